@@ -86,13 +86,13 @@ async function generate(): Promise<{ seconds: number; growthMb: number }> {
   const campaignId = await makeCampaign();
   const before = await residentMb();
   let most = before;
-  const { generateCoupons } = await ask<{ generateCoupons: { jobId: string } }>(
-    'mutation G($input: GenerateCouponsInput!) { generateCoupons(input: $input) { jobId } }',
+  const { generateCoupons } = await ask<{ generateCoupons: { couponBatch: { jobId: string } } }>(
+    'mutation G($input: GenerateCouponsInput!) { generateCoupons(input: $input) { couponBatch { jobId } } }',
     { input: { campaignId, count: made } },
   );
   for (;;) {
     const { job } = await ask<{ job: Job }>('query J($id: ID!) { job(id: $id) { state done startedAt finishedAt } }', {
-      id: generateCoupons.jobId,
+      id: generateCoupons.couponBatch.jobId,
     });
     most = Math.max(most, await residentMb());
     if (job.finishedAt !== null) {

@@ -17,8 +17,9 @@ const CODES = size('BENCH_CODES', 100_000, 2_000);
 /** Well-formed behind any prefix. */
 const UNIQUE = '7K3M9QXTWBRB';
 
-const RESERVE = 'mutation R($i: RedeemCouponInput!) { it: reserveCoupon(input: $i) { outcome redemption { id } } }';
-const CONFIRM = 'mutation C($id: ID!) { it: confirmRedemption(redemptionId: $id) { outcome redemption { id } } }';
+const RESERVE = 'mutation R($i: ReserveCouponInput!) { it: reserveCoupon(input: $i) { outcome redemption { id } } }';
+const CONFIRM =
+  'mutation C($id: ID!) { it: confirmRedemption(input: { redemptionId: $id }) { outcome redemption { id } } }';
 const REDEEM = 'mutation R($i: RedeemCouponInput!) { it: redeemCoupon(input: $i) { outcome redemption { id } } }';
 
 const product = await startProduct({ accounts, folder: `bench-redemption-${accounts}` });

@@ -200,8 +200,8 @@ it('it is canceled by typing its code, its history says all of it, and its strea
   };
   const named = await send(
     admin,
-    'mutation E2eName($id: ID!, $v: Int!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, expectedVersion: $v, input: $input) { id } }',
-    { id: path.split('/').at(-1), v: campaign.version, input: { streamers: [{ streamerId: streamers.nodes[0]?.id }] } },
+    'mutation E2eName($id: ID!, $v: Int!, $patch: CampaignPatchInput!) { updateCampaign(input: { id: $id, expectedVersion: $v, patch: $patch }) { campaign { id } } }',
+    { id: path.split('/').at(-1), v: campaign.version, patch: { streamers: [{ streamerId: streamers.nodes[0]?.id }] } },
   );
   expect(named.body.errors).toBeUndefined();
   await page.reload();

@@ -5,11 +5,13 @@ import { anyStore, demoFirebaseId } from './demo-people.mjs';
 
 /** Codes of the demo that everybody may use. */
 const DEMO_CODES = ['SORABAG', 'SHANTA', 'SORA5', 'LUCIA5', 'NORDLYS5', 'ZAINAB5'];
-const RESERVE = `mutation SimulateReserve($input: RedeemCouponInput!) {
+const RESERVE = `mutation SimulateReserve($input: ReserveCouponInput!) {
   it: reserveCoupon(input: $input) { outcome redemption { id } }
 }`;
-const CONFIRM = 'mutation SimulateConfirm($id: ID!) { it: confirmRedemption(redemptionId: $id) { outcome } }';
-const RELEASE = 'mutation SimulateRelease($id: ID!) { it: releaseRedemption(redemptionId: $id) { outcome } }';
+const CONFIRM =
+  'mutation SimulateConfirm($id: ID!) { it: confirmRedemption(input: { redemptionId: $id }) { outcome } }';
+const RELEASE =
+  'mutation SimulateRelease($id: ID!) { it: releaseRedemption(input: { redemptionId: $id }) { outcome } }';
 /** The rest is left to lapse. */
 const CONFIRM_SHARE = 0.85;
 const RELEASE_SHARE = 0.12;

@@ -213,7 +213,7 @@ const massAssignment: AttackClass = {
         [
           `mutation{updateAccount(input:{id:"${id}",expectedVersion:1,patch:{${field}}}) { account {id} }}`,
           `mutation{updateStore(input:{id:"${id}",expectedVersion:1,patch:{${field}}}){store{id}}}`,
-          `mutation{updateCampaign(id:"${id}",expectedVersion:1,input:{${field}}){id}}`,
+          `mutation{updateCampaign(input:{id:"${id}",expectedVersion:1,patch:{${field}}}){campaign{id}}}`,
         ],
         (document) => document,
         async (document) => {

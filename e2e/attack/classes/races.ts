@@ -126,9 +126,9 @@ async function ofPoints(admin: Tell, machine: Tell): Promise<Attempt[]> {
   ];
 }
 
-const REDEEM = (verb: string) =>
-  `mutation($i:RedeemCouponInput!){r:${verb}(input:$i){outcome isReplayed redemption{id}}}`;
-const GENERATE = 'mutation($i:GenerateCouponsInput!){generateCoupons(input:$i){id}}';
+const REDEEM = (verb: 'redeemCoupon' | 'reserveCoupon') =>
+  `mutation($i:${verb === 'redeemCoupon' ? 'Redeem' : 'Reserve'}CouponInput!){r:${verb}(input:$i){outcome isReplayed redemption{id}}}`;
+const GENERATE = 'mutation($i:GenerateCouponsInput!){generateCoupons(input:$i){couponBatch{id}}}';
 const HOUR_MS = 3_600_000;
 
 /** A campaign that runs, with codes for one use each. */
@@ -146,15 +146,17 @@ async function campaignOf(admin: Tell, terms: Readonly<Record<string, unknown>>,
     couponsLimit: 100,
     ...terms,
   };
-  const { made } = await read<{ made: Node & { code: string; exposure: object } }>(
+  const {
+    createCampaign: { campaign: made },
+  } = await read<{ createCampaign: { campaign: Node & { code: string; exposure: object } } }>(
     admin,
-    'mutation($i:CreateCampaignInput!){made:createCampaign(input:$i){id version code exposure{uses points discountMinor}}}',
+    'mutation($i:CreateCampaignInput!){createCampaign(input:$i){campaign{id version code exposure{uses points discountMinor}}}}',
     { i: input },
   );
   await read(admin, GENERATE, { i: { campaignId: made.id, count } });
   await read(
     admin,
-    'mutation($id:ID!,$v:Int!,$a:AgreedExposureInput!,$c:String){activateCampaign(id:$id,expectedVersion:$v,agreed:$a,confirmCode:$c,reason:"A race"){id}}',
+    'mutation($id:ID!,$v:Int!,$a:AgreedExposureInput!,$c:String){activateCampaign(input:{id:$id,expectedVersion:$v,agreed:$a,confirmCode:$c,reason:"A race"}){campaign{id}}}',
     { id: made.id, v: made.version, a: made.exposure, c: made.code },
   );
   const { coupons } = await read<{ coupons: { nodes: { id: string }[] } }>(
@@ -162,12 +164,12 @@ async function campaignOf(admin: Tell, terms: Readonly<Record<string, unknown>>,
     'query($c:[ID!]){coupons(first:100,filter:{campaign:{in:$c}}){nodes{id}}}',
     { c: [made.id] },
   );
-  const { revealCoupons } = await read<{ revealCoupons: { id: string; code: string }[] }>(
+  const { revealCoupons } = await read<{ revealCoupons: { coupons: { id: string; code: string }[] } }>(
     admin,
-    'mutation($c:ID!,$i:[ID!]!){revealCoupons(campaignId:$c,ids:$i){id code}}',
+    'mutation($c:ID!,$i:[ID!]!){revealCoupons(input:{campaignId:$c,ids:$i}){coupons{id code}}}',
     { c: made.id, i: coupons.nodes.map(({ id }) => id) },
   );
-  return { id: made.id, codes: revealCoupons };
+  return { id: made.id, codes: revealCoupons.coupons };
 }
 
 /** Coupons: a code for one use is used once, and a budget is spent once. */
@@ -251,7 +253,7 @@ async function ofCoupons(admin: Tell, machine: Tell): Promise<Attempt[]> {
         const id = held.json?.data?.r?.redemption?.id as string;
         must(id !== undefined, 'Nothing is held', held);
         const end = (verb: string) =>
-          machine(`mutation($i:ID!){r:${verb}(redemptionId:$i){outcome isReplayed}}`, { i: id });
+          machine(`mutation($i:ID!){r:${verb}(input:{redemptionId:$i}){outcome isReplayed}}`, { i: id });
         const [won] = await race(
           12,
           (index) => end(index % 2 === 0 ? 'confirmRedemption' : 'releaseRedemption'),
@@ -260,7 +262,8 @@ async function ofCoupons(admin: Tell, machine: Tell): Promise<Attempt[]> {
         const isConfirmed = won?.json.data.r.outcome === 'CONFIRMED';
         must((await usesOf(couponId)).usesConfirmed === (isConfirmed ? 1 : 0), 'The uses are wrong');
         if (!isConfirmed) return;
-        const back = () => admin('mutation($i:ID!){rollBackRedemption(id:$i,reason:"A race"){id}}', { i: id });
+        const back = () =>
+          admin('mutation($i:ID!){rollBackRedemption(input:{id:$i,reason:"A race"}){redemption{id}}}', { i: id });
         await race(8, back, ({ json }) => json?.data?.rollBackRedemption != null);
         must((await usesOf(couponId)).usesConfirmed === 0, 'The use did not come back once');
       },

@@ -1,7 +1,7 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef, useState } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { change } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { currentRoles } from '../../lib/session.ts';
@@ -69,7 +69,7 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
       onConfirm={async (reason) => {
         const { uses, points } = exposure;
         try {
-          await ask(
+          await change(
             campaignDocuments.activate,
             {
               id: campaign.id,

@@ -12,6 +12,6 @@ export const campaignAnnouncedSubscription = graphql(`
 /** Notes what was read. */
 export const dismissAnnouncementsMutation = graphql(`
   mutation DismissCampaignAnnouncements($announcements: [ReadAnnouncementInput!]!) {
-    dismissCampaignAnnouncements(announcements: $announcements) { ...Announcement }
+    dismissCampaignAnnouncements(input: { announcements: $announcements }) { campaignAnnouncements { ...Announcement } }
   }
 `);

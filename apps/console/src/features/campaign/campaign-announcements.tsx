@@ -54,7 +54,7 @@ export function CampaignAnnouncements() {
     const announcements = read.map(({ campaignId, at }) => ({ campaignId, at }));
     try {
       const answer = await request(dismissAnnouncementsMutation, { announcements }, { successShown: 'in-place' });
-      setUnread(answer.dismissCampaignAnnouncements);
+      setUnread(answer.dismissCampaignAnnouncements.campaignAnnouncements);
     } catch {
       setUnread(unread);
     }

@@ -3,8 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ask } from '../../crud/ask.ts';
-import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { change } from '../../crud/ask.ts';
+import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -53,7 +53,7 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          await ask(
+          await change(
             campaignDocuments[dialog],
             {
               id: campaign.id,
@@ -87,7 +87,7 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
   const [name, setName] = useState(campaign.name);
   const [code, setCode] = useState('');
   // Another name or code is another wish; the same one tried again is the same.
-  const change = (set: (text: string) => void, text: string) => {
+  const edit = (set: (text: string) => void, text: string) => {
     set(text);
     setKey(newIdempotencyKey());
   };
@@ -102,14 +102,14 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
       isIncomplete={!/^[A-Z0-9-]{3,24}$/.test(code) || name.trim() === ''}
       onClose={onClose}
       onConfirm={async () => {
-        const { saved } = await ask(
+        const { saved } = await request(
           campaignDocuments.duplicate,
-          { id: campaign.id, code, name: name.trim() },
+          { input: { id: campaign.id, code, name: name.trim() } },
           { idempotencyKey: key, errorsShown: 'in-place' },
         );
         void refresh();
         onClose();
-        void router.navigate({ href: `/campaigns/${saved.id}?edit` });
+        void router.navigate({ href: `/campaigns/${saved.record.id}?edit` });
       }}
     >
       <TextInput
@@ -121,7 +121,7 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
         dir="ltr"
         data-autofocus
         value={code}
-        onChange={(event) => change(setCode, event.currentTarget.value.toUpperCase().replaceAll(' ', '-'))}
+        onChange={(event) => edit(setCode, event.currentTarget.value.toUpperCase().replaceAll(' ', '-'))}
       />
       <TextInput
         label={t('campaign.field.name')}
@@ -129,7 +129,7 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
         autoComplete="off"
         dir="auto"
         value={name}
-        onChange={(event) => change(setName, event.currentTarget.value)}
+        onChange={(event) => edit(setName, event.currentTarget.value)}
       />
     </ReasonDialog>
   );

@@ -42,32 +42,28 @@ export const campaignDocuments = {
     query CampaignHistory($id: ID!, $first: Int!, $after: String) { record: campaign(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateCampaign($input: CreateCampaignInput!) { saved: createCampaign(input: $input) { id version } }
+    mutation CreateCampaign($input: CreateCampaignInput!) { saved: createCampaign(input: $input) { record: campaign { id version } } }
   `),
   update: graphql(`
-    mutation UpdateCampaign($id: ID!, $expectedVersion: Int!, $input: UpdateCampaignInput!) { saved: updateCampaign(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateCampaign($input: UpdateCampaignInput!) { saved: updateCampaign(input: $input) { record: campaign { id version } } }
   `),
   activate: graphql(`
-    mutation ActivateCampaign($id: ID!, $expectedVersion: Int!, $agreed: AgreedExposureInput!, $reason: String, $confirmCode: String) {
-      saved: activateCampaign(id: $id, expectedVersion: $expectedVersion, agreed: $agreed, reason: $reason, confirmCode: $confirmCode) { id version }
-    }
+    mutation ActivateCampaign($input: ActivateCampaignInput!) { saved: activateCampaign(input: $input) { record: campaign { id version } } }
   `),
   pause: graphql(`
-    mutation PauseCampaign($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: pauseCampaign(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation PauseCampaign($input: PauseCampaignInput!) { saved: pauseCampaign(input: $input) { record: campaign { id version } } }
   `),
   resume: graphql(`
-    mutation ResumeCampaign($id: ID!, $expectedVersion: Int!, $reason: String) { saved: resumeCampaign(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ResumeCampaign($input: ResumeCampaignInput!) { saved: resumeCampaign(input: $input) { record: campaign { id version } } }
   `),
   cancel: graphql(`
-    mutation CancelCampaign($id: ID!, $expectedVersion: Int!, $reason: String!, $confirmCode: String!) {
-      saved: cancelCampaign(id: $id, expectedVersion: $expectedVersion, reason: $reason, confirmCode: $confirmCode) { id version }
-    }
+    mutation CancelCampaign($input: CancelCampaignInput!) { saved: cancelCampaign(input: $input) { record: campaign { id version } } }
   `),
   archive: graphql(`
-    mutation ArchiveCampaign($id: ID!, $expectedVersion: Int!, $reason: String) { saved: archiveCampaign(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ArchiveCampaign($input: ArchiveCampaignInput!) { saved: archiveCampaign(input: $input) { record: campaign { id version } } }
   `),
   duplicate: graphql(`
-    mutation DuplicateCampaign($id: ID!, $code: String!, $name: String!) { saved: duplicateCampaign(id: $id, code: $code, name: $name) { id version } }
+    mutation DuplicateCampaign($input: DuplicateCampaignInput!) { saved: duplicateCampaign(input: $input) { record: campaign { id version } } }
   `),
 };
 

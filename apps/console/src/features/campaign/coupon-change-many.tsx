@@ -64,7 +64,7 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
           { input },
           { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
         );
-        props.onStarted(startCouponBulk.id);
+        props.onStarted(startCouponBulk.job.id);
       }}
       onClose={props.onClose}
     />

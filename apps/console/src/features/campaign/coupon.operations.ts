@@ -47,26 +47,26 @@ export const couponBatchesQuery = graphql(`
 
 /** Orders codes. */
 export const generateCouponsMutation = graphql(`
-  mutation GenerateCoupons($input: GenerateCouponsInput!) { generateCoupons(input: $input) { ...BatchRow } }
+  mutation GenerateCoupons($input: GenerateCouponsInput!) { generateCoupons(input: $input) { couponBatch { ...BatchRow } } }
 `);
 
 /** Stops a code from being used. */
 export const disableCouponMutation = graphql(`
   mutation DisableCoupon($campaignId: ID!, $id: ID!, $expectedVersion: Int!, $reason: String!) {
-    disableCoupon(campaignId: $campaignId, id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version }
+    disableCoupon(input: { campaignId: $campaignId, id: $id, expectedVersion: $expectedVersion, reason: $reason }) { coupon { id version } }
   }
 `);
 
 /** Lets it be used again. */
 export const enableCouponMutation = graphql(`
   mutation EnableCoupon($campaignId: ID!, $id: ID!, $expectedVersion: Int!, $reason: String) {
-    enableCoupon(campaignId: $campaignId, id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version }
+    enableCoupon(input: { campaignId: $campaignId, id: $id, expectedVersion: $expectedVersion, reason: $reason }) { coupon { id version } }
   }
 `);
 
 /** Whole codes; the trail keeps who saw which. */
 export const revealCouponsMutation = graphql(`
-  mutation RevealCoupons($campaignId: ID!, $ids: [ID!]!) { revealCoupons(campaignId: $campaignId, ids: $ids) { id formatted } }
+  mutation RevealCoupons($campaignId: ID!, $ids: [ID!]!) { revealCoupons(input: { campaignId: $campaignId, ids: $ids }) { coupons { id formatted } } }
 `);
 
 /** What an action would do with the selected coupons. */
@@ -78,7 +78,7 @@ export const couponBulkPreviewQuery = graphql(`
 
 /** Starts the job. */
 export const startCouponBulkMutation = graphql(`
-  mutation StartCouponBulk($input: StartCouponBulkInput!) { startCouponBulk(input: $input) { id } }
+  mutation StartCouponBulk($input: StartCouponBulkInput!) { startCouponBulk(input: $input) { job { id } } }
 `);
 
 /** Why a code can or cannot be redeemed, and what has become of it. */

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import type { UpdateCampaignInput } from '../../generated/graphql.ts';
+import type { CampaignPatchInput } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { campaignDocuments } from './campaign.operations.ts';
@@ -51,10 +51,10 @@ export function EditCampaign({ campaign, earlier, onDone }: EditCampaignProps) {
       partnerNames={names}
       partnerCodes={codes}
       save={async (mine, base, expectedVersion, idempotencyKey) => {
-        const input = campaignPatch(mine, base) as UpdateCampaignInput;
+        const patch = campaignPatch(mine, base) as CampaignPatchInput;
         await request(
           campaignDocuments.update,
-          { id: campaign.id, expectedVersion, input },
+          { input: { id: campaign.id, expectedVersion, patch } },
           { idempotencyKey, errorsShown: 'in-place' },
         );
       }}

@@ -65,7 +65,8 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
     try {
       const options = { idempotencyKey: attempt.current.key, errorsShown: 'in-place' } as const;
       const { generateCoupons } = await request(generateCouponsMutation, { input }, options);
-      if (generateCoupons.jobId) announceJob(generateCoupons.jobId);
+      const { jobId } = generateCoupons.couponBatch;
+      if (jobId) announceJob(jobId);
       void refresh();
       onClose();
     } catch (error) {

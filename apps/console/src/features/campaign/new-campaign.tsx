@@ -39,7 +39,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
             { input },
             { idempotencyKey, errorsShown: 'in-place' },
           );
-          created.current = saved.id;
+          created.current = saved.record.id;
         }}
         onSaved={() => {
           void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);

@@ -24,7 +24,7 @@ export const redemptionDocuments = {
 
 /** Takes a confirmed use back. */
 export const rollBackRedemptionMutation = graphql(`
-  mutation RollBackRedemption($id: ID!, $reason: String!) { rollBackRedemption(id: $id, reason: $reason) { id } }
+  mutation RollBackRedemption($id: ID!, $reason: String!) { rollBackRedemption(input: { id: $id, reason: $reason }) { redemption { id } } }
 `);
 
 /** What a campaign has brought and cost. */

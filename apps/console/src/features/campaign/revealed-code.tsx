@@ -41,7 +41,7 @@ export function RevealedCode({ campaignId, coupon }: RevealedCodeProps) {
       request(revealCouponsMutation, { campaignId, ids: [coupon.id] }),
     );
     setBusy(false);
-    setCode(answer?.revealCoupons[0]?.formatted ?? null);
+    setCode(answer?.revealCoupons.coupons[0]?.formatted ?? null);
   };
   if (code !== null) {
     return (

@@ -1,58 +1,72 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { addMutation } from '../../graphql/mutation.ts';
 import {
-  ANNOUNCEMENT_KINDS,
   type CampaignAnnouncement,
   dismissAnnouncements,
   followAnnouncements,
   readAnnouncements,
 } from './campaign-announcement.ts';
 
+const KINDS: Readonly<Record<CampaignAnnouncement['kind'], string>> = {
+  PAUSED: 'It was paused.',
+  RESUMED: 'It goes on after a pause.',
+  ENDED: 'It is over.',
+  CANCELED: 'It was canceled.',
+};
+
 /** What partners are told of the campaigns that name them, until they have read it. */
 export function addCampaignAnnouncements(builder: Builder): void {
-  const kind = builder.enumType('CampaignAnnouncementKind', { values: ANNOUNCEMENT_KINDS });
+  const kind = addEnum(builder, 'CampaignAnnouncementKind', 'What happened to a campaign.', KINDS);
   const announcement = builder.objectRef<CampaignAnnouncement>('CampaignAnnouncement').implement({
-    description: 'What happened last to a campaign that names the caller.',
+    description: 'Last change of a campaign that names the caller as a streamer.',
     fields: (t) => ({
-      campaignId: t.exposeID('campaignId'),
-      code: t.exposeString('code'),
-      name: t.exposeString('name'),
-      timezone: t.exposeString('timezone', { description: 'Of the campaign.' }),
-      kind: t.expose('kind', { type: kind }),
-      at: t.expose('at', { type: 'DateTime' }),
+      campaignId: t.exposeID('campaignId', { description: 'The campaign.' }),
+      code: t.exposeString('code', { description: 'Code of the campaign.' }),
+      name: t.exposeString('name', { description: 'Name of the campaign.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone of the campaign.' }),
+      kind: t.expose('kind', { type: kind, description: 'What happened.' }),
+      at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     }),
   });
   const read = builder.inputType('ReadAnnouncementInput', {
+    description: 'An announcement that was read.',
     fields: (t) => ({
-      campaignId: t.id({ required: true }),
-      at: t.field({ type: 'DateTime', required: true, description: '`at` of what was read.' }),
+      campaignId: t.id({ required: true, description: 'Its campaign.' }),
+      at: t.field({ type: 'DateTime', required: true, description: '`at` of the announcement.' }),
     }),
   });
   builder.queryField('campaignAnnouncements', (t) =>
     t.field({
       type: [announcement],
       description:
-        'For the person of a streamer: what happened within 30 days to campaigns that name them and is not dismissed, newest first, at most twenty.',
+        'Changes of the last 30 days in campaigns that name the caller as a streamer and were not dismissed; newest first, at most 20.',
       extensions: needs('campaign.read'),
       resolve: (_root, _args, context) => readAnnouncements(context),
     }),
   );
-  builder.mutationField('dismissCampaignAnnouncements', (t) =>
-    t.field({
-      type: [announcement],
-      description: 'Notes what was read, so that it is told no more on any device; answers with what is left.',
-      extensions: needs('campaign.read'),
-      args: { announcements: t.arg({ type: [read], required: true }) },
-      resolve: async (_root, { announcements }, context) => {
-        await dismissAnnouncements(context, announcements);
-        return readAnnouncements(context);
-      },
+  addMutation(builder, 'dismissCampaignAnnouncements', {
+    description: 'Marks announcements as read, on every device of the caller.',
+    extensions: needs('campaign.read'),
+    input: (t) => ({
+      announcements: t.field({ type: [read], required: true, description: 'What was read.' }),
     }),
-  );
+    resolve: async ({ announcements }, context) => {
+      await dismissAnnouncements(context, announcements);
+      return { campaignAnnouncements: await readAnnouncements(context) };
+    },
+    payload: (t) => ({
+      campaignAnnouncements: t.expose('campaignAnnouncements', {
+        type: [announcement],
+        description: 'What is not read yet, as `campaignAnnouncements` of the query.',
+      }),
+    }),
+  });
   builder.subscriptionField('campaignAnnounced', (t) =>
     t.field({
       type: [announcement],
-      description: '`campaignAnnouncements` at once, then whenever they change, at most once a second.',
+      description: '`campaignAnnouncements` at once, then again whenever they change, at most once a second.',
       extensions: needs('campaign.read'),
       subscribe: (_root, _args, context) => followAnnouncements(context),
       resolve: (announcements) => announcements,

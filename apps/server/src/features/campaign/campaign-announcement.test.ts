@@ -55,7 +55,7 @@ const dismiss = (
   token: TestToken = 'campaign-streamer',
 ) =>
   test.send(
-    'mutation($read: [ReadAnnouncementInput!]!) { dismissCampaignAnnouncements(announcements: $read) { campaignId kind } }',
+    'mutation($read: [ReadAnnouncementInput!]!) { dismissCampaignAnnouncements(input: { announcements: $read }) { campaignAnnouncements { campaignId kind } } }',
     { read: announcements.map(({ campaignId, at }) => ({ campaignId, at })) },
     { token },
   );
@@ -72,10 +72,12 @@ it('a partner is told what happened last to each campaign that names it, until i
   const [canceled] = await told();
   expect(canceled?.kind).toBe('CANCELED');
   // What was shown when it was read counts, not what has come since.
-  expect((await dismiss(resumed ? [resumed] : [])).body.data.dismissCampaignAnnouncements).toMatchObject([
-    { kind: 'CANCELED' },
-  ]);
-  expect((await dismiss(canceled ? [canceled, canceled] : [])).body.data.dismissCampaignAnnouncements).toEqual([]);
+  expect(
+    (await dismiss(resumed ? [resumed] : [])).body.data.dismissCampaignAnnouncements.campaignAnnouncements,
+  ).toMatchObject([{ kind: 'CANCELED' }]);
+  expect(
+    (await dismiss(canceled ? [canceled, canceled] : [])).body.data.dismissCampaignAnnouncements.campaignAnnouncements,
+  ).toEqual([]);
   await set(id, 'ARCHIVED');
   expect(await kinds()).toEqual([]);
 });
@@ -144,7 +146,7 @@ it("nobody reads in another's place, and nonsense is refused", async () => {
   const id = await running(other);
   await set(id, 'CANCELED');
   const read = { campaignId: id, at: new Date().toISOString() };
-  expect((await dismiss([read])).body.data.dismissCampaignAnnouncements).toEqual([]);
+  expect((await dismiss([read])).body.data.dismissCampaignAnnouncements.campaignAnnouncements).toEqual([]);
   expect((await owner('select from campaign_announcement_read where campaign_id = $1', [id])).rowCount).toBe(0);
   for (const wrong of [[{ ...read, campaignId: 'x' }], Array(21).fill(read)])
     expect((await dismiss(wrong)).body.errors[0].extensions.code).toBe('field.invalid');

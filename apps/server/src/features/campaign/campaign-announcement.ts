@@ -8,7 +8,7 @@ import { pause } from '../../live/pause.ts';
 import { OWN_CAMPAIGNS, seesAllCampaigns } from './campaign-visibility.ts';
 
 /** What a partner can be told about a campaign. */
-export const ANNOUNCEMENT_KINDS = ['PAUSED', 'RESUMED', 'ENDED', 'CANCELED'] as const;
+type AnnouncementKind = 'PAUSED' | 'RESUMED' | 'ENDED' | 'CANCELED';
 
 /** What happened last to a campaign that names the reader, and was not read. Why it happened is for staff. */
 export interface CampaignAnnouncement {
@@ -16,7 +16,7 @@ export interface CampaignAnnouncement {
   readonly code: string;
   readonly name: string;
   readonly timezone: string;
-  readonly kind: (typeof ANNOUNCEMENT_KINDS)[number];
+  readonly kind: AnnouncementKind;
   readonly at: string;
 }
 

@@ -1,6 +1,6 @@
 import { currencyExponent } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
@@ -21,9 +21,9 @@ export function addCampaignChoices(builder: Builder, { store, area }: CampaignTy
   builder.queryField('campaignStoreChoices', (t) =>
     t.field({
       type: [store],
-      description: `Stores that are not closed, at most ${CHOICES_MAX}; with a currency, those where it is used; with ids, exactly those.`,
+      description: `Stores to choose from, at most ${CHOICES_MAX}; without \`ids\` those that are not closed.`,
       extensions: needs('campaign.read-all'),
-      args: { search: t.arg.string(), currency: t.arg.string(), ids: t.arg.idList() },
+      args: choiceArgs(t),
       resolve: (_root, args, context) =>
         choices<CampaignStore>(
           context,
@@ -38,9 +38,9 @@ export function addCampaignChoices(builder: Builder, { store, area }: CampaignTy
   builder.queryField('campaignAreaChoices', (t) =>
     t.field({
       type: [area],
-      description: `Areas in use, at most ${CHOICES_MAX}; with a currency, those where it is used; with ids, exactly those.`,
+      description: `Areas to choose from, at most ${CHOICES_MAX}; without \`ids\` those in use.`,
       extensions: needs('campaign.read-all'),
-      args: { search: t.arg.string(), currency: t.arg.string(), ids: t.arg.idList() },
+      args: choiceArgs(t),
       resolve: (_root, args, context) =>
         choices<CampaignArea>(
           context,
@@ -55,10 +55,17 @@ export function addCampaignChoices(builder: Builder, { store, area }: CampaignTy
     }),
   );
   const currency = builder.objectRef<Currency>('CampaignCurrency').implement({
+    description: 'A currency that campaigns can use.',
     fields: (t) => ({
-      code: t.exposeString('code'),
-      exponent: t.int({ resolve: ({ code }) => currencyExponent(code) }),
-      countries: t.stringList({ resolve: ({ countries }) => [...countries] }),
+      code: t.exposeString('code', { description: 'Currency, ISO 4217.' }),
+      exponent: t.int({
+        description: 'Number of decimal places of its minor unit.',
+        resolve: ({ code }) => currencyExponent(code),
+      }),
+      countries: t.stringList({
+        description: 'Codes of the countries in use that have it, ISO 3166-1 alpha-2.',
+        resolve: ({ countries }) => [...countries],
+      }),
     }),
   });
   builder.queryField('campaignCurrencies', (t) =>
@@ -75,6 +82,14 @@ export function addCampaignChoices(builder: Builder, { store, area }: CampaignTy
         ),
     }),
   );
+}
+
+function choiceArgs(t: PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>) {
+  return {
+    search: t.arg.string({ description: 'A part of a name, city or code.' }),
+    currency: t.arg.string({ description: 'Only where this currency is used, ISO 4217.' }),
+    ids: t.arg.idList({ description: 'Exactly these, also those no longer in use.' }),
+  };
 }
 
 interface ChoiceArguments {

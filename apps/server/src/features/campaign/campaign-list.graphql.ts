@@ -1,33 +1,43 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
 import type { CampaignEnums, CampaignRef } from './campaign.graphql.ts';
 import { campaignListFor } from './campaign.list.ts';
 import type { CampaignRow } from './campaign-record.ts';
 
-const SEARCH_MATCHES = ['ID', 'CODE', 'TEXT', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  ID: 'Id of a campaign.',
+  CODE: 'Code of a campaign.',
+  TEXT: 'A part of a name or code.',
+  NONE: 'None of these.',
+} as const;
 const SORT_KEYS = ['BUDGET_USE', 'CODE', 'CREATED', 'ENDS', 'NAME', 'REDEEMED', 'STARTS', 'UPDATED'] as const;
 
 /** `campaigns`, and how many came to it since. */
 export function addCampaignList(builder: Builder, list: ListTypes, enums: CampaignEnums, campaign: CampaignRef): void {
-  const searchMatch = builder.enumType('CampaignSearchMatch', { values: SEARCH_MATCHES });
+  const searchMatch = addEnum(builder, 'CampaignSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const sort = addListSort(builder, list, 'Campaign', SORT_KEYS, 'REDEEMED and BUDGET_USE need `campaign.read-all`.');
   const filter = addFilter(builder, list, enums);
   const connection = addSearchedConnection(builder, list, 'Campaign', campaign, searchMatch);
   builder.queryField('campaigns', (t) =>
     t.field({
       type: connection,
+      description: 'Campaigns; for streamers, those that name them.',
       extensions: needs('campaign.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string(),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, filter, sort),
+        search: searchArg(t),
       },
       resolve: (_root, args, context, info) =>
         runList<CampaignRow>(campaignListFor(context.caller), context, args, selectionOf(info)),
@@ -50,22 +60,34 @@ function addFilter(builder: Builder, list: ListTypes, { status, reward, codeMode
   const rewardFilter = addEnumFilter(builder, 'CampaignRewardFilter', reward);
   const codeModeFilter = addEnumFilter(builder, 'CampaignCodeModeFilter', codeMode);
   return builder.inputType('CampaignFilter', {
+    description: 'Which campaigns.',
     fields: (t) => ({
-      status: t.field({ type: statusFilter }),
-      rewardType: t.field({ type: rewardFilter }),
-      codeMode: t.field({ type: codeModeFilter }),
-      streamer: t.field({ type: list.idFilter, ...all }),
+      status: t.field({ type: statusFilter, description: 'What the campaign is at this moment.' }),
+      rewardType: t.field({ type: rewardFilter, description: 'What its codes bring.' }),
+      codeMode: t.field({ type: codeModeFilter, description: 'How its codes are given out.' }),
+      streamer: t.field({
+        type: list.idFilter,
+        ...all,
+        description: 'Streamers on the campaign. Needs `campaign.read-all`.',
+      }),
       store: t.field({ type: list.idFilter, description: 'Valid in one of these stores. Needs `campaign.read-all`.' }),
       area: t.field({
         type: list.idFilter,
         description: 'Valid in some store of one of these areas. Needs `campaign.read-all`.',
       }),
-      currency: t.field({ type: list.codeFilter }),
-      starts: t.field({ type: list.instantFilter }),
-      ends: t.field({ type: list.instantFilter }),
-      created: t.field({ type: list.instantFilter }),
-      redeemed: t.field({ type: list.numberFilter, ...all }),
-      budgetUse: t.field({ type: list.numberFilter, description: 'Percent. Needs `campaign.read-all`.' }),
+      currency: t.field({ type: list.codeFilter, description: 'Currency, ISO 4217.' }),
+      starts: t.field({ type: list.instantFilter, description: 'When it starts.' }),
+      ends: t.field({ type: list.instantFilter, description: 'When it ends.' }),
+      created: t.field({ type: list.instantFilter, description: 'When it was created.' }),
+      redeemed: t.field({
+        type: list.numberFilter,
+        ...all,
+        description: 'Number of confirmed uses. Needs `campaign.read-all`.',
+      }),
+      budgetUse: t.field({
+        type: list.numberFilter,
+        description: 'Percentage of the budget that is used. Needs `campaign.read-all`.',
+      }),
     }),
   });
 }

@@ -33,16 +33,17 @@ describeStates({
     return rows[0];
   },
   mutations: {
-    EDIT: (record) => `mutation { updateCampaign(${expected(record)}, input: { name: "New" }) { id } }`,
+    EDIT: (record) =>
+      `mutation { updateCampaign(input: { ${expected(record)}, patch: { name: "New" } }) { campaign { id } } }`,
     ACTIVATE: (record) =>
-      `mutation { activateCampaign(${expected(record)}, agreed: { uses: 100, discountMinor: 50000, points: 0 }) { id } }`,
-    PAUSE: (record) => `mutation { pauseCampaign(${expected(record)}, reason: "Leak") { id } }`,
-    RESUME: (record) => `mutation { resumeCampaign(${expected(record)}) { id } }`,
+      `mutation { activateCampaign(input: { ${expected(record)}, agreed: { uses: 100, discountMinor: 50000, points: 0 } }) { campaign { id } } }`,
+    PAUSE: (record) => `mutation { pauseCampaign(input: { ${expected(record)}, reason: "Leak" }) { campaign { id } } }`,
+    RESUME: (record) => `mutation { resumeCampaign(input: { ${expected(record)} }) { campaign { id } } }`,
     CANCEL: (record) =>
-      `mutation { cancelCampaign(${expected(record)}, reason: "Error", confirmCode: "${record.label}") { id } }`,
-    ARCHIVE: (record) => `mutation { archiveCampaign(${expected(record)}) { id } }`,
+      `mutation { cancelCampaign(input: { ${expected(record)}, reason: "Error", confirmCode: "${record.label}" }) { campaign { id } } }`,
+    ARCHIVE: (record) => `mutation { archiveCampaign(input: { ${expected(record)} }) { campaign { id } } }`,
     DUPLICATE: ({ id, label }) =>
-      `mutation { duplicateCampaign(id: "${id}", code: "${label}-COPY", name: "Copy") { id } }`,
+      `mutation { duplicateCampaign(input: { id: "${id}", code: "${label}-COPY", name: "Copy" }) { campaign { id } } }`,
   },
   stateSql: 'select state::text from campaign where id = $1',
 });

@@ -1,48 +1,74 @@
 import {
-  actionsOf,
-  CAMPAIGN_CODE_MODES,
-  CAMPAIGN_MACHINE,
-  CAMPAIGN_REWARDS,
-  CAMPAIGN_STATES,
-  CAMPAIGN_STATUSES,
-  type CampaignAction,
+  type CampaignCodeMode,
+  type CampaignReward,
+  type CampaignState,
+  type CampaignStatus,
   currencyExponent,
-  type Exposure,
 } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
-import type { ActionRight } from '../../crud/state-change.ts';
+import { forwardArgs, localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { LAST_HOUR_MAX } from './campaign.list.ts';
 import {
-  type CampaignArea,
-  type CampaignRow,
-  type CampaignStore,
-  type CampaignStreamer,
-  campaignActions,
-  exposureOf,
-  openFieldsOf,
-  type PartnerFigures,
-  readCampaign,
-  shownCode,
-} from './campaign-record.ts';
+  addExposure,
+  addFigures,
+  addMomentTypes,
+  addPlaceTypes,
+  addRight,
+  addStreamerPlaceType,
+} from './campaign-parts.graphql.ts';
+import { type CampaignRow, campaignActions, exposureOf, openFieldsOf, readCampaign } from './campaign-record.ts';
 import { seesAllCampaigns } from './campaign-visibility.ts';
+
+const STATES: Readonly<Record<CampaignState, string>> = {
+  DRAFT: 'Being prepared; no code is valid.',
+  ACTIVE: 'Activated: it runs within its time and limits.',
+  PAUSED: 'Stopped for a time by a person, or because codes were guessed.',
+  CANCELED: 'Ended early, without return.',
+  ARCHIVED: 'Put away.',
+};
+
+const STATUSES: Readonly<Record<CampaignStatus, string>> = {
+  DRAFT: STATES.DRAFT,
+  SCHEDULED: 'Activated, and its start is ahead.',
+  RUNNING: 'Codes can be redeemed.',
+  EXHAUSTED: 'Its budget or its limit of uses is used up.',
+  PAUSED: STATES.PAUSED,
+  EXPIRED: 'Its end is over.',
+  CANCELED: STATES.CANCELED,
+  ARCHIVED: STATES.ARCHIVED,
+};
+
+const REWARDS: Readonly<Record<CampaignReward, string>> = {
+  PERCENT: 'A share of the order as a discount.',
+  AMOUNT: 'A fixed discount.',
+  POINTS: 'Points for the account.',
+  GIFT: 'A gift.',
+};
+
+const CODE_MODES: Readonly<Record<CampaignCodeMode, string>> = {
+  UNIQUE: 'Generated codes, each given to one person.',
+  SHARED: 'One code per streamer, which everybody uses.',
+};
 
 /** The enums that the parts of this feature share. */
 export function addCampaignEnums(builder: Builder) {
   return {
-    state: builder.enumType('CampaignState', { values: CAMPAIGN_STATES }),
-    status: builder.enumType('CampaignStatus', {
-      description: 'The state that a person has set, or what time and counters make of an active campaign.',
-      values: CAMPAIGN_STATUSES,
-    }),
-    reward: builder.enumType('CampaignReward', { values: CAMPAIGN_REWARDS }),
-    codeMode: builder.enumType('CampaignCodeMode', { values: CAMPAIGN_CODE_MODES }),
+    state: addEnum(builder, 'CampaignState', 'What a person has set; `docs/states.md` shows what leads where.', STATES),
+    status: addEnum(
+      builder,
+      'CampaignStatus',
+      'The state that a person has set, or what time and limits make of an active campaign.',
+      STATUSES,
+    ),
+    reward: addEnum(builder, 'CampaignReward', 'What a code brings.', REWARDS),
+    codeMode: addEnum(builder, 'CampaignCodeMode', 'How codes are given out.', CODE_MODES),
   };
 }
 
@@ -68,83 +94,134 @@ export function addCampaignType(
   const right = addRight(builder);
   const all = needs('campaign.read-all');
   const campaign = builder.objectRef<CampaignRow>('Campaign').implement({
+    description: 'A campaign with coupon codes.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
-      name: t.exposeString('name'),
-      description: t.exposeString('description', { nullable: true }),
-      rewardType: t.expose('rewardType', { type: enums.reward }),
-      percentBp: t.exposeInt('percentBp', { nullable: true, description: 'Basis points: 10000 is all of the order.' }),
+      id: t.exposeID('id', { description: 'Id of the campaign.' }),
+      code: t.exposeString('code', { description: 'Permanent name.' }),
+      name: t.exposeString('name', { description: 'Name that people see.' }),
+      description: t.exposeString('description', { nullable: true, description: 'Text for staff; null without one.' }),
+      rewardType: t.expose('rewardType', { type: enums.reward, description: 'What a code brings.' }),
+      percentBp: t.exposeInt('percentBp', {
+        nullable: true,
+        description: 'Discount in basis points (10000 is the whole order); null unless PERCENT.',
+      }),
       amountMinor: t.expose('amountMinor', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Minor units, as all money.',
+        description: 'Discount in minor units; null unless AMOUNT.',
       }),
-      points: t.exposeInt('points', { nullable: true }),
-      giftTextI18n: t.expose('giftTextI18n', { type: 'LocalizedText', nullable: true }),
+      points: t.exposeInt('points', { nullable: true, description: 'Points of one use; null unless POINTS.' }),
+      giftTextI18n: t.expose('giftTextI18n', {
+        type: 'LocalizedText',
+        nullable: true,
+        description: 'Name of the gift, by language; null unless GIFT.',
+      }),
       giftText: t.string({
         nullable: true,
-        args: { locale: t.arg.string() },
+        description: 'Name of the gift in one language; null unless GIFT.',
+        args: { locale: localeArg(t) },
         resolve: ({ giftTextI18n }, { locale }) => (giftTextI18n === null ? null : localName(giftTextI18n, locale)),
       }),
-      currency: t.exposeString('currency', { nullable: true }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of its amounts, ISO 4217; null where it has none.',
+      }),
       currencyExponent: t.int({
         nullable: true,
-        description: 'Decimal places of the minor unit.',
+        description: 'Number of decimal places of the minor unit; null without a currency.',
         resolve: ({ currency }) => (currency === null ? null : currencyExponent(currency)),
       }),
-      maxDiscountMinor: t.expose('maxDiscountMinor', { type: 'SafeInt', nullable: true }),
-      minOrderMinor: t.expose('minOrderMinor', { type: 'SafeInt', nullable: true }),
-      firstOrderOnly: t.exposeBoolean('firstOrderOnly'),
-      startsAt: t.expose('startsAt', { type: 'DateTime' }),
-      endsAt: t.expose('endsAt', { type: 'DateTime', description: 'First instant that no longer belongs to it.' }),
-      timezone: t.exposeString('timezone'),
-      codeMode: t.expose('codeMode', { type: enums.codeMode }),
-      codePrefix: t.exposeString('codePrefix', { nullable: true }),
-      couponsLimit: t.exposeInt('couponsLimit'),
-      perCouponLimit: t.exposeInt('perCouponLimit'),
-      perAccountLimit: t.exposeInt('perAccountLimit'),
+      maxDiscountMinor: t.expose('maxDiscountMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Largest discount of one use in minor units; null: no limit.',
+      }),
+      minOrderMinor: t.expose('minOrderMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Smallest order in minor units; null: any order.',
+      }),
+      firstOrderOnly: t.exposeBoolean('firstOrderOnly', {
+        description: 'Whether only the first order of an account counts.',
+      }),
+      startsAt: t.expose('startsAt', { type: 'DateTime', description: 'First instant at which codes are valid.' }),
+      endsAt: t.expose('endsAt', {
+        type: 'DateTime',
+        description: 'First instant at which codes are no longer valid.',
+      }),
+      timezone: t.exposeString('timezone', { description: 'IANA time zone in which its days begin.' }),
+      codeMode: t.expose('codeMode', { type: enums.codeMode, description: 'How codes are given out.' }),
+      codePrefix: t.exposeString('codePrefix', {
+        nullable: true,
+        description: 'Characters in front of each generated code; null without a prefix.',
+      }),
+      couponsLimit: t.exposeInt('couponsLimit', { description: 'Most codes that there may be.' }),
+      perCouponLimit: t.exposeInt('perCouponLimit', { description: 'Most uses of one code.' }),
+      perAccountLimit: t.exposeInt('perAccountLimit', { description: 'Most uses by one account.' }),
       redemptionsLimit: t.exposeInt('redemptionsLimit', {
         nullable: true,
         extensions: all,
-        description: 'Null: no limit; also for people without `campaign.read-all`.',
+        description: 'Most uses of all codes together; null: no limit, or the caller lacks `campaign.read-all`.',
       }),
-      budgetMinor: t.expose('budgetMinor', { type: 'SafeInt', nullable: true, extensions: all }),
-      reservationSeconds: t.exposeInt('reservationSeconds'),
-      state: t.expose('state', { type: enums.state }),
-      status: t.expose('status', { type: enums.status }),
-      stateReason: t.exposeString('stateReason', { nullable: true, extensions: all }),
-      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime' }),
-      activatedAt: t.expose('activatedAt', { type: 'DateTime', nullable: true }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      budgetMinor: t.expose('budgetMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description:
+          'Most that all discounts together may cost, in minor units; null: no limit, or the caller lacks `campaign.read-all`.',
+        extensions: all,
+      }),
+      reservationSeconds: t.exposeInt('reservationSeconds', {
+        description: 'How long a use is held before it goes back, in seconds; 0: uses are confirmed at once.',
+      }),
+      state: t.expose('state', { type: enums.state, description: 'What a person has set.' }),
+      status: t.expose('status', { type: enums.status, description: 'What it is at this moment.' }),
+      stateReason: t.exposeString('stateReason', {
+        nullable: true,
+        description: 'Why it is in its state; null without a reason, or where the caller lacks `campaign.read-all`.',
+        extensions: all,
+      }),
+      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When it came into its state.' }),
+      activatedAt: t.expose('activatedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was activated; null for a draft.',
+      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who changed it last; null where no person did, or where the caller lacks `campaign.read-all`.',
         extensions: all,
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      version: t.exposeInt('version'),
-      stores: t.expose('stores', { type: [store] }),
-      areas: t.expose('areas', { type: [area] }),
+      version: t.exposeInt('version', {
+        description: 'Number that grows with each change; `expectedVersion` of mutations.',
+      }),
+      stores: t.expose('stores', {
+        type: [store],
+        description:
+          'Stores where codes are valid; without stores and areas they are valid wherever the currency is used.',
+      }),
+      areas: t.expose('areas', { type: [area], description: 'Areas in whose stores codes are valid.' }),
       streamers: t.expose('streamers', {
         type: [streamer],
-        description: 'Partners; the person of one sees the own place alone.',
+        description: 'Streamers on the campaign; a streamer sees only their own place.',
       }),
       figures: t.field({
         type: figures,
-        description: 'Of the whole campaign; the person of a partner sees what is the own.',
+        description: 'Figures of the whole campaign; a streamer sees only their own.',
         resolve: (row) => row,
       }),
       partnerFigures: t.expose('partnerFigures', {
         type: [partner],
-        description: 'What partners brought, those who were taken off included; the person of one sees the own alone.',
+        description: 'What each streamer brought, also those who were taken off; a streamer sees only their own.',
       }),
       pulse: t.field({
         type: pulse,
         nullable: true,
         extensions: all,
-        description: 'How it goes at this moment.',
+        description: 'How it goes at this moment; null where the caller lacks `campaign.read-all`.',
         resolve: ({ lastHour, refusedToday }) =>
           lastHour === null || refusedToday === null ? null : { lastHour, refusedToday },
       }),
@@ -152,23 +229,24 @@ export function addCampaignType(
         type: exposure,
         nullable: true,
         extensions: all,
-        description: 'The most that it can cost.',
+        description: 'The most that it can cost; null where the caller lacks `campaign.read-all`.',
         resolve: (row, _args, { caller }) => (seesAllCampaigns(caller) ? exposureOf(row) : null),
       }),
       openFields: t.stringList({
-        description: 'Fields that this person may change now.',
+        description: 'Fields that the caller may change now.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'campaign.edit') ? [...openFieldsOf(row)] : []),
       }),
       actions: t.field({
         type: [right],
-        description: 'What this person may do with it now, and why not.',
+        description: 'What the caller may do with it now, and why not.',
         resolve: (row, _args, context) => campaignActions(row, context),
       }),
       history: t.field({
         type: history,
         nullable: true,
+        description: 'Its audit trail, newest first; null where the caller lacks `campaign.read-all`.',
         extensions: all,
-        args: { first: t.arg.int(), after: t.arg.string() },
+        args: forwardArgs(t),
         resolve: (row, args, context, info) =>
           seesAllCampaigns(context.caller)
             ? auditHistory(context, { type: 'campaign', id: row.id }, args, selectionOf(info))
@@ -180,130 +258,11 @@ export function addCampaignType(
     t.field({
       type: campaign,
       nullable: true,
+      description: 'One campaign; null where there is none that the caller may see.',
       extensions: needs('campaign.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'The campaign.' }) },
       resolve: (_root, { id }, context, info) => readCampaign(context, id, selectionOf(info)),
     }),
   );
   return { campaign, store, area };
-}
-
-function addPlaceTypes(builder: Builder) {
-  const store = builder.objectRef<CampaignStore>('CampaignStore').implement({
-    fields: (t) => ({ id: t.exposeID('id'), sid: t.exposeString('sid'), name: t.exposeString('name') }),
-  });
-  const area = builder.objectRef<CampaignArea>('CampaignArea').implement({
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
-      countryCode: t.exposeString('countryCode'),
-      name: t.string({
-        args: { locale: t.arg.string() },
-        resolve: ({ nameI18n }, { locale }) => localName(nameI18n, locale),
-      }),
-    }),
-  });
-  return { store, area };
-}
-
-function addStreamerPlaceType(builder: Builder, { enums }: EntityRefs) {
-  const { platform, state } = enums;
-  if (platform === undefined || state === undefined) throw new Error('Streamers have lost an enum.');
-  return builder.objectRef<CampaignStreamer>('CampaignStreamer').implement({
-    description: 'A partner on a campaign.',
-    fields: (t) => ({
-      id: t.exposeID('id', { description: 'Of the streamer.' }),
-      displayName: t.exposeString('displayName'),
-      platform: t.field({ type: platform, resolve: (row) => row.platform }),
-      state: t.field({ type: state, resolve: (row) => row.state }),
-      sharedCouponId: t.exposeID('sharedCouponId', { nullable: true }),
-      code: t.string({
-        nullable: true,
-        description: 'The shared code; its end for those who may not see codes.',
-        resolve: ({ code }, _args, { caller }) => shownCode(code, caller).code,
-      }),
-      isCodeMasked: t.boolean({ resolve: ({ code }, _args, { caller }) => shownCode(code, caller).isMasked }),
-      couponQuota: t.exposeInt('couponQuota', { description: 'Codes that the partner may order.' }),
-      couponsOrdered: t.exposeInt('couponsOrdered'),
-      commissionBp: t.exposeInt('commissionBp', { description: 'Basis points of each order.' }),
-    }),
-  });
-}
-
-function addFigures(builder: Builder) {
-  return builder.objectRef<CampaignRow>('CampaignFigures').implement({
-    fields: (t) => ({
-      coupons: t.expose('coupons', { type: 'SafeInt', description: 'Codes that there are.' }),
-      reserved: t.expose('reserved', { type: 'SafeInt', description: 'Uses that are held at this moment.' }),
-      redeemed: t.field({
-        type: 'SafeInt',
-        description: 'Confirmed uses.',
-        resolve: ({ used, reserved }) => Math.max(0, Number(used) - Number(reserved)),
-      }),
-      discountMinor: t.expose('discountUsedMinor', { type: 'SafeInt', description: 'Given away or held.' }),
-      discountHeldMinor: t.expose('discountHeldMinor', { type: 'SafeInt', description: 'Of it, what is only held.' }),
-      points: t.expose('pointsUsed', { type: 'SafeInt' }),
-      redemptionsLimit: t.exposeInt('redemptionsLimit', { nullable: true }),
-      budgetMinor: t.expose('budgetMinor', { type: 'SafeInt', nullable: true }),
-      budgetUse: t.int({
-        nullable: true,
-        description: 'Percent of the budget that is given away or held; null without a budget.',
-        resolve: ({ discountUsedMinor, budgetMinor }) =>
-          budgetMinor === null ? null : Math.floor((100 * Number(discountUsedMinor)) / Number(budgetMinor)),
-      }),
-    }),
-  });
-}
-
-function addMomentTypes(builder: Builder) {
-  const partner = builder.objectRef<PartnerFigures>('CampaignPartnerFigures').implement({
-    fields: (t) => ({
-      streamerId: t.exposeID('streamerId'),
-      redeemed: t.expose('redeemed', { type: 'SafeInt', description: 'Confirmed uses that were not rolled back.' }),
-      commissionMinor: t.expose('commissionMinor', { type: 'SafeInt', description: 'Earned of them.' }),
-    }),
-  });
-  const pulse = builder
-    .objectRef<{ readonly lastHour: number; readonly refusedToday: number }>('CampaignPulse')
-    .implement({
-      fields: (t) => ({
-        lastHour: t.int({
-          description: `Redemptions that were confirmed within the last 60 minutes, at most ${LAST_HOUR_MAX}.`,
-          resolve: ({ lastHour }) => Math.min(lastHour, LAST_HOUR_MAX),
-        }),
-        isLastHourMore: t.boolean({ resolve: ({ lastHour }) => lastHour > LAST_HOUR_MAX }),
-        refusedToday: t.expose('refusedToday', {
-          type: 'SafeInt',
-          description: 'Refused codes since midnight in the zone of the campaign.',
-        }),
-      }),
-    });
-  return { partner, pulse };
-}
-
-function addExposure(builder: Builder) {
-  return builder.objectRef<Exposure>('CampaignExposure').implement({
-    fields: (t) => ({
-      uses: t.expose('uses', { type: 'SafeInt' }),
-      discountMinor: t.expose('discountMinor', { type: 'SafeInt', nullable: true, description: 'Null: no ceiling.' }),
-      points: t.expose('points', { type: 'SafeInt' }),
-      needsAdmin: t.exposeBoolean('needsAdmin', {
-        description: 'An administrator has to activate it, with a reason and the code typed again.',
-      }),
-    }),
-  });
-}
-
-function addRight(builder: Builder) {
-  const action = builder.enumType('CampaignAction', { values: actionsOf(CAMPAIGN_MACHINE) });
-  return builder.objectRef<ActionRight<CampaignAction>>('CampaignActionRight').implement({
-    fields: (t) => ({
-      action: t.expose('action', { type: action }),
-      isAllowed: t.exposeBoolean('isAllowed'),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
-      }),
-    }),
-  });
 }

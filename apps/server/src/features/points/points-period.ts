@@ -12,9 +12,7 @@ export interface PeriodInput {
 }
 
 /** How far apart the points of a chart are. */
-export const CHART_STEPS = ['DAY', 'WEEK', 'MONTH'] as const;
-/** One of the three. */
-export type ChartStep = (typeof CHART_STEPS)[number];
+export type ChartStep = 'DAY' | 'WEEK' | 'MONTH';
 
 /** Balance of a wallet over time. */
 export interface PointsChart {

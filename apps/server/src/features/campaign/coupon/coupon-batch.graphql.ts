@@ -1,11 +1,19 @@
 import { COUPON_ORDER_LIMITS, type CouponBatchStatus } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
+import { addMutation, recordPayload } from '../../../graphql/mutation.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { type CouponAllowance, readAllowance } from './coupon-allowance.ts';
@@ -32,35 +40,40 @@ interface CouponBatchRow {
   readonly updatedAt: string;
 }
 
-const SEARCH_MATCHES = ['ID', 'NONE', 'NUMBER'] as const;
+const SEARCH_MATCHES = {
+  ID: 'Id of a batch.',
+  NUMBER: 'Number of a batch.',
+  NONE: 'None of these.',
+} as const;
 
 /** Orders of codes: their list with progress, what may still be ordered, and ordering. */
 export function addCouponBatch(builder: Builder, list: ListTypes, types: CouponTypes): void {
   const batch = addBatchType(builder, types);
   addBatchList(builder, list, types, batch);
   addAllowance(builder);
-  const input = builder.inputType('GenerateCouponsInput', {
-    fields: (t) => ({
-      campaignId: t.id({ required: true }),
-      count: t.int({ required: true }),
-      streamerId: t.id({ description: 'Whose codes they will be; streamers order for themselves.' }),
-      validFrom: t.field({ type: 'DateTime', description: 'Within the window of the campaign.' }),
+  addMutation(builder, 'generateCoupons', {
+    description: `Orders codes: up to ${COUPON_ORDER_LIMITS.atOnceMax.toLocaleString('en-US')} are made at once, more by a job. Streamers order within their quota.`,
+    extensions: needs('coupon.generate'),
+    input: (t) => ({
+      campaignId: t.id({ required: true, description: 'Whose codes they are.' }),
+      count: t.int({
+        required: true,
+        description: 'How many; `coupon.limit-reached` above `left` of `couponAllowance`.',
+      }),
+      streamerId: t.id({ description: 'The streamer who gets the codes; streamers order for themselves.' }),
+      validFrom: t.field({
+        type: 'DateTime',
+        description: 'First instant at which they are valid, within the time of the campaign; absent: its start.',
+      }),
       expiresAt: t.field({
         type: 'DateTime',
-        description: 'First instant at which they are no longer valid, not after the campaign ends.',
+        description:
+          'First instant at which they are no longer valid, within the time of the campaign; absent: its end.',
       }),
     }),
+    resolve: async (order, context) => ({ id: await orderCoupons(context, order) }),
+    payload: recordPayload('couponBatch', batch, readBatch),
   });
-  builder.mutationField('generateCoupons', (t) =>
-    t.field({
-      type: batch,
-      description: `Makes up to ${COUPON_ORDER_LIMITS.atOnceMax} codes at once and starts a job for more; \`jobId\` is what can be cancelled and goes on. Streamers order within their quota.`,
-      extensions: needs('coupon.generate'),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: async (_root, { input: order }, context, info) =>
-        readBatch(context, await orderCoupons(context, order), selectionOf(info)),
-    }),
-  );
 }
 
 /** The batch that this transaction has made. */
@@ -77,31 +90,45 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes) 
   return builder.objectRef<CouponBatchRow>('CouponBatch').implement({
     description: 'Codes of a campaign that were ordered together.',
     fields: (t) => ({
-      id: t.exposeID('id'),
+      id: t.exposeID('id', { description: 'Id of the batch.' }),
       number: t.exposeInt('number', { description: '1, 2, 3, … within the campaign.' }),
-      campaignId: t.exposeID('campaignId'),
-      requested: t.exposeInt('requested'),
-      generated: t.exposeInt('generated', { description: 'How many there are by now.' }),
-      status: t.expose('status', {
-        type: batchStatus,
-        description: 'STOPPED: cancelled before all were made; what was made stays.',
-      }),
+      campaignId: t.exposeID('campaignId', { description: 'The campaign.' }),
+      requested: t.exposeInt('requested', { description: 'Number of codes that were ordered.' }),
+      generated: t.exposeInt('generated', { description: 'Number of codes made so far.' }),
+      status: t.expose('status', { type: batchStatus, description: 'How far it is.' }),
       jobId: t.exposeID('jobId', {
         nullable: true,
-        description: 'Job that makes them; null when they were made at once, or long ago.',
+        description:
+          'Job that makes the codes, which can be canceled while it runs; null when they were made at once or long ago.',
       }),
-      streamer: t.field({ type: streamer, nullable: true, resolve: streamerOf }),
-      isByStreamer: t.exposeBoolean('isByStreamer', { description: 'Ordered by the streamer, within the quota.' }),
-      validFrom: t.expose('validFrom', { type: 'DateTime', nullable: true }),
-      expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      streamer: t.field({
+        type: streamer,
+        nullable: true,
+        description: 'The streamer who gets the codes; null: no streamer.',
+        resolve: streamerOf,
+      }),
+      isByStreamer: t.exposeBoolean('isByStreamer', {
+        description: 'Whether the streamer ordered it, within the quota.',
+      }),
+      validFrom: t.expose('validFrom', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'First instant at which the codes are valid; null: as the campaign.',
+      }),
+      expiresAt: t.expose('expiresAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'First instant at which the codes are no longer valid; null: as the campaign.',
+      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was ordered.' }),
       createdBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who ordered it; null where no person did.',
         resolve: ({ createdBySub, createdByName }) =>
           createdBySub === null ? null : { sub: createdBySub, name: createdByName ?? createdBySub },
       }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     }),
   });
 }
@@ -112,13 +139,14 @@ function addBatchList(
   { batchStatus }: CouponTypes,
   batch: ReturnType<typeof addBatchType>,
 ): void {
-  const match = builder.enumType('CouponBatchSearchMatch', { values: SEARCH_MATCHES });
+  const match = addEnum(builder, 'CouponBatchSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const statusFilter = addEnumFilter(builder, 'CouponBatchStatusFilter', batchStatus);
   const filter = builder.inputType('CouponBatchFilter', {
+    description: 'Which batches.',
     fields: (t) => ({
-      campaign: t.field({ type: list.idFilter, description: 'Needed: `in` names exactly one campaign.' }),
-      status: t.field({ type: statusFilter }),
-      streamer: t.field({ type: list.idFilter }),
+      campaign: t.field({ type: list.idFilter, description: 'Required: `in` names exactly one campaign.' }),
+      status: t.field({ type: statusFilter, description: 'How far the batch is.' }),
+      streamer: t.field({ type: list.idFilter, description: 'Streamer who gets the codes.' }),
     }),
   });
   const sort = addListSort(builder, list, 'CouponBatch', ['NUMBER']);
@@ -126,14 +154,11 @@ function addBatchList(
   builder.queryField('couponBatches', (t) =>
     t.field({
       type: connection,
-      description: 'Orders of codes of one campaign; `filter.campaign` says which.',
+      description: 'Batches of codes of one campaign; `filter.campaign` says which.',
       extensions: needs('coupon.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Number or id.' }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, filter, sort, true),
+        search: searchArg(t, 'Number or id.'),
       },
       resolve: (_root, args, context, info) =>
         runList<CouponBatchRow>(couponBatchList, context, args, selectionOf(info)),
@@ -143,10 +168,11 @@ function addBatchList(
 
 function addAllowance(builder: Builder): void {
   const allowance = builder.objectRef<CouponAllowance>('CouponAllowance').implement({
+    description: 'How many codes may be ordered.',
     fields: (t) => ({
-      limit: t.exposeInt('limit', { description: 'Codes that there may be in all; of a streamer, the quota.' }),
-      ordered: t.exposeInt('ordered', { description: 'Made, and being made.' }),
-      left: t.exposeInt('left', { description: 'Codes that may be ordered now.' }),
+      limit: t.exposeInt('limit', { description: 'Most codes of the campaign; for a streamer, the quota.' }),
+      ordered: t.exposeInt('ordered', { description: 'Number of codes that were ordered, made or not.' }),
+      left: t.exposeInt('left', { description: 'Number of codes that may still be ordered.' }),
     }),
   });
   builder.queryField('couponAllowance', (t) =>
@@ -154,7 +180,7 @@ function addAllowance(builder: Builder): void {
       type: allowance,
       description: 'How many codes the caller may still order in a campaign.',
       extensions: needs('coupon.generate'),
-      args: { campaignId: t.arg.id({ required: true }) },
+      args: { campaignId: t.arg.id({ required: true, description: 'The campaign.' }) },
       resolve: (_root, { campaignId }, context) => readAllowance(context, campaignId),
     }),
   );

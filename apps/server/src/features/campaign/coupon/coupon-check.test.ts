@@ -8,8 +8,9 @@ import { insertStores } from '../../../testing/test-stores.ts';
 const CHECK = `query C($input: CheckCouponInput!) { checkCoupon(input: $input) { normalised formatted kind isWellFormed meant verdict
   coupon { id status last4 } campaign { code status } rules { rule outcome refusal isDecisive isReached detail }
   story { at kind by { sub } reason batchNumber accountNumber storeName orderRef discountMinor currency } } }`;
-const RESERVE = 'mutation R($input: RedeemCouponInput!) { reserveCoupon(input: $input) { outcome redemption { id } } }';
-const CONFIRM = 'mutation C($id: ID!) { confirmRedemption(redemptionId: $id) { outcome } }';
+const RESERVE =
+  'mutation R($input: ReserveCouponInput!) { reserveCoupon(input: $input) { outcome redemption { id } } }';
+const CONFIRM = 'mutation C($id: ID!) { confirmRedemption(input: { redemptionId: $id }) { outcome } }';
 const MACHINE = { token: 'machine' } as const;
 
 const code = (payload: string): string => payload + checkSymbol(payload);
@@ -143,7 +144,7 @@ it('says what a redemption says, and tells the life of a code [coupons 4]', asyn
   expect(reserved.outcome).toBe('RESERVED');
   await test.send(CONFIRM, { id: reserved.redemption.id }, MACHINE);
   await test.send(
-    `mutation { disableCoupon(campaignId: "${campaign}", id: "${ids[1]}", expectedVersion: 1, reason: "leaked") { id } }`,
+    `mutation { disableCoupon(input: { campaignId: "${campaign}", id: "${ids[1]}", expectedVersion: 1, reason: "leaked" }) { coupon { id } } }`,
   );
   await setCampaignState(test.database.ownerPool, campaign, 'PAUSED');
   for (const account of accounts.slice(1)) {

@@ -26,12 +26,12 @@ export interface CheckInput {
 }
 
 /** What became of one rule. NOT_JUDGED: something that it takes was not said, or there is no such coupon. */
-export const CHECK_OUTCOMES = ['FAILED', 'NOT_JUDGED', 'PASSED'] as const;
+type CheckOutcome = 'FAILED' | 'NOT_JUDGED' | 'PASSED';
 
 /** One rule of a redemption. */
 export interface CheckedRule {
   readonly rule: RedemptionRule;
-  readonly outcome: (typeof CHECK_OUTCOMES)[number];
+  readonly outcome: CheckOutcome;
   /** What a redemption would be refused with by this rule alone. */
   readonly refusal: RedemptionRefusal | null;
   /** The first that fails: what a redemption is refused with. What comes behind it is not reached any more. */

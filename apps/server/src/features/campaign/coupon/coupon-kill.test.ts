@@ -45,10 +45,10 @@ it('an order whose workers are killed at each step has exactly as many codes as 
     `update config_entry set value = '5000000' where key = 'coupon.max_per_campaign'`,
   );
   const { body } = await test.send(
-    'mutation G($input: GenerateCouponsInput!) { generateCoupons(input: $input) { id jobId } }',
+    'mutation G($input: GenerateCouponsInput!) { generateCoupons(input: $input) { couponBatch { id jobId } } }',
     { input: { campaignId: campaign, count: COUNT } },
   );
-  const { id, jobId } = body.data.generateCoupons;
+  const { id, jobId } = body.data.generateCoupons.couponBatch;
   const generated = async (): Promise<number> =>
     (await rowsOf('select generated from coupon_batch where id = $1', [id]))[0].generated;
   for (let round = 0; round < ROUNDS; round += 1)

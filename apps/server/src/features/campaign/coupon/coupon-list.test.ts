@@ -18,12 +18,13 @@ const LIST = `query L($filter: CouponFilter!, $search: String, $first: Int, $aft
     nodes { id last4 kind state status version usesConfirmed usesReserved usesMax streamer { name } batch { number } validFrom validUntil
       lastUsedAt heldUntil disabledReason accountId distributedAt createdAt actions { action isAllowed refusal } }
     pageInfo { hasNextPage endCursor } count { kind value } matchedBy } }`;
-const REVEAL = 'mutation R($c: ID!, $ids: [ID!]!) { revealCoupons(campaignId: $c, ids: $ids) { id code formatted } }';
+const REVEAL =
+  'mutation R($c: ID!, $ids: [ID!]!) { revealCoupons(input: { campaignId: $c, ids: $ids }) { coupons { id code formatted } } }';
 const DISABLE = `mutation D($c: ID!, $id: ID!, $v: Int!, $reason: String!) {
-  disableCoupon(campaignId: $c, id: $id, expectedVersion: $v, reason: $reason) { state status version disabledReason updatedBy { sub } } }`;
+  disableCoupon(input: { campaignId: $c, id: $id, expectedVersion: $v, reason: $reason }) { coupon { state status version disabledReason updatedBy { sub } } } }`;
 const ENABLE = `mutation E($c: ID!, $id: ID!, $v: Int!) {
-  enableCoupon(campaignId: $c, id: $id, expectedVersion: $v) { state version disabledReason history { nodes { action outcome reason } } } }`;
-const BULK = 'mutation B($input: StartCouponBulkInput!) { startCouponBulk(input: $input) { id summary } }';
+  enableCoupon(input: { campaignId: $c, id: $id, expectedVersion: $v }) { coupon { state version disabledReason history { nodes { action outcome reason } } } } }`;
+const BULK = 'mutation B($input: StartCouponBulkInput!) { startCouponBulk(input: $input) { job { id summary } } }';
 const DRY = `query P($selection: CouponSelection!, $action: CouponBulkAction!) {
   previewCouponBulk(selection: $selection, action: $action) { total groups { outcome reason count samples { last4 } } } }`;
 
@@ -179,7 +180,7 @@ it('finds a code in any spelling for those who may see codes, and its end for ev
 it('whole codes are revealed one by one on record, and taken away for the first time once [spec 1.8]', async () => {
   const wanted = [ids['other'], ids['mine']];
   const answer = await test.send(REVEAL, { c: campaign, ids: wanted }, MANAGER);
-  expect(answer.body.data.revealCoupons).toEqual([
+  expect(answer.body.data.revealCoupons.coupons).toEqual([
     { id: ids['other'], code: PLAIN[29], formatted: formatCouponCode(PLAIN[29] ?? '') },
     { id: ids['mine'], code: PLAIN[28], formatted: formatCouponCode(PLAIN[28] ?? '') },
   ]);
@@ -219,9 +220,9 @@ it('a streamer has the own coupons and no others, by any way [spec 1.8]', async 
   const refused = (answer: { body: { errors: { message: string; extensions: { code: string } }[] } }) =>
     answer.body.errors.map(({ message, extensions }) => [message, extensions.code]);
   expect(refused(await one(ids['other']))).toEqual(refused(await one(crypto.randomUUID())));
-  expect((await test.send(REVEAL, { c: campaign, ids: [ids['mine']] }, STREAMER)).body.data.revealCoupons[0].code).toBe(
-    PLAIN[28],
-  );
+  expect(
+    (await test.send(REVEAL, { c: campaign, ids: [ids['mine']] }, STREAMER)).body.data.revealCoupons.coupons[0].code,
+  ).toBe(PLAIN[28]);
   const others = await test.send(REVEAL, { c: campaign, ids: [ids['other']] }, STREAMER);
   expect(refused(others)).toEqual(
     refused(await test.send(REVEAL, { c: campaign, ids: [crypto.randomUUID()] }, STREAMER)),
@@ -241,7 +242,7 @@ it('one is disabled for a reason and enabled again, each once, by the version th
     details: { from: 'DISABLED', to: 'DISABLED' },
   });
   expect((await foundIds({ status: { in: ['DISABLED'] } })).sort()).toEqual([ids['DISABLED'], id].sort());
-  const enabled = (await test.send(ENABLE, { c: campaign, id, v: 2 }, MANAGER)).body.data.enableCoupon;
+  const enabled = (await test.send(ENABLE, { c: campaign, id, v: 2 }, MANAGER)).body.data.enableCoupon.coupon;
   expect(enabled).toMatchObject({ state: 'ACTIVE', version: 3, disabledReason: null });
   const done = enabled.history.nodes.filter(({ outcome }: { outcome: string }) => outcome === 'DONE');
   expect(done).toMatchObject([
@@ -256,7 +257,7 @@ it('one is disabled for a reason and enabled again, each once, by the version th
 it('a batch, a filter or some picked by hand are disabled and enabled by a job that a dry run foretells [coupons 3]', async () => {
   const run = async (input: Record<string, unknown>) => {
     const { body } = await test.send(BULK, { input }, MANAGER);
-    const job = body.data.startCouponBulk;
+    const job = body.data.startCouponBulk.job;
     await untilJob(test, job.id, 'SUCCEEDED', 'FAILED');
     const read = await test.send('query J($id: ID!) { job(id: $id) { state outcomes { outcome reason count } } }', {
       id: job.id,

@@ -1,65 +1,72 @@
 import { COUPON_MACHINE, COUPON_ORDER_LIMITS } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
+import { addMutation, auditReason, expectedRecord } from '../../../graphql/mutation.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
-import { findCoupon } from './coupon-record.ts';
+import { type CouponKey, findCoupon } from './coupon-record.ts';
 import { type RevealedCoupon, revealCoupons } from './coupon-reveal.service.ts';
 import { changeCouponState } from './coupon-state.service.ts';
 import type { CouponObject } from './coupon-types.graphql.ts';
 
 /** What staff do with single coupons. */
 export function addCouponMutations(builder: Builder, coupon: CouponObject): void {
-  builder.mutationField('disableCoupon', (t) =>
-    t.field({
+  const campaign = { required: true, description: 'Its campaign.' } as const;
+  const payload = (t: PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, CouponKey>) => ({
+    coupon: t.field({
       type: coupon,
-      description: 'Stops it from being reserved; what is held already may still be confirmed.',
-      extensions: needs(COUPON_MACHINE.actions.DISABLE.permission),
-      args: {
-        campaignId: t.arg.id({ required: true }),
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        reason: t.arg.string({ required: true }),
-      },
-      resolve: async (_root, change, context, info) => {
-        await changeCouponState(context, 'DISABLE', change);
-        return findCoupon(context, change, selectionOf(info));
-      },
+      description: 'The coupon after the change.',
+      resolve: (key, _args, context, info) => findCoupon(context, key, selectionOf(info)),
     }),
-  );
-  builder.mutationField('enableCoupon', (t) =>
-    t.field({
-      type: coupon,
-      extensions: needs(COUPON_MACHINE.actions.ENABLE.permission),
-      args: {
-        campaignId: t.arg.id({ required: true }),
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        reason: t.arg.string(),
-      },
-      resolve: async (_root, change, context, info) => {
-        await changeCouponState(context, 'ENABLE', change);
-        return findCoupon(context, change, selectionOf(info));
-      },
-    }),
-  );
+  });
+  addMutation(builder, 'disableCoupon', {
+    description: 'Stops a coupon from being reserved; uses that are held may still be confirmed.',
+    extensions: needs(COUPON_MACHINE.actions.DISABLE.permission),
+    input: (t) => ({ campaignId: t.id(campaign), ...expectedRecord(t, 'coupon'), reason: auditReason(t, true) }),
+    resolve: async (change, context) => {
+      await changeCouponState(context, 'DISABLE', change);
+      return change;
+    },
+    payload,
+  });
+  addMutation(builder, 'enableCoupon', {
+    description: 'Lets a disabled coupon be used again.',
+    extensions: needs(COUPON_MACHINE.actions.ENABLE.permission),
+    input: (t) => ({ campaignId: t.id(campaign), ...expectedRecord(t, 'coupon'), reason: auditReason(t) }),
+    resolve: async (change, context) => {
+      await changeCouponState(context, 'ENABLE', change);
+      return change;
+    },
+    payload,
+  });
+  addReveal(builder);
+}
+
+function addReveal(builder: Builder): void {
   const revealed = builder.objectRef<RevealedCoupon>('RevealedCoupon').implement({
+    description: 'A coupon with its whole code.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code', { extensions: NEVER_STORED }),
+      id: t.exposeID('id', { description: 'Id of the coupon.' }),
+      code: t.exposeString('code', { extensions: NEVER_STORED, description: 'The whole code.' }),
       formatted: t.exposeString('formatted', {
         extensions: NEVER_STORED,
-        description: 'In groups, as people read it.',
+        description: 'The code in groups, as people read it.',
       }),
     }),
   });
-  builder.mutationField('revealCoupons', (t) =>
-    t.field({
-      type: [revealed],
-      description: `Whole codes of at most ${COUPON_ORDER_LIMITS.revealMax} coupons; each is on record.`,
-      extensions: { ...needs(COUPON_MACHINE.actions.REVEAL.permission), ...RUNS_AGAIN },
-      args: { campaignId: t.arg.id({ required: true }), ids: t.arg.idList({ required: true }) },
-      resolve: (_root, { campaignId, ids }, context) => revealCoupons(context, campaignId, ids),
+  addMutation(builder, 'revealCoupons', {
+    description: 'Reads whole codes; each is recorded in the audit trail.',
+    extensions: { ...needs(COUPON_MACHINE.actions.REVEAL.permission), ...RUNS_AGAIN },
+    input: (t) => ({
+      campaignId: t.id({ required: true, description: 'The campaign of the coupons.' }),
+      ids: t.idList({
+        required: true,
+        description: `1 to ${COUPON_ORDER_LIMITS.revealMax} coupons.`,
+      }),
     }),
-  );
+    resolve: async ({ campaignId, ids }, context) => ({ coupons: await revealCoupons(context, campaignId, ids) }),
+    payload: (t) => ({
+      coupons: t.expose('coupons', { type: [revealed], description: 'The coupons with their codes.' }),
+    }),
+  });
 }

@@ -11,8 +11,8 @@ import {
 } from '../../../testing/test-campaigns.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
 
-const ORDER = `mutation M($input: GenerateCouponsInput!) { generateCoupons(input: $input) {
-  id number requested generated status jobId isByStreamer validFrom expiresAt streamer { name } createdBy { sub } } }`;
+const ORDER = `mutation M($input: GenerateCouponsInput!) { generateCoupons(input: $input) { couponBatch {
+  id number requested generated status jobId isByStreamer validFrom expiresAt streamer { name } createdBy { sub } } } }`;
 const ALLOWANCE = 'query A($id: ID!) { couponAllowance(campaignId: $id) { limit ordered left } }';
 const BATCHES = `query B($filter: CouponBatchFilter!, $search: String) { couponBatches(filter: $filter, search: $search) {
   nodes { number requested generated status streamer { name } } count { value } } }`;
@@ -37,7 +37,7 @@ const rowsOf = async (text: string, values: unknown[] = []) => (await test.datab
 async function order(input: Record<string, unknown>, request?: TestRequest) {
   const { body } = await test.send(ORDER, { input: { campaignId: campaign, ...input } }, request);
   if (body.errors) return { error: body.errors[0].extensions };
-  return { batch: body.data.generateCoupons };
+  return { batch: body.data.generateCoupons.couponBatch };
 }
 const codesOf = (batch: string) =>
   rowsOf('select code, streamer_id, valid_until from coupon where batch_id = $1', [batch]);

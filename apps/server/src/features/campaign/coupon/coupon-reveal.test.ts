@@ -4,7 +4,8 @@ import { insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, TEST_CONFIG, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../testing/test-campaigns.ts';
 
-const REVEAL = 'mutation R($c: ID!, $ids: [ID!]!) { revealCoupons(campaignId: $c, ids: $ids) { id } }';
+const REVEAL =
+  'mutation R($c: ID!, $ids: [ID!]!) { revealCoupons(input: { campaignId: $c, ids: $ids }) { coupons { id } } }';
 const CODES = Array.from({ length: 12 }, (_, index) => `AAAA${String(index).padStart(2, '0')}BBBBB`);
 
 let test: TestApp;
@@ -26,7 +27,7 @@ it('revealed codes are counted one by one, whatever the request, and end with th
   );
   const reveal = async (wanted: readonly string[], token = 'campaign-manager') =>
     (await test.send(REVEAL, { c, ids: wanted }, { token })).body;
-  expect((await reveal(ids.slice(0, 7))).data.revealCoupons).toHaveLength(7);
+  expect((await reveal(ids.slice(0, 7))).data.revealCoupons.coupons).toHaveLength(7);
   const refused = await reveal(ids.slice(7, 11));
   expect(refused.errors[0].extensions).toMatchObject({
     code: 'disclosure.limit-reached',
@@ -35,7 +36,7 @@ it('revealed codes are counted one by one, whatever the request, and end with th
   // Nothing was taken away by what was refused.
   const { rows } = await pool.query('select count(*)::int as n from coupon where distributed_at is not null');
   expect(rows).toEqual([{ n: 7 }]);
-  expect((await reveal(ids.slice(7, 10))).data.revealCoupons).toHaveLength(3);
+  expect((await reveal(ids.slice(7, 10))).data.revealCoupons.coupons).toHaveLength(3);
   expect((await reveal(ids.slice(7, 8))).errors[0].extensions.code).toBe('disclosure.limit-reached');
   // Never, however long one waits.
   expect((await reveal(ids.slice(0, 11), 'admin')).errors[0].extensions).toEqual({ code: 'disclosure.limit-reached' });

@@ -30,7 +30,7 @@ async function place(state: string) {
 }
 
 const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
-  `mutation { ${name}(campaignId: "${campaign}", id: "${id}", expectedVersion: ${version}${more}) { id } }`;
+  `mutation { ${name}(input: { campaignId: "${campaign}", id: "${id}", expectedVersion: ${version}${more} }) { coupon { id } } }`;
 const MUTATIONS = {
   DISABLE: (record: { id: string; version: number }) => change('disableCoupon', record, ', reason: "leaked"'),
   ENABLE: (record: { id: string; version: number }) => change('enableCoupon', record),
@@ -42,7 +42,8 @@ describeStates({
   place,
   mutations: {
     ...MUTATIONS,
-    REVEAL: ({ id }) => `mutation { revealCoupons(campaignId: "${campaign}", ids: ["${id}"]) { id } }`,
+    REVEAL: ({ id }) =>
+      `mutation { revealCoupons(input: { campaignId: "${campaign}", ids: ["${id}"] }) { coupons { id } } }`,
   },
   stateSql: 'select state::text from coupon where id = $1',
 });
@@ -60,12 +61,12 @@ it.each(COUPON_MACHINE.states.flatMap((state) => ACTIONS.map((action) => ({ stat
     );
     const reason = action === 'DISABLE' ? 'leaked' : null;
     const started = await test.send(
-      'mutation M($input: StartCouponBulkInput!) { startCouponBulk(input: $input) { id } }',
+      'mutation M($input: StartCouponBulkInput!) { startCouponBulk(input: $input) { job { id } } }',
       {
         input: { selection, action, reason },
       },
     );
-    const { id } = started.body.data.startCouponBulk;
+    const { id } = started.body.data.startCouponBulk.job;
     await untilJob(test, id, 'SUCCEEDED', 'FAILED');
     const { groups } = dry.body.data.previewCouponBulk;
     const job = await test.send('query J($id: ID!) { job(id: $id) { state outcomes { outcome reason count } } }', {

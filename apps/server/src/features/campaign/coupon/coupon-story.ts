@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 
 /** What can happen to a coupon. */
-export const STORY_KINDS = [
+const STORY_KINDS = [
   'ORDERED',
   'MADE',
   'REVEALED',

@@ -1,5 +1,6 @@
-import { COUPON_BATCH_STATUSES, COUPON_CODE_KINDS, COUPON_STATES, COUPON_STATUSES } from '@backcounter/domain';
+import type { CouponBatchStatus, CouponCodeKind, CouponState, CouponStatus } from '@backcounter/domain';
 import type { Builder } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
 import type { CouponRow } from './coupon-record.ts';
 
 /** Whose a code or an order is. */
@@ -8,15 +9,47 @@ export interface CouponStreamer {
   readonly name: string;
 }
 
+const STATES: Readonly<Record<CouponState, string>> = {
+  ACTIVE: 'It may be used.',
+  DISABLED: 'It may not be used.',
+};
+
+const STATUSES: Readonly<Record<CouponStatus, string>> = {
+  ACTIVE: 'It can be redeemed.',
+  NOT_YET_VALID: 'Its time is ahead.',
+  RESERVED: 'All its uses are taken, some of them held.',
+  REDEEMED: 'All its uses are confirmed.',
+  EXPIRED: 'Its time, or that of its campaign, is over.',
+  DISABLED: 'Staff have disabled it.',
+  CAMPAIGN_OFF: 'Its campaign is a draft, paused, exhausted, canceled or archived.',
+};
+
+const CODE_KINDS: Readonly<Record<CouponCodeKind, string>> = {
+  UNIQUE: 'Generated, and given to one person.',
+  SHARED: 'Chosen, and used by many.',
+};
+
+const BATCH_STATUSES: Readonly<Record<CouponBatchStatus, string>> = {
+  QUEUED: 'The job that makes the codes has not started.',
+  RUNNING: 'Codes are being made.',
+  DONE: 'All codes are made.',
+  STOPPED: 'Stopped before all codes were made, because the job or the campaign was canceled; those made stay.',
+  FAILED: 'The job failed before all codes were made.',
+};
+
 /** Types that coupons and their orders share. */
 export function addSharedTypes(builder: Builder) {
   return {
-    state: builder.enumType('CouponState', { values: [...COUPON_STATES].sort() }),
-    status: builder.enumType('CouponStatus', { values: [...COUPON_STATUSES].sort() }),
-    kind: builder.enumType('CouponCodeKind', { values: [...COUPON_CODE_KINDS].sort() }),
-    batchStatus: builder.enumType('CouponBatchStatus', { values: [...COUPON_BATCH_STATUSES].sort() }),
+    state: addEnum(builder, 'CouponState', 'What staff have set; `docs/states.md` shows what leads where.', STATES),
+    status: addEnum(builder, 'CouponStatus', 'What a coupon is at this moment.', STATUSES),
+    kind: addEnum(builder, 'CouponCodeKind', 'Kind of a code.', CODE_KINDS),
+    batchStatus: addEnum(builder, 'CouponBatchStatus', 'How far a batch of codes is.', BATCH_STATUSES),
     streamer: builder.objectRef<CouponStreamer>('CouponStreamer').implement({
-      fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
+      description: 'The streamer whose codes they are.',
+      fields: (t) => ({
+        id: t.exposeID('id', { description: 'Id of the streamer.' }),
+        name: t.exposeString('name', { description: 'Name that people see.' }),
+      }),
     }),
   };
 }

@@ -1,14 +1,22 @@
-import { actionsOf, COUPON_MACHINE, type CouponAction } from '@backcounter/domain';
+import { COUPON_MACHINE, type CouponAction } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../../audit/audit.graphql.ts';
 import { auditHistory } from '../../../audit/audit-history.ts';
 import { type ActionRight, actionRights } from '../../../crud/state-change.ts';
+import { forwardArgs } from '../../../graphql/arguments.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
 import { callerMay } from '../../../graphql/request-context.ts';
 import { selectionOf } from '../../../graphql/selection.ts';
 import type { JobTypes } from '../../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
 import { couponList } from './coupon.list.ts';
 import { addCouponBatch } from './coupon-batch.graphql.ts';
@@ -18,7 +26,19 @@ import { addCouponMutations } from './coupon-mutation.graphql.ts';
 import { type CouponRow, findCoupon } from './coupon-record.ts';
 import { addSharedTypes, type CouponObject, type CouponTypes, streamerOf } from './coupon-types.graphql.ts';
 
-const SEARCH_MATCHES = ['CODE', 'ID', 'LAST4', 'NONE', 'NOT_PERMITTED'] as const;
+const SEARCH_MATCHES = {
+  CODE: 'A whole code.',
+  ID: 'Id of a coupon.',
+  LAST4: 'The last four characters of a code.',
+  NONE: 'None of these.',
+  NOT_PERMITTED: 'A whole code, which this person may not search for.',
+} as const;
+
+const ACTIONS: Readonly<Record<CouponAction, string>> = {
+  DISABLE: '`disableCoupon`.',
+  ENABLE: '`enableCoupon`.',
+  REVEAL: '`revealCoupons`.',
+};
 
 /** Coupons of campaigns: codes and their orders, what may be done with them, and why one can be redeemed or cannot. */
 export function addCoupon(builder: Builder, list: ListTypes, history: AuditConnectionRef, jobs: JobTypes): void {
@@ -28,8 +48,12 @@ export function addCoupon(builder: Builder, list: ListTypes, history: AuditConne
   builder.queryField('coupon', (t) =>
     t.field({
       type: coupon,
+      description: 'One coupon.',
       extensions: needs('coupon.read'),
-      args: { campaignId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
+      args: {
+        campaignId: t.arg.id({ required: true, description: 'Its campaign.' }),
+        id: t.arg.id({ required: true, description: 'The coupon.' }),
+      },
       resolve: (_root, key, context, info) => findCoupon(context, key, selectionOf(info)),
     }),
   );
@@ -40,71 +64,104 @@ export function addCoupon(builder: Builder, list: ListTypes, history: AuditConne
 }
 
 function addCouponType(builder: Builder, { state, status, kind, streamer }: CouponTypes, history: AuditConnectionRef) {
-  const action = builder.enumType('CouponAction', { values: [...actionsOf(COUPON_MACHINE)].sort() });
+  const action = addEnum(builder, 'CouponAction', 'What may be done with a coupon.', ACTIONS);
   const right = builder.objectRef<ActionRight<CouponAction>>('CouponActionRight').implement({
+    description: 'Whether the caller may do something with a coupon now.',
     fields: (t) => ({
-      action: t.expose('action', { type: action }),
-      isAllowed: t.exposeBoolean('isAllowed'),
+      action: t.expose('action', { type: action, description: 'The action.' }),
+      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it would be done.' }),
       refusal: t.exposeString('refusal', {
         nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
+        description: 'Error code that the action would be refused with; null when allowed.',
       }),
     }),
   });
   const batch = builder.objectRef<{ readonly id: string; readonly number: number }>('CouponBatchRef').implement({
-    fields: (t) => ({ id: t.exposeID('id'), number: t.exposeInt('number') }),
+    description: 'The batch that a coupon belongs to.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the batch.' }),
+      number: t.exposeInt('number', { description: 'Number of the batch within the campaign.' }),
+    }),
   });
   return builder.objectRef<CouponRow>('Coupon').implement({
-    description: 'A code of a campaign. The code itself is revealed or exported, which is on record.',
+    description: 'A code of a campaign; the code itself is read with `revealCoupons` or an export, which are recorded.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      campaignId: t.exposeID('campaignId'),
-      last4: t.exposeString('last4', { description: 'The end of the code; of a short one not more than half of it.' }),
-      kind: t.expose('kind', { type: kind }),
+      id: t.exposeID('id', { description: 'Id of the coupon.' }),
+      campaignId: t.exposeID('campaignId', { description: 'Its campaign.' }),
+      last4: t.exposeString('last4', {
+        description: 'Last four characters of the code; of a short code at most half of it.',
+      }),
+      kind: t.expose('kind', { type: kind, description: 'Kind of the code.' }),
       state: t.expose('state', { type: state, description: 'What staff have set.' }),
       status: t.expose('status', { type: status, description: 'What it is now, by state, time, uses and campaign.' }),
-      version: t.exposeInt('version'),
+      version: t.exposeInt('version', {
+        description: 'Number that grows with each change; `expectedVersion` of mutations.',
+      }),
       streamer: t.field({
         type: streamer,
         nullable: true,
+        description: "Whose code it is; null: no streamer's.",
         resolve: streamerOf,
       }),
-      batch: t.field({ type: batch, resolve: ({ batchId, batchNumber }) => ({ id: batchId, number: batchNumber }) }),
-      usesConfirmed: t.exposeInt('usesConfirmed'),
-      usesReserved: t.exposeInt('usesReserved', { description: 'Uses that are held and not confirmed yet.' }),
-      usesMax: t.exposeInt('usesMax'),
-      lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
-      heldUntil: t.expose('heldUntil', { type: 'DateTime', nullable: true }),
-      validFrom: t.expose('validFrom', { type: 'DateTime', description: 'Never before the campaign begins.' }),
+      batch: t.field({
+        type: batch,
+        description: 'The batch that it was ordered with.',
+        resolve: ({ batchId, batchNumber }) => ({ id: batchId, number: batchNumber }),
+      }),
+      usesConfirmed: t.exposeInt('usesConfirmed', { description: 'Number of confirmed uses.' }),
+      usesReserved: t.exposeInt('usesReserved', { description: 'Number of uses that are held and not confirmed yet.' }),
+      usesMax: t.exposeInt('usesMax', { description: 'Most uses that it has.' }),
+      lastUsedAt: t.expose('lastUsedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When a use was last confirmed; null: never.',
+      }),
+      heldUntil: t.expose('heldUntil', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the last held use goes back; null where none is held.',
+      }),
+      validFrom: t.expose('validFrom', {
+        type: 'DateTime',
+        description: 'First instant at which it is valid; never before the campaign starts.',
+      }),
       validUntil: t.expose('validUntil', {
         type: 'DateTime',
         description: 'First instant at which it is no longer valid; never after the campaign ends.',
       }),
-      disabledReason: t.exposeString('disabledReason', { nullable: true }),
-      accountId: t.exposeID('accountId', { nullable: true, description: 'The only account that may use it.' }),
+      disabledReason: t.exposeString('disabledReason', {
+        nullable: true,
+        description: 'Why it is disabled; null while it is not.',
+      }),
+      accountId: t.exposeID('accountId', {
+        nullable: true,
+        description: 'The only account that may use it; null: any account.',
+      }),
       distributedAt: t.expose('distributedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the code was first revealed.',
+        description: 'When its code was first revealed; null: never.',
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who changed it last; null where no person did.',
         resolve: ({ updatedBySub, updatedByName }) =>
           updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub },
       }),
       actions: t.field({
         type: [right],
+        description: 'What the caller may do with it now, and why not.',
         resolve: (row, _args, { caller, now }) => actionRights(COUPON_MACHINE, row, caller, now),
       }),
       history: t.field({
         type: history,
         nullable: true,
         extensions: needs('coupon.check'),
-        description: 'Who revealed, disabled and enabled it; null for people without `coupon.check`.',
-        args: { first: t.arg.int(), after: t.arg.string() },
+        description: 'Who revealed, disabled and enabled it; null where the caller lacks `coupon.check`.',
+        args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           callerMay(context.caller, 'coupon.check')
             ? auditHistory(context, { type: 'coupon', id }, args, selectionOf(info))
@@ -115,17 +172,18 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
 }
 
 function addCouponList(builder: Builder, list: ListTypes, { status }: CouponTypes, coupon: CouponObject) {
-  const { idFilter, instantFilter, listStart } = list;
-  const match = builder.enumType('CouponSearchMatch', { values: SEARCH_MATCHES });
+  const { idFilter, instantFilter } = list;
+  const match = addEnum(builder, 'CouponSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const statusFilter = addEnumFilter(builder, 'CouponStatusFilter', status);
   const filter = builder.inputType('CouponFilter', {
+    description: 'Which coupons.',
     fields: (t) => ({
-      campaign: t.field({ type: idFilter, description: 'Needed: `in` names exactly one campaign.' }),
-      status: t.field({ type: statusFilter }),
-      batch: t.field({ type: idFilter }),
-      streamer: t.field({ type: idFilter }),
-      used: t.boolean({ description: 'Has been used, or not.' }),
-      validUntil: t.field({ type: instantFilter }),
+      campaign: t.field({ type: idFilter, description: 'Required: `in` names exactly one campaign.' }),
+      status: t.field({ type: statusFilter, description: 'What the coupon is now.' }),
+      batch: t.field({ type: idFilter, description: 'Batch that it belongs to.' }),
+      streamer: t.field({ type: idFilter, description: 'Streamer whose code it is.' }),
+      used: t.boolean({ description: 'Whether it was used.' }),
+      validUntil: t.field({ type: instantFilter, description: 'End of its validity.' }),
     }),
   });
   const sort = addListSort(builder, list, 'Coupon', ['CREATED']);
@@ -133,16 +191,14 @@ function addCouponList(builder: Builder, list: ListTypes, { status }: CouponType
   builder.queryField('coupons', (t) =>
     t.field({
       type: connection,
-      description: 'Coupons of one campaign in the order in which they were made; `filter.campaign` says which.',
+      description: 'Coupons of one campaign in the order they were made; `filter.campaign` says which.',
       extensions: needs('coupon.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({
-          description: 'A whole code in any spelling (needs `coupon.reveal`), the last four of one, or an id.',
-        }),
-        startAt: t.arg({ type: listStart }),
+        ...listArgs(t, list, filter, sort, true),
+        search: searchArg(
+          t,
+          'A whole code in any spelling (needs `coupon.reveal`), the last four characters of one, or an id.',
+        ),
       },
       resolve: (_root, args, context, info) => runList<CouponRow>(couponList, context, args, selectionOf(info)),
     }),

@@ -1,6 +1,7 @@
-import { CAMPAIGN_ALERT_KINDS } from '@backcounter/domain';
+import type { CampaignAlertKind } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
 import {
   type BudgetFigures,
   type CampaignAlert,
@@ -19,19 +20,27 @@ import {
   statisticsScope,
 } from './campaign-statistics.ts';
 
+const ALERT_KINDS: Readonly<Record<CampaignAlertKind, string>> = {
+  BUDGET: 'A share of the budget is used up.',
+  REDEMPTIONS: 'A share of the limit of uses is used up.',
+  LEAK: 'Codes were guessed, and the campaign was paused.',
+};
+
 /** What a campaign has brought: by day, store, partner and reason of refusal, and what is left of its limits. */
 export function addCampaignStatistics(builder: Builder): ReturnType<typeof addAlerts> {
   const statistics = addStatisticsType(builder);
   builder.queryField('campaignStatistics', (t) =>
     t.field({
       type: statistics,
-      description:
-        'Figures of a campaign by its days, up to this moment; without a period the last 90 days. The person of a streamer gets those of own codes.',
+      description: 'Figures of a campaign by its days, up to this moment. Streamers get those of their own codes.',
       extensions: needs('campaign.statistics'),
       args: {
-        campaignId: t.arg.id({ required: true }),
-        from: t.arg({ type: 'Date' }),
-        to: t.arg({ type: 'Date', description: 'The last day.' }),
+        campaignId: t.arg.id({ required: true, description: 'The campaign.' }),
+        from: t.arg({ type: 'Date', description: 'First day; absent: 90 days back, or the start of the campaign.' }),
+        to: t.arg({
+          type: 'Date',
+          description: 'Last day; absent: today, or the end of the campaign. At most 400 days after `from`.',
+        }),
       },
       resolve: (_root, args, context) => statisticsScope(context, args),
     }),
@@ -41,74 +50,119 @@ export function addCampaignStatistics(builder: Builder): ReturnType<typeof addAl
 
 function addFigures(builder: Builder) {
   return builder.interfaceRef<RedemptionFigures>('RedemptionFigures').implement({
-    description: 'Confirmed redemptions. Amounts are of those that were not rolled back.',
+    description: 'Figures of confirmed redemptions; amounts leave out those that were rolled back.',
     fields: (t) => ({
-      confirmed: t.expose('confirmed', { type: 'SafeInt' }),
+      confirmed: t.expose('confirmed', {
+        type: 'SafeInt',
+        description: 'Number of confirmed redemptions, rolled back or not.',
+      }),
       rolledBack: t.expose('rolledBack', {
         type: 'SafeInt',
         description: 'How many of the confirmed were rolled back since.',
       }),
-      orderMinor: t.expose('orderMinor', { type: 'SafeInt' }),
-      discountMinor: t.expose('discountMinor', { type: 'SafeInt' }),
-      points: t.expose('points', { type: 'SafeInt' }),
-      commissionMinor: t.expose('commissionMinor', { type: 'SafeInt' }),
+      orderMinor: t.expose('orderMinor', { type: 'SafeInt', description: 'Sum of the orders in minor units.' }),
+      discountMinor: t.expose('discountMinor', {
+        type: 'SafeInt',
+        description: 'Sum of the discounts in minor units.',
+      }),
+      points: t.expose('points', { type: 'SafeInt', description: 'Sum of the points.' }),
+      commissionMinor: t.expose('commissionMinor', {
+        type: 'SafeInt',
+        description: 'Sum of the commissions in minor units.',
+      }),
     }),
   });
 }
 
 function addStatisticsType(builder: Builder) {
   const figures = addFigures(builder);
-  const totals = builder.objectRef<RedemptionFigures>('CampaignTotals').implement({ interfaces: [figures] });
+  const totals = builder
+    .objectRef<RedemptionFigures>('CampaignTotals')
+    .implement({ description: 'Sums of the period.', interfaces: [figures] });
   const day = builder.objectRef<RedemptionFigures & { readonly day: string }>('CampaignDay').implement({
+    description: 'Figures of one day.',
     interfaces: [figures],
-    fields: (t) => ({ day: t.expose('day', { type: 'Date' }) }),
+    fields: (t) => ({ day: t.expose('day', { type: 'Date', description: 'The day.' }) }),
   });
   const store = builder.objectRef<PartyFigures>('CampaignStoreFigures').implement({
+    description: 'Figures of one store.',
     interfaces: [figures],
     fields: (t) => ({
-      storeId: t.exposeID('id', { nullable: true, description: 'Null: redemptions that name no store.' }),
-      sid: t.string({ nullable: true, resolve: ({ sid }) => sid ?? null }),
-      name: t.exposeString('name', { nullable: true }),
+      storeId: t.exposeID('id', { nullable: true, description: 'The store; null: redemptions without a store.' }),
+      sid: t.string({
+        nullable: true,
+        description: 'Sid of the store; null without a store.',
+        resolve: ({ sid }) => sid ?? null,
+      }),
+      name: t.exposeString('name', { nullable: true, description: 'Name of the store; null without a store.' }),
     }),
   });
   const streamer = builder.objectRef<PartyFigures>('CampaignStreamerFigures').implement({
+    description: 'Figures of one streamer.',
     interfaces: [figures],
     fields: (t) => ({
-      streamerId: t.exposeID('id', { nullable: true, description: 'Null: codes of no streamer.' }),
-      name: t.exposeString('name', { nullable: true }),
+      streamerId: t.exposeID('id', { nullable: true, description: 'The streamer; null: codes of no streamer.' }),
+      name: t.exposeString('name', { nullable: true, description: 'Name that people see; null without a streamer.' }),
     }),
   });
   const rejection = builder.objectRef<RejectionFigures>('CampaignRejections').implement({
+    description: 'Refused codes of one day and reason.',
     fields: (t) => ({
-      day: t.expose('day', { type: 'Date' }),
+      day: t.expose('day', { type: 'Date', description: 'The day.' }),
       reason: t.exposeString('reason', { description: 'A `RedemptionOutcome`.' }),
-      n: t.expose('n', { type: 'SafeInt' }),
+      n: t.expose('n', { type: 'SafeInt', description: 'Number of refused codes.' }),
     }),
   });
   const budget = builder.objectRef<BudgetFigures>('CampaignBudget').implement({
-    description: 'What is used of the limits at this moment, what is held included.',
+    description: 'How much of the limits is used or held at this moment.',
     fields: (t) => ({
-      usedMinor: t.expose('usedMinor', { type: 'SafeInt' }),
-      budgetMinor: t.expose('budgetMinor', { type: 'SafeInt', nullable: true }),
-      redemptions: t.expose('redemptions', { type: 'SafeInt' }),
-      redemptionsLimit: t.expose('redemptionsLimit', { type: 'SafeInt', nullable: true }),
+      usedMinor: t.expose('usedMinor', {
+        type: 'SafeInt',
+        description: 'Discounts that were given or are held, in minor units.',
+      }),
+      budgetMinor: t.expose('budgetMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Budget in minor units; null without a budget.',
+      }),
+      redemptions: t.expose('redemptions', {
+        type: 'SafeInt',
+        description: 'Number of uses that are confirmed or held.',
+      }),
+      redemptionsLimit: t.expose('redemptionsLimit', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Most uses of all codes together; null: no limit.',
+      }),
     }),
   });
   const budgetDay = builder
     .objectRef<{ readonly day: string; readonly spentMinor: number }>('CampaignBudgetDay')
     .implement({
+      description: 'What was spent up to the end of one day.',
       fields: (t) => ({
-        day: t.expose('day', { type: 'Date' }),
-        spentMinor: t.expose('spentMinor', { type: 'SafeInt', description: 'Given away up to the end of the day.' }),
+        day: t.expose('day', { type: 'Date', description: 'The day.' }),
+        spentMinor: t.expose('spentMinor', {
+          type: 'SafeInt',
+          description: 'Discounts given up to the end of the day, in minor units.',
+        }),
       }),
     });
   return builder.objectRef<StatisticsScope>('CampaignStatistics').implement({
+    description: 'Figures of a campaign in a period.',
     fields: (t) => ({
-      currency: t.exposeString('currency', { nullable: true }),
-      timezone: t.exposeString('timezone', { description: 'In which days begin.' }),
-      from: t.expose('from', { type: 'Date' }),
-      to: t.expose('to', { type: 'Date' }),
-      totals: t.field({ type: totals, resolve: (scope, _args, context) => readTotals(context, scope) }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of the amounts, ISO 4217; null where the campaign has none.',
+      }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which days begin.' }),
+      from: t.expose('from', { type: 'Date', description: 'First day of the period.' }),
+      to: t.expose('to', { type: 'Date', description: 'Last day of the period.' }),
+      totals: t.field({
+        type: totals,
+        description: 'Sums of the period.',
+        resolve: (scope, _args, context) => readTotals(context, scope),
+      }),
       days: t.field({
         type: [day],
         description: 'Days on which something was redeemed.',
@@ -116,28 +170,28 @@ function addStatisticsType(builder: Builder) {
       }),
       stores: t.field({
         type: [store],
-        description: 'The hundred with the most.',
+        description: 'The 100 stores with the most redemptions.',
         resolve: (scope, _args, context) => readStores(context, scope),
       }),
       streamers: t.field({
         type: [streamer],
-        description: 'The hundred with the most.',
+        description: 'The 100 streamers with the most redemptions.',
         resolve: (scope, _args, context) => readStreamers(context, scope),
       }),
       rejections: t.field({
         type: [rejection],
-        description: 'Refused codes by day and reason. None for the person of a streamer.',
+        description: 'Refused codes by day and reason; empty for streamers.',
         resolve: (scope, _args, context) => readRejections(context, scope),
       }),
       budget: t.field({
         type: budget,
         nullable: true,
-        description: 'Null for the person of a streamer.',
+        description: 'How much of the limits is used; null for streamers.',
         resolve: (scope, _args, context) => readBudget(context, scope),
       }),
       budgetDays: t.field({
         type: [budgetDay],
-        description: 'None for the person of a streamer.',
+        description: 'What was spent by the end of each day; empty for streamers.',
         resolve: (scope, _args, context) => readBudgetDays(context, scope),
       }),
     }),
@@ -146,21 +200,27 @@ function addStatisticsType(builder: Builder) {
 
 function addAlerts(builder: Builder) {
   const alert = builder.objectRef<CampaignAlert>('CampaignAlert').implement({
-    description: 'So much of a limit is used up, or codes were guessed and the campaign was paused.',
+    description: 'A share of a limit is used up, or codes were guessed and the campaign was paused.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      campaignId: t.exposeID('campaignId'),
-      kind: t.expose('kind', { type: builder.enumType('CampaignAlertKind', { values: CAMPAIGN_ALERT_KINDS }) }),
-      percent: t.exposeInt('percent', { nullable: true, description: '50, 80, 95 or 100.' }),
-      raisedAt: t.expose('raisedAt', { type: 'DateTime' }),
+      id: t.exposeID('id', { description: 'Id of the alert.' }),
+      campaignId: t.exposeID('campaignId', { description: 'The campaign.' }),
+      kind: t.expose('kind', {
+        type: addEnum(builder, 'CampaignAlertKind', 'What an alert is about.', ALERT_KINDS),
+        description: 'What it is about.',
+      }),
+      percent: t.exposeInt('percent', {
+        nullable: true,
+        description: '50, 80, 95 or 100 percent of the limit; null for LEAK.',
+      }),
+      raisedAt: t.expose('raisedAt', { type: 'DateTime', description: 'When it was raised.' }),
     }),
   });
   builder.queryField('campaignAlerts', (t) =>
     t.field({
       type: [alert],
-      description: 'The newest hundred, of one campaign or of all.',
+      description: 'The newest 100 alerts.',
       extensions: needs('campaign.read-all'),
-      args: { campaignId: t.arg.id() },
+      args: { campaignId: t.arg.id({ description: 'Only alerts of this campaign; absent: of all.' }) },
       resolve: (_root, { campaignId }, context) => readAlerts(context, campaignId ?? null),
     }),
   );

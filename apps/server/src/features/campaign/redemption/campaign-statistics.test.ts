@@ -68,7 +68,10 @@ it('figures are right to the last redemption, by day, store, partner and reason 
   await redeem('LUNA24', 2, { storeSid: 'ST00002' });
   await redeem('NOVA24', 1, { storeSid: 'ST00001' });
   const back = await redeem('OPEN24', 2);
-  await test.send('mutation($id: ID!) { rollBackRedemption(id: $id, reason: "test") { id } }', { id: back });
+  await test.send(
+    'mutation($id: ID!) { rollBackRedemption(input: { id: $id, reason: "test" }) { redemption { id } } }',
+    { id: back },
+  );
   expect((await till.reserve({ code: 'OPEN24', accountId: accountId(2) })).outcome).toBe('MIN_ORDER');
   const all = await statistics(VIEWER);
   expect(all).toMatchObject({
@@ -243,7 +246,10 @@ it('the ticker tells at once what was last, then what happens; a partner hears o
   const own = await redeem('LUNA24', 7);
   expect(await entries(streamer)).toMatchObject([{ id: own, kind: 'CONFIRMED', streamerName: 'Luna' }]);
   expect(await entries(viewer)).toMatchObject([{ id: own }]);
-  await test.send('mutation($id: ID!) { rollBackRedemption(id: $id, reason: "test") { id } }', { id: own });
+  await test.send(
+    'mutation($id: ID!) { rollBackRedemption(input: { id: $id, reason: "test" }) { redemption { id } } }',
+    { id: own },
+  );
   expect(await entries(streamer)).toMatchObject([{ id: own, kind: 'ROLLED_BACK' }]);
 });
 

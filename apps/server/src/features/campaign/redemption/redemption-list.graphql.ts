@@ -1,11 +1,19 @@
 import { REDEMPTION_LIMITS, REDEMPTION_MACHINE, type RedemptionState } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
+import { addMutation, auditReason } from '../../../graphql/mutation.ts';
 import { NEVER_STORED } from '../../../graphql/repeated-mutation.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { RedemptionTypes } from './redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './redemption.list.ts';
@@ -46,31 +54,28 @@ interface RedemptionRow {
 }
 
 const { ROLL_BACK } = REDEMPTION_MACHINE.actions;
-const SEARCH_MATCHES = ['ID', 'CODE', 'REFERENCE', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  ID: 'Id of a redemption.',
+  CODE: 'A whole code.',
+  REFERENCE: 'Whole reference of an order.',
+  NONE: 'None of these.',
+} as const;
+const SEARCHES = 'Id, whole reference of the order, or whole code (needs `coupon.reveal`).';
 
 /** Redemptions as staff see them: of a campaign, of an account, and what takes one back. */
 export function addRedemptionLists(builder: Builder, list: ListTypes, types: RedemptionTypes): void {
   const row = addRow(builder, types);
-  const match = builder.enumType('RedemptionSearchMatch', { values: SEARCH_MATCHES });
+  const match = addEnum(builder, 'RedemptionSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'CouponRedemption', row, match);
   const sort = addListSort(builder, list, 'Redemption', ['RESERVED']);
   builder.queryField('campaignRedemptions', (t) =>
     t.field({
       type: connection,
-      description:
-        'Redemptions of one campaign; `filter.campaign` says which. The person of a streamer sees those of own codes.',
+      description: 'Redemptions of one campaign; `filter.campaign` says which. Streamers see those of their own codes.',
       extensions: needs('redemption.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({
-          type: addFilter(builder, list, types, 'CampaignRedemptionFilter', 'campaign'),
-          required: true,
-        }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({
-          description: 'Id, whole reference of the order, or whole code for those who may see codes.',
-        }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, addFilter(builder, list, types, 'CampaignRedemptionFilter', 'campaign'), sort, true),
+        search: searchArg(t, SEARCHES),
       },
       resolve: (_root, args, context, info) =>
         runList<RedemptionRow>(campaignRedemptionList, context, args, selectionOf(info)),
@@ -82,30 +87,30 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
       description: 'Redemptions of one account; `filter.account` says which.',
       extensions: needs('account.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: addFilter(builder, list, types, 'AccountRedemptionFilter', 'account'), required: true }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({
-          description: 'Id, whole reference of the order, or whole code for those who may see codes.',
-        }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, addFilter(builder, list, types, 'AccountRedemptionFilter', 'account'), sort, true),
+        search: searchArg(t, SEARCHES),
       },
       resolve: (_root, args, context, info) =>
         runList<RedemptionRow>(accountRedemptionList, context, args, selectionOf(info)),
     }),
   );
-  builder.mutationField('rollBackRedemption', (t) =>
-    t.field({
-      type: row,
-      description: `Takes a confirmed redemption back, within ${REDEMPTION_LIMITS.rollBackDays} days: the use, the budget, the points and the commission.`,
-      extensions: needs(ROLL_BACK.permission),
-      args: { id: t.arg.id({ required: true }), reason: t.arg.string({ required: true }) },
-      resolve: async (_root, { id, reason }, context, info) => {
-        const campaignId = await rollBackRedemption(context, id, reason);
-        return readRedemption(context, campaignId, id, selectionOf(info));
-      },
+  addMutation(builder, 'rollBackRedemption', {
+    description: `Takes a confirmed redemption back within ${REDEMPTION_LIMITS.rollBackDays} days: the use, the budget, the points and the commission.`,
+    extensions: needs(ROLL_BACK.permission),
+    input: (t) => ({
+      id: t.id({ required: true, description: 'The redemption to take back.' }),
+      reason: auditReason(t, true),
     }),
-  );
+    resolve: async ({ id, reason }, context) => ({ id, campaignId: await rollBackRedemption(context, id, reason) }),
+    payload: (t) => ({
+      redemption: t.field({
+        type: row,
+        description: 'The redemption after the change.',
+        resolve: ({ id, campaignId }, _args, context, info) =>
+          readRedemption(context, campaignId, id, selectionOf(info)),
+      }),
+    }),
+  });
 }
 
 async function readRedemption(
@@ -133,24 +138,27 @@ function addFilter(
   name: 'AccountRedemptionFilter' | 'CampaignRedemptionFilter',
   within: 'account' | 'campaign',
 ) {
+  const stateFilter = addEnumFilter(
+    builder,
+    name === 'AccountRedemptionFilter' ? 'AccountRedemptionStateFilter' : 'CampaignRedemptionStateFilter',
+    state,
+  );
+  const required = 'Required: `in` names exactly one.';
   return builder.inputType(name, {
-    description: `\`${within}.in\` names exactly one.`,
+    description: `Which redemptions; \`${within}.in\` names exactly one.`,
     fields: (t) => ({
-      campaign: t.field({ type: idFilter }),
-      account: t.field({ type: idFilter }),
-      state: t.field({
-        type: addEnumFilter(
-          builder,
-          name === 'AccountRedemptionFilter' ? 'AccountRedemptionStateFilter' : 'CampaignRedemptionStateFilter',
-          state,
-        ),
+      campaign: t.field({ type: idFilter, description: within === 'campaign' ? required : 'Campaign of the code.' }),
+      account: t.field({
+        type: idFilter,
+        description: within === 'account' ? required : 'Account that used the code.',
       }),
-      store: t.field({ type: idFilter }),
-      streamer: t.field({ type: idFilter }),
-      reserved: t.field({ type: instantFilter }),
-      confirmed: t.field({ type: instantFilter }),
-      discount: t.field({ type: numberFilter, description: 'Minor units.' }),
-      order: t.field({ type: numberFilter, description: 'Minor units.' }),
+      state: t.field({ type: stateFilter, description: 'State of the redemption.' }),
+      store: t.field({ type: idFilter, description: 'Store where the code was used.' }),
+      streamer: t.field({ type: idFilter, description: 'Streamer whose code it is.' }),
+      reserved: t.field({ type: instantFilter, description: 'When the use was reserved.' }),
+      confirmed: t.field({ type: instantFilter, description: 'When the use was confirmed.' }),
+      discount: t.field({ type: numberFilter, description: 'Discount in minor units.' }),
+      order: t.field({ type: numberFilter, description: 'Price of the order in minor units.' }),
     }),
   });
 }
@@ -159,40 +167,52 @@ function addRow(builder: Builder, { state }: RedemptionTypes) {
   const named = <Name extends string>(name: Name) =>
     builder.objectRef<{ readonly id: string; readonly name: string; readonly code: string | null }>(name);
   const campaign = named('RedemptionCampaign').implement({
+    description: 'Campaign of a redemption.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code', { nullable: true }),
-      name: t.exposeString('name'),
+      id: t.exposeID('id', { description: 'Id of the campaign.' }),
+      code: t.exposeString('code', { nullable: true, description: 'Code of the campaign.' }),
+      name: t.exposeString('name', { description: 'Name of the campaign.' }),
     }),
   });
   const store = named('RedemptionStore').implement({
+    description: 'Store of a redemption.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      sid: t.exposeString('code', { nullable: true }),
-      name: t.exposeString('name'),
+      id: t.exposeID('id', { description: 'Id of the store.' }),
+      sid: t.exposeString('code', { nullable: true, description: 'Sid of the store.' }),
+      name: t.exposeString('name', { description: 'Name of the store.' }),
     }),
   });
   const streamer = named('RedemptionStreamer').implement({
-    fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
+    description: 'Streamer whose code was used.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the streamer.' }),
+      name: t.exposeString('name', { description: 'Name that people see.' }),
+    }),
   });
   const account = builder
     .objectRef<{ readonly id: string; readonly publicNo: number; readonly name: string | null }>('RedemptionAccount')
     .implement({
+      description: 'Account that used a code.',
       fields: (t) => ({
-        id: t.exposeID('id'),
-        publicNo: t.expose('publicNo', { type: 'SafeInt' }),
-        name: t.exposeString('name', { nullable: true, extensions: NEVER_STORED }),
+        id: t.exposeID('id', { description: 'Id of the account.' }),
+        publicNo: t.expose('publicNo', { type: 'SafeInt', description: 'Number of the account.' }),
+        name: t.exposeString('name', {
+          nullable: true,
+          description: 'Name of the account; null without one, or where the caller lacks `account.read`.',
+          extensions: NEVER_STORED,
+        }),
       }),
     });
   return builder.objectRef<RedemptionRow>('CouponRedemption').implement({
     description: 'A use of a code as staff see it.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      state: t.expose('state', { type: state }),
-      couponId: t.exposeID('couponId'),
-      codeLast4: t.exposeString('codeLast4', { description: 'The last four signs of the code.' }),
+      id: t.exposeID('id', { description: 'Id of the redemption.' }),
+      state: t.expose('state', { type: state, description: 'Its state.' }),
+      couponId: t.exposeID('couponId', { description: 'The code that was used.' }),
+      codeLast4: t.exposeString('codeLast4', { description: 'Last four characters of the code.' }),
       campaign: t.field({
         type: campaign,
+        description: 'Campaign of the code.',
         resolve: ({ campaignId, campaignCode, campaignName }) => ({
           id: campaignId,
           code: campaignCode,
@@ -202,46 +222,90 @@ function addRow(builder: Builder, { state }: RedemptionTypes) {
       store: t.field({
         type: store,
         nullable: true,
+        description: 'Where it was used; null without a store.',
         resolve: ({ storeId, storeSid, storeName }) =>
           storeId === null ? null : { id: storeId, code: storeSid, name: storeName },
       }),
       streamer: t.field({
         type: streamer,
         nullable: true,
+        description: "Whose code it is; null: no streamer's.",
         resolve: ({ streamerId, streamerName }) =>
           streamerId === null ? null : { id: streamerId, code: null, name: streamerName },
       }),
       account: t.field({
         type: account,
         nullable: true,
-        description: 'Null for the person of a streamer.',
+        description: 'Who used it; null for callers who may see neither all campaigns nor accounts.',
         resolve: ({ accountId, accountNumber, accountName }, _args, { caller }) =>
           callerMay(caller, 'campaign.read-all') || callerMay(caller, 'account.read')
             ? { id: accountId, publicNo: accountNumber, name: callerMay(caller, 'account.read') ? accountName : null }
             : null,
       }),
-      orderReference: t.exposeString('orderReference', { nullable: true }),
-      orderMinor: t.expose('orderMinor', { type: 'SafeInt', nullable: true }),
-      discountMinor: t.expose('discountMinor', { type: 'SafeInt', nullable: true }),
-      currency: t.exposeString('currency', { nullable: true }),
-      points: t.exposeInt('points', { nullable: true }),
-      commissionMinor: t.expose('commissionMinor', { type: 'SafeInt', nullable: true }),
-      reservedAt: t.expose('reservedAt', { type: 'DateTime' }),
-      reservedUntil: t.expose('reservedUntil', { type: 'DateTime', nullable: true }),
-      confirmedAt: t.expose('confirmedAt', { type: 'DateTime', nullable: true }),
-      releasedAt: t.expose('releasedAt', { type: 'DateTime', nullable: true }),
-      isLapsed: t.exposeBoolean('isLapsed', {
-        description: 'It was released because nobody had confirmed it in time.',
+      orderReference: t.exposeString('orderReference', {
+        nullable: true,
+        description: "The client's reference of the order; null without one.",
       }),
-      rolledBackAt: t.expose('rolledBackAt', { type: 'DateTime', nullable: true }),
+      orderMinor: t.expose('orderMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Price of the order before the discount, in minor units; null where it was not given.',
+      }),
+      discountMinor: t.expose('discountMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Discount on the order in minor units; null where the reward is no discount.',
+      }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of the amounts, ISO 4217; null without amounts.',
+      }),
+      points: t.exposeInt('points', {
+        nullable: true,
+        description: 'Points of this use; null where the reward is not points.',
+      }),
+      commissionMinor: t.expose('commissionMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Commission of the streamer in minor units; null where there is none.',
+      }),
+      reservedAt: t.expose('reservedAt', { type: 'DateTime', description: 'When the use was reserved.' }),
+      reservedUntil: t.expose('reservedUntil', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'Until when it was held; null where it was confirmed at once.',
+      }),
+      confirmedAt: t.expose('confirmedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was confirmed; null unless it was.',
+      }),
+      releasedAt: t.expose('releasedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it went back; null unless it did.',
+      }),
+      isLapsed: t.exposeBoolean('isLapsed', {
+        description: 'Whether it went back because nobody confirmed it in time.',
+      }),
+      rolledBackAt: t.expose('rolledBackAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was taken back; null unless it was.',
+      }),
       rolledBackBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who took it back; null unless it was.',
         resolve: ({ rolledBackBySub, rolledBackByName }) =>
           rolledBackBySub === null ? null : { sub: rolledBackBySub, name: rolledBackByName ?? rolledBackBySub },
       }),
-      rollbackReason: t.exposeString('rollbackReason', { nullable: true }),
+      rollbackReason: t.exposeString('rollbackReason', {
+        nullable: true,
+        description: 'Why it was taken back; null unless it was.',
+      }),
       canRollBack: t.boolean({
+        description: 'Whether the caller may take it back now.',
         resolve: ({ isReversible }, _args, { caller }) => isReversible && callerMay(caller, ROLL_BACK.permission),
       }),
     }),

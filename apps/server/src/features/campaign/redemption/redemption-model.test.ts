@@ -163,7 +163,7 @@ it(
             const [which, held] = oneOf(each.which) ?? [];
             if (held === undefined) continue;
             const { body } = await test.send(
-              'mutation($id: ID!) { rollBackRedemption(id: $id, reason: "model") { state } }',
+              'mutation($id: ID!) { rollBackRedemption(input: { id: $id, reason: "model" }) { redemption { state } } }',
               { id: which },
             );
             const code = body.errors?.[0].extensions.code ?? 'ROLLED_BACK';

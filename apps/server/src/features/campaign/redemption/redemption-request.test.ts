@@ -23,7 +23,7 @@ it('whoever has to wait too long is asked to come again', async () => {
       `begin; select pg_advisory_xact_lock(hashtextextended('backcounter.redemption.account ${ADA}', 0))`,
     );
     const { status, headers, body } = await test.send(
-      'mutation($i: RedeemCouponInput!) { reserveCoupon(input: $i) { outcome } }',
+      'mutation($i: ReserveCouponInput!) { reserveCoupon(input: $i) { outcome } }',
       { i: { key: randomUUID(), code, accountId: ADA, orderMinor: 1 } },
       { token: 'machine' },
     );

@@ -31,11 +31,11 @@ afterAll(async () => {
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
 const rollBack = async (id: string | undefined, token = 'campaign-manager', reason = 'by mistake') => {
   const { body } = await test.send(
-    'mutation($id: ID!, $reason: String!) { rollBackRedemption(id: $id, reason: $reason) { id state rollbackReason } }',
+    'mutation($id: ID!, $reason: String!) { rollBackRedemption(input: { id: $id, reason: $reason }) { redemption { id state rollbackReason } } }',
     { id, reason },
     { token },
   );
-  return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.state;
+  return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.redemption.state;
 };
 
 it("points come from the campaigns' wallet when it is confirmed, and go back with it unless they are spent", async () => {

@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const rollBack = (id: string) => `mutation { rollBackRedemption(id: "${id}", reason: "By mistake") { id } }`;
+const rollBack = (id: string) =>
+  `mutation { rollBackRedemption(input: { id: "${id}", reason: "By mistake" }) { redemption { id } } }`;
 const stateSql = 'select state::text from coupon_redemption where id = $1';
 const stateOf = async (id: string) => (await test.database.ownerPool.query(stateSql, [id])).rows[0].state;
 

@@ -1,134 +1,209 @@
-import { POINTS_LIMITS, REDEMPTION_OUTCOMES, REDEMPTION_STATES } from '@backcounter/domain';
+import {
+  POINTS_LIMITS,
+  REDEMPTION_LIMITS,
+  type RedemptionOutcome,
+  type RedemptionRefusal,
+  type RedemptionState,
+} from '@backcounter/domain';
+import { localeArg } from '../../../graphql/arguments.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
+import { addMutation } from '../../../graphql/mutation.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import { localName } from '../../../graphql/reference-data.ts';
 import { confirmRedemption, type RedemptionResult, redeem, releaseRedemption } from './redemption.service.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 
+type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+type ResultFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, RedemptionResult>;
+
+const STATES: Readonly<Record<RedemptionState, string>> = {
+  RESERVED: 'The use and its discount are held until `reservedUntil`.',
+  CONFIRMED: 'The code was used.',
+  RELEASED: 'The held use went back: it was released, or not confirmed in time.',
+  ROLLED_BACK: 'Staff have taken the use back.',
+};
+
+const REFUSALS: Readonly<Record<RedemptionRefusal, string>> = {
+  MALFORMED: 'It cannot be a code: mistyped, too short or too long.',
+  RATE_LIMITED: 'Too many codes were tried; `details.retryAt` says when to try again.',
+  UNKNOWN_CODE: 'There is no such code, or it is somebody else’s.',
+  CAMPAIGN_NOT_STARTED: 'The campaign has not started; `details.startsAt` says when it does.',
+  CAMPAIGN_PAUSED: 'The campaign is paused.',
+  CAMPAIGN_ENDED: 'The campaign is over.',
+  CAMPAIGN_CANCELED: 'The campaign was canceled.',
+  COUPON_DISABLED: 'Staff have disabled the code.',
+  COUPON_NOT_YET_VALID: 'The code is not valid yet.',
+  COUPON_EXPIRED: 'The code is no longer valid.',
+  NOT_YOUR_COUPON: 'The code belongs to another account; only staff are told, clients get UNKNOWN_CODE.',
+  WRONG_STORE: 'The code is not valid in this store.',
+  WRONG_COUNTRY: 'The code is not valid in this country.',
+  MIN_ORDER: 'The order is too small; `details.minOrderMinor` is the smallest.',
+  NOT_FIRST_ORDER: 'The code counts for the first order of an account only.',
+  ACCOUNT_LIMIT: 'The account has used the campaign as often as it may.',
+  COUPON_USED: 'The code has no use left.',
+  BUDGET_EXHAUSTED: 'The budget or the limit of uses of the campaign is used up.',
+  ACCOUNT_NOT_ACTIVE: 'The account is suspended or closed.',
+};
+
+const OUTCOMES: Readonly<Record<RedemptionOutcome, string>> = {
+  RESERVED: 'The use is held.',
+  CONFIRMED: 'The use is final.',
+  RELEASED: 'The held use went back.',
+  ...REFUSALS,
+  RESERVATION_LAPSED: 'It cannot be confirmed: it was held too long and went back.',
+  RESERVATION_RELEASED: 'It cannot be confirmed: it was released before.',
+  ALREADY_CONFIRMED: 'It cannot be released: it is confirmed.',
+  ALREADY_ROLLED_BACK: 'Staff have taken the use back.',
+};
+
 /** Types that redemptions have in common. */
 export type RedemptionTypes = ReturnType<typeof addRedemptionTypes>;
 
 function addRedemptionTypes(builder: Builder) {
-  return { state: builder.enumType('RedemptionState', { values: REDEMPTION_STATES }) };
+  return {
+    state: addEnum(
+      builder,
+      'RedemptionState',
+      'State of a use of a code; `docs/states.md` shows what leads where.',
+      STATES,
+    ),
+  };
 }
 
 /** What machine clients do with codes: hold a use, confirm it, give it back. */
 export function addRedemptions(builder: Builder): RedemptionTypes {
   const types = addRedemptionTypes(builder);
-  const result = addResult(builder, types);
-  const input = addInput(builder);
-  const scope = { extensions: { ...needsScope('coupon.redeem'), ...IN_ONE_STATEMENT } };
-  builder.mutationField('reserveCoupon', (t) =>
-    t.field({
-      ...scope,
-      type: result,
-      description:
-        'Holds one use of a code and the whole discount for as long as the campaign says, then it goes back by itself.',
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, args, context) => redeem(context, args.input, false),
-    }),
-  );
-  builder.mutationField('redeemCoupon', (t) =>
-    t.field({
-      ...scope,
-      type: result,
-      description: 'Uses a code at once, where nothing can come in between.',
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, args, context) => redeem(context, args.input, true),
-    }),
-  );
-  builder.mutationField('confirmRedemption', (t) =>
-    t.field({
-      ...scope,
-      type: result,
-      description: 'Makes a held use final. Confirming twice is confirming once.',
-      args: { redemptionId: t.arg.id({ required: true }) },
-      resolve: (_root, { redemptionId }, context) => confirmRedemption(context, redemptionId),
-    }),
-  );
-  builder.mutationField('releaseRedemption', (t) =>
-    t.field({
-      ...scope,
-      type: result,
-      description: 'Gives a held use back. Releasing twice is releasing once.',
-      args: { redemptionId: t.arg.id({ required: true }) },
-      resolve: (_root, { redemptionId }, context) => releaseRedemption(context, redemptionId),
-    }),
-  );
+  const payload = addResultFields(builder, types);
+  const extensions = { ...needsScope('coupon.redeem'), ...IN_ONE_STATEMENT };
+  addMutation(builder, 'reserveCoupon', {
+    description:
+      'Holds one use of a code and its discount for `reservationSeconds` of the campaign; then it goes back by itself.',
+    extensions,
+    input: redeemFields,
+    resolve: (input, context) => redeem(context, input, false),
+    payload,
+  });
+  addMutation(builder, 'redeemCoupon', {
+    description: 'Uses a code at once, where nothing can come in between.',
+    extensions,
+    input: redeemFields,
+    resolve: (input, context) => redeem(context, input, true),
+    payload,
+  });
+  addMutation(builder, 'confirmRedemption', {
+    description: 'Makes a held use final; safe to repeat.',
+    extensions,
+    input: (t) => ({ redemptionId: t.id({ required: true, description: 'The redemption to confirm.' }) }),
+    resolve: ({ redemptionId }, context) => confirmRedemption(context, redemptionId),
+    payload,
+  });
+  addMutation(builder, 'releaseRedemption', {
+    description: 'Gives a held use back; safe to repeat.',
+    extensions,
+    input: (t) => ({ redemptionId: t.id({ required: true, description: 'The redemption to release.' }) }),
+    resolve: ({ redemptionId }, context) => releaseRedemption(context, redemptionId),
+    payload,
+  });
   return types;
 }
 
-function addInput(builder: Builder) {
-  return builder.inputType('RedeemCouponInput', {
-    description: 'Who it is for: `accountId` or `firebaseId`.',
-    fields: (t) => ({
-      key: t.string({
-        required: true,
-        description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters, the client's own for ever: the same key is the same redemption.`,
-      }),
-      code: t.string({ required: true, description: 'As it was typed.' }),
-      accountId: t.id(),
-      firebaseId: t.string(),
-      storeSid: t.string(),
-      orderMinor: t.field({
-        type: 'SafeInt',
-        description: 'What the order costs without the discount, in minor units.',
-      }),
-      currency: t.string({ description: 'ISO 4217, of the order; without it that of the campaign.' }),
-      orderReference: t.string({ description: "The client's own, such as the number of a receipt." }),
-      isFirstOrder: t.boolean({ description: 'As far as the client knows.' }),
-      consumerAddress: t.string({
-        description:
-          "The consumer's network address, against guessing; for clients with the scope `coupon.forward-address`.",
-      }),
+function redeemFields(t: InputFields) {
+  return {
+    key: t.string({
+      required: true,
+      description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters of the client's own; the same key always means the same redemption.`,
     }),
-  });
+    code: t.string({ required: true, description: 'The code as it was typed.' }),
+    accountId: t.id({ description: 'The account that uses it; exactly one of `accountId` and `firebaseId`.' }),
+    firebaseId: t.string({ description: 'Firebase id of the account that uses it, instead of `accountId`.' }),
+    storeSid: t.string({ description: 'Sid of the store where it is used; absent: no store.' }),
+    orderMinor: t.field({
+      type: 'SafeInt',
+      description: 'Price of the order before the discount, in minor units.',
+    }),
+    currency: t.string({ description: 'Currency of the order, ISO 4217; absent: that of the campaign.' }),
+    orderReference: t.string({
+      description: `The client's own reference, such as a receipt number; at most ${REDEMPTION_LIMITS.referenceMaxLength} characters.`,
+    }),
+    isFirstOrder: t.boolean({
+      description: 'Whether it is the first order of the account, as far as the client knows.',
+    }),
+    consumerAddress: t.string({
+      description: "The consumer's IP address, against guessing; needs the scope `coupon.forward-address`.",
+    }),
+  };
 }
 
-function addResult(builder: Builder, { state }: RedemptionTypes) {
+function addResultFields(builder: Builder, { state }: RedemptionTypes) {
   const redemption = builder.objectRef<RedemptionRecord>('Redemption').implement({
     description: 'A use of a code as machine clients see it.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      state: t.expose('state', { type: state }),
-      campaignId: t.exposeID('campaignId'),
-      couponId: t.exposeID('couponId'),
-      accountId: t.exposeID('accountId'),
-      orderReference: t.exposeString('orderReference', { nullable: true }),
-      orderMinor: t.expose('orderMinor', { type: 'SafeInt', nullable: true }),
+      id: t.exposeID('id', { description: 'Id of the redemption.' }),
+      state: t.expose('state', { type: state, description: 'Its state.' }),
+      campaignId: t.exposeID('campaignId', { description: 'Campaign of the code.' }),
+      couponId: t.exposeID('couponId', { description: 'The code that was used.' }),
+      accountId: t.exposeID('accountId', { description: 'The account that used it.' }),
+      orderReference: t.exposeString('orderReference', {
+        nullable: true,
+        description: "The client's reference of the order; null without one.",
+      }),
+      orderMinor: t.expose('orderMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Price of the order before the discount, in minor units; null where it was not given.',
+      }),
       discountMinor: t.expose('discountMinor', {
         type: 'SafeInt',
         nullable: true,
-        description: 'What is taken off the order, in minor units.',
+        description: 'Discount on the order in minor units; null where the reward is no discount.',
       }),
-      currency: t.exposeString('currency', { nullable: true }),
-      points: t.exposeInt('points', { nullable: true, description: 'Points that confirming brings.' }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of the amounts, ISO 4217; null without amounts.',
+      }),
+      points: t.exposeInt('points', {
+        nullable: true,
+        description: 'Points that confirming brings; null where the reward is not points.',
+      }),
       gift: t.string({
         nullable: true,
-        description: 'What the customer is given, in a language; null where it is no gift.',
-        args: { locale: t.arg.string() },
+        description: 'What the customer is given, in one language; null where the reward is no gift.',
+        args: { locale: localeArg(t) },
         resolve: ({ giftTexts }, { locale }) => (giftTexts === null ? null : localName(giftTexts, locale)),
       }),
-      reservedAt: t.expose('reservedAt', { type: 'DateTime' }),
-      reservedUntil: t.expose('reservedUntil', { type: 'DateTime', nullable: true }),
-      confirmedAt: t.expose('confirmedAt', { type: 'DateTime', nullable: true }),
+      reservedAt: t.expose('reservedAt', { type: 'DateTime', description: 'When the use was reserved.' }),
+      reservedUntil: t.expose('reservedUntil', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it goes back unless it is confirmed; null where it was confirmed at once.',
+      }),
+      confirmedAt: t.expose('confirmedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was confirmed; null unless it was.',
+      }),
     }),
   });
-  return builder.objectRef<RedemptionResult>('RedemptionResult').implement({
-    fields: (t) => ({
-      outcome: t.expose('outcome', { type: builder.enumType('RedemptionOutcome', { values: REDEMPTION_OUTCOMES }) }),
-      isReplayed: t.exposeBoolean('isReplayed', { description: 'The same was asked for and done before.' }),
-      details: t.field({
-        type: 'JSON',
-        description: 'Figures of the rule that refused the code, such as `minOrderMinor`, `startsAt` or `retryAt`.',
-        resolve: ({ details }) => details,
-      }),
-      redemption: t.expose('redemption', {
-        type: redemption,
-        nullable: true,
-        description: 'Null when the code was refused.',
-      }),
+  const outcome = addEnum(
+    builder,
+    'RedemptionOutcome',
+    'What became of a request: it was done, the code was refused, or the use has gone another way before.',
+    OUTCOMES,
+  );
+  return (t: ResultFields) => ({
+    outcome: t.expose('outcome', { type: outcome, description: 'What became of the request.' }),
+    isReplayed: t.exposeBoolean('isReplayed', { description: 'Whether the same was asked for and done before.' }),
+    details: t.field({
+      type: 'JSON',
+      description: 'Figures of the rule that refused the code, such as `minOrderMinor`, `startsAt` or `retryAt`.',
+      resolve: ({ details }) => details,
+    }),
+    redemption: t.expose('redemption', {
+      type: redemption,
+      nullable: true,
+      description: 'The redemption as it is now; null where the code was refused.',
     }),
   });
 }

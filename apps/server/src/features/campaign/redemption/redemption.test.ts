@@ -30,11 +30,11 @@ afterAll(async () => {
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
 const rollBack = async (id: string | undefined, token = 'campaign-manager', reason = 'by mistake') => {
   const { body } = await test.send(
-    'mutation($id: ID!, $reason: String!) { rollBackRedemption(id: $id, reason: $reason) { id state rollbackReason } }',
+    'mutation($id: ID!, $reason: String!) { rollBackRedemption(input: { id: $id, reason: $reason }) { redemption { id state rollbackReason } } }',
     { id, reason },
     { token },
   );
-  return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.state;
+  return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.redemption.state;
 };
 const hourAgo = () => new Date(Date.now() - 3_600_000);
 const inAnHour = () => new Date(Date.now() + 3_600_000);

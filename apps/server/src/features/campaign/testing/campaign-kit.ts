@@ -45,10 +45,10 @@ export function terms(more: Readonly<Record<string, unknown>> = {}): Record<stri
 /** Does what people do with campaigns, as one of them. */
 export function campaignDesk(test: () => TestApp, token: TestToken) {
   const ask = async (field: string, declared: string, args: string, variables: object, headers = {}) => {
-    const text = `mutation(${declared}) { ${field}(${args}) { ${FIELDS} } }`;
+    const text = `mutation(${declared}) { ${field}(input: ${args}) { campaign { ${FIELDS} } } }`;
     const { body } = await test().send(text, variables as Record<string, unknown>, { token, headers });
     return {
-      value: body.data?.[field] as AnsweredCampaign,
+      value: body.data?.[field]?.campaign as AnsweredCampaign,
       error: body.errors?.[0]?.extensions as AnsweredError | undefined,
     };
   };
@@ -65,15 +65,14 @@ export function campaignDesk(test: () => TestApp, token: TestToken) {
   const desk = {
     done,
     refusal,
-    create: (more = {}) =>
-      ask('createCampaign', '$input: CreateCampaignInput!', 'input: $input', { input: terms(more) }),
+    create: (more = {}) => ask('createCampaign', '$input: CreateCampaignInput!', '$input', { input: terms(more) }),
     made: (more = {}) => done(desk.create(more)),
-    update: ({ id, version }: AnsweredCampaign, input: object, headers = {}) =>
+    update: ({ id, version }: AnsweredCampaign, patch: object, headers = {}) =>
       ask(
         'updateCampaign',
-        '$id: ID!, $v: Int!, $input: UpdateCampaignInput!',
-        'id: $id, expectedVersion: $v, input: $input',
-        { id, v: version, input },
+        '$id: ID!, $v: Int!, $patch: CampaignPatchInput!',
+        '{ id: $id, expectedVersion: $v, patch: $patch }',
+        { id, v: version, patch },
         headers,
       ),
     activate: (
@@ -84,25 +83,30 @@ export function campaignDesk(test: () => TestApp, token: TestToken) {
       return ask(
         'activateCampaign',
         '$id: ID!, $v: Int!, $agreed: AgreedExposureInput!, $reason: String, $code: String',
-        'id: $id, expectedVersion: $v, agreed: $agreed, reason: $reason, confirmCode: $code',
+        '{ id: $id, expectedVersion: $v, agreed: $agreed, reason: $reason, confirmCode: $code }',
         { id, v: version, agreed: more.agreed ?? shown, reason: more.reason, code: more.confirmCode },
       );
     },
     step: (name: 'pause' | 'resume' | 'archive', { id, version }: AnsweredCampaign, reason: string | null = 'test') =>
-      ask(`${name}Campaign`, '$id: ID!, $v: Int!, $reason: String', 'id: $id, expectedVersion: $v, reason: $reason', {
-        id,
-        v: version,
-        reason,
-      }),
+      ask(
+        `${name}Campaign`,
+        '$id: ID!, $v: Int!, $reason: String',
+        '{ id: $id, expectedVersion: $v, reason: $reason }',
+        {
+          id,
+          v: version,
+          reason,
+        },
+      ),
     cancel: ({ id, version, code }: AnsweredCampaign, typed = String(code), reason = 'test') =>
       ask(
         'cancelCampaign',
         '$id: ID!, $v: Int!, $reason: String!, $code: String!',
-        'id: $id, expectedVersion: $v, reason: $reason, confirmCode: $code',
+        '{ id: $id, expectedVersion: $v, reason: $reason, confirmCode: $code }',
         { id, v: version, reason, code: typed },
       ),
     duplicate: ({ id }: AnsweredCampaign, code: string) =>
-      ask('duplicateCampaign', '$id: ID!, $code: String!', 'id: $id, code: $code, name: "Copy"', { id, code }),
+      ask('duplicateCampaign', '$id: ID!, $code: String!', '{ id: $id, code: $code, name: "Copy" }', { id, code }),
     read: async (id: string): Promise<AnsweredCampaign | null> => {
       const { body } = await test().send(`query($id: ID!) { campaign(id: $id) { ${FIELDS} } }`, { id }, { token });
       return body.data?.campaign ?? null;

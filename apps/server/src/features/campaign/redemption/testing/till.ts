@@ -25,7 +25,7 @@ export class Till {
   }
 
   reserve(input: object): Promise<TillAnswer> {
-    return this.#ask(`mutation($i: RedeemCouponInput!) { it: reserveCoupon(input: $i) ${FIELDS} }`, {
+    return this.#ask(`mutation($i: ReserveCouponInput!) { it: reserveCoupon(input: $i) ${FIELDS} }`, {
       i: withKey(input),
     });
   }
@@ -37,11 +37,11 @@ export class Till {
   }
 
   confirm(id: string | undefined): Promise<TillAnswer> {
-    return this.#ask(`mutation($id: ID!) { it: confirmRedemption(redemptionId: $id) ${FIELDS} }`, { id });
+    return this.#ask(`mutation($id: ID!) { it: confirmRedemption(input: { redemptionId: $id }) ${FIELDS} }`, { id });
   }
 
   release(id: string | undefined): Promise<TillAnswer> {
-    return this.#ask(`mutation($id: ID!) { it: releaseRedemption(redemptionId: $id) ${FIELDS} }`, { id });
+    return this.#ask(`mutation($id: ID!) { it: releaseRedemption(input: { redemptionId: $id }) ${FIELDS} }`, { id });
   }
 
   async #ask(query: string, variables: Record<string, unknown>): Promise<TillAnswer> {
