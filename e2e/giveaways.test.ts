@@ -64,7 +64,7 @@ async function machine(query: string, input: Readonly<Record<string, unknown>>):
 }
 
 const enter = (accountId: string, tickets: number) =>
-  machine('mutation E($input: GiveawayTicketsInput!) { done: enterGiveaway(input: $input) { outcome } }', {
+  machine('mutation E($input: EnterGiveawayInput!) { done: enterGiveaway(input: $input) { outcome } }', {
     key: randomUUID(),
     accountId,
     tickets,

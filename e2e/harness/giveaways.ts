@@ -16,14 +16,17 @@ export async function duplicateOf(
   const source = (found.data?.['giveaways'] as unknown as { nodes: { id: string }[] } | undefined)?.nodes[0]?.id;
   const { body: made } = await send(
     admin,
-    'mutation Another($id: ID!, $code: String!) { duplicateGiveaway(id: $id, code: $code) { id version } }',
-    { id: source, code: own },
+    'mutation Another($input: DuplicateGiveawayInput!) { duplicateGiveaway(input: $input) { giveaway { id version } } }',
+    { input: { id: source, code: own } },
   );
-  const another = made.data?.['duplicateGiveaway'] as unknown as { id: string; version: number } | undefined;
+  const duplicated = made.data?.['duplicateGiveaway'] as unknown as
+    | { giveaway: { id: string; version: number } }
+    | undefined;
+  const another = duplicated?.giveaway;
   const { body } = await send(
     admin,
-    'mutation Change($id: ID!, $v: Int!, $input: UpdateGiveawayInput!) { updateGiveaway(id: $id, expectedVersion: $v, input: $input) { id } }',
-    { id: another?.id, v: another?.version, input },
+    'mutation Change($input: UpdateGiveawayInput!) { updateGiveaway(input: $input) { giveaway { id } } }',
+    { input: { id: another?.id, expectedVersion: another?.version, patch: input } },
   );
   if (!another || body.errors) throw new Error(JSON.stringify([made.errors, body.errors]));
   return another.id;

@@ -4,8 +4,8 @@ import { MachineApi } from './api.mjs';
 import { demoFirebaseId } from './demo-people.mjs';
 
 const OPEN = '{ giveawayOffers(status: OPEN) { id maxTicketsPerAccount } }';
-const ENTER = `mutation SimulateEnter($input: GiveawayTicketsInput!) { it: enterGiveaway(input: $input) { outcome } }`;
-const ADD = `mutation SimulateAdd($input: GiveawayTicketsInput!) { it: addGiveawayTickets(input: $input) { outcome } }`;
+const ENTER = `mutation SimulateEnter($input: EnterGiveawayInput!) { it: enterGiveaway(input: $input) { outcome } }`;
+const ADD = `mutation SimulateAdd($input: AddGiveawayTicketsInput!) { it: addGiveawayTickets(input: $input) { outcome } }`;
 const WITHDRAW = `mutation SimulateWithdraw($input: WithdrawGiveawayEntryInput!) { it: withdrawGiveawayEntry(input: $input) { outcome } }`;
 const ADD_SHARE = 0.15;
 const WITHDRAW_SHARE = 0.03;

@@ -347,19 +347,19 @@ async function ofGiveaways(admin: Tell, machine: Tell): Promise<Attempt[]> {
     change(
       'a drawn giveaway announced',
       drawn,
-      'mutation($id:ID!,$v:Int!){r:announceGiveaway(id:$id,expectedVersion:$v,hasReviewed:true){id}}',
+      'mutation($id:ID!,$v:Int!){r:announceGiveaway(input:{id:$id,expectedVersion:$v,hasReviewed:true}){giveaway{id}}}',
     ),
     change(
       'an open giveaway cancelled',
       (await giveaways('OPEN'))[1],
-      'mutation($id:ID!,$v:Int!,$c:String!){r:cancelGiveaway(id:$id,expectedVersion:$v,confirmCode:$c,reason:"A race"){id}}',
+      'mutation($id:ID!,$v:Int!,$c:String!){r:cancelGiveaway(input:{id:$id,expectedVersion:$v,confirmCode:$c,reason:"A race"}){giveaway{id}}}',
     ),
     {
       title: 'one account entered 12 times',
       run: async () => {
         for (const { id } of accounts.nodes) {
           const enter = () =>
-            machine('mutation($i:GiveawayTicketsInput!){r:enterGiveaway(input:$i){outcome}}', {
+            machine('mutation($i:EnterGiveawayInput!){r:enterGiveaway(input:$i){outcome}}', {
               i: { giveawayId: open?.id, accountId: id, key: randomUUID() },
             });
           const answers = await Promise.all(Array.from({ length: 12 }, enter));

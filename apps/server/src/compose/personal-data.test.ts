@@ -234,7 +234,7 @@ describe('what a customer is, planted in every tagged column', () => {
     const entry = { giveawayId: giveaway.id, accountId: id };
     for (const accountId of [FELLOW, id]) {
       const input = { giveawayId: giveaway.id, accountId, key: accountId };
-      const entered = await give('enterGiveaway', 'GiveawayTicketsInput', input, '{ outcome }', 'machine');
+      const entered = await give('enterGiveaway', 'EnterGiveawayInput', input, '{ outcome }', 'machine');
       expect(entered.enterGiveaway).toEqual({ outcome: 'ENTERED' });
     }
     await draw(test, giveaway.id, [1]);
@@ -246,11 +246,8 @@ describe('what a customer is, planted in every tagged column', () => {
     await desk.done(desk.announce(await desk.read(giveaway.id)));
     const claimed = await give('claimGiveawayPrize', 'ClaimGiveawayPrizeInput', entry, '{ outcome }', 'machine');
     expect(claimed.claimGiveawayPrize).toEqual({ outcome: 'CLAIMED' });
-    const note = { g: giveaway.id, note: CANARIES.fulfilment };
-    await ask(
-      'mutation($g: ID!, $note: String) { fulfilGiveawayWinner(giveawayId: $g, position: 1, note: $note) { id } }',
-      note,
-    );
+    const note = { giveawayId: giveaway.id, position: 1, note: CANARIES.fulfilment };
+    await give('fulfilGiveawayWinner', 'FulfilGiveawayWinnerInput', note, '{ giveawayWinner { id } }');
   });
 
   it('is in what every operation of the API answers or refuses, and in what breaks', async () => {

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertDeliveries, insertNotification } from '../testing/test-notifications.ts';
 import { insertStores, storeId } from '../testing/test-stores.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
-import { giveawayTerms, openNow } from './giveaway/testing/giveaway-kit.ts';
+import { giveawayTerms, inputType, openNow } from './giveaway/testing/giveaway-kit.ts';
 import { draw } from './giveaway/testing/winner-kit.ts';
 import { releaseTerms } from './release/testing/release-kit.ts';
 
@@ -85,18 +85,23 @@ const ofAccount = (name: string, type: string, index: number, more: object) =>
 
 const giveawayId = async (code = 'REPLAYED') =>
   String(await oneValue('select id from giveaway where code = $1', [code]));
-const giveaway = (name: string, args: string, code?: string) => action(name, 'giveaway', () => giveawayId(code), args);
-const giveawayPlace = (name: string, args: string, more: () => Promise<Record<string, unknown>>): Step => ({
-  name,
-  document: `mutation M($g: ID!${args} { id } }`,
-  variables: async () => ({ g: await giveawayId(), ...(await more()) }),
+const giveaway = (name: string, more: object, code?: string) =>
+  input(name, inputType(name), '{ giveaway { id version } }', async () => {
+    const id = await giveawayId(code);
+    return { id, expectedVersion: await versionOf('giveaway', id), ...more };
+  });
+const giveawayPlace = (name: string, noun: string, more: () => Promise<Record<string, unknown>>) =>
+  input(name, inputType(name), `{ ${noun} { id } }`, async () => ({
+    giveawayId: await giveawayId(),
+    ...(await more()),
+  }));
+const decision = (account: number) => async () => ({
+  entryId: await oneValue('select id from giveaway_entry where account_id = $1', [accountId(account)]),
+  reason: 'r',
 });
-const entryOf = async (account: number) => ({
-  e: await oneValue('select id from giveaway_entry where account_id = $1', [accountId(account)]),
-});
-const entrant = (name: string, type: string, more: object = {}) =>
+const entrant = (name: string, more: object = {}) =>
   machine(
-    input(name, type, '{ outcome }', async () => ({
+    input(name, inputType(name), '{ outcome }', async () => ({
       giveawayId: await giveawayId(),
       accountId: accountId(13),
       ...more,
@@ -105,7 +110,7 @@ const entrant = (name: string, type: string, more: object = {}) =>
 
 /** Every mutation of giveaways, from a draft to the end. */
 const GIVEAWAY_STEPS: readonly Step[] = [
-  input('createGiveaway', 'CreateGiveawayInput', '{ id version }', () =>
+  input('createGiveaway', 'CreateGiveawayInput', '{ giveaway { id version } }', () =>
     giveawayTerms({
       code: 'REPLAYED',
       alternates: 1,
@@ -113,17 +118,16 @@ const GIVEAWAY_STEPS: readonly Step[] = [
       prizes: [{ rank: 1, titleI18n: { 'en-US': 'Bicycle' }, quantity: 1, kind: 'PHYSICAL' }],
     }),
   ),
-  giveaway('updateGiveaway', ', input: { maxEntries: 5 }'),
-  {
-    name: 'duplicateGiveaway',
-    document: 'mutation M($id: ID!) { duplicateGiveaway(id: $id, code: "REPLAYED-2") { id } }',
-    variables: async () => ({ id: await giveawayId() }),
-  },
-  giveaway('recordGiveawayRegistration', ', newYork: "NY 1", florida: "FL 1"'),
-  giveaway('publishGiveaway', ', reason: "r", confirmCode: "REPLAYED", agreedEscrowPoints: 0'),
-  giveaway('cancelGiveaway', ', reason: "r", confirmCode: "REPLAYED-2"', 'REPLAYED-2'),
+  giveaway('updateGiveaway', { patch: { maxEntries: 5 } }),
+  input('duplicateGiveaway', 'DuplicateGiveawayInput', '{ giveaway { id } }', async () => ({
+    id: await giveawayId(),
+    code: 'REPLAYED-2',
+  })),
+  giveaway('recordGiveawayRegistration', { newYork: 'NY 1', florida: 'FL 1' }),
+  giveaway('publishGiveaway', { reason: 'r', confirmCode: 'REPLAYED', agreedEscrowPoints: 0 }),
+  giveaway('cancelGiveaway', { reason: 'r', confirmCode: 'REPLAYED-2' }, 'REPLAYED-2'),
   machine(
-    input('enterGiveaway', 'GiveawayTicketsInput', '{ outcome }', async () => {
+    input('enterGiveaway', 'EnterGiveawayInput', '{ outcome }', async () => {
       await openNow(test, await giveawayId());
       await rowsOf("update account set birth_date = '1990-01-01' where id = any($1)", [[13, 14, 16].map(accountId)]);
       for (const index of [14, 16]) {
@@ -135,35 +139,23 @@ const GIVEAWAY_STEPS: readonly Step[] = [
       return { giveawayId: await giveawayId(), accountId: accountId(13), key: 'replay' };
     }),
   ),
-  entrant('addGiveawayTickets', 'GiveawayTicketsInput', { key: 'more' }),
-  giveawayPlace(
-    'disqualifyGiveawayEntry',
-    ', $e: ID!) { disqualifyGiveawayEntry(giveawayId: $g, entryId: $e, reason: "r")',
-    () => entryOf(13),
-  ),
-  giveawayPlace(
-    'reinstateGiveawayEntry',
-    ', $e: ID!) { reinstateGiveawayEntry(giveawayId: $g, entryId: $e, reason: "r")',
-    () => entryOf(13),
-  ),
-  entrant('withdrawGiveawayEntry', 'WithdrawGiveawayEntryInput', { key: 'away' }),
-  giveawayPlace(
-    'forfeitGiveawayWinner',
-    ') { forfeitGiveawayWinner(giveawayId: $g, position: 1, reason: "r")',
-    async () => {
-      await draw(test, await giveawayId(), [14, 16]);
-      return {};
-    },
-  ),
-  giveaway('announceGiveaway', ', hasReviewed: true'),
+  entrant('addGiveawayTickets', { key: 'more' }),
+  giveawayPlace('disqualifyGiveawayEntry', 'giveawayEntry', decision(13)),
+  giveawayPlace('reinstateGiveawayEntry', 'giveawayEntry', decision(13)),
+  entrant('withdrawGiveawayEntry', { key: 'away' }),
+  giveawayPlace('forfeitGiveawayWinner', 'giveawayWinner', async () => {
+    await draw(test, await giveawayId(), [14, 16]);
+    return { position: 1, reason: 'r' };
+  }),
+  giveaway('announceGiveaway', { hasReviewed: true }),
   machine(
     input('claimGiveawayPrize', 'ClaimGiveawayPrizeInput', '{ outcome }', async () => ({
       giveawayId: await giveawayId(),
       accountId: accountId(16),
     })),
   ),
-  giveawayPlace('fulfilGiveawayWinner', ') { fulfilGiveawayWinner(giveawayId: $g, position: 2)', async () => ({})),
-  giveaway('settleGiveaway', ', reason: "r"'),
+  giveawayPlace('fulfilGiveawayWinner', 'giveawayWinner', async () => ({ position: 2 })),
+  giveaway('settleGiveaway', { reason: 'r' }),
 ];
 
 const releaseId = (number = '1.0.0') => oneValue('select id from release where number = $1', [number]);

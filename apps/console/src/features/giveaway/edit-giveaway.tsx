@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import type { UpdateGiveawayInput } from '../../generated/graphql.ts';
+import type { GiveawayPatchInput } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { giveawayDocuments } from './giveaway.operations.ts';
@@ -29,10 +29,10 @@ export function EditGiveaway({ giveaway, earlier, onDone }: EditGiveawayProps) {
       sponsor={sponsorOf(giveaway)}
       campaigns={campaignsOf(giveaway)}
       save={async (mine, base, expectedVersion, idempotencyKey) => {
-        const input = giveawayPatch(mine, base) as UpdateGiveawayInput;
+        const patch = giveawayPatch(mine, base) as GiveawayPatchInput;
         await request(
           giveawayDocuments.update,
-          { id: giveaway.id, expectedVersion, input },
+          { input: { id: giveaway.id, expectedVersion, patch } },
           { idempotencyKey, errorsShown: 'in-place' },
         );
       }}

@@ -113,7 +113,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
           onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
             try {
-              const variables = { giveawayId: giveaway.id, entryId: entry.id, reason };
+              const variables = { input: { giveawayId: giveaway.id, entryId: entry.id, reason } };
               const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
               if (asking.what === 'disqualify') await request(entryDocuments.disqualify, variables, options);
               else await request(entryDocuments.reinstate, variables, options);

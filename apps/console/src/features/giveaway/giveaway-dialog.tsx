@@ -53,11 +53,11 @@ function useStep({ giveaway, onClose }: DialogProps) {
   const refresh = useRefreshGiveaway(giveaway.id);
   const [key] = useState(newIdempotencyKey);
   const version = useRef(giveaway.version);
-  return async (document: Ask<unknown>, variables: Readonly<Record<string, unknown>>): Promise<void> => {
+  return async (document: Ask<unknown>, said: Readonly<Record<string, unknown>>): Promise<void> => {
     try {
       await ask(
         document,
-        { id: giveaway.id, expectedVersion: version.current, ...variables },
+        { input: { id: giveaway.id, expectedVersion: version.current, ...said } },
         { idempotencyKey: key, errorsShown: 'in-place' },
       );
       onClose();
@@ -292,12 +292,12 @@ function DuplicateDialog({ giveaway, onClose }: DialogProps) {
       onConfirm={async () => {
         const { saved } = await ask(
           giveawayDocuments.duplicate,
-          { id: giveaway.id, code },
+          { input: { id: giveaway.id, code } },
           { idempotencyKey: key, errorsShown: 'in-place' },
         );
         void refresh();
         onClose();
-        void router.navigate({ href: `${giveawayHref(saved.id)}?edit` });
+        void router.navigate({ href: `${giveawayHref(saved.record.id)}?edit` });
       }}
     >
       <TextInput

@@ -52,10 +52,10 @@ export const entryDocuments = {
     query GiveawayEntryCount($filter: GiveawayEntryFilter!, $search: String) { list: giveawayEntries(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
   `),
   disqualify: graphql(`
-    mutation DisqualifyGiveawayEntry($giveawayId: ID!, $entryId: ID!, $reason: String!) { disqualifyGiveawayEntry(giveawayId: $giveawayId, entryId: $entryId, reason: $reason) { id } }
+    mutation DisqualifyGiveawayEntry($input: DisqualifyGiveawayEntryInput!) { disqualifyGiveawayEntry(input: $input) { giveawayEntry { id } } }
   `),
   reinstate: graphql(`
-    mutation ReinstateGiveawayEntry($giveawayId: ID!, $entryId: ID!, $reason: String!) { reinstateGiveawayEntry(giveawayId: $giveawayId, entryId: $entryId, reason: $reason) { id } }
+    mutation ReinstateGiveawayEntry($input: ReinstateGiveawayEntryInput!) { reinstateGiveawayEntry(input: $input) { giveawayEntry { id } } }
   `),
 };
 
@@ -72,9 +72,9 @@ export const winnerDocuments = {
     query GiveawayWinnerCount($filter: GiveawayWinnerFilter!, $search: String) { list: giveawayWinners(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
   `),
   forfeit: graphql(`
-    mutation ForfeitGiveawayWinner($giveawayId: ID!, $position: Int!, $reason: String!) { forfeitGiveawayWinner(giveawayId: $giveawayId, position: $position, reason: $reason) { id } }
+    mutation ForfeitGiveawayWinner($input: ForfeitGiveawayWinnerInput!) { forfeitGiveawayWinner(input: $input) { giveawayWinner { id } } }
   `),
   fulfil: graphql(`
-    mutation FulfilGiveawayWinner($giveawayId: ID!, $position: Int!, $note: String) { fulfilGiveawayWinner(giveawayId: $giveawayId, position: $position, note: $note) { id } }
+    mutation FulfilGiveawayWinner($input: FulfilGiveawayWinnerInput!) { fulfilGiveawayWinner(input: $input) { giveawayWinner { id } } }
   `),
 };

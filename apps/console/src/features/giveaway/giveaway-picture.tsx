@@ -40,7 +40,7 @@ export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecor
       const uploadId = await uploadFile(file, 'giveaway', { signal: controller.signal, onProgress: () => undefined });
       await request(
         giveawayDocuments.setImage,
-        { id: giveaway.id, expectedVersion: giveaway.version, uploadId },
+        { input: { id: giveaway.id, expectedVersion: giveaway.version, uploadId } },
         { errorsShown: 'in-place' },
       );
     } catch (error) {

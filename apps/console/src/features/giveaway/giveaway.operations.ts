@@ -40,37 +40,31 @@ export const giveawayDocuments = {
     query GiveawayHistory($id: ID!, $first: Int!, $after: String) { record: giveaway(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateGiveaway($input: CreateGiveawayInput!) { saved: createGiveaway(input: $input) { id version } }
+    mutation CreateGiveaway($input: CreateGiveawayInput!) { saved: createGiveaway(input: $input) { record: giveaway { id version } } }
   `),
   update: graphql(`
-    mutation UpdateGiveaway($id: ID!, $expectedVersion: Int!, $input: UpdateGiveawayInput!) { saved: updateGiveaway(id: $id, expectedVersion: $expectedVersion, input: $input) { id version } }
+    mutation UpdateGiveaway($input: UpdateGiveawayInput!) { saved: updateGiveaway(input: $input) { record: giveaway { id version } } }
   `),
   setImage: graphql(`
-    mutation SetGiveawayImage($id: ID!, $expectedVersion: Int!, $uploadId: ID!) { saved: setGiveawayImage(id: $id, expectedVersion: $expectedVersion, uploadId: $uploadId) { id version } }
+    mutation SetGiveawayImage($input: SetGiveawayImageInput!) { saved: setGiveawayImage(input: $input) { record: giveaway { id version } } }
   `),
   duplicate: graphql(`
-    mutation DuplicateGiveaway($id: ID!, $code: String!) { saved: duplicateGiveaway(id: $id, code: $code) { id version } }
+    mutation DuplicateGiveaway($input: DuplicateGiveawayInput!) { saved: duplicateGiveaway(input: $input) { record: giveaway { id version } } }
   `),
   register: graphql(`
-    mutation RecordGiveawayRegistration($id: ID!, $expectedVersion: Int!, $newYork: String, $florida: String) {
-      saved: recordGiveawayRegistration(id: $id, expectedVersion: $expectedVersion, newYork: $newYork, florida: $florida) { id version }
-    }
+    mutation RecordGiveawayRegistration($input: RecordGiveawayRegistrationInput!) { saved: recordGiveawayRegistration(input: $input) { record: giveaway { id version } } }
   `),
   publish: graphql(`
-    mutation PublishGiveaway($id: ID!, $expectedVersion: Int!, $reason: String!, $confirmCode: String!, $agreedEscrowPoints: SafeInt!, $acceptsConsideration: Boolean) {
-      saved: publishGiveaway(id: $id, expectedVersion: $expectedVersion, reason: $reason, confirmCode: $confirmCode, agreedEscrowPoints: $agreedEscrowPoints, acceptsConsideration: $acceptsConsideration) { id version }
-    }
+    mutation PublishGiveaway($input: PublishGiveawayInput!) { saved: publishGiveaway(input: $input) { record: giveaway { id version } } }
   `),
   cancel: graphql(`
-    mutation CancelGiveaway($id: ID!, $expectedVersion: Int!, $reason: String!, $confirmCode: String!) {
-      saved: cancelGiveaway(id: $id, expectedVersion: $expectedVersion, reason: $reason, confirmCode: $confirmCode) { id version }
-    }
+    mutation CancelGiveaway($input: CancelGiveawayInput!) { saved: cancelGiveaway(input: $input) { record: giveaway { id version } } }
   `),
   announce: graphql(`
-    mutation AnnounceGiveaway($id: ID!, $expectedVersion: Int!, $hasReviewed: Boolean!) { saved: announceGiveaway(id: $id, expectedVersion: $expectedVersion, hasReviewed: $hasReviewed) { id version } }
+    mutation AnnounceGiveaway($input: AnnounceGiveawayInput!) { saved: announceGiveaway(input: $input) { record: giveaway { id version } } }
   `),
   settle: graphql(`
-    mutation SettleGiveaway($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: settleGiveaway(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation SettleGiveaway($input: SettleGiveawayInput!) { saved: settleGiveaway(input: $input) { record: giveaway { id version } } }
   `),
 };
 

@@ -38,7 +38,7 @@ export function NewGiveaway({ onClose }: { readonly onClose: () => void }) {
             { input },
             { idempotencyKey, errorsShown: 'in-place' },
           );
-          created.current = saved.id;
+          created.current = saved.record.id;
         }}
         onSaved={() => {
           void refreshLists(queryClient, GIVEAWAY_LISTS.giveaways);

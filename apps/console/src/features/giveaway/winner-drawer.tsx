@@ -156,7 +156,7 @@ function WinnerDialog({ giveaway, winner, asking, onClose }: WinnerDialogProps) 
   const refresh = useRefreshGiveaway(giveaway.id);
   const name = accountWords(winner.account);
   const isForfeit = asking.what === 'forfeit';
-  const variables = { giveawayId: giveaway.id, position: winner.position };
+  const place = { giveawayId: giveaway.id, position: winner.position };
   const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
   return (
     <ReasonDialog
@@ -167,8 +167,8 @@ function WinnerDialog({ giveaway, winner, asking, onClose }: WinnerDialogProps) 
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          if (isForfeit) await request(winnerDocuments.forfeit, { ...variables, reason }, options);
-          else await request(winnerDocuments.fulfil, { ...variables, note: reason || null }, options);
+          if (isForfeit) await request(winnerDocuments.forfeit, { input: { ...place, reason } }, options);
+          else await request(winnerDocuments.fulfil, { input: { ...place, note: reason || null } }, options);
           onClose();
         } finally {
           void refresh();

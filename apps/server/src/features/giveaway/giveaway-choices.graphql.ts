@@ -22,7 +22,10 @@ export function addGiveawayChoices(builder: Builder, { campaign }: GiveawayTypes
       type: [campaign],
       description: `Campaigns whose codes can be won: with unique codes and not over, at most ${CHOICES_MAX}; with ids, exactly those.`,
       extensions: needs('giveaway.edit'),
-      args: { search: t.arg.string(), ids: t.arg.idList() },
+      args: {
+        search: t.arg.string({ description: 'Part of the code or name.' }),
+        ids: t.arg.idList({ description: 'Ids of campaigns; absent: those that can be chosen now.' }),
+      },
       resolve: (_root, { search, ids }, { sql, signal }) => {
         const pattern = `%${likeLiteral(search?.trim().slice(0, SEARCH_MAX) ?? '')}%`;
         const known = ids == null ? null : ids.filter(isUuid).slice(0, CHOICES_MAX);

@@ -1,33 +1,44 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
-import type { GiveawayEnums, GiveawayRef } from './giveaway.graphql.ts';
+import type { GiveawayRef } from './giveaway.graphql.ts';
 import { giveawayList } from './giveaway.list.ts';
+import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import type { GiveawayRow } from './giveaway-record.ts';
 
-const SEARCH_MATCHES = ['ID', 'CODE', 'TEXT', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  ID: 'As the id of a giveaway.',
+  CODE: 'As a code.',
+  TEXT: 'As part of a code or title.',
+  NONE: 'As nothing that can be found.',
+};
 const SORT_KEYS = ['CLOSES', 'CODE', 'CREATED', 'DRAW', 'ENTRIES', 'OPENS', 'TITLE', 'UPDATED'] as const;
 
 /** `giveaways`, and how many came to it since. */
 export function addGiveawayList(builder: Builder, list: ListTypes, enums: GiveawayEnums, giveaway: GiveawayRef): void {
-  const searchMatch = builder.enumType('GiveawaySearchMatch', { values: SEARCH_MATCHES });
+  const searchMatch = addEnum(builder, 'GiveawaySearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const sort = addListSort(builder, list, 'Giveaway', SORT_KEYS);
   const filter = addFilter(builder, list, enums);
   const connection = addSearchedConnection(builder, list, 'Giveaway', giveaway, searchMatch);
   builder.queryField('giveaways', (t) =>
     t.field({
       type: connection,
+      description: 'Giveaways.',
       extensions: needs('giveaway.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string(),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, filter, sort),
+        search: searchArg(t, 'Id, code, or part of the code or of the title in any language.'),
       },
       resolve: (_root, args, context, info) => runList<GiveawayRow>(giveawayList, context, args, selectionOf(info)),
     }),
@@ -47,16 +58,17 @@ function addFilter(builder: Builder, list: ListTypes, { status, prizeKind }: Giv
   const statusFilter = addEnumFilter(builder, 'GiveawayStatusFilter', status);
   const prizeKindFilter = addEnumFilter(builder, 'GiveawayPrizeKindFilter', prizeKind);
   return builder.inputType('GiveawayFilter', {
+    description: 'Which giveaways the list shows: those that meet every filter given.',
     fields: (t) => ({
-      status: t.field({ type: statusFilter }),
-      store: t.field({ type: list.idFilter, description: 'Sponsored by one of these.' }),
-      country: t.field({ type: list.codeFilter, description: 'Open to accounts of one of these.' }),
+      status: t.field({ type: statusFilter, description: 'By what it is at this moment.' }),
+      store: t.field({ type: list.idFilter, description: 'Sponsored by one of these stores.' }),
+      country: t.field({ type: list.codeFilter, description: 'Open to accounts of one of these countries.' }),
       prizeKind: t.field({ type: prizeKindFilter, description: 'Has such a prize.' }),
-      opens: t.field({ type: list.instantFilter }),
-      closes: t.field({ type: list.instantFilter }),
-      draw: t.field({ type: list.instantFilter }),
-      created: t.field({ type: list.instantFilter }),
-      entries: t.field({ type: list.numberFilter }),
+      opens: t.field({ type: list.instantFilter, description: 'By `opensAt`.' }),
+      closes: t.field({ type: list.instantFilter, description: 'By `closesAt`.' }),
+      draw: t.field({ type: list.instantFilter, description: 'By `drawAt`.' }),
+      created: t.field({ type: list.instantFilter, description: 'By `createdAt`.' }),
+      entries: t.field({ type: list.numberFilter, description: 'By the number of entries that take part.' }),
     }),
   });
 }

@@ -1,3 +1,4 @@
+import { localeArg } from '../../graphql/arguments.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
@@ -22,18 +23,25 @@ export type GiveawayNames = ReturnType<typeof addGiveawayNames>;
 /** The short forms of accounts and prizes. */
 export function addGiveawayNames(builder: Builder) {
   const account = builder.objectRef<NamedAccount>('GiveawayAccount').implement({
+    description: 'An account as lists of giveaways name it.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      publicNo: t.expose('publicNo', { type: 'SafeInt' }),
-      name: t.exposeString('name', { nullable: true, extensions: NEVER_STORED }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      publicNo: t.expose('publicNo', { type: 'SafeInt', description: 'Its number.' }),
+      name: t.exposeString('name', {
+        nullable: true,
+        description: 'Its display name; null without one.',
+        extensions: NEVER_STORED,
+      }),
     }),
   });
   const prize = builder.objectRef<NamedPrize>('GiveawayPrizeName').implement({
+    description: 'A prize as lists of giveaways name it.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      rank: t.exposeInt('rank'),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      rank: t.exposeInt('rank', { description: 'Order of the draw; 1 is drawn first.' }),
       title: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its title in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ titleI18n }, { locale }) => localName(titleI18n, locale),
       }),
     }),

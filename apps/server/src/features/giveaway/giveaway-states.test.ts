@@ -45,15 +45,19 @@ describeStates({
     return { id, version, label: code };
   },
   mutations: {
-    EDIT: (giveaway) => `mutation { updateGiveaway(${expected(giveaway)}, input: {}) { id } }`,
-    PUBLISH: (giveaway) => `mutation { publishGiveaway(${typed(giveaway)}, agreedEscrowPoints: 200) { id } }`,
-    REGISTER: (giveaway) => `mutation { recordGiveawayRegistration(${expected(giveaway)}, newYork: "NY 1") { id } }`,
-    ANNOUNCE: (giveaway) => `mutation { announceGiveaway(${expected(giveaway)}, hasReviewed: true) { id } }`,
-    SETTLE: (giveaway) => `mutation { settleGiveaway(${expected(giveaway)}, reason: "test") { id } }`,
-    CANCEL: (giveaway) => `mutation { cancelGiveaway(${typed(giveaway)}) { id } }`,
+    EDIT: (giveaway) => `mutation { updateGiveaway(input: { ${expected(giveaway)}, patch: {} }) { giveaway { id } } }`,
+    PUBLISH: (giveaway) =>
+      `mutation { publishGiveaway(input: { ${typed(giveaway)}, agreedEscrowPoints: 200 }) { giveaway { id } } }`,
+    REGISTER: (giveaway) =>
+      `mutation { recordGiveawayRegistration(input: { ${expected(giveaway)}, newYork: "NY 1" }) { giveaway { id } } }`,
+    ANNOUNCE: (giveaway) =>
+      `mutation { announceGiveaway(input: { ${expected(giveaway)}, hasReviewed: true }) { giveaway { id } } }`,
+    SETTLE: (giveaway) =>
+      `mutation { settleGiveaway(input: { ${expected(giveaway)}, reason: "test" }) { giveaway { id } } }`,
+    CANCEL: (giveaway) => `mutation { cancelGiveaway(input: { ${typed(giveaway)} }) { giveaway { id } } }`,
     DUPLICATE: ({ id }) => {
       next += 1;
-      return `mutation { duplicateGiveaway(id: "${id}", code: "COPY-${next}") { id } }`;
+      return `mutation { duplicateGiveaway(input: { id: "${id}", code: "COPY-${next}" }) { giveaway { id } } }`;
     },
   },
   stateSql: 'select state::text from giveaway where id = $1',

@@ -1,47 +1,17 @@
-import {
-  actionsOf,
-  currencyExponent,
-  GIVEAWAY_DRAW_MODES,
-  GIVEAWAY_MACHINE,
-  GIVEAWAY_PRIZE_KINDS,
-  GIVEAWAY_STATES,
-  GIVEAWAY_STATUSES,
-  type GiveawayAction,
-} from '@backcounter/domain';
+import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
-import { type ActionRight, actionRights } from '../../crud/state-change.ts';
+import { actionRights } from '../../crud/state-change.ts';
+import { forwardArgs, localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import {
-  factsOf,
-  type GiveawayCampaign,
-  type GiveawayPrize,
-  type GiveawayRow,
-  type GiveawayStore,
-  openFieldsOf,
-  readGiveaway,
-  registrationNeedOf,
-} from './giveaway-record.ts';
+import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
+import { addGiveawayParts, addGiveawayRight } from './giveaway-parts.graphql.ts';
+import { factsOf, type GiveawayRow, openFieldsOf, readGiveaway } from './giveaway-record.ts';
 
-/** The enums that the parts of this feature share. */
-export function addGiveawayEnums(builder: Builder) {
-  return {
-    state: builder.enumType('GiveawayState', { values: GIVEAWAY_STATES }),
-    status: builder.enumType('GiveawayStatus', {
-      description: 'What was done with it, or what time makes of a published giveaway.',
-      values: GIVEAWAY_STATUSES,
-    }),
-    prizeKind: builder.enumType('GiveawayPrizeKind', { values: GIVEAWAY_PRIZE_KINDS }),
-    drawMode: builder.enumType('GiveawayDrawMode', { values: GIVEAWAY_DRAW_MODES }),
-  };
-}
-
-/** The enums of giveaways. */
-export type GiveawayEnums = ReturnType<typeof addGiveawayEnums>;
 /** The types of a giveaway and of what belongs to it. */
 export type GiveawayTypes = ReturnType<typeof addGiveawayType>;
 /** The type of a giveaway. */
@@ -49,36 +19,34 @@ export type GiveawayRef = GiveawayTypes['giveaway'];
 
 /** A giveaway as people read it, and `giveaway(id)`. */
 export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history: AuditConnectionRef) {
-  const store = builder.objectRef<GiveawayStore>('GiveawayStore').implement({
-    fields: (t) => ({ id: t.exposeID('id'), sid: t.exposeString('sid'), name: t.exposeString('name') }),
-  });
-  const campaign = addCampaignName(builder);
-  const prize = addPrize(builder, enums, campaign);
-  const figures = addFigures(builder);
-  const registration = addRegistration(builder);
-  const right = addRight(builder);
+  const { store, campaign, prize, figures, registration } = addGiveawayParts(builder, enums);
+  const right = addGiveawayRight(builder);
   const giveaway = builder.objectRef<GiveawayRow>('Giveaway').implement({
+    description: 'A giveaway, from the draft to the last prize.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
-      titleI18n: t.expose('titleI18n', { type: 'LocalizedText' }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      code: t.exposeString('code', { description: 'Name for people and machines, unique.' }),
+      titleI18n: t.expose('titleI18n', { type: 'LocalizedText', description: 'Title, by language.' }),
       title: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its title in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ titleI18n }, { locale }) => localName(titleI18n, locale),
       }),
-      descriptionI18n: t.expose('descriptionI18n', { type: 'LocalizedText' }),
+      descriptionI18n: t.expose('descriptionI18n', { type: 'LocalizedText', description: 'Description, by language.' }),
       description: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its description in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ descriptionI18n }, { locale }) => localName(descriptionI18n, locale),
       }),
-      rulesI18n: t.expose('rulesI18n', { type: 'LocalizedText' }),
+      rulesI18n: t.expose('rulesI18n', { type: 'LocalizedText', description: 'Official rules, by language.' }),
       rules: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its official rules in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ rulesI18n }, { locale }) => localName(rulesI18n, locale),
       }),
       rulesHash: t.exposeString('rulesHash', {
         nullable: true,
-        description: 'SHA-256 of the rules in hex; from publication on, when they are frozen.',
+        description: 'SHA-256 in hex of everything that publication froze; null while it is a draft.',
       }),
       imageUrl: t.string({
         nullable: true,
@@ -88,71 +56,113 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
           imagePath === null ? null : services.files.giveawayImages.address(imagePath),
       }),
       store: t.expose('store', { type: store, nullable: true, description: 'The sponsor; null: the company itself.' }),
-      countryCodes: t.stringList({ resolve: ({ countryCodes }) => [...countryCodes] }),
-      minAge: t.exposeInt('minAge'),
-      opensAt: t.expose('opensAt', { type: 'DateTime' }),
+      countryCodes: t.stringList({
+        description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
+        resolve: ({ countryCodes }) => [...countryCodes],
+      }),
+      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry.' }),
+      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people can enter from.' }),
       closesAt: t.expose('closesAt', {
         type: 'DateTime',
         description: 'First instant at which nobody can enter any more.',
       }),
-      drawAt: t.expose('drawAt', { type: 'DateTime' }),
-      timezone: t.exposeString('timezone'),
-      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount'),
-      maxEntries: t.exposeInt('maxEntries', { nullable: true, description: 'Null: no limit.' }),
-      entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs.' }),
-      alternates: t.exposeInt('alternates'),
-      claimDays: t.exposeInt('claimDays'),
-      state: t.expose('state', { type: enums.state }),
-      status: t.expose('status', { type: enums.status }),
-      stateReason: t.exposeString('stateReason', { nullable: true }),
-      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime' }),
-      publishedAt: t.expose('publishedAt', { type: 'DateTime', nullable: true }),
-      announcedAt: t.expose('announcedAt', { type: 'DateTime', nullable: true }),
-      settledAt: t.expose('settledAt', { type: 'DateTime', nullable: true }),
-      canceledAt: t.expose('canceledAt', { type: 'DateTime', nullable: true }),
+      drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which people enter and read its dates.' }),
+      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', { description: 'Tickets that one account can have.' }),
+      maxEntries: t.exposeInt('maxEntries', { nullable: true, description: 'Number of entries; null: no limit.' }),
+      entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs; 0: free.' }),
+      alternates: t.exposeInt('alternates', { description: 'Number of alternates that are drawn after the winners.' }),
+      claimDays: t.exposeInt('claimDays', { description: 'Days that a winner has for the claim.' }),
+      state: t.expose('state', { type: enums.state, description: 'What was done with it.' }),
+      status: t.expose('status', { type: enums.status, description: 'What it is at this moment.' }),
+      stateReason: t.exposeString('stateReason', {
+        nullable: true,
+        description: 'Why it was canceled or settled, as far as a person said so; null otherwise.',
+      }),
+      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When `state` last changed.' }),
+      publishedAt: t.expose('publishedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was published; null before.',
+      }),
+      announcedAt: t.expose('announcedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When winners were told; null before.',
+      }),
+      settledAt: t.expose('settledAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was settled; null before.',
+      }),
+      canceledAt: t.expose('canceledAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was canceled; null unless it was.',
+      }),
       prizes: t.expose('prizes', { type: [prize], description: 'In the order in which they are drawn.' }),
-      figures: t.field({ type: figures, resolve: (row) => row }),
+      figures: t.field({ type: figures, description: 'Its figures as they are now.', resolve: (row) => row }),
       registration: t.field({
         type: registration,
         description: 'Whether prizes have to be registered in New York and Florida, and under which numbers they are.',
         resolve: (row) => row,
       }),
-      drawMode: t.expose('drawMode', { type: enums.drawMode }),
-      algorithm: t.exposeString('algorithm'),
+      drawMode: t.expose('drawMode', { type: enums.drawMode, description: 'Where the randomness comes from.' }),
+      algorithm: t.exposeString('algorithm', { description: 'Name and version of the algorithm of the draw.' }),
       seedCommitment: t.exposeString('seedCommitment', {
         nullable: true,
-        description: 'Hex; public from publication on, before anybody can enter.',
+        description: 'Hash of the seed in hex, public before anybody can enter; null while it is a draft.',
       }),
       seedRevealed: t.exposeString('seedRevealed', {
         nullable: true,
-        description: 'Hex; once it has decided the draw.',
+        description: 'The seed in hex; null until it has decided the draw.',
       }),
-      entriesRoot: t.exposeString('entriesRoot', { nullable: true, description: 'Root of the frozen entries in hex.' }),
-      entriesCount: t.exposeInt('entriesCount', { nullable: true, description: 'Frozen entries.' }),
-      ticketsCount: t.expose('ticketsCount', { type: 'SafeInt', nullable: true, description: 'Frozen tickets.' }),
-      frozenAt: t.expose('frozenAt', { type: 'DateTime', nullable: true }),
-      drawnAt: t.expose('drawnAt', { type: 'DateTime', nullable: true }),
-      createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      entriesRoot: t.exposeString('entriesRoot', {
+        nullable: true,
+        description: 'Root of the Merkle tree of the frozen entries in hex; null before the freeze.',
+      }),
+      entriesCount: t.exposeInt('entriesCount', {
+        nullable: true,
+        description: 'Number of frozen entries; null before the freeze.',
+      }),
+      ticketsCount: t.expose('ticketsCount', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Number of frozen tickets; null before the freeze.',
+      }),
+      frozenAt: t.expose('frozenAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When its entries were frozen; null before.',
+      }),
+      drawnAt: t.expose('drawnAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When winners were drawn; null before.',
+      }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
+        description: 'Who last changed it; null: the product itself.',
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      version: t.exposeInt('version'),
+      version: t.exposeInt('version', { description: 'Grows with each change.' }),
       openFields: t.stringList({
-        description: 'Fields that this person may change now.',
+        description: 'Fields that the caller may change now.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'giveaway.edit') ? [...openFieldsOf(row)] : []),
       }),
       actions: t.field({
         type: [right],
-        description: 'What this person may do with it now, and why not.',
+        description: 'What the caller may do with it now, and why not.',
         resolve: (row, _args, { caller, now }) => actionRights(GIVEAWAY_MACHINE, factsOf(row, now), caller, now),
       }),
       history: t.field({
         type: history,
         nullable: true,
-        args: { first: t.arg.int(), after: t.arg.string() },
+        description: 'Who changed it, newest first.',
+        args: forwardArgs(t),
         resolve: (row, args, context, info) =>
           auditHistory(context, { type: 'giveaway', id: row.id }, args, selectionOf(info)),
       }),
@@ -162,120 +172,11 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
     t.field({
       type: giveaway,
       nullable: true,
+      description: 'One giveaway; `record.not-found` where there is none.',
       extensions: needs('giveaway.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the giveaway.' }) },
       resolve: (_root, { id }, context, info) => readGiveaway(context, id, selectionOf(info)),
     }),
   );
   return { giveaway, prize, campaign };
-}
-
-function addCampaignName(builder: Builder) {
-  return builder.objectRef<GiveawayCampaign>('GiveawayCampaign').implement({
-    fields: (t) => ({ id: t.exposeID('id'), code: t.exposeString('code'), name: t.exposeString('name') }),
-  });
-}
-
-function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: ReturnType<typeof addCampaignName>) {
-  return builder.objectRef<GiveawayPrize>('GiveawayPrize').implement({
-    fields: (t) => ({
-      id: t.exposeID('id'),
-      rank: t.exposeInt('rank', { description: '1 is drawn first.' }),
-      titleI18n: t.expose('titleI18n', { type: 'LocalizedText' }),
-      title: t.string({
-        args: { locale: t.arg.string() },
-        resolve: ({ titleI18n }, { locale }) => localName(titleI18n, locale),
-      }),
-      quantity: t.exposeInt('quantity'),
-      kind: t.expose('kind', { type: prizeKind }),
-      points: t.exposeInt('points', { nullable: true, description: 'Of each prize.' }),
-      campaign: t.expose('campaign', {
-        type: campaign,
-        nullable: true,
-        description: 'Each winner gets one of its codes.',
-      }),
-      valueMinor: t.expose('valueMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Worth of each prize in minor units.',
-      }),
-      currency: t.exposeString('currency', { nullable: true }),
-      currencyExponent: t.int({
-        nullable: true,
-        description: 'Decimal places of the minor unit.',
-        resolve: ({ currency }) => (currency === null ? null : currencyExponent(currency)),
-      }),
-    }),
-  });
-}
-
-function addFigures(builder: Builder) {
-  return builder.objectRef<GiveawayRow>('GiveawayFigures').implement({
-    fields: (t) => ({
-      entries: t.exposeInt('entries', { description: 'Entries that take part.' }),
-      tickets: t.expose('tickets', { type: 'SafeInt', description: 'Their tickets.' }),
-      withdrawn: t.exposeInt('withdrawn'),
-      disqualified: t.exposeInt('disqualified'),
-      prizes: t.exposeInt('prizeCount'),
-      escrowPoints: t.expose('escrowPoints', { type: 'SafeInt', description: 'Points of all prizes together.' }),
-      escrowFunded: t.expose('escrowFunded', {
-        type: 'SafeInt',
-        description: 'Points that were put into escrow at publication.',
-      }),
-      escrowBalance: t.expose('escrowBalance', {
-        type: 'SafeInt',
-        description: 'Points that are in the wallet of the giveaway now.',
-      }),
-      pointsPaid: t.expose('pointsPaid', {
-        type: 'SafeInt',
-        description: 'Points that entries have cost and that could still go back.',
-      }),
-      openPrizes: t.expose('openPrizes', {
-        type: 'SafeInt',
-        description: 'Prizes that were drawn and are neither given nor given up.',
-      }),
-      refundsOpen: t.expose('refundsOpen', {
-        type: 'SafeInt',
-        description: 'Entries of a canceled giveaway whose points have not gone back yet.',
-      }),
-    }),
-  });
-}
-
-function addRegistration(builder: Builder) {
-  return builder.objectRef<GiveawayRow>('GiveawayRegistration').implement({
-    fields: (t) => ({
-      isNeeded: t.boolean({ resolve: (row, _args, { now }) => registrationNeedOf(row, now) !== null }),
-      totalMinor: t.field({
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Worth of all prizes in minor units of US dollars; null where nothing has to be registered.',
-        resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.totalMinor ?? null,
-      }),
-      newYork: t.exposeString('newYork', { nullable: true }),
-      florida: t.exposeString('florida', { nullable: true }),
-      isNewYorkLate: t.boolean({
-        description: 'Fewer than 30 days are left before the opening.',
-        resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.isNewYorkLate ?? false,
-      }),
-      isFloridaLate: t.boolean({
-        description: 'Fewer than 7 days are left before the opening.',
-        resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.isFloridaLate ?? false,
-      }),
-    }),
-  });
-}
-
-function addRight(builder: Builder) {
-  const action = builder.enumType('GiveawayAction', { values: actionsOf(GIVEAWAY_MACHINE) });
-  return builder.objectRef<ActionRight<GiveawayAction>>('GiveawayActionRight').implement({
-    fields: (t) => ({
-      action: t.expose('action', { type: action }),
-      isAllowed: t.exposeBoolean('isAllowed'),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
-      }),
-    }),
-  });
 }

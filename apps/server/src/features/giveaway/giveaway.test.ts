@@ -125,9 +125,8 @@ it('has a picture, which everybody sees who has its address, and another one lat
     marketing.done(
       marketing.ask(
         'setGiveawayImage',
-        '$id: ID!, $v: Int!, $u: ID!',
-        'id: $id, expectedVersion: $v, uploadId: $u',
-        { id: made.id, v: version, u: uploadId },
+        { id: made.id, expectedVersion: version, uploadId },
+        'giveaway',
         'id version imageUrl',
       ),
     );
@@ -191,15 +190,17 @@ describe('publication', () => {
   it('asks for an administrator, the code, the escrow as it is, a date to come and points that are there [giveaways 1]', async () => {
     const draft = await admin.made({ storeId: storeId(2) });
     expect((await marketing.refusal(marketing.publish(draft))).code).toBe('access.denied');
-    expect((await admin.refusal(admin.publish(draft, { code: 'OTHER' }))).details.fields).toHaveProperty('confirmCode');
+    expect((await admin.refusal(admin.publish(draft, { confirmCode: 'OTHER' }))).details.fields).toHaveProperty(
+      'confirmCode',
+    );
     expect((await admin.refusal(admin.publish(draft, { reason: ' ' }))).code).toBe('reason.required');
-    expect((await admin.refusal(admin.publish(draft, { escrow: 199 }))).code).toBe('exposure.changed');
+    expect((await admin.refusal(admin.publish(draft, { agreedEscrowPoints: 199 }))).code).toBe('exposure.changed');
     expect((await admin.refusal(admin.publish(draft))).code).toBe('points.insufficient');
     expect((await admin.read(draft.id))['state']).toBe('DRAFT');
     const late = await admin.made({ opensAt: new Date(Date.now() - 1_000).toISOString() });
     expect((await admin.refusal(admin.publish(late))).details.fields.opensAt).toEqual([{ rule: 'future' }]);
     const paid = await admin.made({ entryCostPoints: 5 });
-    expect((await admin.refusal(admin.publish(paid, { cost: false }))).details.fields).toHaveProperty(
+    expect((await admin.refusal(admin.publish(paid, { acceptsConsideration: false }))).details.fields).toHaveProperty(
       'acceptsConsideration',
     );
     expect(await admin.done(admin.publish(paid))).toMatchObject({

@@ -1,4 +1,5 @@
 import { rememberActor } from '../../../audit/record-audit.ts';
+import { localeArg } from '../../../graphql/arguments.ts';
 import { needs, needsScope } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { checkPageSize } from '../../../graphql/document-limits.ts';
@@ -24,7 +25,7 @@ export function addGiveawayDraw(builder: Builder): void {
       nullable: true,
       description: 'The public record of the draw of a published giveaway, as far as it has come.',
       extensions: needs('giveaway.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the giveaway.' }) },
       resolve: (_root, { id }, context) => readProof(context, id),
     }),
   );
@@ -34,7 +35,11 @@ export function addGiveawayDraw(builder: Builder): void {
       nullable: true,
       description: 'Proves that an entry is in the frozen list; null before the freeze and for whoever takes no part.',
       extensions: needs('giveaway.read'),
-      args: { giveawayId: t.arg.id({ required: true }), entryId: t.arg.id(), accountId: t.arg.id() },
+      args: {
+        giveawayId: t.arg.id({ required: true, description: 'Id of the giveaway.' }),
+        entryId: t.arg.id({ description: 'Id of the entry; either this or `accountId`.' }),
+        accountId: t.arg.id({ description: 'Id of the account; either this or `entryId`.' }),
+      },
       resolve: (_root, { giveawayId, ...subject }, context) => proveInclusion(context, giveawayId, subject),
     }),
   );
@@ -42,9 +47,14 @@ export function addGiveawayDraw(builder: Builder): void {
     t.field({
       type: inclusion,
       nullable: true,
-      description: 'The same for the entry of an account, which the app can show and check.',
+      description:
+        'Proves to an account that its entry is in the frozen list; null before the freeze and where it takes no part.',
       extensions: needsScope('giveaway.enter'),
-      args: { giveawayId: t.arg.id({ required: true }), accountId: t.arg.id(), firebaseId: t.arg.string() },
+      args: {
+        giveawayId: t.arg.id({ required: true, description: 'Id of the giveaway.' }),
+        accountId: t.arg.id({ description: 'Id of the account; either this or `firebaseId`.' }),
+        firebaseId: t.arg.string({ description: 'Firebase id of the account; either this or `accountId`.' }),
+      },
       resolve: (_root, { giveawayId, ...subject }, context) => proveInclusion(context, giveawayId, subject),
     }),
   );
@@ -53,10 +63,11 @@ export function addGiveawayDraw(builder: Builder): void {
 function addProof(builder: Builder) {
   const position = addPosition(builder);
   const file = builder.objectRef<ProofRecord>('GiveawayProofFile').implement({
+    description: 'A file with which anybody can repeat a draw.',
     fields: (t) => ({
-      sha256: t.string({ resolve: ({ fileSha256 }) => fileSha256 ?? '' }),
+      sha256: t.string({ description: 'SHA-256 of the file in hex.', resolve: ({ fileSha256 }) => fileSha256 ?? '' }),
       url: t.string({
-        description: 'Good for five minutes and for this person.',
+        description: 'Where to load it; good for five minutes and for the caller alone.',
         resolve: async ({ giveawayId }, _args, context) => {
           const { services, caller } = context;
           // Whoever follows the link is judged by the roles that are known of them; with an own provider nobody else notes them for a reader.
@@ -69,22 +80,49 @@ function addProof(builder: Builder) {
   return builder.objectRef<ProofRecord>('GiveawayProof').implement({
     description: 'What is public of a draw. Hashes, seed and key are hexadecimal.',
     fields: (t) => ({
-      giveawayId: t.exposeID('giveawayId'),
-      algorithm: t.exposeString('algorithm'),
-      opensAt: t.expose('opensAt', { type: 'DateTime' }),
-      closesAt: t.expose('closesAt', { type: 'DateTime' }),
-      drawAt: t.expose('drawAt', { type: 'DateTime' }),
-      timezone: t.exposeString('timezone'),
-      publishedAt: t.expose('publishedAt', { type: 'DateTime' }),
-      rulesHash: t.exposeString('rulesHash', { description: 'Of everything that publication froze.' }),
-      seedCommitment: t.exposeString('seedCommitment'),
-      frozenAt: t.expose('frozenAt', { type: 'DateTime', nullable: true }),
-      root: t.exposeString('root', { nullable: true, description: 'Of the Merkle tree of all entries.' }),
-      entries: t.exposeInt('entries', { nullable: true }),
-      tickets: t.expose('tickets', { type: 'SafeInt', nullable: true }),
-      drawnAt: t.expose('drawnAt', { type: 'DateTime', nullable: true }),
-      seed: t.exposeString('seed', { nullable: true, description: 'Null until it has decided the draw.' }),
-      key: t.string({ nullable: true, resolve: keyOf }),
+      giveawayId: t.exposeID('giveawayId', { description: 'Id of the giveaway.' }),
+      algorithm: t.exposeString('algorithm', { description: 'Name and version of the algorithm of the draw.' }),
+      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people could enter from.' }),
+      closesAt: t.expose('closesAt', {
+        type: 'DateTime',
+        description: 'First instant at which nobody can enter any more.',
+      }),
+      drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which its dates are told.' }),
+      publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
+      rulesHash: t.exposeString('rulesHash', { description: 'SHA-256 of everything that publication froze.' }),
+      seedCommitment: t.exposeString('seedCommitment', {
+        description: 'Hash of the seed, public from publication on.',
+      }),
+      frozenAt: t.expose('frozenAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When its entries were frozen; null before.',
+      }),
+      root: t.exposeString('root', {
+        nullable: true,
+        description: 'Root of the Merkle tree of all entries; null before the freeze.',
+      }),
+      entries: t.exposeInt('entries', {
+        nullable: true,
+        description: 'Number of frozen entries; null before the freeze.',
+      }),
+      tickets: t.expose('tickets', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Number of frozen tickets; null before the freeze.',
+      }),
+      drawnAt: t.expose('drawnAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When winners were drawn; null before.',
+      }),
+      seed: t.exposeString('seed', { nullable: true, description: 'The seed; null until it has decided the draw.' }),
+      key: t.string({
+        nullable: true,
+        description: 'Key that the draw was computed with, from root and seed; null before the draw.',
+        resolve: keyOf,
+      }),
       file: t.field({
         type: file,
         nullable: true,
@@ -93,8 +131,8 @@ function addProof(builder: Builder) {
       }),
       drawn: t.field({
         type: [position],
-        description: 'In the order of drawing.',
-        args: { first: t.arg.int({ required: true }) },
+        description: 'Who was drawn, in the order of the draw; empty before it.',
+        args: { first: t.arg.int({ required: true, description: 'How many positions.' }) },
         resolve: ({ giveawayId, drawnAt }, { first }, context) =>
           drawnAt === null ? [] : readDrawn(context, giveawayId, checkPageSize(first)),
       }),
@@ -104,22 +142,29 @@ function addProof(builder: Builder) {
 
 function addPosition(builder: Builder) {
   return builder.objectRef<DrawnPositionRecord>('GiveawayDrawnPosition').implement({
+    description: 'A position in the order of the draw.',
     fields: (t) => ({
-      position: t.exposeInt('position'),
-      isAlternate: t.exposeBoolean('isAlternate'),
-      state: t.exposeString('state', { description: 'State of the winner.' }),
-      entryId: t.exposeID('entryId'),
-      accountId: t.exposeID('accountId'),
-      accountNo: t.expose('accountNo', { type: 'SafeInt' }),
-      accountName: t.exposeString('accountName', { nullable: true }),
+      position: t.exposeInt('position', { description: 'Its number, from 1.' }),
+      isAlternate: t.exposeBoolean('isAlternate', { description: 'True for an alternate.' }),
+      state: t.exposeString('state', { description: 'State of the winner, a value of `GiveawayWinnerState`.' }),
+      entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
+      accountId: t.exposeID('accountId', { description: 'Id of the account.' }),
+      accountNo: t.expose('accountNo', { type: 'SafeInt', description: 'Number of the account.' }),
+      accountName: t.exposeString('accountName', {
+        nullable: true,
+        description: 'Display name of the account; null without one.',
+      }),
       prizeTitle: t.string({
         nullable: true,
-        description: 'Null: an alternate who has none.',
-        args: { locale: t.arg.string() },
+        description: 'Title of the prize in one language; null for an alternate who has none.',
+        args: { locale: localeArg(t) },
         resolve: ({ prizeTitles }, { locale }) => (prizeTitles === null ? null : localName(prizeTitles, locale)),
       }),
-      ticket: t.expose('ticket', { type: 'SafeInt', description: 'From 0.' }),
-      remainingTickets: t.expose('remainingTickets', { type: 'SafeInt', description: 'Among so many.' }),
+      ticket: t.expose('ticket', { type: 'SafeInt', description: 'Number of the ticket that was drawn, from 0.' }),
+      remainingTickets: t.expose('remainingTickets', {
+        type: 'SafeInt',
+        description: 'Number of tickets that it was drawn from.',
+      }),
     }),
   });
 }
@@ -128,18 +173,18 @@ function addInclusion(builder: Builder) {
   return builder.objectRef<InclusionProof>('GiveawayInclusionProof').implement({
     description: 'The leaf of an entry and its way to the published root (RFC 6962), in hexadecimal digits.',
     fields: (t) => ({
-      giveawayId: t.exposeID('giveawayId'),
-      entryId: t.exposeID('entryId'),
-      accountId: t.exposeID('accountId'),
+      giveawayId: t.exposeID('giveawayId', { description: 'Id of the giveaway.' }),
+      entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
+      accountId: t.exposeID('accountId', { description: 'Id of the account.' }),
       pseudonym: t.exposeString('pseudonym', { description: 'Stands for the account in the proof file.' }),
-      tickets: t.exposeInt('tickets'),
+      tickets: t.exposeInt('tickets', { description: 'Number of its tickets.' }),
       ticketStart: t.expose('ticketStart', { type: 'SafeInt', description: 'Its first ticket, from 0.' }),
       leafIndex: t.exposeInt('leafIndex', { description: 'Its place in the list, from 0.' }),
-      leafHash: t.exposeString('leafHash'),
-      path: t.exposeStringList('path', { description: 'From the leaf to the root.' }),
-      root: t.exposeString('root'),
-      entries: t.exposeInt('entries', { description: 'In the list.' }),
-      totalTickets: t.expose('totalTickets', { type: 'SafeInt' }),
+      leafHash: t.exposeString('leafHash', { description: 'Hash of its leaf.' }),
+      path: t.exposeStringList('path', { description: 'Hashes on the way from the leaf to the root.' }),
+      root: t.exposeString('root', { description: 'The published root.' }),
+      entries: t.exposeInt('entries', { description: 'Number of entries in the list.' }),
+      totalTickets: t.expose('totalTickets', { type: 'SafeInt', description: 'Number of tickets in the list.' }),
     }),
   });
 }

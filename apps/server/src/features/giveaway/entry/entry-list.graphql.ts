@@ -5,21 +5,27 @@ import {
   type GiveawayStatus,
   type GiveawayWinnerState,
 } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
+import { localeArg } from '../../../graphql/arguments.ts';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
+import { addMutation, auditReason } from '../../../graphql/mutation.ts';
 import { localName } from '../../../graphql/reference-data.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import { selectionOf } from '../../../graphql/selection.ts';
+import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
   addEnumFilter,
   addListConnection,
   addListSort,
   addSearchedConnection,
+  listArgs,
+  searchArg,
 } from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
-import type { GiveawayEnums } from '../giveaway.graphql.ts';
+import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import type { EntryTypes } from './entry.graphql.ts';
@@ -55,7 +61,11 @@ interface AccountGiveawayRow {
   readonly prizeTitleI18n: Readonly<Record<string, string>> | null;
 }
 
-const SEARCH_MATCHES = ['ID', 'NUMBER', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  ID: 'As the id of an entry or account.',
+  NUMBER: 'As the number of an account.',
+  NONE: 'As nothing that can be found.',
+};
 
 /** What the lists of entries share. */
 export interface EntryListTypes {
@@ -82,42 +92,53 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
   const row = builder.objectRef<EntryListRow>('GiveawayEntry').implement({
     description: 'An entry as staff see it.',
     fields: (t) => ({
-      id: t.exposeID('id'),
+      id: t.exposeID('id', { description: 'Its id.' }),
       account: t.field({
         type: names.account,
+        description: 'Who has entered.',
         resolve: ({ accountId, accountNumber, accountName }) => ({
           id: accountId,
           publicNo: accountNumber,
           name: accountName,
         }),
       }),
-      tickets: t.exposeInt('tickets'),
-      state: t.expose('state', { type: entry.state }),
-      stateReason: t.exposeString('stateReason', { nullable: true }),
+      tickets: t.exposeInt('tickets', { description: 'Number of its tickets.' }),
+      state: t.expose('state', { type: entry.state, description: 'Whether it takes part.' }),
+      stateReason: t.exposeString('stateReason', {
+        nullable: true,
+        description: 'Why it was disqualified; null unless it is.',
+      }),
       pointsPaid: t.exposeInt('pointsPaid', {
         description: 'Points that its tickets have cost and that have not gone back.',
       }),
-      enteredAt: t.expose('enteredAt', { type: 'DateTime' }),
-      changedAt: t.expose('changedAt', { type: 'DateTime' }),
+      enteredAt: t.expose('enteredAt', { type: 'DateTime', description: 'When the account entered.' }),
+      changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it last changed.' }),
       canDisqualify: t.boolean({
+        description: 'True where the caller may disqualify it now.',
         resolve: (row, _args, context) => isOpen('DISQUALIFY', row, context),
       }),
       canReinstate: t.boolean({
+        description: 'True where the caller may reinstate it now.',
         resolve: (row, _args, context) => isOpen('REINSTATE', row, context),
       }),
     }),
   });
   const filter = builder.inputType('GiveawayEntryFilter', {
-    description: '`giveaway.in` names exactly one.',
+    description: 'Which entries the list shows; `giveaway.in` names exactly one.',
     fields: (t) => ({
-      giveaway: t.field({ type: list.idFilter }),
-      account: t.field({ type: list.idFilter }),
-      state: t.field({ type: inputs.stateFilter }),
-      entered: t.field({ type: list.instantFilter }),
-      tickets: t.field({ type: list.numberFilter }),
+      giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
+      account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
+      state: t.field({ type: inputs.stateFilter, description: 'By the state of the entry.' }),
+      entered: t.field({ type: list.instantFilter, description: 'By `enteredAt`.' }),
+      tickets: t.field({ type: list.numberFilter, description: 'By the number of tickets.' }),
     }),
   });
-  const searchMatch = builder.enumType('GiveawayEntrySearchMatch', { values: SEARCH_MATCHES });
+  const searchMatch = addEnum(
+    builder,
+    'GiveawayEntrySearchMatch',
+    'What a search text was recognised as.',
+    SEARCH_MATCHES,
+  );
   const connection = addSearchedConnection(builder, list, 'GiveawayEntry', row, searchMatch);
   builder.queryField('giveawayEntries', (t) =>
     t.field({
@@ -125,48 +146,61 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
       description: 'Entries of one giveaway; `filter.giveaway` says which.',
       extensions: needs('giveaway.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: inputs.sort }),
-        search: t.arg.string({ description: 'Id of an entry or account, or number of an account.' }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, filter, inputs.sort, true),
+        search: searchArg(t, 'Id of an entry or account, or number of an account.'),
       },
       resolve: (_root, args, context, info) =>
         runList<EntryListRow>(giveawayEntryList, context, args, selectionOf(info)),
     }),
   );
-  for (const [name, action] of [
-    ['disqualifyGiveawayEntry', 'DISQUALIFY'],
-    ['reinstateGiveawayEntry', 'REINSTATE'],
-  ] as const) {
-    const { to, permission } = GIVEAWAY_ENTRY_MACHINE.actions[action];
-    builder.mutationField(name, (t) =>
-      t.field({
-        type: row,
-        description: `Until the entries are frozen; the entry is ${to} then.`,
-        extensions: needs(permission),
-        args: {
-          giveawayId: t.arg.id({ required: true }),
-          entryId: t.arg.id({ required: true }),
-          reason: t.arg.string({ required: true }),
-        },
-        resolve: async (_root, { giveawayId, entryId, reason }, context, info) => {
-          await changeEntryState(context, { giveawayId, entryId, action, reason });
-          const page = await runList<EntryListRow>(
-            giveawayEntryList,
-            context,
-            { filter: { giveaway: { in: [giveawayId] } }, first: 1 },
-            { nodes: selectionOf(info) },
-            { scope: 'one entry', condition: (values) => `r.id = ${values.add(entryId)}::uuid` },
-          );
-          const [node] = page.nodes;
-          if (node === undefined) throw new Error('An entry was not found again.');
-          return node;
-        },
-      }),
-    );
-  }
+  addDecision(builder, row, 'DISQUALIFY', 'Takes an entry out of the draw, until the entries are frozen.');
+  addDecision(builder, row, 'REINSTATE', 'Brings a disqualified entry back, until the entries are frozen.');
   addAccountGiveaways(builder, types, inputs);
+}
+
+function addDecision(
+  builder: Builder,
+  row: ObjectRef<BuilderTypes, EntryListRow>,
+  action: GiveawayEntryAction,
+  description: string,
+): void {
+  addMutation(builder, `${action.toLowerCase()}GiveawayEntry`, {
+    description,
+    extensions: needs(GIVEAWAY_ENTRY_MACHINE.actions[action].permission),
+    input: (t) => ({
+      giveawayId: t.id({ required: true, description: 'Id of the giveaway.' }),
+      entryId: t.id({ required: true, description: 'Id of the entry.' }),
+      reason: auditReason(t, true),
+    }),
+    resolve: async ({ giveawayId, entryId, reason }, context) => {
+      await changeEntryState(context, { giveawayId, entryId, action, reason });
+      return { giveawayId, entryId };
+    },
+    payload: (t) => ({
+      giveawayEntry: t.field({
+        type: row,
+        description: 'The entry after the change.',
+        resolve: (place, _args, context, info) => readEntry(context, place, selectionOf(info)),
+      }),
+    }),
+  });
+}
+
+async function readEntry(
+  context: RequestContext,
+  { giveawayId, entryId }: { readonly giveawayId: string; readonly entryId: string },
+  selection: Selection,
+): Promise<EntryListRow> {
+  const page = await runList<EntryListRow>(
+    giveawayEntryList,
+    context,
+    { filter: { giveaway: { in: [giveawayId] } }, first: 1 },
+    { nodes: selection },
+    { scope: 'one entry', condition: (values) => `r.id = ${values.add(entryId)}::uuid` },
+  );
+  const [node] = page.nodes;
+  if (node === undefined) throw new Error('An entry was not found again.');
+  return node;
 }
 
 function addInputs(builder: Builder, { list, entry }: EntryListTypes) {
@@ -181,34 +215,42 @@ function addAccountGiveaways(
   inputs: ReturnType<typeof addInputs>,
 ): void {
   const giveaway = builder.objectRef<AccountGiveawayRow>('AccountGiveawayName').implement({
+    description: 'A giveaway as an account has entered it.',
     fields: (t) => ({
-      id: t.exposeID('giveawayId'),
-      code: t.exposeString('giveawayCode'),
+      id: t.exposeID('giveawayId', { description: 'Its id.' }),
+      code: t.exposeString('giveawayCode', { description: 'Its code.' }),
       title: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its title in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ giveawayTitle }, { locale }) => localName(giveawayTitle, locale),
       }),
-      status: t.expose('giveawayStatus', { type: enums.status }),
+      status: t.expose('giveawayStatus', { type: enums.status, description: 'What it is at this moment.' }),
     }),
   });
   const row = builder.objectRef<AccountGiveawayRow>('AccountGiveaway').implement({
     description: 'A giveaway that an account has entered.',
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Of the entry.' }),
-      giveaway: t.field({ type: giveaway, resolve: (one) => one }),
-      tickets: t.exposeInt('tickets'),
-      state: t.expose('state', { type: entry.state }),
-      pointsPaid: t.exposeInt('pointsPaid'),
-      enteredAt: t.expose('enteredAt', { type: 'DateTime' }),
+      id: t.exposeID('id', { description: 'Id of the entry.' }),
+      giveaway: t.field({ type: giveaway, description: 'The giveaway.', resolve: (one) => one }),
+      tickets: t.exposeInt('tickets', { description: 'Number of tickets.' }),
+      state: t.expose('state', { type: entry.state, description: 'State of the entry.' }),
+      pointsPaid: t.exposeInt('pointsPaid', {
+        description: 'Points that the tickets have cost and that have not gone back.',
+      }),
+      enteredAt: t.expose('enteredAt', { type: 'DateTime', description: 'When the account entered.' }),
       winnerState: t.expose('winnerState', {
         type: winnerState,
         nullable: true,
         description: 'Null unless it was drawn and the giveaway is announced.',
       }),
-      winnerPosition: t.exposeInt('winnerPosition', { nullable: true }),
+      winnerPosition: t.exposeInt('winnerPosition', {
+        nullable: true,
+        description: 'Position in the order of the draw, from 1; null as `winnerState`.',
+      }),
       prizeTitle: t.string({
         nullable: true,
-        args: { locale: t.arg.string() },
+        description: 'Title of the prize in one language; null without a prize.',
+        args: { locale: localeArg(t) },
         resolve: ({ prizeTitleI18n }, { locale }) =>
           prizeTitleI18n === null ? null : localName(prizeTitleI18n, locale),
       }),
@@ -216,12 +258,12 @@ function addAccountGiveaways(
   });
   const winnerFilter = addEnumFilter(builder, 'AccountGiveawayWinnerStateFilter', winnerState);
   const filter = builder.inputType('AccountGiveawayFilter', {
-    description: '`account.in` names exactly one.',
+    description: 'Which giveaways the list shows; `account.in` names exactly one.',
     fields: (t) => ({
-      account: t.field({ type: list.idFilter }),
-      state: t.field({ type: inputs.stateFilter }),
-      entered: t.field({ type: list.instantFilter }),
-      winnerState: t.field({ type: winnerFilter }),
+      account: t.field({ type: list.idFilter, description: 'Of this account.' }),
+      state: t.field({ type: inputs.stateFilter, description: 'By the state of the entry.' }),
+      entered: t.field({ type: list.instantFilter, description: 'By `enteredAt`.' }),
+      winnerState: t.field({ type: winnerFilter, description: 'By the state of what was won, once it is announced.' }),
     }),
   });
   const connection = addListConnection(builder, list, 'AccountGiveaway', row);
@@ -230,12 +272,7 @@ function addAccountGiveaways(
       type: connection,
       description: 'Giveaways that one account has entered; `filter.account` says which.',
       extensions: needs('account.read'),
-      args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: inputs.sort }),
-        startAt: t.arg({ type: list.listStart }),
-      },
+      args: listArgs(t, list, filter, inputs.sort, true),
       resolve: (_root, args, context, info) =>
         runList<AccountGiveawayRow>(accountGiveawayList, context, args, selectionOf(info)),
     }),

@@ -26,7 +26,7 @@ afterAll(() => test.close());
 const app = entrant(() => test);
 const stateSql = 'select state::text from giveaway_entry where id = $1';
 const change = (field: string, { id }: Pick<PlacedRecord, 'id'>) =>
-  `mutation { ${field}(giveawayId: "${giveawayId}", entryId: "${id}", reason: "test") { id } }`;
+  `mutation { ${field}(input: { giveawayId: "${giveawayId}", entryId: "${id}", reason: "test" }) { giveawayEntry { id } } }`;
 
 /** A new entry of the account that is next. */
 async function place(state: GiveawayEntryState): Promise<PlacedRecord> {

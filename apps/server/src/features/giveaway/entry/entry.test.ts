@@ -179,9 +179,8 @@ describe('an entry', () => {
     const decide = (field: string, reason = 'double') =>
       admin.ask(
         field,
-        '$g: ID!, $e: ID!, $r: String!',
-        'giveawayId: $g, entryId: $e, reason: $r',
-        { g: id, e: entry.id, r: reason },
+        { giveawayId: id, entryId: entry.id, reason },
+        'giveawayEntry',
         'id state stateReason canDisqualify canReinstate',
       );
     expect((await admin.refusal(decide('reinstateGiveawayEntry'))).code).toBe('state.invalid-transition');

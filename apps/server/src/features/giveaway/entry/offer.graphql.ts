@@ -1,10 +1,11 @@
 import type { GiveawayPrizeKind, GiveawayStatus, GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
+import { localeArg } from '../../../graphql/arguments.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { localName } from '../../../graphql/reference-data.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
-import type { GiveawayEnums } from '../giveaway.graphql.ts';
+import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import { notFound } from './entry.service.ts';
 
@@ -91,9 +92,9 @@ export function addOffers(builder: Builder, enums: GiveawayEnums, winners: Winne
       type: [offer],
       description: `Published giveaways in the order in which they were made, at most ${PAGE_MAX}; with an id, that one.`,
       args: {
-        id: t.arg.id(),
-        status: t.arg({ type: enums.status }),
-        first: t.arg.int(),
+        id: t.arg.id({ description: 'Id of a giveaway; absent: all.' }),
+        status: t.arg({ type: enums.status, description: 'Only those that are this at this moment; absent: all.' }),
+        first: t.arg.int({ description: `How many rows; absent: ${PAGE_MAX}.` }),
         after: t.arg.id({ description: 'The last id of the page before.' }),
       },
       resolve: (_root, { id, status, first, after }, { sql, signal }) => {
@@ -110,8 +111,8 @@ export function addOffers(builder: Builder, enums: GiveawayEnums, winners: Winne
       type: [result],
       description: `Who was drawn, in that order, at most ${RESULTS_MAX}; nothing before the giveaway is announced. For telling winners.`,
       args: {
-        giveawayId: t.arg.id({ required: true }),
-        first: t.arg.int(),
+        giveawayId: t.arg.id({ required: true, description: 'Id of the giveaway.' }),
+        first: t.arg.int({ description: `How many rows; absent: ${RESULTS_MAX}.` }),
         after: t.arg.int({ description: 'The last position of the page before.' }),
       },
       resolve: (_root, { giveawayId, first, after }, { sql, signal }) => {
@@ -129,69 +130,111 @@ function pageOf(first: number | null | undefined, max: number): number {
 
 function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
   const prize = builder.objectRef<OfferedPrize>('GiveawayOfferPrize').implement({
+    description: 'One or more equal prizes of a published giveaway.',
     fields: (t) => ({
-      rank: t.exposeInt('rank'),
+      rank: t.exposeInt('rank', { description: 'Order of the draw; 1 is drawn first.' }),
       title: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its title in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ titleI18n }, args) => localName(titleI18n, args.locale),
       }),
-      quantity: t.exposeInt('quantity'),
-      kind: t.expose('kind', { type: prizeKind }),
-      points: t.exposeInt('points', { nullable: true }),
+      quantity: t.exposeInt('quantity', { description: 'Number of equal prizes.' }),
+      kind: t.expose('kind', { type: prizeKind, description: 'What it is.' }),
+      points: t.exposeInt('points', { nullable: true, description: 'Points of each prize; null unless POINTS.' }),
     }),
   });
   return builder.objectRef<Offer>('GiveawayOffer').implement({
     description: 'What is public of a giveaway.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
-      status: t.expose('status', { type: status }),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      code: t.exposeString('code', { description: 'Its code.' }),
+      status: t.expose('status', { type: status, description: 'What it is at this moment.' }),
       title: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its title in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ titleI18n }, args) => localName(titleI18n, args.locale),
       }),
       description: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its description in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ descriptionI18n }, args) => localName(descriptionI18n, args.locale),
       }),
       rules: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its official rules in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ rulesI18n }, args) => localName(rulesI18n, args.locale),
       }),
-      rulesHash: t.exposeString('rulesHash', { description: 'Hex, of all that publication froze.' }),
-      countryCodes: t.stringList({ resolve: ({ countryCodes }) => [...countryCodes] }),
-      minAge: t.exposeInt('minAge'),
-      opensAt: t.expose('opensAt', { type: 'DateTime' }),
-      closesAt: t.expose('closesAt', { type: 'DateTime' }),
-      drawAt: t.expose('drawAt', { type: 'DateTime' }),
-      timezone: t.exposeString('timezone'),
-      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount'),
-      maxEntries: t.exposeInt('maxEntries', { nullable: true }),
-      entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs.' }),
-      claimDays: t.exposeInt('claimDays'),
-      prizes: t.expose('prizes', { type: [prize] }),
-      publishedAt: t.expose('publishedAt', { type: 'DateTime' }),
-      seedCommitment: t.exposeString('seedCommitment', { description: 'Hex; public before anybody can enter.' }),
-      seedRevealed: t.exposeString('seedRevealed', { nullable: true }),
-      entriesRoot: t.exposeString('entriesRoot', { nullable: true }),
-      entriesCount: t.exposeInt('entriesCount', { nullable: true }),
-      ticketsCount: t.expose('ticketsCount', { type: 'SafeInt', nullable: true }),
-      frozenAt: t.expose('frozenAt', { type: 'DateTime', nullable: true }),
-      drawnAt: t.expose('drawnAt', { type: 'DateTime', nullable: true }),
+      rulesHash: t.exposeString('rulesHash', { description: 'SHA-256 in hex of everything that publication froze.' }),
+      countryCodes: t.stringList({
+        description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
+        resolve: ({ countryCodes }) => [...countryCodes],
+      }),
+      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry.' }),
+      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people can enter from.' }),
+      closesAt: t.expose('closesAt', {
+        type: 'DateTime',
+        description: 'First instant at which nobody can enter any more.',
+      }),
+      drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which its dates are told.' }),
+      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', { description: 'Tickets that one account can have.' }),
+      maxEntries: t.exposeInt('maxEntries', { nullable: true, description: 'Number of entries; null: no limit.' }),
+      entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs; 0: free.' }),
+      claimDays: t.exposeInt('claimDays', { description: 'Days that a winner has for the claim.' }),
+      prizes: t.expose('prizes', { type: [prize], description: 'In the order in which they are drawn.' }),
+      publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
+      seedCommitment: t.exposeString('seedCommitment', {
+        description: 'Hash of the seed in hex, public before anybody can enter.',
+      }),
+      seedRevealed: t.exposeString('seedRevealed', {
+        nullable: true,
+        description: 'The seed in hex; null until it has decided the draw.',
+      }),
+      entriesRoot: t.exposeString('entriesRoot', {
+        nullable: true,
+        description: 'Root of the Merkle tree of the frozen entries in hex; null before the freeze.',
+      }),
+      entriesCount: t.exposeInt('entriesCount', {
+        nullable: true,
+        description: 'Number of frozen entries; null before the freeze.',
+      }),
+      ticketsCount: t.expose('ticketsCount', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Number of frozen tickets; null before the freeze.',
+      }),
+      frozenAt: t.expose('frozenAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When its entries were frozen; null before.',
+      }),
+      drawnAt: t.expose('drawnAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When winners were drawn; null before.',
+      }),
     }),
   });
 }
 
 function addResult(builder: Builder, { kind, state }: WinnerEnums) {
   return builder.objectRef<Result>('GiveawayResult').implement({
+    description: 'Who was drawn, and what has become of it.',
     fields: (t) => ({
-      position: t.exposeInt('position'),
-      accountId: t.exposeID('accountId'),
-      entryId: t.exposeID('entryId'),
-      kind: t.expose('kind', { type: kind }),
-      state: t.expose('state', { type: state }),
-      prizeRank: t.exposeInt('prizeRank', { nullable: true, description: 'Null for an alternate who has none.' }),
-      claimDeadline: t.expose('claimDeadline', { type: 'DateTime', nullable: true }),
+      position: t.exposeInt('position', { description: 'Position in the order of the draw, from 1.' }),
+      accountId: t.exposeID('accountId', { description: 'Id of the account.' }),
+      entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
+      kind: t.expose('kind', { type: kind, description: 'How it was drawn.' }),
+      state: t.expose('state', { type: state, description: 'What has become of it.' }),
+      prizeRank: t.exposeInt('prizeRank', {
+        nullable: true,
+        description: 'Rank of the prize; null for an alternate who has none.',
+      }),
+      claimDeadline: t.expose('claimDeadline', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'First instant at which it is too late to claim; null for whoever cannot claim.',
+      }),
     }),
   });
 }

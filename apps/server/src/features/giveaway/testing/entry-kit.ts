@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountId } from '../../../testing/test-accounts.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { AnsweredError } from './giveaway-kit.ts';
+import { type AnsweredError, inputType } from './giveaway-kit.ts';
 
 /** What came of a change of an entry. */
 export interface AnsweredEntry {
@@ -17,14 +17,12 @@ const RESULT = '{ outcome isReplayed details entry { id tickets state pointsPaid
 const BUSY: ReadonlySet<string> = new Set(['service.unavailable', 'query.timed-out']);
 /** As many as a busy program has. */
 const CONNECTIONS = 64;
-const TICKETS = 'GiveawayTicketsInput!';
 
 /** A program that brings people to giveaways, by the number of their test account. */
 export function entrant(test: () => TestApp) {
   const send = async (field: string, input: object) => {
-    const type = field === 'withdrawGiveawayEntry' ? 'WithdrawGiveawayEntryInput!' : TICKETS;
     const { body } = await test().send(
-      `mutation($input: ${type}) { ${field}(input: $input) ${RESULT} }`,
+      `mutation($input: ${inputType(field)}!) { ${field}(input: $input) ${RESULT} }`,
       { input },
       { token: 'machine' },
     );

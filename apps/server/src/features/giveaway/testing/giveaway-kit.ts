@@ -46,19 +46,24 @@ export function giveawayTerms(more: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
+/** Name of the input of a mutation. */
+export function inputType(field: string): string {
+  return `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+}
+
 /** Does what people do with giveaways, as one of them. */
 export function giveawayDesk(test: () => TestApp, token: TestToken) {
-  const ask = async (field: string, declared: string, args: string, variables: object, fields = FIELDS) => {
-    const text = `mutation(${declared}) { ${field}(${args}) { ${fields} } }`;
-    const { body } = await test().send(text, variables as Record<string, unknown>, { token });
+  const ask = async (field: string, input: object, record = 'giveaway', fields = FIELDS) => {
+    const text = `mutation($input: ${inputType(field)}!) { ${field}(input: $input) { ${record} { ${fields} } } }`;
+    const { body } = await test().send(text, { input }, { token });
     return {
-      value: body.data?.[field] as AnsweredGiveaway,
+      value: body.data?.[field]?.[record] as AnsweredGiveaway,
       error: body.errors?.[0]?.extensions as AnsweredError | undefined,
     };
   };
   type Asked = ReturnType<typeof ask>;
-  const versioned = (field: string, { id, version }: AnsweredGiveaway, args: string, declared: string, more: object) =>
-    ask(field, `$id: ID!, $v: Int!${declared}`, `id: $id, expectedVersion: $v${args}`, { id, v: version, ...more });
+  const versioned = (field: string, { id, version }: AnsweredGiveaway, more: object) =>
+    ask(field, { id, expectedVersion: version, ...more });
   const desk = {
     done: async (answer: Asked): Promise<AnsweredGiveaway> => {
       const { value, error } = await answer;
@@ -70,48 +75,25 @@ export function giveawayDesk(test: () => TestApp, token: TestToken) {
       if (error === undefined) throw new Error(`Not refused: ${JSON.stringify(value)}`);
       return error;
     },
-    create: (more = {}) =>
-      ask('createGiveaway', '$input: CreateGiveawayInput!', 'input: $input', { input: giveawayTerms(more) }),
+    create: (more = {}) => ask('createGiveaway', giveawayTerms(more)),
     made: (more = {}) => desk.done(desk.create(more)),
-    update: (giveaway: AnsweredGiveaway, input: object) =>
-      versioned('updateGiveaway', giveaway, ', input: $input', ', $input: UpdateGiveawayInput!', { input }),
-    duplicate: ({ id }: AnsweredGiveaway, code: string) =>
-      ask('duplicateGiveaway', '$id: ID!, $code: String!', 'id: $id, code: $code', { id, code }),
+    update: (giveaway: AnsweredGiveaway, patch: object) => versioned('updateGiveaway', giveaway, { patch }),
+    duplicate: ({ id }: AnsweredGiveaway, code: string) => ask('duplicateGiveaway', { id, code }),
     register: (giveaway: AnsweredGiveaway, newYork: string | null, florida: string | null) =>
-      versioned('recordGiveawayRegistration', giveaway, ', newYork: $ny, florida: $fl', ', $ny: String, $fl: String', {
-        ny: newYork,
-        fl: florida,
-      }),
+      versioned('recordGiveawayRegistration', giveaway, { newYork, florida }),
     publish: (giveaway: AnsweredGiveaway, more: object = {}) =>
-      versioned(
-        'publishGiveaway',
-        giveaway,
-        ', reason: $reason, confirmCode: $code, agreedEscrowPoints: $escrow, acceptsConsideration: $cost',
-        ', $reason: String!, $code: String!, $escrow: SafeInt!, $cost: Boolean',
-        {
-          reason: 'test',
-          code: giveaway['code'],
-          escrow: giveaway['figures'].escrowPoints,
-          cost: giveaway['entryCostPoints'] > 0,
-          ...more,
-        },
-      ),
+      versioned('publishGiveaway', giveaway, {
+        reason: 'test',
+        confirmCode: giveaway['code'],
+        agreedEscrowPoints: giveaway['figures'].escrowPoints,
+        acceptsConsideration: giveaway['entryCostPoints'] > 0,
+        ...more,
+      }),
     cancel: (giveaway: AnsweredGiveaway, more: object = {}) =>
-      versioned(
-        'cancelGiveaway',
-        giveaway,
-        ', reason: $reason, confirmCode: $code',
-        ', $reason: String!, $code: String!',
-        {
-          reason: 'test',
-          code: giveaway['code'],
-          ...more,
-        },
-      ),
+      versioned('cancelGiveaway', giveaway, { reason: 'test', confirmCode: giveaway['code'], ...more }),
     announce: (giveaway: AnsweredGiveaway, hasReviewed = true) =>
-      versioned('announceGiveaway', giveaway, ', hasReviewed: $seen', ', $seen: Boolean!', { seen: hasReviewed }),
-    settle: (giveaway: AnsweredGiveaway, reason = 'test') =>
-      versioned('settleGiveaway', giveaway, ', reason: $reason', ', $reason: String!', { reason }),
+      versioned('announceGiveaway', giveaway, { hasReviewed }),
+    settle: (giveaway: AnsweredGiveaway, reason = 'test') => versioned('settleGiveaway', giveaway, { reason }),
     read: async (id: string): Promise<AnsweredGiveaway> => {
       const { body } = await test().send(`query($id: ID!) { giveaway(id: $id) { ${FIELDS} } }`, { id }, { token });
       return body.data?.giveaway;

@@ -53,15 +53,7 @@ export function place(
   field: string,
   giveawayId: string,
   position: number,
-  args: string,
-  declared: string,
-  text: string | null,
+  said: object,
 ) {
-  return desk.ask(
-    field,
-    `$g: ID!, $p: Int!, ${declared}`,
-    `giveawayId: $g, position: $p${args}`,
-    { g: giveawayId, p: position, text },
-    WINNER,
-  );
+  return desk.ask(field, { giveawayId, position, ...said }, 'giveawayWinner', WINNER);
 }

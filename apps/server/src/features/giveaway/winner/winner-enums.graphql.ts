@@ -1,5 +1,21 @@
-import { GIVEAWAY_WINNER_KINDS, GIVEAWAY_WINNER_STATES } from '@backcounter/domain';
+import type { GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
 import type { Builder } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
+
+const STATES: Readonly<Record<GiveawayWinnerState, string>> = {
+  DRAWN: 'Drawn; has not been told.',
+  NOTIFIED: 'Told; can claim.',
+  CLAIMED: 'Has claimed the prize and waits for it.',
+  FULFILLED: 'Has the prize.',
+  FORFEITED: 'Has lost the prize.',
+  PROMOTED: 'An alternate who got a prize that somebody else lost; has not been told.',
+  UNUSED: 'An alternate who was not needed.',
+};
+
+const KINDS: Readonly<Record<GiveawayWinnerKind, string>> = {
+  WINNER: 'Drawn for a prize.',
+  ALTERNATE: 'Drawn to take the place of a winner who loses the prize.',
+};
 
 /** The enums of whoever was drawn. */
 export type WinnerEnums = ReturnType<typeof addWinnerEnums>;
@@ -7,7 +23,7 @@ export type WinnerEnums = ReturnType<typeof addWinnerEnums>;
 /** How somebody was drawn, and what has become of it. */
 export function addWinnerEnums(builder: Builder) {
   return {
-    state: builder.enumType('GiveawayWinnerState', { values: GIVEAWAY_WINNER_STATES }),
-    kind: builder.enumType('GiveawayWinnerKind', { values: GIVEAWAY_WINNER_KINDS }),
+    state: addEnum(builder, 'GiveawayWinnerState', 'State of somebody who was drawn.', STATES),
+    kind: addEnum(builder, 'GiveawayWinnerKind', 'How somebody was drawn.', KINDS),
   };
 }

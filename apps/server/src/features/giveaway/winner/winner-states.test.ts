@@ -56,8 +56,9 @@ describeStates({
   test: () => test,
   place,
   mutations: {
-    FORFEIT: (record) => `mutation { forfeitGiveawayWinner(${winner(record)}, reason: "test") { id } }`,
-    FULFIL: (record) => `mutation { fulfilGiveawayWinner(${winner(record)}) { id } }`,
+    FORFEIT: (record) =>
+      `mutation { forfeitGiveawayWinner(input: { ${winner(record)}, reason: "test" }) { giveawayWinner { id } } }`,
+    FULFIL: (record) => `mutation { fulfilGiveawayWinner(input: { ${winner(record)} }) { giveawayWinner { id } } }`,
   },
   stateSql,
 });

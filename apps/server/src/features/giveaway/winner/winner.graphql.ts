@@ -6,11 +6,19 @@ import {
 } from '@backcounter/domain';
 import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
+import { addEnum } from '../../../graphql/enum.ts';
+import { addMutation, auditReason } from '../../../graphql/mutation.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
 import type { GiveawayNames } from '../giveaway-people.graphql.ts';
 import { giveawayWinnerList } from './giveaway-winner.list.ts';
@@ -50,47 +58,59 @@ export interface WinnerTypes extends WinnerEnums {
   readonly names: GiveawayNames;
 }
 
-const SEARCH_MATCHES = ['NUMBER', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  NUMBER: 'As a position or the number of an account.',
+  NONE: 'As nothing that can be found.',
+};
 const { FORFEIT, FULFIL } = GIVEAWAY_WINNER_MACHINE.actions;
 
 /** Who was drawn, as staff see it, and what they do about it. */
 export function addWinners(builder: Builder, types: WinnerTypes): void {
   const row = addRow(builder, types);
   addWinnerList(builder, types, row);
-  builder.mutationField('forfeitGiveawayWinner', (t) =>
-    t.field({
-      type: row,
-      description:
-        'Takes the prize from whoever is not eligible or silent; the next alternate in the order of the draw gets it.',
-      extensions: needs(FORFEIT.permission),
-      args: {
-        giveawayId: t.arg.id({ required: true }),
-        position: t.arg.int({ required: true }),
-        reason: t.arg.string({ required: true }),
-      },
-      resolve: async (_root, said, context, info) => {
-        await forfeitWinner(context, said);
-        return readWinner(context, said, selectionOf(info));
-      },
+  const payload = payloadOf(row);
+  addMutation(builder, 'forfeitGiveawayWinner', {
+    description:
+      'Takes the prize from whoever is not eligible or silent; the next alternate in the order of the draw gets it.',
+    extensions: needs(FORFEIT.permission),
+    input: (t) => ({ ...placeFields(t), reason: auditReason(t, true) }),
+    resolve: async (said, context) => {
+      await forfeitWinner(context, said);
+      return said;
+    },
+    payload,
+  });
+  addMutation(builder, 'fulfilGiveawayWinner', {
+    description:
+      'Says that a claimed prize was handed over; a code is given now where there was none when it was claimed.',
+    extensions: needs(FULFIL.permission),
+    input: (t) => ({
+      ...placeFields(t),
+      note: t.string({ description: 'How it was handed over; stays with the winner, not in the audit trail.' }),
     }),
-  );
-  builder.mutationField('fulfilGiveawayWinner', (t) =>
-    t.field({
+    resolve: async (said, context) => {
+      await fulfilWinner(context, said);
+      return said;
+    },
+    payload,
+  });
+}
+
+function placeFields(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>) {
+  return {
+    giveawayId: t.id({ required: true, description: 'Id of the giveaway.' }),
+    position: t.int({ required: true, description: 'Position in the order of the draw, from 1.' }),
+  };
+}
+
+function payloadOf(row: ReturnType<typeof addRow>) {
+  return (t: PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, WinnerPlace>) => ({
+    giveawayWinner: t.field({
       type: row,
-      description:
-        'Says that a claimed prize was handed over; a code is given now where there was none when it was claimed.',
-      extensions: needs(FULFIL.permission),
-      args: {
-        giveawayId: t.arg.id({ required: true }),
-        position: t.arg.int({ required: true }),
-        note: t.arg.string(),
-      },
-      resolve: async (_root, said, context, info) => {
-        await fulfilWinner(context, said);
-        return readWinner(context, said, selectionOf(info));
-      },
+      description: 'The winner after the change.',
+      resolve: (place, _args, context, info) => readWinner(context, place, selectionOf(info)),
     }),
-  );
+  });
 }
 
 function isOpen(
@@ -123,7 +143,10 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes) {
   const review = builder.objectRef<readonly string[]>('GiveawayWinnerReview').implement({
     description: 'Whether the account could still take part, on the day of its entry.',
     fields: (t) => ({
-      isEligible: t.boolean({ resolve: (problems) => problems.length === 0 }),
+      isEligible: t.boolean({
+        description: 'True where `problems` is empty.',
+        resolve: (problems) => problems.length === 0,
+      }),
       problems: t.stringList({
         description: 'Words of `GiveawayEntryOutcome`, such as TOO_YOUNG.',
         resolve: (problems) => [...problems],
@@ -131,44 +154,87 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes) {
     }),
   });
   return builder.objectRef<WinnerRow>('GiveawayWinner').implement({
+    description: 'Somebody who was drawn, as staff see it.',
     fields: (t) => ({
-      id: t.id({ resolve: ({ giveawayId, position }) => `${giveawayId}:${position}` }),
-      position: t.exposeInt('position', { description: 'In the order of the draw, from 1 on.' }),
+      id: t.id({
+        description: 'Id of the giveaway, a colon, and `position`.',
+        resolve: ({ giveawayId, position }) => `${giveawayId}:${position}`,
+      }),
+      position: t.exposeInt('position', { description: 'Position in the order of the draw, from 1.' }),
       account: t.field({
         type: names.account,
+        description: 'Who was drawn.',
         resolve: ({ accountId, accountNumber, accountName }) => ({
           id: accountId,
           publicNo: accountNumber,
           name: accountName,
         }),
       }),
-      entryId: t.exposeID('entryId'),
-      kind: t.expose('kind', { type: kind }),
-      state: t.expose('state', { type: state }),
+      entryId: t.exposeID('entryId', { description: 'Id of the entry that was drawn.' }),
+      kind: t.expose('kind', { type: kind, description: 'How it was drawn.' }),
+      state: t.expose('state', { type: state, description: 'What has become of it.' }),
       prize: t.field({
         type: names.prize,
         nullable: true,
-        description: 'Null for an alternate who has none.',
+        description: 'The prize; null for an alternate who has none.',
         resolve: ({ prizeId, prizeRank, prizeTitle }) =>
           prizeId === null ? null : { id: prizeId, rank: prizeRank, titleI18n: prizeTitle },
       }),
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'First instant at which it is too late to claim.',
+        description: 'First instant at which it is too late to claim; null before the announcement.',
       }),
-      notifiedAt: t.expose('notifiedAt', { type: 'DateTime', nullable: true }),
-      claimedAt: t.expose('claimedAt', { type: 'DateTime', nullable: true }),
-      fulfilledAt: t.expose('fulfilledAt', { type: 'DateTime', nullable: true }),
-      forfeitedReason: t.exposeString('forfeitedReason', { nullable: true }),
-      fulfilmentNote: t.exposeString('fulfilmentNote', { nullable: true }),
-      replacedByPosition: t.exposeInt('replacedByPosition', { nullable: true }),
-      replacesPosition: t.exposeInt('replacesPosition', { nullable: true }),
-      couponLast4: t.exposeString('couponLast4', { nullable: true, description: 'End of the code that was won.' }),
-      pointsTransferId: t.exposeID('pointsTransferId', { nullable: true }),
-      review: t.field({ type: review, resolve: ({ problems }) => problems ?? [] }),
-      canForfeit: t.boolean({ resolve: (row, _args, context) => isOpen('FORFEIT', row, context) }),
+      notifiedAt: t.expose('notifiedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was told; null before.',
+      }),
+      claimedAt: t.expose('claimedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the prize was claimed; null before.',
+      }),
+      fulfilledAt: t.expose('fulfilledAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the prize was given; null before.',
+      }),
+      forfeitedReason: t.exposeString('forfeitedReason', {
+        nullable: true,
+        description: 'Why the prize was lost; null unless it was.',
+      }),
+      fulfilmentNote: t.exposeString('fulfilmentNote', {
+        nullable: true,
+        description: 'How the prize was handed over, as staff noted it; null without a note.',
+      }),
+      replacedByPosition: t.exposeInt('replacedByPosition', {
+        nullable: true,
+        description: 'Position of the alternate who got the prize; null where nobody did.',
+      }),
+      replacesPosition: t.exposeInt('replacesPosition', {
+        nullable: true,
+        description: 'Position of whoever lost the prize to this alternate; null otherwise.',
+      }),
+      couponLast4: t.exposeString('couponLast4', {
+        nullable: true,
+        description: 'Last four characters of the code that was won; null without one.',
+      }),
+      pointsTransferId: t.exposeID('pointsTransferId', {
+        nullable: true,
+        description: 'Id of the transfer of the points that were won; null without one.',
+      }),
+      review: t.field({
+        type: review,
+        description: 'Whether the account could take part.',
+        resolve: ({ problems }) => problems ?? [],
+      }),
+      canForfeit: t.boolean({
+        description: 'True where the caller may take the prize away now.',
+        resolve: (row, _args, context) => isOpen('FORFEIT', row, context),
+      }),
       canFulfil: t.boolean({
+        description: 'True where the caller may mark the prize as handed over now.',
         resolve: ({ state: current }, _args, context) => isOpen('FULFIL', { state: current, unmet: null }, context),
       }),
     }),
@@ -179,16 +245,21 @@ function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row
   const stateFilter = addEnumFilter(builder, 'GiveawayWinnerStateFilter', state);
   const kindFilter = addEnumFilter(builder, 'GiveawayWinnerKindFilter', kind);
   const filter = builder.inputType('GiveawayWinnerFilter', {
-    description: '`giveaway.in` names exactly one.',
+    description: 'Which winners the list shows; `giveaway.in` names exactly one.',
     fields: (t) => ({
-      giveaway: t.field({ type: list.idFilter }),
-      account: t.field({ type: list.idFilter }),
-      state: t.field({ type: stateFilter }),
-      kind: t.field({ type: kindFilter }),
+      giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
+      account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
+      state: t.field({ type: stateFilter, description: 'By what has become of it.' }),
+      kind: t.field({ type: kindFilter, description: 'By how it was drawn.' }),
     }),
   });
   const sort = addListSort(builder, list, 'GiveawayWinner', ['POSITION']);
-  const searchMatch = builder.enumType('GiveawayWinnerSearchMatch', { values: SEARCH_MATCHES });
+  const searchMatch = addEnum(
+    builder,
+    'GiveawayWinnerSearchMatch',
+    'What a search text was recognised as.',
+    SEARCH_MATCHES,
+  );
   const connection = addSearchedConnection(builder, list, 'GiveawayWinner', row, searchMatch);
   builder.queryField('giveawayWinners', (t) =>
     t.field({
@@ -196,11 +267,8 @@ function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row
       description: 'Who was drawn in one giveaway; `filter.giveaway` says which.',
       extensions: needs('giveaway.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter, required: true }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Position, or number of an account.' }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, filter, sort, true),
+        search: searchArg(t, 'Position, or number of an account.'),
       },
       resolve: (_root, args, context, info) => runList<WinnerRow>(giveawayWinnerList, context, args, selectionOf(info)),
     }),

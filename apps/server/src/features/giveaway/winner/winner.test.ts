@@ -47,9 +47,9 @@ async function drawn(more: object = {}): Promise<AnsweredGiveaway> {
 }
 
 const forfeit = (id: string, position: number, reason = 'not eligible', desk = admin) =>
-  place(desk, 'forfeitGiveawayWinner', id, position, ', reason: $text', '$text: String!', reason);
+  place(desk, 'forfeitGiveawayWinner', id, position, { reason });
 const fulfil = (id: string, position: number, note: string | null = null, desk = admin) =>
-  place(desk, 'fulfilGiveawayWinner', id, position, ', note: $text', '$text: String', note);
+  place(desk, 'fulfilGiveawayWinner', id, position, { note });
 
 async function claim(id: string, person: number) {
   const { body } = await test.send(

@@ -1,0 +1,172 @@
+import { currencyExponent, type GiveawayAction } from '@backcounter/domain';
+import type { ActionRight } from '../../crud/state-change.ts';
+import { localeArg } from '../../graphql/arguments.ts';
+import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+import { localName } from '../../graphql/reference-data.ts';
+import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
+import {
+  type GiveawayCampaign,
+  type GiveawayPrize,
+  type GiveawayRow,
+  type GiveawayStore,
+  registrationNeedOf,
+} from './giveaway-record.ts';
+
+const ACTIONS: Readonly<Record<GiveawayAction, string>> = {
+  EDIT: 'Change its fields; after publication only titles and descriptions.',
+  PUBLISH: 'Promise its rules, prizes and dates.',
+  REGISTER: 'Record its registration numbers.',
+  ANNOUNCE: 'Tell the winners.',
+  SETTLE: 'End it.',
+  CANCEL: 'Call it off.',
+  DUPLICATE: 'Make a draft of the same terms.',
+};
+
+/** What belongs to a giveaway. */
+export function addGiveawayParts(builder: Builder, enums: GiveawayEnums) {
+  const store = builder.objectRef<GiveawayStore>('GiveawayStore').implement({
+    description: 'The store that sponsors a giveaway.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Its id.' }),
+      sid: t.exposeString('sid', { description: 'Its SID.' }),
+      name: t.exposeString('name', { description: 'Its name.' }),
+    }),
+  });
+  const campaign = addCampaignName(builder);
+  const prize = addPrize(builder, enums, campaign);
+  return { store, campaign, prize, figures: addFigures(builder), registration: addRegistration(builder) };
+}
+
+function addCampaignName(builder: Builder) {
+  return builder.objectRef<GiveawayCampaign>('GiveawayCampaign').implement({
+    description: 'A campaign whose codes can be won.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Its id.' }),
+      code: t.exposeString('code', { description: 'Its code.' }),
+      name: t.exposeString('name', { description: 'Its name.' }),
+    }),
+  });
+}
+
+function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: ReturnType<typeof addCampaignName>) {
+  return builder.objectRef<GiveawayPrize>('GiveawayPrize').implement({
+    description: 'One or more equal prizes of a giveaway.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Its id.' }),
+      rank: t.exposeInt('rank', { description: 'Order of the draw; 1 is drawn first.' }),
+      titleI18n: t.expose('titleI18n', { type: 'LocalizedText', description: 'Title, by language.' }),
+      title: t.string({
+        description: 'Its title in one language.',
+        args: { locale: localeArg(t) },
+        resolve: ({ titleI18n }, { locale }) => localName(titleI18n, locale),
+      }),
+      quantity: t.exposeInt('quantity', { description: 'Number of equal prizes.' }),
+      kind: t.expose('kind', { type: prizeKind, description: 'What it is.' }),
+      points: t.exposeInt('points', { nullable: true, description: 'Points of each prize; null unless POINTS.' }),
+      campaign: t.expose('campaign', {
+        type: campaign,
+        nullable: true,
+        description: 'Each winner gets one of its codes; null unless COUPON.',
+      }),
+      valueMinor: t.expose('valueMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Value of each prize in minor units of `currency`; null where not stated.',
+      }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of the value, ISO 4217; null without a value.',
+      }),
+      currencyExponent: t.int({
+        nullable: true,
+        description: 'Decimal places of the minor unit; null without a currency.',
+        resolve: ({ currency }) => (currency === null ? null : currencyExponent(currency)),
+      }),
+    }),
+  });
+}
+
+function addFigures(builder: Builder) {
+  return builder.objectRef<GiveawayRow>('GiveawayFigures').implement({
+    description: 'Figures of a giveaway as they are now.',
+    fields: (t) => ({
+      entries: t.exposeInt('entries', { description: 'Entries that take part.' }),
+      tickets: t.expose('tickets', { type: 'SafeInt', description: 'Tickets of the entries that take part.' }),
+      withdrawn: t.exposeInt('withdrawn', { description: 'Entries that were withdrawn.' }),
+      disqualified: t.exposeInt('disqualified', { description: 'Entries that staff disqualified.' }),
+      prizes: t.exposeInt('prizeCount', { description: 'Number of prizes, over all kinds.' }),
+      escrowPoints: t.expose('escrowPoints', { type: 'SafeInt', description: 'Points of all prizes together.' }),
+      escrowFunded: t.expose('escrowFunded', {
+        type: 'SafeInt',
+        description: 'Points that were put into escrow at publication.',
+      }),
+      escrowBalance: t.expose('escrowBalance', {
+        type: 'SafeInt',
+        description: 'Points that are in the wallet of the giveaway now.',
+      }),
+      pointsPaid: t.expose('pointsPaid', {
+        type: 'SafeInt',
+        description: 'Points that entries have cost and that could still go back.',
+      }),
+      openPrizes: t.expose('openPrizes', {
+        type: 'SafeInt',
+        description: 'Prizes that were drawn and are neither given nor forfeited.',
+      }),
+      refundsOpen: t.expose('refundsOpen', {
+        type: 'SafeInt',
+        description: 'Entries of a canceled giveaway whose points have not gone back yet.',
+      }),
+    }),
+  });
+}
+
+function addRegistration(builder: Builder) {
+  return builder.objectRef<GiveawayRow>('GiveawayRegistration').implement({
+    description: 'Registration of the prizes in New York and Florida.',
+    fields: (t) => ({
+      isNeeded: t.boolean({
+        description: 'True where accounts of the United States can win prizes worth more than 5,000 US dollars in all.',
+        resolve: (row, _args, { now }) => registrationNeedOf(row, now) !== null,
+      }),
+      totalMinor: t.field({
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Value of all prizes in minor units of US dollars; null where nothing has to be registered.',
+        resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.totalMinor ?? null,
+      }),
+      newYork: t.exposeString('newYork', {
+        nullable: true,
+        description: 'Registration number of New York; null without one.',
+      }),
+      florida: t.exposeString('florida', {
+        nullable: true,
+        description: 'Registration number of Florida; null without one.',
+      }),
+      isNewYorkLate: t.boolean({
+        description: 'Fewer than 30 days are left before the opening.',
+        resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.isNewYorkLate ?? false,
+      }),
+      isFloridaLate: t.boolean({
+        description: 'Fewer than 7 days are left before the opening.',
+        resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.isFloridaLate ?? false,
+      }),
+    }),
+  });
+}
+
+/** What the caller may do with a giveaway. */
+export function addGiveawayRight(builder: Builder) {
+  const action = addEnum(builder, 'GiveawayAction', 'What a person may do with a giveaway.', ACTIONS);
+  return builder.objectRef<ActionRight<GiveawayAction>>('GiveawayActionRight').implement({
+    description: 'Whether the caller may take an action now.',
+    fields: (t) => ({
+      action: t.expose('action', { type: action, description: 'The action.' }),
+      isAllowed: t.exposeBoolean('isAllowed', { description: 'True where it would be accepted now.' }),
+      refusal: t.exposeString('refusal', {
+        nullable: true,
+        description: 'Error code that the action would answer with; null when allowed.',
+      }),
+    }),
+  });
+}
