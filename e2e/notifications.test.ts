@@ -9,7 +9,7 @@ import { type Visit, visitAs } from './harness/visit.ts';
 const url = productUrl();
 const title = `Recall ${Date.now().toString(36)}`;
 const DEVICES = `Basic ${Buffer.from('demo-pos:demo-pos-secret').toString('base64')}`;
-const RECEIPTS = `mutation R($receipts: [NotificationReceiptInput!]!) { recordNotificationReceipts(receipts: $receipts) { __typename } }`;
+const RECEIPTS = `mutation R($input: RecordNotificationReceiptsInput!) { recordNotificationReceipts(input: $input) { results { __typename } } }`;
 let browser: Browser;
 let admin: Visit;
 let page: Page;
@@ -146,7 +146,7 @@ it('goes out, and says for each account what became of it; devices tell that it 
   await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: RECEIPTS, variables: { receipts: [receipt, receipt] } }),
+    body: JSON.stringify({ query: RECEIPTS, variables: { input: { receipts: [receipt, receipt] } } }),
   });
   // The figure comes by itself.
   const opened = page.getByRole('region', { name: 'How far it got' }).getByRole('link', { name: /^Opened/ });

@@ -5,8 +5,8 @@ import { demoFirebaseId } from './demo-people.mjs';
 const FIND = `mutation SimulateFind($accounts: [AccountSyncInput!]!) {
   syncAccounts(input: { accounts: $accounts }) { results { accountId } }
 }`;
-const TELL = `mutation SimulateReceipts($receipts: [NotificationReceiptInput!]!) {
-  recordNotificationReceipts(receipts: $receipts) { outcome }
+const TELL = `mutation SimulateReceipts($input: RecordNotificationReceiptsInput!) {
+  recordNotificationReceipts(input: $input) { results { outcome } }
 }`;
 const FIND_AT_ONCE = 1_000;
 /** Of those who tell that it came, so many open it a moment later. */
@@ -28,7 +28,7 @@ export async function simulateReceipts(simulation) {
       kind: Math.random() < OPENED_SHARE ? 'OPENED' : 'RECEIVED',
       at: new Date().toISOString(),
     }),
-    send: async (receipts) => (await api.mutate(TELL, { receipts })).recordNotificationReceipts,
+    send: async (receipts) => (await api.mutate(TELL, { input: { receipts } })).recordNotificationReceipts.results,
   });
 }
 

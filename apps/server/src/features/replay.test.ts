@@ -274,15 +274,13 @@ const STEPS: readonly Step[] = [
     id: await oneValue('select id from account_device limit 1'),
     reason: 'r',
   })),
-  machine({
-    name: 'recordNotificationReceipts',
-    document: 'mutation M($r: [NotificationReceiptInput!]!) { recordNotificationReceipts(receipts: $r) { outcome } }',
-    variables: async () => {
-      const id = await insertNotification(test.database.ownerPool, { state: 'SENT', sent: 1 });
-      await insertDeliveries(test.database.ownerPool, id, 'SENT', [accountId(1)]);
-      return { r: [{ notificationId: id, accountId: accountId(1), kind: 'OPENED', at: new Date().toISOString() }] };
-    },
-  }),
+  machine(
+    input('recordNotificationReceipts', 'RecordNotificationReceiptsInput', '{ results { outcome } }', async () => {
+      const notificationId = await insertNotification(test.database.ownerPool, { state: 'SENT', sent: 1 });
+      await insertDeliveries(test.database.ownerPool, notificationId, 'SENT', [accountId(1)]);
+      return { receipts: [{ notificationId, accountId: accountId(1), kind: 'OPENED', at: new Date().toISOString() }] };
+    }),
+  ),
   machine({
     name: 'syncAccounts',
     document: 'mutation M($a: [AccountSyncInput!]!) { syncAccounts(input: { accounts: $a }) { results { outcome } } }',

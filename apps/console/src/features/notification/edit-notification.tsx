@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { UpdateNotificationInput } from '../../generated/graphql.ts';
+import type { NotificationPatchInput } from '../../generated/graphql.ts';
 import { request } from '../../lib/graphql-client.ts';
 import { PageHeader } from '../../lib/page-header.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
@@ -55,10 +55,10 @@ export function EditNotification({ notification, earlier, onDone }: EditNotifica
         initialStep={step}
         isOpen={(field) => notification.openFields.includes(field)}
         save={async (mine, base, expectedVersion, idempotencyKey) => {
-          const input = notificationPatch(mine, base) as UpdateNotificationInput;
+          const patch = notificationPatch(mine, base) as NotificationPatchInput;
           await request(
             notificationDocuments.update,
-            { id: notification.id, expectedVersion, input },
+            { input: { id: notification.id, expectedVersion, patch } },
             { idempotencyKey, errorsShown: 'in-place' },
           );
         }}

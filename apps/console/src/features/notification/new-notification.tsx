@@ -37,7 +37,7 @@ export function NewNotification({ onClose }: { readonly onClose: () => void }) {
             { input },
             { idempotencyKey, errorsShown: 'in-place' },
           );
-          created.current = saved.id;
+          created.current = saved.record.id;
         }}
         onSaved={(next) => {
           void refreshLists(queryClient, NOTIFICATION_LISTS.notifications);

@@ -51,14 +51,16 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
           const { saved } = await ask(
             notificationDocuments[dialog],
             {
-              id: notification.id,
-              ...(dialog === 'duplicate' ? {} : { expectedVersion: version.current }),
-              ...(asks.hasReason ? { reason: reason || null } : {}),
+              input: {
+                id: notification.id,
+                ...(dialog === 'duplicate' ? {} : { expectedVersion: version.current }),
+                ...(asks.hasReason ? { reason: reason || null } : {}),
+              },
             },
             { idempotencyKey: key, errorsShown: 'in-place' },
           );
           onClose();
-          if (makesDraft) void router.navigate({ href: `/notifications/${saved.id}?edit` });
+          if (makesDraft) void router.navigate({ href: `/notifications/${saved.record.id}?edit` });
         } finally {
           // Also after a conflict: the page behind shows the notification as it is now.
           void refresh();

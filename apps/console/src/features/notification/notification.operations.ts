@@ -43,40 +43,34 @@ export const notificationDocuments = {
     query NotificationHistory($id: ID!, $first: Int!, $after: String) { record: notification(id: $id) { history(first: $first, after: $after) { ...Events } } }
   `),
   create: graphql(`
-    mutation CreateNotification($input: CreateNotificationInput!) { saved: createNotification(input: $input) { id version } }
+    mutation CreateNotification($input: CreateNotificationInput!) { saved: createNotification(input: $input) { record: notification { id version } } }
   `),
   update: graphql(`
-    mutation UpdateNotification($id: ID!, $expectedVersion: Int!, $input: UpdateNotificationInput!) {
-      saved: updateNotification(id: $id, expectedVersion: $expectedVersion, input: $input) { id version }
-    }
+    mutation UpdateNotification($input: UpdateNotificationInput!) { saved: updateNotification(input: $input) { record: notification { id version } } }
   `),
   duplicate: graphql(`
-    mutation DuplicateNotification($id: ID!) { saved: duplicateNotification(id: $id) { id version } }
+    mutation DuplicateNotification($input: DuplicateNotificationInput!) { saved: duplicateNotification(input: $input) { record: notification { id version } } }
   `),
   resend: graphql(`
-    mutation ResendNotification($id: ID!, $expectedVersion: Int!) { saved: resendNotification(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation ResendNotification($input: ResendNotificationInput!) { saved: resendNotification(input: $input) { record: notification { id version } } }
   `),
   test: graphql(`
-    mutation SendTestNotification($id: ID!, $expectedVersion: Int!, $account: String, $locale: String) {
-      saved: sendTestNotification(id: $id, expectedVersion: $expectedVersion, account: $account, locale: $locale) { id version }
-    }
+    mutation SendTestNotification($input: SendTestNotificationInput!) { saved: sendTestNotification(input: $input) { record: notification { id version } } }
   `),
   schedule: graphql(`
-    mutation ScheduleNotification($id: ID!, $expectedVersion: Int!, $agreedRecipients: Int!, $reason: String, $confirmRecipients: Int) {
-      saved: scheduleNotification(id: $id, expectedVersion: $expectedVersion, agreedRecipients: $agreedRecipients, reason: $reason, confirmRecipients: $confirmRecipients) { id version }
-    }
+    mutation ScheduleNotification($input: ScheduleNotificationInput!) { saved: scheduleNotification(input: $input) { record: notification { id version } } }
   `),
   unschedule: graphql(`
-    mutation UnscheduleNotification($id: ID!, $expectedVersion: Int!) { saved: unscheduleNotification(id: $id, expectedVersion: $expectedVersion) { id version } }
+    mutation UnscheduleNotification($input: UnscheduleNotificationInput!) { saved: unscheduleNotification(input: $input) { record: notification { id version } } }
   `),
   pause: graphql(`
-    mutation PauseNotification($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: pauseNotification(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation PauseNotification($input: PauseNotificationInput!) { saved: pauseNotification(input: $input) { record: notification { id version } } }
   `),
   resume: graphql(`
-    mutation ResumeNotification($id: ID!, $expectedVersion: Int!, $reason: String) { saved: resumeNotification(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation ResumeNotification($input: ResumeNotificationInput!) { saved: resumeNotification(input: $input) { record: notification { id version } } }
   `),
   cancel: graphql(`
-    mutation CancelNotification($id: ID!, $expectedVersion: Int!, $reason: String!) { saved: cancelNotification(id: $id, expectedVersion: $expectedVersion, reason: $reason) { id version } }
+    mutation CancelNotification($input: CancelNotificationInput!) { saved: cancelNotification(input: $input) { record: notification { id version } } }
   `),
 };
 

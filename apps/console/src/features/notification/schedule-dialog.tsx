@@ -109,11 +109,13 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
           await ask(
             notificationDocuments.schedule,
             {
-              id: notification.id,
-              expectedVersion: version.current,
-              agreedRecipients: data?.recipients ?? 0,
-              reason: reason || null,
-              confirmRecipients: isTyped ? data.recipients : null,
+              input: {
+                id: notification.id,
+                expectedVersion: version.current,
+                agreedRecipients: data?.recipients ?? 0,
+                reason: reason || null,
+                confirmRecipients: isTyped ? data.recipients : null,
+              },
             },
             { idempotencyKey: key, errorsShown: 'in-place' },
           );

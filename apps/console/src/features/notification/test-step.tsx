@@ -52,7 +52,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
     try {
       await ask(
         notificationDocuments.test,
-        { id: notification.id, expectedVersion: notification.version, account: named.trim(), locale: tag },
+        { input: { id: notification.id, expectedVersion: notification.version, account: named.trim(), locale: tag } },
         {
           idempotencyKey: attempt.current.key,
           errorsShown: 'in-place',

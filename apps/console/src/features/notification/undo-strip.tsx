@@ -50,7 +50,7 @@ export function UndoStrip({
     try {
       await ask(
         notificationDocuments.unschedule,
-        { id: notification.id, expectedVersion: notification.version },
+        { input: { id: notification.id, expectedVersion: notification.version } },
         { idempotencyKey: key },
       );
     } catch (error) {

@@ -1,13 +1,22 @@
 import type { DeliveryReason, DeliveryState } from '@backcounter/domain';
+import { localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
 import { accountNotificationList, notificationDeliveryList } from './delivery.list.ts';
-import type { NotificationEnums, NotificationTypes } from './notification.graphql.ts';
+import type { NotificationTypes } from './notification.graphql.ts';
+import type { NotificationEnums } from './notification-enums.graphql.ts';
 import type { Named, NotificationReference } from './notification-record.ts';
 
 interface DeliveryRow {
@@ -31,7 +40,12 @@ interface DeliveryRow {
   readonly providerCode: string | null;
 }
 
-const SEARCH_MATCHES = ['ID', 'NUMBER', 'TEXT', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  ID: 'As the id of an account or notification.',
+  NUMBER: 'As the number of an account.',
+  TEXT: 'As part of a title.',
+  NONE: 'As nothing that can be found.',
+};
 
 /** What became of a notification for each account, and of each notification for an account. */
 export function addDeliveryLists(
@@ -41,31 +55,40 @@ export function addDeliveryLists(
   types: NotificationTypes,
 ): void {
   const row = addRow(builder, enums, types);
-  const match = builder.enumType('DeliverySearchMatch', { values: SEARCH_MATCHES });
+  const match = addEnum(builder, 'DeliverySearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'Delivery', row, match);
   const stateFilter = addEnumFilter(builder, 'DeliveryStateFilter', enums.deliveryState);
   const reasonFilter = addEnumFilter(builder, 'DeliveryReasonFilter', enums.deliveryReason);
+  const ofNotification = builder.inputType('NotificationDeliveryFilter', {
+    description: 'Which deliveries the list shows; `notification.in` names exactly one.',
+    fields: (t) => ({
+      notification: t.field({ type: list.idFilter, description: 'Of this notification.' }),
+      state: t.field({ type: stateFilter, description: 'By state.' }),
+      reason: t.field({ type: reasonFilter, description: 'By reason.' }),
+      sent: t.field({ type: list.instantFilter, description: 'By `sentAt`.' }),
+    }),
+  });
+  const ofAccount = builder.inputType('AccountNotificationFilter', {
+    description: 'Which deliveries the list shows; `account.in` names exactly one.',
+    fields: (t) => ({
+      account: t.field({ type: list.idFilter, description: 'Of this account.' }),
+      notification: t.field({ type: list.idFilter, description: 'Of one of these notifications.' }),
+      state: t.field({ type: stateFilter, description: 'By state.' }),
+      reason: t.field({ type: reasonFilter, description: 'By reason.' }),
+      topic: t.field({ type: list.idFilter, description: 'Of one of these topics.' }),
+      sent: t.field({ type: list.instantFilter, description: 'By `sentAt`.' }),
+    }),
+  });
+  const byAccount = addListSort(builder, list, 'NotificationDelivery', ['ACCOUNT']);
+  const byDay = addListSort(builder, list, 'AccountNotification', ['PREPARED']);
   builder.queryField('notificationDeliveries', (t) =>
     t.field({
       type: connection,
       description: 'Accounts of one notification, by their ids; `filter.notification.in` names it.',
       extensions: needs('notification.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({
-          type: builder.inputType('NotificationDeliveryFilter', {
-            fields: (f) => ({
-              notification: f.field({ type: list.idFilter }),
-              state: f.field({ type: stateFilter }),
-              reason: f.field({ type: reasonFilter }),
-              sent: f.field({ type: list.instantFilter }),
-            }),
-          }),
-          required: true,
-        }),
-        sort: t.arg({ type: addListSort(builder, list, 'NotificationDelivery', ['ACCOUNT']) }),
-        search: t.arg.string({ description: 'Number or id of an account.' }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, ofNotification, byAccount, true),
+        search: searchArg(t, 'Number or id of an account.'),
       },
       resolve: (_root, args, context, info) =>
         runList<DeliveryRow>(notificationDeliveryList, context, args, selectionOf(info)),
@@ -77,23 +100,8 @@ export function addDeliveryLists(
       description: 'Notifications of one account, newest first; `filter.account.in` names it.',
       extensions: needs('notification.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({
-          type: builder.inputType('AccountNotificationFilter', {
-            fields: (f) => ({
-              account: f.field({ type: list.idFilter }),
-              notification: f.field({ type: list.idFilter }),
-              state: f.field({ type: stateFilter }),
-              reason: f.field({ type: reasonFilter }),
-              topic: f.field({ type: list.idFilter }),
-              sent: f.field({ type: list.instantFilter }),
-            }),
-          }),
-          required: true,
-        }),
-        sort: t.arg({ type: addListSort(builder, list, 'AccountNotification', ['PREPARED']) }),
-        search: t.arg.string({ description: 'Id, or part of the title in any language.' }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, ofAccount, byDay, true),
+        search: searchArg(t, 'Id, or part of the title in any language.'),
       },
       resolve: (_root, args, context, info) =>
         runList<DeliveryRow>(accountNotificationList, context, args, selectionOf(info)),
@@ -107,41 +115,68 @@ function addRow(
   { reference }: NotificationTypes,
 ) {
   const account = builder.objectRef<DeliveryRow>('DeliveryAccount').implement({
+    description: 'The account of a delivery.',
     fields: (t) => ({
-      id: t.exposeID('accountId'),
-      publicNo: t.expose('accountNumber', { type: 'SafeInt' }),
-      displayName: t.exposeString('accountName', { nullable: true }),
-      countryCode: t.exposeString('accountCountry'),
-      timezone: t.exposeString('accountTimezone'),
+      id: t.exposeID('accountId', { description: 'Its id.' }),
+      publicNo: t.expose('accountNumber', { type: 'SafeInt', description: 'Its number.' }),
+      displayName: t.exposeString('accountName', {
+        nullable: true,
+        description: 'Its display name; null without one.',
+      }),
+      countryCode: t.exposeString('accountCountry', { description: 'Its country, ISO 3166-1 alpha-2.' }),
+      timezone: t.exposeString('accountTimezone', { description: 'Its time zone, such as `Europe/Berlin`.' }),
     }),
   });
   const topic = builder.objectRef<Named>('DeliveryTopic').implement({
+    description: 'The topic of a delivery.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      code: t.exposeString('code'),
+      id: t.exposeID('id', { description: 'Its id.' }),
+      code: t.exposeString('code', { description: 'Its code.' }),
       name: t.string({
-        args: { locale: t.arg.string() },
+        description: 'Its name in one language.',
+        args: { locale: localeArg(t) },
         resolve: ({ nameI18n }, { locale }) => localName(nameI18n, locale),
       }),
     }),
   });
   return builder.objectRef<DeliveryRow>('Delivery').implement({
-    description: 'A notification and an account.',
+    description: 'What has become of a notification for one account.',
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Of the account in a notification, of the notification in an account.' }),
-      account: t.field({ type: account, resolve: (row) => row }),
-      notification: t.expose('notification', { type: reference }),
-      topic: t.expose('topic', { type: topic }),
-      state: t.expose('state', { type: deliveryState }),
-      reason: t.expose('reason', { type: deliveryReason, nullable: true }),
-      attempts: t.exposeInt('attempts'),
-      devices: t.exposeInt('devices', { description: 'Devices whose message the push service took.' }),
-      notBefore: t.expose('notBefore', { type: 'DateTime' }),
-      changedAt: t.expose('changedAt', { type: 'DateTime' }),
-      sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true }),
-      receivedAt: t.expose('receivedAt', { type: 'DateTime', nullable: true }),
-      openedAt: t.expose('openedAt', { type: 'DateTime', nullable: true }),
-      providerCode: t.exposeString('providerCode', { nullable: true }),
+      id: t.exposeID('id', {
+        description: 'Id of the account in `notificationDeliveries`, of the notification in `accountNotifications`.',
+      }),
+      account: t.field({ type: account, description: 'The account.', resolve: (row) => row }),
+      notification: t.expose('notification', { type: reference, description: 'The notification.' }),
+      topic: t.expose('topic', { type: topic, description: 'Topic of the notification.' }),
+      state: t.expose('state', { type: deliveryState, description: 'Its state.' }),
+      reason: t.expose('reason', {
+        type: deliveryReason,
+        nullable: true,
+        description: 'Why it waits, was left out or failed; null where nothing is in the way.',
+      }),
+      attempts: t.exposeInt('attempts', { description: 'How often it was handed to the push service.' }),
+      devices: t.exposeInt('devices', { description: 'Number of devices whose message the push service took.' }),
+      notBefore: t.expose('notBefore', { type: 'DateTime', description: 'It is not sent before this instant.' }),
+      changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it last changed.' }),
+      sentAt: t.expose('sentAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the push service took it; null before.',
+      }),
+      receivedAt: t.expose('receivedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it came, as a device told; null before.',
+      }),
+      openedAt: t.expose('openedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was opened, as a device told; null before.',
+      }),
+      providerCode: t.exposeString('providerCode', {
+        nullable: true,
+        description: 'Code that the push service answered with where it failed; null otherwise.',
+      }),
     }),
   });
 }

@@ -1,8 +1,9 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { addDeliveryLists } from './delivery-list.graphql.ts';
-import { addNotificationEnums, addNotificationType } from './notification.graphql.ts';
+import { addNotificationType } from './notification.graphql.ts';
 import { addNotificationAudience } from './notification-audience.graphql.ts';
+import { addNotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationList } from './notification-list.graphql.ts';
 import { addNotificationMutations } from './notification-mutation.graphql.ts';
 

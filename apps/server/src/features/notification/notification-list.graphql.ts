@@ -1,17 +1,29 @@
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
-import { addEnumFilter, addListSort, addSearchedConnection } from '../../listing/list-connection.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../listing/list-connection.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import type { NotificationEnums, NotificationTypes } from './notification.graphql.ts';
+import type { NotificationTypes } from './notification.graphql.ts';
 import { notificationList } from './notification.list.ts';
+import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { followNotification } from './notification-follow.ts';
 import type { NotificationRow } from './notification-record.ts';
 
-const SEARCH_MATCHES = ['ID', 'TEXT', 'NONE'] as const;
+const SEARCH_MATCHES = {
+  ID: 'As the id of a notification.',
+  TEXT: 'As part of a title.',
+  NONE: 'As nothing that can be found.',
+};
 const SORT_KEYS = ['CREATED', 'RECIPIENTS', 'SCHEDULED', 'TITLE', 'UPDATED'] as const;
 
 /** `notifications`, who wrote them, how many came to them since, and one as it changes. */
@@ -21,20 +33,23 @@ export function addNotificationList(
   enums: NotificationEnums,
   { notification }: NotificationTypes,
 ): void {
-  const searchMatch = builder.enumType('NotificationSearchMatch', { values: SEARCH_MATCHES });
+  const searchMatch = addEnum(
+    builder,
+    'NotificationSearchMatch',
+    'What a search text was recognised as.',
+    SEARCH_MATCHES,
+  );
   const sort = addListSort(builder, list, 'Notification', SORT_KEYS);
   const filter = addFilter(builder, list, enums);
   const connection = addSearchedConnection(builder, list, 'Notification', notification, searchMatch);
   builder.queryField('notifications', (t) =>
     t.field({
       type: connection,
+      description: 'Notifications.',
       extensions: needs('notification.read'),
       args: {
-        ...list.pageArgs,
-        filter: t.arg({ type: filter }),
-        sort: t.arg({ type: sort }),
-        search: t.arg.string({ description: 'Id, or part of the title in any language.' }),
-        startAt: t.arg({ type: list.listStart }),
+        ...listArgs(t, list, filter, sort),
+        search: searchArg(t, 'Id, or part of the title in any language.'),
       },
       resolve: (_root, args, context, info) =>
         runList<NotificationRow>(notificationList, context, args, selectionOf(info)),
@@ -63,7 +78,7 @@ export function addNotificationList(
       type: notification,
       description: 'One notification at once, then whenever it has changed or come further, at most once a second.',
       extensions: needs('notification.read'),
-      args: { id: t.arg.id({ required: true }) },
+      args: { id: t.arg.id({ required: true, description: 'Id of the notification.' }) },
       subscribe: (_root, { id }, context, info) => followNotification(context, id, selectionOf(info)),
       resolve: (row) => row,
     }),
@@ -80,15 +95,19 @@ function addFilter(builder: Builder, list: ListTypes, { state, sendMode }: Notif
   const stateFilter = addEnumFilter(builder, 'NotificationStateFilter', state);
   const sendModeFilter = addEnumFilter(builder, 'NotificationSendModeFilter', sendMode);
   return builder.inputType('NotificationFilter', {
+    description: 'Which notifications the list shows: those that meet every filter given.',
     fields: (t) => ({
-      state: t.field({ type: stateFilter }),
-      sendMode: t.field({ type: sendModeFilter }),
-      topic: t.field({ type: list.idFilter }),
-      author: t.field({ type: list.textFilter, description: 'Subjects of members of staff.' }),
+      state: t.field({ type: stateFilter, description: 'By state.' }),
+      sendMode: t.field({ type: sendModeFilter, description: 'By when they go out.' }),
+      topic: t.field({ type: list.idFilter, description: 'Of one of these topics.' }),
+      author: t.field({
+        type: list.textFilter,
+        description: 'Created by one of these members of staff, by their subjects.',
+      }),
       country: t.field({ type: list.codeFilter, description: 'Narrowed to one of these countries.' }),
-      scheduled: t.field({ type: list.instantFilter }),
-      created: t.field({ type: list.instantFilter }),
-      recipients: t.field({ type: list.numberFilter }),
+      scheduled: t.field({ type: list.instantFilter, description: 'By `startsAt`.' }),
+      created: t.field({ type: list.instantFilter, description: 'By `createdAt`.' }),
+      recipients: t.field({ type: list.numberFilter, description: 'By the number of recipients.' }),
     }),
   });
 }

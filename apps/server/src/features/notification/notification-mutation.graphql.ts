@@ -1,11 +1,12 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { selectionOf } from '../../graphql/selection.ts';
-import type { NotificationEnums, NotificationRef } from './notification.graphql.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
+import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
+import type { NotificationRef } from './notification.graphql.ts';
+import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { readNotification } from './notification-record.ts';
 import { scheduleNotification, takeNotificationStep } from './notification-state.ts';
-import { readTestAccount, sendTest } from './notification-test-send.ts';
+import { readTestAccount, sendTest, type TestAccount } from './notification-test-send.ts';
 import {
   createNotification,
   duplicateNotification,
@@ -13,7 +14,11 @@ import {
   updateNotification,
 } from './notification-write.ts';
 
+type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+type Payload = ReturnType<typeof recordPayload>;
+
 const { actions } = NOTIFICATION_MACHINE;
+const NEEDED_REASON = 'Why; kept in the audit trail; `reason.required` without one.';
 
 /** Mutations of notifications. Each answers with the notification as it is afterwards. */
 export function addNotificationMutations(
@@ -21,179 +26,208 @@ export function addNotificationMutations(
   enums: NotificationEnums,
   notification: NotificationRef,
 ): void {
-  addWriting(builder, enums, notification);
-  addCopying(builder, notification);
-  addTesting(builder, notification);
-  addScheduling(builder, notification);
-  addStep(builder, notification, 'UNSCHEDULE');
-  addStep(builder, notification, 'PAUSE');
-  addStep(builder, notification, 'RESUME');
-  addStep(builder, notification, 'CANCEL');
+  const payload = recordPayload('notification', notification, readNotification);
+  addWriting(builder, enums, payload);
+  addCopying(builder, payload);
+  addTesting(builder, payload);
+  addScheduling(builder, payload);
+  addStep(builder, payload, 'UNSCHEDULE', 'Takes a scheduled notification back, until shortly before it starts.');
+  addStep(builder, payload, 'PAUSE', 'Stops a notification that is going out, for a time.');
+  addStep(builder, payload, 'RESUME', 'Lets a paused notification go on.');
+  addStep(builder, payload, 'CANCEL', 'Stops a notification for good; what is in flight arrives.');
 }
 
-function addWriting(builder: Builder, enums: NotificationEnums, notification: NotificationRef): void {
-  const { create, update } = addInputs(builder, enums);
-  builder.mutationField('createNotification', (t) =>
-    t.field({
-      type: notification,
-      extensions: needs('notification.edit'),
-      args: { input: t.arg({ type: create, required: true }) },
-      resolve: async (_root, { input }, context, info) =>
-        readNotification(context, await createNotification(context, input), selectionOf(info)),
+function addWriting(builder: Builder, { sendMode }: NotificationEnums, payload: Payload): void {
+  const terms = (t: InputFields, isRequired: boolean) => ({
+    ...audienceFields(t, isRequired),
+    ...contentFields(t, isRequired),
+    sendMode: t.field({ type: sendMode, required: isRequired, description: 'When it goes out.' }),
+    ...timingFields(t),
+    timezone: t.string({
+      required: isRequired,
+      description: 'Time zone in which people enter and read its times, such as `Europe/Berlin`.',
     }),
-  );
-  builder.mutationField('updateNotification', (t) =>
-    t.field({
-      type: notification,
-      description: 'Of a draft.',
-      extensions: needs(actions.EDIT.permission),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        input: t.arg({ type: update, required: true }),
-      },
-      resolve: async (_root, { input, ...expected }, context, info) => {
-        await updateNotification(context, expected, input);
-        return readNotification(context, expected.id, selectionOf(info));
-      },
+  });
+  const patch = builder.inputType('NotificationPatchInput', {
+    description: 'Absent fields stay; null empties; lists are whole.',
+    fields: (t) => terms(t, false),
+  });
+  addMutation(builder, 'createNotification', {
+    description: 'Creates a draft of a notification.',
+    extensions: needs('notification.edit'),
+    input: (t) => terms(t, true),
+    resolve: async (input, context) => ({ id: await createNotification(context, input) }),
+    payload,
+  });
+  addMutation(builder, 'updateNotification', {
+    description: 'Changes fields of a draft.',
+    extensions: needs(actions.EDIT.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'notification'),
+      patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
     }),
-  );
+    resolve: async ({ patch: changes, ...expected }, context) => {
+      await updateNotification(context, expected, changes);
+      return expected;
+    },
+    payload,
+  });
 }
 
-function addInputs(builder: Builder, { sendMode }: NotificationEnums) {
-  const make = (name: string, isRequired: boolean, description?: string) =>
-    builder.inputType(name, {
-      ...(description === undefined ? {} : { description }),
-      fields: (t) => ({
-        topicId: t.id({ required: isRequired }),
-        titleI18n: t.field({ type: 'LocalizedText', required: isRequired }),
-        bodyI18n: t.field({ type: 'LocalizedText', required: isRequired }),
-        imageUrl: t.string(),
-        deepLink: t.string(),
-        countryCodes: t.stringList(),
-        areaIds: t.idList(),
-        badgeId: t.id(),
-        lastSeenWithinDays: t.int(),
-        sendMode: t.field({ type: sendMode, required: isRequired }),
-        sendAt: t.field({ type: 'DateTime' }),
-        sendLocal: t.string({ description: 'Wall time, such as 2026-11-30T18:00.' }),
-        timezone: t.string({ required: isRequired }),
-        notAfter: t.field({ type: 'DateTime' }),
-        ttlSeconds: t.int(),
-        throttlePerMinute: t.int(),
-        ignoreQuietHours: t.boolean(),
-        ignoreFrequencyCap: t.boolean(),
-      }),
-    });
+function contentFields(t: InputFields, isRequired: boolean) {
   return {
-    create: make('CreateNotificationInput', true),
-    update: make('UpdateNotificationInput', false, 'Absent fields stay; null empties; lists are whole.'),
+    titleI18n: t.field({
+      type: 'LocalizedText',
+      required: isRequired,
+      description: 'Title, by language; at most 65 characters.',
+    }),
+    bodyI18n: t.field({
+      type: 'LocalizedText',
+      required: isRequired,
+      description: 'Text, by language; at most 240 characters.',
+    }),
+    imageUrl: t.string({ description: 'Address of the picture that the phone loads; https only.' }),
+    deepLink: t.string({ description: 'Where a tap leads: an address of the scheme https or backcounter.' }),
+    ttlSeconds: t.int({
+      description: 'Seconds that the push service keeps it for a phone that is off, 0 to 2,419,200; absent: 86,400.',
+    }),
   };
 }
 
-function addCopying(builder: Builder, notification: NotificationRef): void {
-  builder.mutationField('duplicateNotification', (t) =>
-    t.field({
-      type: notification,
-      description: 'A draft with the same content, audience and timing.',
-      extensions: needs(actions.DUPLICATE.permission),
-      args: { id: t.arg.id({ required: true }) },
-      resolve: async (_root, { id }, context, info) =>
-        readNotification(context, await duplicateNotification(context, id), selectionOf(info)),
+/** Whom a notification reaches. */
+export function audienceFields(t: InputFields, isTopicRequired: boolean) {
+  return {
+    topicId: t.id({ required: isTopicRequired, description: 'Id of its topic.' }),
+    countryCodes: t.stringList({
+      description: 'Countries that the audience is narrowed to, ISO 3166-1 alpha-2; empty: all.',
     }),
-  );
-  builder.mutationField('resendNotification', (t) =>
-    t.field({
-      type: notification,
-      description: 'A draft for those alone whom it failed to reach. Answers with the draft.',
-      extensions: needs(actions.RESEND.permission),
-      args: { id: t.arg.id({ required: true }), expectedVersion: t.arg.int({ required: true }) },
-      resolve: async (_root, expected, context, info) =>
-        readNotification(context, await resendNotification(context, expected), selectionOf(info)),
+    areaIds: t.idList({ description: 'Ids of areas that the audience is narrowed to; empty: all.' }),
+    badgeId: t.id({ description: 'Id of a badge that recipients have; null: not narrowed so.' }),
+    lastSeenWithinDays: t.int({
+      description: 'Recipients were seen within so many days, 1 to 3,650; null: not narrowed so.',
     }),
-  );
+  };
 }
 
-function addTesting(builder: Builder, notification: NotificationRef): void {
-  const account = builder
-    .objectRef<{ readonly id: string; readonly publicNo: number; readonly displayName: string | null }>('MyTestAccount')
-    .implement({
-      fields: (t) => ({
-        id: t.exposeID('id'),
-        publicNo: t.expose('publicNo', { type: 'SafeInt' }),
-        displayName: t.exposeString('displayName', { nullable: true }),
+/** When a notification goes out, apart from `sendMode` and `timezone`. */
+export function timingFields(t: InputFields) {
+  return {
+    sendAt: t.field({ type: 'DateTime', description: 'Instant at which it goes out; of AT_INSTANT alone.' }),
+    sendLocal: t.string({
+      description: 'Wall time at which it goes out, such as 2026-11-30T18:00; of AT_LOCAL alone.',
+    }),
+    notAfter: t.field({ type: 'DateTime', description: 'From then on it is not sent to anybody; null: no limit.' }),
+    throttlePerMinute: t.int({
+      description: 'Highest number of recipients a minute, 60 to 480,000; null: as fast as the product sends.',
+    }),
+    ignoreQuietHours: t.boolean({
+      description: 'True: it goes out in quiet hours too; needs the permission `notification.override-limits`.',
+    }),
+    ignoreFrequencyCap: t.boolean({
+      description: 'True: it goes out beyond the caps; needs the permission `notification.override-limits`.',
+    }),
+  };
+}
+
+function addCopying(builder: Builder, payload: Payload): void {
+  addMutation(builder, 'duplicateNotification', {
+    description: 'Creates a draft with the same content, audience and timing, and answers with it.',
+    extensions: needs(actions.DUPLICATE.permission),
+    input: (t) => ({ id: t.id({ required: true, description: 'The notification to copy.' }) }),
+    resolve: async ({ id }, context) => ({ id: await duplicateNotification(context, id) }),
+    payload,
+  });
+  addMutation(builder, 'resendNotification', {
+    description: 'Creates a draft for those alone whom it failed to reach, and answers with the draft.',
+    extensions: needs(actions.RESEND.permission),
+    input: (t) => expectedRecord(t, 'notification'),
+    resolve: async (expected, context) => ({ id: await resendNotification(context, expected) }),
+    payload,
+  });
+}
+
+function addTesting(builder: Builder, payload: Payload): void {
+  const account = builder.objectRef<TestAccount>('MyTestAccount').implement({
+    description: "The account of the caller's last test.",
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Its id.' }),
+      publicNo: t.expose('publicNo', { type: 'SafeInt', description: 'Its number.' }),
+      displayName: t.exposeString('displayName', {
+        nullable: true,
+        description: 'Its display name; null without one.',
       }),
-    });
+    }),
+  });
   builder.queryField('myTestAccount', (t) =>
     t.field({
       type: account,
       nullable: true,
-      description: 'To whose phone this person sent the last test.',
+      description: 'To whose phones the caller sent the last test; null before one, or where it is no longer active.',
       extensions: needs('notification.edit'),
       resolve: (_root, _args, context) => readTestAccount(context),
     }),
   );
-  builder.mutationField('sendTestNotification', (t) =>
-    t.field({
-      type: notification,
-      description: 'Sends a draft to the phones of one account at once; it counts for no cap.',
-      extensions: needs(actions.TEST.permission),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        account: t.arg.string({
-          description:
-            'Number of the account, or its e-mail for those who see e-mails; absent: the one of the last test.',
-        }),
-        locale: t.arg.string({ description: 'Language of the text; absent: that of the account.' }),
-      },
-      resolve: async (_root, { account: named, locale, ...expected }, context, info) => {
-        await sendTest(context, expected, { account: named ?? null, locale: locale ?? null });
-        return readNotification(context, expected.id, selectionOf(info));
-      },
+  addMutation(builder, 'sendTestNotification', {
+    description: 'Sends a draft to the phones of one account at once; it counts for no cap.',
+    extensions: needs(actions.TEST.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'notification'),
+      account: t.string({
+        description:
+          'Number of the account, or its e-mail for those who see e-mails; absent: the one of the last test.',
+      }),
+      locale: t.string({ description: 'Language of the text; absent: that of the account.' }),
     }),
-  );
+    resolve: async ({ account: named, locale, ...expected }, context) => {
+      await sendTest(context, expected, { account: named ?? null, locale: locale ?? null });
+      return expected;
+    },
+    payload,
+  });
 }
 
-function addScheduling(builder: Builder, notification: NotificationRef): void {
-  builder.mutationField('scheduleNotification', (t) =>
-    t.field({
-      type: notification,
-      extensions: needs(actions.SCHEDULE.permission),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        agreedRecipients: t.arg.int({ required: true, description: 'As they were shown.' }),
-        confirmRecipients: t.arg.int({ description: 'The same number, typed; where `needsTypedNumber` says so.' }),
-        reason: t.arg.string({ description: 'Needed where an administrator has to schedule it.' }),
-      },
-      resolve: async (_root, { agreedRecipients, confirmRecipients, reason, ...expected }, context, info) => {
-        const agreed = { recipients: agreedRecipients, confirmed: confirmRecipients ?? null };
-        await scheduleNotification(context, { ...expected, reason: reason ?? null }, agreed);
-        return readNotification(context, expected.id, selectionOf(info));
-      },
+function addScheduling(builder: Builder, payload: Payload): void {
+  addMutation(builder, 'scheduleNotification', {
+    description: 'Lets a tested draft go out at its time.',
+    extensions: needs(actions.SCHEDULE.permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'notification'),
+      agreedRecipients: t.int({
+        required: true,
+        description: 'Number of recipients as it was shown; `audience.changed` if it is another one by now.',
+      }),
+      confirmRecipients: t.int({ description: 'The same number, typed; where `needsTypedNumber` says so.' }),
+      reason: t.string({
+        description: 'Why; kept in the audit trail; `reason.required` where an administrator has to schedule it.',
+      }),
     }),
-  );
+    resolve: async ({ agreedRecipients, confirmRecipients, reason, ...expected }, context) => {
+      const agreed = { recipients: agreedRecipients, confirmed: confirmRecipients ?? null };
+      await scheduleNotification(context, { ...expected, reason: reason ?? null }, agreed);
+      return expected;
+    },
+    payload,
+  });
 }
 
 function addStep(
   builder: Builder,
-  notification: NotificationRef,
+  payload: Payload,
   action: 'CANCEL' | 'PAUSE' | 'RESUME' | 'UNSCHEDULE',
+  description: string,
 ): void {
-  builder.mutationField(`${action.toLowerCase()}Notification`, (t) =>
-    t.field({
-      type: notification,
-      extensions: needs(actions[action].permission),
-      args: {
-        id: t.arg.id({ required: true }),
-        expectedVersion: t.arg.int({ required: true }),
-        reason: t.arg.string({ description: 'Needed for a pause and a cancellation.' }),
-      },
-      resolve: async (_root, { reason, ...expected }, context, info) => {
-        await takeNotificationStep(context, { ...expected, reason: reason ?? null }, action);
-        return readNotification(context, expected.id, selectionOf(info));
-      },
+  const isReasonNeeded = action === 'CANCEL' || action === 'PAUSE';
+  addMutation(builder, `${action.toLowerCase()}Notification`, {
+    description,
+    extensions: needs(actions[action].permission),
+    input: (t) => ({
+      ...expectedRecord(t, 'notification'),
+      reason: isReasonNeeded ? t.string({ description: NEEDED_REASON }) : auditReason(t),
     }),
-  );
+    resolve: async ({ reason, ...expected }, context) => {
+      await takeNotificationStep(context, { ...expected, reason: reason ?? null }, action);
+      return expected;
+    },
+    payload,
+  });
 }

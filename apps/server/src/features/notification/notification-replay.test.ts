@@ -34,12 +34,10 @@ const draft = (args: string): Step => ({
 
 const STEPS: Readonly<Record<string, Step>> = {
   createNotification: {
-    args: `input: { topicId: "01900000-0000-7000-8000-00000000d001", titleI18n: { "en-US": "A" }, bodyI18n: { "en-US": "B" }, sendMode: NOW, timezone: "UTC" }`
-      .replace('{ "en-US": "A" }', '$text')
-      .replace('{ "en-US": "B" }', '$text'),
+    args: 'topicId: "01900000-0000-7000-8000-00000000d001", titleI18n: $text, bodyI18n: $text, sendMode: NOW, timezone: "UTC"',
     target: async () => null,
   },
-  updateNotification: draft(', input: { ttlSeconds: 60 }'),
+  updateNotification: draft(', patch: { ttlSeconds: 60 }'),
   duplicateNotification: { ...of('SENT'), args: 'id: $id' },
   resendNotification: of('SENT'),
   sendTestNotification: draft(', account: $account'),
@@ -80,7 +78,7 @@ it.each(Object.keys(STEPS))(
       ...(step.args.includes('$text') ? ['$text: LocalizedText!'] : []),
       ...(step.args.includes('$account') ? ['$account: String!'] : []),
     ];
-    const text = `mutation(${declared.join(', ')}) { ${name}(${step.args}) { id version state } }`;
+    const text = `mutation(${declared.join(', ')}) { ${name}(input: { ${step.args} }) { notification { id version state } } }`;
     const variables = {
       id: target?.id,
       v: target?.version,

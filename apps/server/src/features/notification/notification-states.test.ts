@@ -26,15 +26,21 @@ describeStates({
     return { id: await insertNotification(world.test.database.ownerPool, row), version: 1 };
   },
   mutations: {
-    EDIT: (record) => `mutation { updateNotification(${expected(record)}, input: { ttlSeconds: 60 }) { id } }`,
-    TEST: (record) => `mutation { sendTestNotification(${expected(record)}, account: "${account}") { id } }`,
-    SCHEDULE: (record) => `mutation { scheduleNotification(${expected(record)}, agreedRecipients: 16) { id } }`,
-    UNSCHEDULE: (record) => `mutation { unscheduleNotification(${expected(record)}) { id } }`,
-    PAUSE: (record) => `mutation { pauseNotification(${expected(record)}, reason: "A typo") { id } }`,
-    RESUME: (record) => `mutation { resumeNotification(${expected(record)}) { id } }`,
-    CANCEL: (record) => `mutation { cancelNotification(${expected(record)}, reason: "Wrong price") { id } }`,
-    RESEND: (record) => `mutation { resendNotification(${expected(record)}) { id } }`,
-    DUPLICATE: ({ id }) => `mutation { duplicateNotification(id: "${id}") { id } }`,
+    EDIT: (record) =>
+      `mutation { updateNotification(input: { ${expected(record)}, patch: { ttlSeconds: 60 } }) { notification { id } } }`,
+    TEST: (record) =>
+      `mutation { sendTestNotification(input: { ${expected(record)}, account: "${account}" }) { notification { id } } }`,
+    SCHEDULE: (record) =>
+      `mutation { scheduleNotification(input: { ${expected(record)}, agreedRecipients: 16 }) { notification { id } } }`,
+    UNSCHEDULE: (record) =>
+      `mutation { unscheduleNotification(input: { ${expected(record)} }) { notification { id } } }`,
+    PAUSE: (record) =>
+      `mutation { pauseNotification(input: { ${expected(record)}, reason: "A typo" }) { notification { id } } }`,
+    RESUME: (record) => `mutation { resumeNotification(input: { ${expected(record)} }) { notification { id } } }`,
+    CANCEL: (record) =>
+      `mutation { cancelNotification(input: { ${expected(record)}, reason: "Wrong price" }) { notification { id } } }`,
+    RESEND: (record) => `mutation { resendNotification(input: { ${expected(record)} }) { notification { id } } }`,
+    DUPLICATE: ({ id }) => `mutation { duplicateNotification(input: { id: "${id}" }) { notification { id } } }`,
   },
   stateSql: 'select state::text from notification where id = $1',
 });

@@ -59,7 +59,7 @@ const QUESTIONS: readonly Question[] = [
     ],
     [
       `a test send to ${search}`,
-      `mutation($s: String) { sendTestNotification(id: "${DRAFT}", expectedVersion: 1, account: $s) { id isTested } }`,
+      `mutation($s: String) { sendTestNotification(input: { id: "${DRAFT}", expectedVersion: 1, account: $s }) { notification { id isTested } } }`,
       { s: search },
     ],
   ]),

@@ -35,11 +35,11 @@ const receipt = (n: number, kind: 'OPENED' | 'RECEIVED', at: Date) => ({
   at: at.toISOString(),
 });
 const DOCUMENT =
-  'mutation M($r: [NotificationReceiptInput!]!) { recordNotificationReceipts(receipts: $r) { accountId outcome } }';
+  'mutation M($r: [NotificationReceiptInput!]!) { recordNotificationReceipts(input: { receipts: $r }) { results { accountId outcome } } }';
 async function tell(receipts: readonly object[], token = 'machine~notification.receipt'): Promise<string[]> {
   const { body } = await test.send(DOCUMENT, { r: receipts }, { token });
   if (body.errors !== undefined) return [body.errors[0].extensions.code];
-  return body.data.recordNotificationReceipts.map(({ outcome }: { outcome: string }) => outcome);
+  return body.data.recordNotificationReceipts.results.map(({ outcome }: { outcome: string }) => outcome);
 }
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
 

@@ -10,10 +10,8 @@ export interface NotificationReceipt {
   readonly at: Date;
 }
 
-/** `KNOWN`: it was told before; `NOT_SENT`: the account was not sent the notification; `UNKNOWN`: there is no such pair. */
-export const RECEIPT_OUTCOMES = ['RECORDED', 'KNOWN', 'NOT_SENT', 'UNKNOWN'] as const;
-/** What became of a receipt. */
-export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number];
+/** What became of a receipt. `KNOWN`: it was told before; `NOT_SENT`: the account was not sent the notification; `UNKNOWN`: there is no such pair. */
+export type ReceiptOutcome = 'RECORDED' | 'KNOWN' | 'NOT_SENT' | 'UNKNOWN';
 
 /** Notes what devices told, in whatever order and however often; answers in the order of the receipts. */
 export async function recordReceipts(

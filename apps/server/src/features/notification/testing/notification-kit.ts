@@ -40,11 +40,12 @@ export function content(more: Readonly<Record<string, unknown>> = {}): Record<st
 
 /** Does what people do with notifications, as one of them. */
 export function notificationDesk(test: () => TestApp, token: TestToken) {
-  const ask = async (field: string, declared: string, args: string, variables: object, headers = {}) => {
-    const text = `mutation(${declared}) { ${field}(${args}) { ${FIELDS} } }`;
-    const { body } = await test().send(text, variables as Record<string, unknown>, { token, headers });
+  const ask = async (field: string, input: object, headers = {}) => {
+    const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+    const text = `mutation($input: ${type}!) { ${field}(input: $input) { notification { ${FIELDS} } } }`;
+    const { body } = await test().send(text, { input }, { token, headers });
     return {
-      value: body.data?.[field] as AnsweredNotification,
+      value: body.data?.[field]?.notification as AnsweredNotification,
       error: body.errors?.[0]?.extensions as AnsweredError | undefined,
     };
   };
@@ -76,35 +77,22 @@ export function notificationDesk(test: () => TestApp, token: TestToken) {
       if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors[0].extensions));
       return body.data.notificationAudience;
     },
-    create: (more = {}) =>
-      ask('createNotification', '$input: CreateNotificationInput!', 'input: $input', { input: content(more) }),
+    create: (more = {}) => ask('createNotification', content(more)),
     made: (more = {}) => done(desk.create(more)),
-    update: ({ id, version }: AnsweredNotification, input: object, headers = {}) =>
-      ask(
-        'updateNotification',
-        '$id: ID!, $v: Int!, $input: UpdateNotificationInput!',
-        'id: $id, expectedVersion: $v, input: $input',
-        { id, v: version, input },
-        headers,
-      ),
+    update: ({ id, version }: AnsweredNotification, patch: object, headers = {}) =>
+      ask('updateNotification', { id, expectedVersion: version, patch }, headers),
     test: ({ id, version }: AnsweredNotification, account: string | null = null, locale: string | null = null) =>
-      ask(
-        'sendTestNotification',
-        '$id: ID!, $v: Int!, $a: String, $l: String',
-        'id: $id, expectedVersion: $v, account: $a, locale: $l',
-        { id, v: version, a: account, l: locale },
-      ),
+      ask('sendTestNotification', { id, expectedVersion: version, account, locale }),
     schedule: async (
       { id, version }: AnsweredNotification,
       more: { agreed?: number; confirm?: number | null; reason?: string } = {},
       headers = {},
     ) => {
       const agreed = more.agreed ?? (await audienceOf(id)).recipients;
+      const confirmRecipients = more.confirm === undefined ? agreed : more.confirm;
       return ask(
         'scheduleNotification',
-        '$id: ID!, $v: Int!, $agreed: Int!, $confirm: Int, $reason: String',
-        'id: $id, expectedVersion: $v, agreedRecipients: $agreed, confirmRecipients: $confirm, reason: $reason',
-        { id, v: version, agreed, confirm: more.confirm === undefined ? agreed : more.confirm, reason: more.reason },
+        { id, expectedVersion: version, agreedRecipients: agreed, confirmRecipients, reason: more.reason },
         headers,
       );
     },
@@ -113,17 +101,9 @@ export function notificationDesk(test: () => TestApp, token: TestToken) {
       { id, version }: AnsweredNotification,
       reason: string | null = 'test',
       headers = {},
-    ) =>
-      ask(
-        `${name}Notification`,
-        '$id: ID!, $v: Int!, $reason: String',
-        'id: $id, expectedVersion: $v, reason: $reason',
-        { id, v: version, reason },
-        headers,
-      ),
-    duplicate: ({ id }: AnsweredNotification) => ask('duplicateNotification', '$id: ID!', 'id: $id', { id }),
-    resend: ({ id, version }: AnsweredNotification) =>
-      ask('resendNotification', '$id: ID!, $v: Int!', 'id: $id, expectedVersion: $v', { id, v: version }),
+    ) => ask(`${name}Notification`, { id, expectedVersion: version, reason }, headers),
+    duplicate: ({ id }: AnsweredNotification) => ask('duplicateNotification', { id }),
+    resend: ({ id, version }: AnsweredNotification) => ask('resendNotification', { id, expectedVersion: version }),
     read: async (id: string): Promise<AnsweredNotification> => {
       const { body } = await test().send(`query($id: ID!) { notification(id: $id) { ${FIELDS} } }`, { id }, { token });
       if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors[0]));

@@ -1,0 +1,71 @@
+import type { DeliveryReason, DeliveryState, NotificationSendMode, NotificationState } from '@backcounter/domain';
+import type { Builder } from '../../graphql/builder.ts';
+import { addEnum } from '../../graphql/enum.ts';
+
+const STATES: Readonly<Record<NotificationState, string>> = {
+  DRAFT: 'Being written; it can be changed and tested.',
+  SCHEDULED: 'Goes out at its time; it can be taken back until shortly before.',
+  PREPARING: 'Its recipients are being written down.',
+  SENDING: 'It is going out.',
+  PAUSED: 'Stopped by a person or the product; it can be resumed.',
+  SENT: 'Over: no delivery is waiting.',
+  CANCELED: 'Stopped for good by a person; what was sent stays sent.',
+  FAILED: 'Stopped for good by the product; what was sent stays sent.',
+};
+
+const SEND_MODES: Readonly<Record<NotificationSendMode, string>> = {
+  NOW: 'As soon as the time to take it back has passed.',
+  AT_INSTANT: 'At the same instant everywhere.',
+  AT_LOCAL: 'At the same wall time in the time zone of each account.',
+};
+
+const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
+  PENDING: 'Waits to be sent.',
+  DEFERRED: 'Waits for a later time, such as the end of the quiet hours.',
+  SENDING: 'Handed to the push service, which has not answered yet.',
+  SENT: 'The push service took it.',
+  RECEIVED: 'A device told that it came.',
+  OPENED: 'A device told that it was opened.',
+  FAILED: 'Could not be sent.',
+  SKIPPED: 'Left out; `reason` says why.',
+  CANCELED: 'Not sent, because the notification was canceled.',
+};
+
+const DELIVERY_REASONS: Readonly<Record<DeliveryReason, string>> = {
+  UNSUBSCRIBED: 'The account is not subscribed to the topic.',
+  NO_CONSENT: 'The account has not agreed to push notifications.',
+  NO_DEVICE: 'The account has no device that can be reached.',
+  FREQUENCY_CAP: 'The account has had as many marketing notifications as the caps allow.',
+  ACCOUNT_NOT_ACTIVE: 'The account is not active.',
+  EXPIRED: 'Its time has passed.',
+  QUIET_HOURS: 'It is the time of quiet hours at the account.',
+  PROVIDER_REJECTED: 'The push service refused the message.',
+  PROVIDER_UNAVAILABLE: 'The push service could not be reached.',
+  TOKEN_INVALID: 'The push service no longer knows the device.',
+  PAYLOAD_TOO_BIG: 'The message is larger than the push service takes.',
+  CANCELED_BY_STAFF: 'Staff canceled the notification.',
+  NOTIFICATION_FAILED: 'The notification as a whole failed.',
+};
+
+/** The enums that the parts of this feature share. */
+export function addNotificationEnums(builder: Builder) {
+  return {
+    state: addEnum(builder, 'NotificationState', 'State of a notification.', STATES),
+    sendMode: addEnum(builder, 'NotificationSendMode', 'When a notification goes out.', SEND_MODES),
+    deliveryState: addEnum(
+      builder,
+      'DeliveryState',
+      'What has become of a notification for one account.',
+      DELIVERY_STATES,
+    ),
+    deliveryReason: addEnum(
+      builder,
+      'DeliveryReason',
+      'Why an account waits, was left out or could not be reached.',
+      DELIVERY_REASONS,
+    ),
+  };
+}
+
+/** The enums of notifications. */
+export type NotificationEnums = ReturnType<typeof addNotificationEnums>;
