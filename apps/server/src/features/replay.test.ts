@@ -59,17 +59,9 @@ const input = (name: string, type: string, fields: string, variables: Step['vari
   document: `mutation M($input: ${type}!) { ${name}(input: $input) ${fields} }`,
   variables: async () => ({ input: await variables() }),
 });
-const action = (name: string, table: string, id: () => Promise<unknown> | string, more = '', values = {}): Step => ({
-  name,
-  document: `mutation M($id: ID!, $v: Int!) { ${name}(id: $id, expectedVersion: $v${more}) { id version } }`,
-  variables: async () => {
-    const found = String(await id());
-    return { id: found, v: await versionOf(table, found), ...values };
-  },
-});
 /** A mutation of one record that is there. */
 const change = (name: string, noun: string, id: () => Promise<unknown> | string, more: object = {}): Step =>
-  input(name, `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`, `{ ${noun} { id version } }`, async () => {
+  input(name, inputType(name), `{ ${noun} { id version } }`, async () => {
     const found = String(await id());
     const table = noun.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return { id: found, expectedVersion: await versionOf(table, found), ...more };
@@ -85,11 +77,7 @@ const ofAccount = (name: string, type: string, index: number, more: object) =>
 
 const giveawayId = async (code = 'REPLAYED') =>
   String(await oneValue('select id from giveaway where code = $1', [code]));
-const giveaway = (name: string, more: object, code?: string) =>
-  input(name, inputType(name), '{ giveaway { id version } }', async () => {
-    const id = await giveawayId(code);
-    return { id, expectedVersion: await versionOf('giveaway', id), ...more };
-  });
+const giveaway = (name: string, more: object, code?: string) => change(name, 'giveaway', () => giveawayId(code), more);
 const giveawayPlace = (name: string, noun: string, more: () => Promise<Record<string, unknown>>) =>
   input(name, inputType(name), `{ ${noun} { id } }`, async () => ({
     giveawayId: await giveawayId(),
