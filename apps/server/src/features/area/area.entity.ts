@@ -9,7 +9,7 @@ export const area = defineEntity({
   typeName: 'AreaRecord',
   description: 'A part of a country, as staff maintain it.',
   descriptions: {
-    country: 'Countries.',
+    country: 'Countries that they are in, ISO 3166-1 alpha-2.',
     isActive: 'Whether accounts and stores may choose it.',
   },
   permissions: { read: 'area.read', edit: 'area.edit' },

@@ -15,7 +15,10 @@ export function addBadge(builder: Builder, shared: EntityTypes): void {
       description: 'Whether it can be awarded.',
       resolve: ({ state }) => state as BadgeState,
     }),
-    awardCount: t.int({ description: 'Awards that are not revoked.', resolve: ({ awardCount }) => Number(awardCount) }),
+    awardCount: t.int({
+      description: 'Number of awards that are not revoked.',
+      resolve: ({ awardCount }) => Number(awardCount),
+    }),
     imageUrl: t.string({
       nullable: true,
       description:

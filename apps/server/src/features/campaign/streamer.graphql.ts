@@ -32,17 +32,17 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
       resolve: ({ staffName }) => staffName as string | null,
     }),
     campaigns: t.int({
-      description: 'Campaigns that name the partner.',
+      description: 'Number of campaigns that name the partner.',
       resolve: ({ campaigns }) => Number(campaigns),
     }),
     uses: t.field({
       type: 'SafeInt',
-      description: 'Confirmed uses of the codes of the partner that were not rolled back.',
+      description: 'Number of confirmed uses of the partner’s codes that were not rolled back.',
       resolve: ({ uses }) => Number(uses),
     }),
     commission: t.field({
       type: [commission],
-      description: 'Earned of them, by currency; what was rolled back earns nothing.',
+      description: 'What the partner has earned, by currency; what was rolled back earns nothing.',
       resolve: (row) => row['commission'] as CommissionOwed[],
     }),
   }));
@@ -77,7 +77,7 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     t.field({
       type: own,
       nullable: true,
-      description: 'The partner whose person the caller is.',
+      description: 'The partner that the caller signs in as; null: none.',
       extensions: needs('campaign.read'),
       resolve: (_root, _args, context) => ownStreamer(context),
     }),

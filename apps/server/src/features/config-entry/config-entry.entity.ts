@@ -19,7 +19,7 @@ export const configEntry = defineEntity({
     'valueType.ENUM': 'One of the allowed values.',
     'valueType.COLOR': 'A color, `#RRGGBB`.',
     isDefault: 'Whether it has its default value.',
-    isPublic: 'Whether apps may read it.',
+    isPublic: 'Whether the mobile app may read it.',
   },
   permissions: { read: 'config-entry.read', edit: 'config-entry.edit' },
   key: { column: 'key', cast: 'text' },

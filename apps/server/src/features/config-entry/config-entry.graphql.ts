@@ -29,7 +29,7 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
     }),
     unit: t.string({
       nullable: true,
-      description: 'Of a number: `seconds`, `days`, `points`.',
+      description: 'Unit of a number, such as `seconds`, `days` or `points`; null: none.',
       resolve: (row) => row['unit'] as string | null,
     }),
     minValue: t.float({
@@ -48,7 +48,7 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
       resolve: (row) => row['allowedValues'] as string[] | null,
     }),
     isPublic: t.boolean({
-      description: 'The mobile app may read it.',
+      description: 'Whether the mobile app may read it.',
       resolve: ({ isPublic }) => isPublic === true,
     }),
   }));

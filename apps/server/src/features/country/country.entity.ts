@@ -11,10 +11,10 @@ export const country = defineEntity({
   descriptions: {
     isActive: 'Whether there is business in it.',
     currency: 'Currency, ISO 4217.',
-    dialCode: 'Dialing code without the plus sign.',
+    dialCode: 'Dialing code without the plus sign, such as `49`; null: none.',
     defaultTimezone: 'Time zone of new records, such as `Europe/Berlin`.',
     defaultLocale: 'Language of new records, such as `de-DE`.',
-    minAge: 'Age in years from which people may have an account.',
+    minAge: 'Smallest age in years that giveaways in the country may ask for.',
   },
   permissions: { read: 'country.read', edit: 'country.edit' },
   key: { column: 'code', cast: 'text' },

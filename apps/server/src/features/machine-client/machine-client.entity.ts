@@ -13,10 +13,10 @@ export const machineClient = defineEntity({
   typeName: 'MachineClient',
   description: 'A program that may use the API.',
   descriptions: {
-    clientId: 'Name that it signs in with.',
+    clientId: 'Name that it signs in with: unique, never changes.',
     name: 'Name that people see.',
-    scopes: 'What it may do, separated by spaces.',
-    lastUsed: 'When it last used the API.',
+    scopes: 'Scopes that it may use, separated by spaces.',
+    lastUsed: 'When they last used the API.',
     'state.ACTIVE': 'May use the API.',
     'state.SUSPENDED': 'May not use the API for a time.',
   },

@@ -30,7 +30,7 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
       expiresAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'Set while another secret replaces it.',
+        description: 'When it ends, once another secret replaces it; null until then.',
         resolve: ({ expiresAt }) => (expiresAt === null ? null : new Date(expiresAt)),
       }),
     }),
@@ -50,12 +50,12 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'To about a minute.',
+      description: 'When it last used the API, to about a minute; null: never.',
       resolve: (row) => row['lastUsedAt'] as Date | string | null,
     }),
     secrets: t.field({
       type: [secret],
-      description: 'Those that are good now, the newest first; none where the secrets are another provider’s.',
+      description: 'Secrets that are good now, newest first; empty where another provider keeps them.',
       resolve: (row) => row['secrets'] as SecretRow[],
     }),
   }));

@@ -39,7 +39,7 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     entriesLately: t.field({
       type: 'SafeInt',
       nullable: true,
-      description: 'Entries of its wallet within the last 30 days; null for a draft.',
+      description: 'Number of entries of its wallet within the last 30 days; null for a draft.',
       resolve: ({ entriesLately }) => entriesLately as number | null,
     }),
     online: t.field({
