@@ -1,8 +1,9 @@
 import type { JobOutcome, JobState } from '@backcounter/domain';
 import type { Builder } from '../graphql/builder.ts';
 import { addEnum } from '../graphql/enum.ts';
-import { recordPayload } from '../graphql/mutation.ts';
+import type { PayloadFields } from '../graphql/mutation.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
+import { selectionOf } from '../graphql/selection.ts';
 import type { JobDefinition } from './job-definition.ts';
 import type { JobOwners } from './job-owners.ts';
 import {
@@ -180,9 +181,15 @@ export function addJobTypes(builder: Builder) {
 /** The types that features with jobs refer to. */
 export type JobTypes = ReturnType<typeof addJobTypes>;
 
-/** Payload of a mutation that starts or changes one job: `{ job }`. */
+/** Payload of a mutation that starts or changes one job: `{ job }`; its resolver answers with the job's id. */
 export function jobPayload({ job }: Pick<JobTypes, 'job'>) {
-  return recordPayload('job', job, findJob);
+  return (t: PayloadFields<{ readonly id: string }>) => ({
+    job: t.field({
+      type: job,
+      description: 'The job as it is now.',
+      resolve: ({ id }, _args, context, info) => findJob(context, id, selectionOf(info)),
+    }),
+  });
 }
 
 function hasResult(row: JobRow, context: RequestContext): boolean {

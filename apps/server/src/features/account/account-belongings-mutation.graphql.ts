@@ -88,13 +88,13 @@ function addNoteChanges(builder: Builder): void {
     extensions: needs(ACCOUNT_MACHINE.actions.WRITE_NOTE.permission),
     input: (t) => ({
       id: t.id({ required: true, description: 'The account.' }),
-      text: t.string({ required: true, description: `At most ${ACCOUNT_LIMITS.noteMaxLength} characters.` }),
+      text: t.string({ required: true, description: `The note, at most ${ACCOUNT_LIMITS.noteMaxLength} characters.` }),
     }),
     resolve: async ({ id, text }, context) => ({ noteId: await writeNote(context, id, text) }),
     payload: (t) => ({ noteId: t.exposeID('noteId', { description: 'Id of the note.' }) }),
   });
   addMutation(builder, 'retractAccountNote', {
-    description: `Retracts one note: its author within ${ACCOUNT_LIMITS.noteRetractMinutes} minutes, later and of others only with a reason and \`account.retract-any-note\`.`,
+    description: `Retracts one note. Its author needs no reason for ${ACCOUNT_LIMITS.noteRetractMinutes} minutes; after that, and for notes of others, it takes \`account.retract-any-note\` and a reason.`,
     extensions: needs('account.retract-note'),
     input: (t) => ({
       noteId: t.id({ required: true, description: 'The note.' }),

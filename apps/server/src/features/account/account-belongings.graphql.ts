@@ -119,7 +119,7 @@ function addTopics(builder: Builder): void {
       changedBy: t.expose('changedBy', {
         type: 'StaffRef',
         nullable: true,
-        description: 'Who of the staff decided; null where it was somebody else, or nobody has yet.',
+        description: 'Who noted the decision: staff or a machine client; null where nobody has yet.',
       }),
     }),
   });
@@ -145,7 +145,7 @@ function addDevices(builder: Builder): void {
   const reason = addEnum(builder, 'DeviceInvalidReason', 'Why a device is no longer reached.', {
     ACCOUNT_CLOSED: 'Its account was closed.',
     EXPIRED_270D: 'Its push token expired after 270 days.',
-    REPLACED: 'Its app told another push token, or belongs to another account now.',
+    REPLACED: 'Another push token took the place of its own.',
     SENDER_MISMATCH: 'Its push token belongs to another sender.',
     STAFF: 'Staff stopped notifications to it.',
     UNREGISTERED: 'Its app was removed.',

@@ -24,7 +24,7 @@ const ACTIONS: Readonly<Record<AccountBulkActionName, string>> = {
   AWARD_BADGE: 'Award a badge to it.',
   REACTIVATE: 'End its suspension, or reopen it after it was closed.',
   SUBSCRIBE_TOPIC: 'Subscribe it to a topic.',
-  SUSPEND: 'Bar it for a time.',
+  SUSPEND: 'Suspend it.',
   UNSUBSCRIBE_TOPIC: 'Unsubscribe it from a topic.',
 };
 const TARGET = 'The topic or badge, for the actions that are about one.';

@@ -60,7 +60,7 @@ function addUpdate(builder: Builder, payload: AccountPayload): void {
 
 function addStateChanges(builder: Builder, payload: AccountPayload): void {
   addMutation(builder, 'suspendAccount', {
-    description: 'Bars one account for a time; its points are frozen.',
+    description: 'Suspends one account; its points are frozen.',
     extensions: needs(ACCOUNT_MACHINE.actions.SUSPEND.permission),
     input: (t) => ({
       ...expectedRecord(t, 'account'),

@@ -12,14 +12,14 @@ import type { AccountRow } from './account-record.ts';
 
 const STATES: Readonly<Record<AccountState, string>> = {
   ACTIVE: 'In use.',
-  SUSPENDED: 'Barred for a time; its points are frozen.',
+  SUSPENDED: 'Suspended, for a time or until it is reactivated; its points are frozen.',
   CLOSED: 'Closed; its points are frozen and no device is reached.',
   ERASED: 'Personal data removed for good.',
 };
 
 const ACTIONS: Readonly<Record<AccountAction, string>> = {
   EDIT: 'Change its fields.',
-  SUSPEND: 'Bar it for a time.',
+  SUSPEND: 'Suspend it.',
   REACTIVATE: 'End its suspension, or reopen it after it was closed.',
   CLOSE: 'Close it.',
   ERASE: 'Remove all personal data for good.',
@@ -142,7 +142,7 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
       updatedBy: t.expose('updatedBy', {
         type: 'StaffRef',
         nullable: true,
-        description: 'Who last changed it; null where nobody of the staff did.',
+        description: 'Who last changed it; null where nobody noted it.',
       }),
       version: t.exposeInt('version', { description: 'Grows with each change.' }),
       actions: t.field({

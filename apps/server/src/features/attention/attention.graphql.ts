@@ -146,13 +146,13 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
       count: t.field({
         type: 'SafeInt',
         nullable: true,
-        description: 'How many: winners, prizes, faults, wallets.',
+        description: 'How many: winners, prizes, faults, wallets, or what somebody was shown within 24 hours.',
         resolve: ({ facts }) => facts.count ?? null,
       }),
       usual: t.field({
         type: 'SafeInt',
         nullable: true,
-        description: 'Median of the 14 days before.',
+        description: 'Usual value of `count`: the median of the 14 days before.',
         resolve: ({ facts }) => facts.usual ?? null,
       }),
       names: t.stringList({

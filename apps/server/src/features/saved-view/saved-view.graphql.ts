@@ -80,7 +80,7 @@ function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef) {
 }
 
 function addChanges(builder: Builder, lists: NamedLists, view: ViewRef, listName: ListNameRef, scope: ScopeRef): void {
-  const name = `At most ${SAVED_VIEW_LIMITS.nameMaxLength} characters on one line.`;
+  const name = `Its name, at most ${SAVED_VIEW_LIMITS.nameMaxLength} characters on one line.`;
   addMutation(builder, 'createSavedView', {
     description: 'Saves a view of a list under a name; one of the team needs `saved-view.edit-team`.',
     extensions: USE,
