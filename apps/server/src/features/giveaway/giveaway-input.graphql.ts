@@ -57,7 +57,10 @@ export function giveawayTerms(t: InputFields, prize: InputRef<object>, isRequire
       required: isRequired,
       description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2; at least one.',
     }),
-    minAge: t.int({ required: isRequired, description: 'Lowest age in years on the day of the entry, 0 to 99.' }),
+    minAge: t.int({
+      required: isRequired,
+      description: 'Lowest age in years on the day of the entry in `timezone`, 0 to 99.',
+    }),
     opensAt: t.field({
       type: 'DateTime',
       required: isRequired,
@@ -77,11 +80,11 @@ export function giveawayTerms(t: InputFields, prize: InputRef<object>, isRequire
       required: isRequired,
       description: 'Time zone in which people enter and read its dates, such as `Europe/Berlin`.',
     }),
-    maxTicketsPerAccount: t.int({ description: 'Tickets that one account can have, 1 to 100.' }),
-    maxEntries: t.int({ description: 'Number of entries; null: no limit.' }),
-    entryCostPoints: t.int({ description: 'Points that each ticket costs, to 1,000,000; 0: free.' }),
-    alternates: t.int({ description: 'Number of alternates that are drawn after the winners, 0 to 50.' }),
-    claimDays: t.int({ description: 'Days that a winner has for the claim, 1 to 60.' }),
+    maxTicketsPerAccount: t.int({ description: 'Tickets that one account can have, 1 to 100, 1 by default.' }),
+    maxEntries: t.int({ description: 'Number of accounts that can take part; null: no limit.' }),
+    entryCostPoints: t.int({ description: 'Points that each ticket costs, 0 (free) to 1,000,000, 0 by default.' }),
+    alternates: t.int({ description: 'Number of alternates that are drawn after the winners, 0 to 50, 3 by default.' }),
+    claimDays: t.int({ description: 'Days that a winner has for the claim, 1 to 60, 14 by default.' }),
     prizes: t.field({
       type: [prize],
       required: isRequired,

@@ -60,7 +60,7 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
         resolve: ({ countryCodes }) => [...countryCodes],
       }),
-      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry.' }),
+      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry in `timezone`.' }),
       opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people can enter from.' }),
       closesAt: t.expose('closesAt', {
         type: 'DateTime',
@@ -69,7 +69,10 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
       timezone: t.exposeString('timezone', { description: 'Time zone in which people enter and read its dates.' }),
       maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', { description: 'Tickets that one account can have.' }),
-      maxEntries: t.exposeInt('maxEntries', { nullable: true, description: 'Number of entries; null: no limit.' }),
+      maxEntries: t.exposeInt('maxEntries', {
+        nullable: true,
+        description: 'Number of accounts that can take part; null: no limit.',
+      }),
       entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs; 0: free.' }),
       alternates: t.exposeInt('alternates', { description: 'Number of alternates that are drawn after the winners.' }),
       claimDays: t.exposeInt('claimDays', { description: 'Days that a winner has for the claim.' }),
@@ -77,7 +80,7 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       status: t.expose('status', { type: enums.status, description: 'What it is at this moment.' }),
       stateReason: t.exposeString('stateReason', {
         nullable: true,
-        description: 'Why it was canceled or settled, as far as a person said so; null otherwise.',
+        description: 'Why it was canceled; null unless it was.',
       }),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When `state` last changed.' }),
       publishedAt: t.expose('publishedAt', {

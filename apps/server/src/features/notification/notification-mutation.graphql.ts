@@ -89,7 +89,7 @@ function contentFields(t: InputFields, isRequired: boolean) {
     imageUrl: t.string({ description: 'Address of the picture that the phone loads; https only.' }),
     deepLink: t.string({ description: 'Where a tap leads: an address of the scheme https or backcounter.' }),
     ttlSeconds: t.int({
-      description: 'Seconds that the push service keeps it for a phone that is off, 0 to 2,419,200; absent: 86,400.',
+      description: 'Seconds that the push service keeps it for a phone that is off, 0 to 2,419,200, 86,400 by default.',
     }),
   };
 }
@@ -194,7 +194,8 @@ function addScheduling(builder: Builder, payload: Payload): void {
       ...expectedRecord(t, 'notification'),
       agreedRecipients: t.int({
         required: true,
-        description: 'Number of recipients as it was shown; `audience.changed` if it is another one by now.',
+        description:
+          'Number of recipients as it was shown; `audience.changed` if it has moved by more than 10 and 5 percent since.',
       }),
       confirmRecipients: t.int({ description: 'The same number, typed; where `needsTypedNumber` says so.' }),
       reason: t.string({

@@ -29,8 +29,8 @@ const ACTIONS: Readonly<Record<NotificationAction, string>> = {
 };
 
 const TOPIC_KIND_TEXTS: Readonly<Record<(typeof TOPIC_KINDS)[number], string>> = {
-  MARKETING: 'Goes to subscribers with consent, within caps and outside quiet hours.',
-  SERVICE: 'Goes out beyond the caps and quiet hours of marketing.',
+  MARKETING: 'Goes to subscribers who agreed to push notifications, within the caps and outside quiet hours.',
+  SERVICE: 'Goes to active accounts that have not unsubscribed; it has no caps and no quiet hours.',
 };
 
 /** What belongs to a notification. */

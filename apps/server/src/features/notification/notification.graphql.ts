@@ -22,7 +22,7 @@ export function addNotificationType(builder: Builder, enums: NotificationEnums, 
   const right = addNotificationRight(builder);
   const person = (sub: string | null, name: string | null) => (sub === null ? null : { sub, name: name ?? sub });
   const notification = builder.objectRef<NotificationRow>('Notification').implement({
-    description: 'A push notification to the subscribers of a topic.',
+    description: 'A push notification about a topic.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       topic: t.expose('topic', { type: topic, description: 'Its topic.' }),

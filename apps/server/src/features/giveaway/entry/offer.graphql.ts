@@ -169,7 +169,7 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
         description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
         resolve: ({ countryCodes }) => [...countryCodes],
       }),
-      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry.' }),
+      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry in `timezone`.' }),
       opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people can enter from.' }),
       closesAt: t.expose('closesAt', {
         type: 'DateTime',
@@ -178,7 +178,10 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
       drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
       timezone: t.exposeString('timezone', { description: 'Time zone in which its dates are told.' }),
       maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', { description: 'Tickets that one account can have.' }),
-      maxEntries: t.exposeInt('maxEntries', { nullable: true, description: 'Number of entries; null: no limit.' }),
+      maxEntries: t.exposeInt('maxEntries', {
+        nullable: true,
+        description: 'Number of accounts that can take part; null: no limit.',
+      }),
       entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs; 0: free.' }),
       claimDays: t.exposeInt('claimDays', { description: 'Days that a winner has for the claim.' }),
       prizes: t.expose('prizes', { type: [prize], description: 'In the order in which they are drawn.' }),
@@ -233,7 +236,7 @@ function addResult(builder: Builder, { kind, state }: WinnerEnums) {
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'First instant at which it is too late to claim; null for whoever cannot claim.',
+        description: 'First instant at which it is too late to claim; null for whoever was not told.',
       }),
     }),
   });

@@ -38,7 +38,7 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'First instant at which it is too late to claim; null for whoever cannot claim.',
+        description: 'First instant at which it is too late to claim; null for whoever was not told.',
       }),
       couponCode: t.exposeString('couponCode', {
         nullable: true,

@@ -183,7 +183,7 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes) {
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'First instant at which it is too late to claim; null before the announcement.',
+        description: 'First instant at which it is too late to claim; null for whoever was not told.',
       }),
       notifiedAt: t.expose('notifiedAt', {
         type: 'DateTime',
