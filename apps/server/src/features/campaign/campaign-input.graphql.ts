@@ -64,7 +64,7 @@ export function addCampaignInputs(builder: Builder, { reward, codeMode }: Campai
       description: '1 to 8 capital letters and digits in front of each generated code; for UNIQUE codes only.',
     }),
     couponsLimit: t.int({
-      description: `Most codes that there may be; absent: ${most(CAMPAIGN_LIMITS.couponsDefault)}, at most ${most(CAMPAIGN_LIMITS.couponsMax)}.`,
+      description: `Most codes that there may be: 1 to ${most(CAMPAIGN_LIMITS.couponsMax)}, by default ${most(CAMPAIGN_LIMITS.couponsDefault)}.`,
     }),
     perCouponLimit: t.int({ description: `Most uses of one code; at most ${most(CAMPAIGN_LIMITS.perCouponMax)}.` }),
     perAccountLimit: t.int({
@@ -76,7 +76,7 @@ export function addCampaignInputs(builder: Builder, { reward, codeMode }: Campai
       description: 'Most that all discounts together may cost, in minor units; null: no limit. For discounts only.',
     }),
     reservationSeconds: t.int({
-      description: `How long a use is held before it goes back, in seconds; 0: it is confirmed at once. Absent: ${most(CAMPAIGN_LIMITS.reservationSecondsDefault)}, at most ${most(CAMPAIGN_LIMITS.reservationSecondsMax)}.`,
+      description: `How long a use is held before it goes back, in seconds: 0 to ${most(CAMPAIGN_LIMITS.reservationSecondsMax)}, by default ${most(CAMPAIGN_LIMITS.reservationSecondsDefault)}. 0: uses are confirmed at once.`,
     }),
     storeIds: t.idList({
       description: `Stores where codes are valid, at most ${most(CAMPAIGN_LIMITS.storesMax)}; without stores and areas: wherever the currency is used. ${LISTS}`,

@@ -18,7 +18,7 @@ interface CommissionOwed {
 /** Partners: list, form and states, who can sign in as one, and which one the caller is. */
 export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
   const commission = builder.objectRef<CommissionOwed>('StreamerCommission').implement({
-    description: 'What a partner has earned in one currency.',
+    description: 'What a streamer has earned in one currency.',
     fields: (t) => ({
       currency: t.exposeString('currency', { description: 'Currency, ISO 4217.' }),
       amountMinor: t.expose('amountMinor', { type: 'SafeInt', description: 'Amount in minor units, such as cents.' }),
@@ -28,21 +28,21 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     ...stateFields<StreamerState>(t, enums),
     staffName: t.string({
       nullable: true,
-      description: 'Name of the person who signs in as the partner; null where nobody does or has yet.',
+      description: 'Name of the person who signs in as the streamer; null where nobody does or has yet.',
       resolve: ({ staffName }) => staffName as string | null,
     }),
     campaigns: t.int({
-      description: 'Number of campaigns that name the partner.',
+      description: 'Number of campaigns that name the streamer.',
       resolve: ({ campaigns }) => Number(campaigns),
     }),
     uses: t.field({
       type: 'SafeInt',
-      description: 'Number of confirmed uses of the partner’s codes that were not rolled back.',
+      description: 'Number of confirmed uses of their codes that were not rolled back.',
       resolve: ({ uses }) => Number(uses),
     }),
     commission: t.field({
       type: [commission],
-      description: 'What the partner has earned, by currency; what was rolled back earns nothing.',
+      description: 'What the streamer has earned, by currency; what was rolled back earns nothing.',
       resolve: (row) => row['commission'] as CommissionOwed[],
     }),
   }));
@@ -53,7 +53,7 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
   builder.queryField('streamerPeople', (t) =>
     t.field({
       type: ['StaffRef'],
-      description: 'People who have signed in with the role of streamers, for the form of a partner.',
+      description: 'People who have signed in with the role of streamers, at most 20; `staffSub` of a streamer is one of them.',
       extensions: needs('streamer.edit'),
       args: { search: t.arg.string({ description: 'A part of a name or an e-mail, or a whole subject.' }) },
       resolve: (_root, { search }, { sql, signal }) =>
@@ -67,9 +67,9 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     }),
   );
   const own = builder.objectRef<OwnStreamer>('OwnStreamer').implement({
-    description: 'The partner that the caller signs in as.',
+    description: 'The streamer that the caller signs in as.',
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Id of the partner.' }),
+      id: t.exposeID('id', { description: 'Id of the streamer.' }),
       displayName: t.exposeString('displayName', { description: 'Name that people see.' }),
     }),
   });
@@ -77,7 +77,7 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     t.field({
       type: own,
       nullable: true,
-      description: 'The partner that the caller signs in as; null: none.',
+      description: 'The streamer that the caller signs in as; null: no streamer.',
       extensions: needs('campaign.read'),
       resolve: (_root, _args, context) => ownStreamer(context),
     }),

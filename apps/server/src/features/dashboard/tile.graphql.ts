@@ -25,7 +25,7 @@ export type TileTypes = ReturnType<typeof addTileTypes>;
 export function addTileTypes(builder: Builder) {
   const filterKind = addEnum(builder, 'DashboardFilterKind', 'What the dashboard can be filtered by.', FILTER_KINDS);
   const filter = builder.inputRef<FilterInput>('DashboardFilter').implement({
-    description: 'Which days and places; what is given holds together. Days are those of the reporting time zone.',
+    description: 'Which days and places; days are those of the reporting time zone.',
     fields: (t) => ({
       from: t.field({ type: 'Date', description: 'First day; absent: `days` days up to `to`.' }),
       to: t.field({ type: 'Date', description: 'Last day, today at the latest; absent: today.' }),

@@ -119,7 +119,7 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
       heldUntil: t.expose('heldUntil', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the last held use goes back; null where none is held.',
+        description: 'When the last of the held uses goes back; null where none is held.',
       }),
       validFrom: t.expose('validFrom', {
         type: 'DateTime',

@@ -273,7 +273,7 @@ function addRow(builder: Builder, { state }: RedemptionTypes) {
       reservedUntil: t.expose('reservedUntil', {
         type: 'DateTime',
         nullable: true,
-        description: 'Until when it was held; null where it was confirmed at once.',
+        description: 'When the held use goes back, or would have, unless confirmed; null where it was not held.',
       }),
       confirmedAt: t.expose('confirmedAt', {
         type: 'DateTime',

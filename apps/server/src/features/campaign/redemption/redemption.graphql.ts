@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<RedemptionRefusal, string>> = {
   COUPON_EXPIRED: 'The code is no longer valid.',
   NOT_YOUR_COUPON: 'The code belongs to another account; only staff are told, clients get UNKNOWN_CODE.',
   WRONG_STORE: 'The code is not valid in this store.',
-  WRONG_COUNTRY: 'The code is not valid in this country.',
+  WRONG_COUNTRY: 'The code is not valid in this country or currency.',
   MIN_ORDER: 'The order is too small; `details.minOrderMinor` is the smallest.',
   NOT_FIRST_ORDER: 'The code counts for the first order of an account only.',
   ACCOUNT_LIMIT: 'The account has used the campaign as often as it may.',
@@ -55,7 +55,7 @@ const OUTCOMES: Readonly<Record<RedemptionOutcome, string>> = {
   RESERVATION_LAPSED: 'It cannot be confirmed: it was held too long and went back.',
   RESERVATION_RELEASED: 'It cannot be confirmed: it was released before.',
   ALREADY_CONFIRMED: 'It cannot be released: it is confirmed.',
-  ALREADY_ROLLED_BACK: 'Staff have taken the use back.',
+  ALREADY_ROLLED_BACK: 'It cannot be confirmed or released: staff have taken the use back.',
 };
 
 /** Types that redemptions have in common. */
@@ -177,7 +177,7 @@ function addResultFields(builder: Builder, { state }: RedemptionTypes) {
       reservedUntil: t.expose('reservedUntil', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it goes back unless it is confirmed; null where it was confirmed at once.',
+        description: 'When the held use goes back unless it is confirmed; null where it is not held.',
       }),
       confirmedAt: t.expose('confirmedAt', {
         type: 'DateTime',
