@@ -53,7 +53,8 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
   builder.queryField('streamerPeople', (t) =>
     t.field({
       type: ['StaffRef'],
-      description: 'People who have signed in with the role of streamers, at most 20; `staffSub` of a streamer is one of them.',
+      description:
+        'People who have signed in with the role of streamers, at most 20; `staffSub` of a streamer is one of them.',
       extensions: needs('streamer.edit'),
       args: { search: t.arg.string({ description: 'A part of a name or an e-mail, or a whole subject.' }) },
       resolve: (_root, { search }, { sql, signal }) =>
