@@ -1,27 +1,41 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { localeTag } from './localized-text.ts';
+import { defineRecord } from './record.ts';
 import { timezone } from './timezone.ts';
 
-/** Field rules of an account; forms, the API and imports use the same ones. Texts are trimmed, empty becomes null. */
-export const accountFields = {
-  displayName: z.string().trim().min(1).max(LIMITS.displayNameMaxLength).nullable(),
-  email: z.email().max(LIMITS.emailMaxLength).nullable(),
-  phone: z
-    .string()
-    .regex(/^\+[1-9]\d{6,14}$/, { error: 'phone-e164' })
-    .nullable(),
-  countryCode: z.string().regex(/^[A-Z]{2}$/),
-  areaId: z.uuid().nullable(),
-  locale: localeTag,
-  timezone,
-  birthDate: z.iso.date().nullable(),
-  pushConsent: z.boolean(),
-} as const;
+/** An account: what people enter about it. Texts are trimmed, empty becomes null. */
+export const accountRecord = defineRecord('account', {
+  displayName: {
+    rule: z.string().trim().min(1).max(LIMITS.displayNameMaxLength).nullable(),
+    isPersonal: true,
+    example: 'Ada Stone',
+  },
+  email: {
+    rule: z.email({ error: 'email' }).max(LIMITS.emailMaxLength).nullable(),
+    isPersonal: true,
+    permission: 'account.read-contact',
+    example: 'ada.stone@example.org',
+  },
+  phone: {
+    rule: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, { error: 'phone-e164' })
+      .nullable(),
+    isPersonal: true,
+    permission: 'account.read-contact',
+    example: '+4930123456',
+  },
+  countryCode: { rule: z.string().regex(/^[A-Z]{2}$/), example: 'DE' },
+  areaId: { rule: z.uuid().nullable() },
+  locale: { rule: localeTag, example: 'de-DE' },
+  timezone: { rule: timezone, example: 'Europe/Berlin' },
+  birthDate: { rule: z.iso.date({ error: 'date' }).nullable(), isPersonal: true, example: '1990-12-31' },
+  pushConsent: { rule: z.boolean(), isFilter: true, example: 'no' },
+});
 
-/** What staff may change on an account; every field is optional, unknown ones are refused. */
-export const accountPatch = z.strictObject(accountFields).partial();
-export type AccountPatch = z.infer<typeof accountPatch>;
+/** What staff change on an account. */
+export type AccountPatch = z.infer<typeof accountRecord.patch>;
 
 /** A reason that will be kept in the audit trail. */
 export const reason = z.string().trim().min(1).max(LIMITS.reasonMaxLength);

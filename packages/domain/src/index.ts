@@ -42,6 +42,7 @@ export * from './notification.ts';
 export * from './notification-states.ts';
 export * from './points.ts';
 export * from './policy.ts';
+export * from './record.ts';
 export * from './redemption.ts';
 export * from './reference-code.ts';
 export * from './release.ts';

@@ -1,4 +1,4 @@
-import { accountFields } from '@backcounter/domain';
+import { accountRecord } from '@backcounter/domain';
 import { describe, expect, it } from 'vitest';
 import { createDraftStore } from './draft-store.ts';
 import { byFormField, checkFields, firstProblem } from './field-problems.ts';
@@ -66,7 +66,7 @@ describe('problems of fields', () => {
       locale: 'english',
       countryCode: null,
     };
-    expect(checkFields(accountFields, values, Object.keys(values))).toEqual({
+    expect(checkFields(accountRecord.rules, values, Object.keys(values))).toEqual({
       displayName: [{ rule: 'too-long', params: { max: 80 } }],
       email: [{ rule: 'email' }],
       phone: [{ rule: 'phone-e164' }],
@@ -76,7 +76,7 @@ describe('problems of fields', () => {
   });
 
   it('pass an emptied optional field', () => {
-    expect(checkFields(accountFields, { displayName: '', email: null }, ['displayName', 'email'])).toEqual({});
+    expect(checkFields(accountRecord.rules, { displayName: '', email: null }, ['displayName', 'email'])).toEqual({});
   });
 
   it('send the focus to the first field of the form, not of the answer', () => {

@@ -13,9 +13,9 @@ export function fieldsInvalid(fields: FieldProblems): AppError {
 /**
  * What an input says, checked by a rule of the domain. Absent fields stay absent; texts are trimmed, an empty one is null; empty texts of
  * a language leave it out.
- * @throws AppError `field.invalid` with problems by path, such as `nameI18n.de-DE`
+ * @throws AppError `field.invalid` with problems by path, such as `nameI18n.de-DE`, behind `prefix`
  */
-export function parseFields<Rule extends z.ZodObject>(rule: Rule, input: object): z.infer<Rule> {
+export function parseFields<Rule extends z.ZodObject>(rule: Rule, input: object, prefix = ''): z.infer<Rule> {
   const given = Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== undefined)
@@ -23,7 +23,8 @@ export function parseFields<Rule extends z.ZodObject>(rule: Rule, input: object)
   );
   const parsed = rule.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw fieldsInvalid(problemsOf(parsed.error.issues, given));
+  const problems = Object.entries(problemsOf(parsed.error.issues, given));
+  throw fieldsInvalid(Object.fromEntries(problems.map(([path, found]) => [prefix + path, found])));
 }
 
 /** Problems of a rule's issues, by the path of their fields. */

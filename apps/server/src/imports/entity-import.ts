@@ -14,6 +14,7 @@ import type {
   RowOutcome,
   RowProblem,
 } from './import-definition.ts';
+import { cellsOf } from './record-import.ts';
 
 const BATCH_ROWS = 100;
 
@@ -69,21 +70,7 @@ function fieldOfInput(
     example: examples[key] ?? '',
     names: FIELD_NAMES[key] ?? [],
   };
-  switch (input.kind) {
-    case 'LOCALIZED_TEXT':
-      return { ...common, kind: 'LOCALIZED_TEXT' };
-    case 'BOOLEAN':
-      return { ...common, kind: 'BOOLEAN' };
-    case 'DATE':
-      return { ...common, kind: 'DATE' };
-    case 'INT':
-    case 'SAFE_INT':
-      return { ...common, kind: 'WHOLE' };
-    case 'ENUM':
-      return { ...common, kind: 'ENUM', values: input.values };
-    default:
-      return { ...common, kind: 'TEXT' };
-  }
+  return input.kind === 'LOCALIZED_TEXT' ? { ...common, kind: input.kind } : { ...common, ...cellsOf(input) };
 }
 
 function textField(key: string, examples: Readonly<Record<string, string>>, isRequired: boolean): ImportField {

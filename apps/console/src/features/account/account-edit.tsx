@@ -1,4 +1,4 @@
-import { accountFields, LIMITS } from '@backcounter/domain';
+import { accountRecord, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountPatchInput } from '../../generated/graphql.ts';
@@ -31,7 +31,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
     base: accountFormValues(account),
     ...(earlier ? { earlier: earlier.values } : {}),
     version: account.version,
-    rules: accountFields,
+    rules: accountRecord.rules,
     save: async (patch, expectedVersion, idempotencyKey, _mine, base) => {
       const input = { id: account.id, expectedVersion, patch: patch as AccountPatchInput };
       const hasUndo = isUndoable(patch, account);

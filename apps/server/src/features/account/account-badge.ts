@@ -1,6 +1,7 @@
 import { AppError, AWARD_MACHINE, type AwardState } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { refuseState, requiredReason, statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
@@ -14,7 +15,6 @@ import { type ListPage, runList } from '../../listing/run-list.ts';
 import { refuseAccount } from './account.service.ts';
 import { checkBadge } from './account-bulk-award.ts';
 import { lockAccountNow } from './account-lock.ts';
-import { fieldsInvalid } from './account-patch.ts';
 import { accountNotFound } from './account-record.ts';
 
 /** A badge that an account has or had; members are named as the API's fields. */

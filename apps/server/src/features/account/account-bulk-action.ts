@@ -1,7 +1,7 @@
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { BulkAction, BulkOptions } from '../../jobs/bulk-action.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
 /** What a person says of an action besides the accounts. */
 export interface BulkInput {

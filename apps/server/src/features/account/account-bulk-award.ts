@@ -1,8 +1,8 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { type AccountBulkAction, checkReasonAlone } from './account-bulk-action.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
 /** Makes sure that staff may award a badge. @throws AppError `field.invalid` on the field that names it */
 export async function checkBadge({ db }: RequestContext, targetId: string | null, field = 'targetId'): Promise<void> {

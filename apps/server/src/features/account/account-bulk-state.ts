@@ -1,7 +1,7 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import { type AccountBulkAction, refuseTarget } from './account-bulk-action.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
 /** A change of state of many accounts, by the function that changes one. */
 export function accountStateAction(action: 'SUSPEND' | 'REACTIVATE'): AccountBulkAction {

@@ -1,8 +1,8 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { type AccountBulkAction, checkReasonAlone } from './account-bulk-action.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
 /** A topic that accounts can be subscribed to. @throws AppError `field.invalid` on `targetId` */
 async function checkTopic({ db }: RequestContext, targetId: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS, AppError } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { requiredReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import type { Database } from '../../db/client.ts';
@@ -7,7 +8,6 @@ import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { type Expected, lockAccount, refuseAccount } from './account.service.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
 const REASON = 'The person asked for it, and the time to take that back is over.';
 const BATCH = 50;

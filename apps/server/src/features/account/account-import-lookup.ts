@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import type { ImportRow, ImportValue, WriteOptions } from '../../imports/import-definition.ts';
-import type { AccountColumns } from './account-change.ts';
+import { ACCOUNT_FIELDS } from './account-change.ts';
 
-/** An account that a row is about, as it is now. */
-export interface FoundAccount extends AccountColumns {
+/** An account that a row is about, as it is now; with all columns that people enter. */
+export interface FoundAccount extends Readonly<Record<string, unknown>> {
   readonly id: string;
+  readonly email_verified: boolean;
   readonly firebase_id: string | null;
   readonly email_key: string | null;
   readonly public_no: string | number;
@@ -42,6 +43,7 @@ export interface AccountSurroundings {
   isFirebaseIdTaken(firebaseId: string): boolean;
 }
 
+const COLUMNS = sql.join(ACCOUNT_FIELDS.map(({ column }) => sql.ref(column)));
 const KEY_COLUMNS = {
   firebaseId: { column: 'firebase_id', cast: 'text', of: ({ firebase_id: value }: FoundAccount) => value ?? '' },
   email: { column: 'email_key', cast: 'text', of: ({ email_key: value }: FoundAccount) => value ?? '' },
@@ -61,8 +63,7 @@ export async function lookAround(
   const { db } = context;
   const keys = rows.map(({ values }) => normal(values[match]));
   const { rows: found } = await sql<FoundAccount>`
-    select id, firebase_id, email_key, public_no, display_name, email, email_verified, phone_e164, country_code::text as country_code,
-      area_id::text as area_id, locale, timezone, birth_date::text as birth_date, push_consent, push_consent_at, state::text as state
+    select id, firebase_id, email_key, public_no, email_verified, push_consent_at, state, ${COLUMNS}
     from account where ${sql.ref(key.column)} = any(${keys}::${sql.raw(key.cast)}[])
     order by id ${isDryRun ? sql`` : sql`for update`}`.execute(db);
   const accounts = new Map(found.map((account) => [key.of(account), account]));

@@ -1,51 +1,53 @@
+import type { AccountPatch } from '@backcounter/domain';
 import { sql } from 'kysely';
+import type { RecordChange } from '../../crud/record-fields.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
-import { ACCOUNT_COLUMNS, type AccountChange, PATCH_FIELDS, PERSONAL_FIELDS } from './account-change.ts';
+import { recordsetColumns } from '../../imports/record-import.ts';
+import { ACCOUNT_FIELDS, accountChange } from './account-change.ts';
 import type { FoundAccount } from './account-import-lookup.ts';
 
 /** An account that a row makes. */
 export interface NewAccount {
   readonly firebaseId: string | null;
-  readonly displayName: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly countryCode: string;
-  readonly areaId: string | null;
-  readonly locale: string;
-  readonly timezone: string;
-  readonly birthDate: string | null;
-  readonly pushConsent: boolean;
+  readonly patch: AccountPatch;
 }
 
 /** An account that a row changes. */
 export interface UpdatedAccount {
   readonly current: FoundAccount;
-  readonly change: AccountChange;
+  readonly change: RecordChange;
 }
+
+const COLUMNS = sql.raw(ACCOUNT_FIELDS.map(({ column }) => column).join(', '));
+const TYPES = sql.raw(recordsetColumns(ACCOUNT_FIELDS));
+const ASSIGNMENTS = sql.raw(ACCOUNT_FIELDS.map(({ column }) => `${column} = r.${column}`).join(', '));
+/** Every column empty, as before there is an account. */
+const NOTHING = Object.fromEntries(ACCOUNT_FIELDS.map(({ column }) => [column, null]));
 
 /** Makes accounts with their audit rows in one statement. */
 export async function writeNewAccounts(context: EffectContext, accounts: readonly NewAccount[]): Promise<void> {
   if (accounts.length === 0) return;
   const { caller, now, db } = context;
-  const rows = accounts.map((account) => {
-    const given = Object.entries(account).filter(([, value]) => value !== null && value !== false);
-    const changes = given.map(([field, value]) => [field, [null, value]] as const);
+  const rows = accounts.map(({ firebaseId, patch }) => {
+    // No consent is what every account begins with.
+    const change = accountChange(NOTHING, { ...patch, pushConsent: patch.pushConsent || undefined }, now);
+    const identity = firebaseId === null ? {} : { firebaseId: [null, firebaseId] };
     return {
-      ...account,
-      changes: Object.fromEntries(changes.filter(([field]) => !PERSONAL_FIELDS.has(field))),
-      personal: emptyAsNull(Object.fromEntries(changes.filter(([field]) => PERSONAL_FIELDS.has(field)))),
+      ...NOTHING,
+      push_consent: false,
+      ...change?.columns,
+      firebase_id: firebaseId,
+      changes: change?.changes ?? {},
+      personal: emptyAsNull({ ...identity, ...change?.personalChanges }),
     };
   });
   await sql`
     with rows as materialized (
-      select uuid_v7() as id, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("firebaseId" text, "displayName" text,
-        email text, phone text, "countryCode" text, "areaId" uuid, locale text, timezone text, "birthDate" date, "pushConsent" boolean,
-        changes jsonb, personal jsonb)
+      select uuid_v7() as id, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r(firebase_id text, push_consent_at timestamptz, ${TYPES}, changes jsonb, personal jsonb)
     ), made as (
-      insert into account (id, firebase_id, display_name, email, phone_e164, country_code, area_id, locale, timezone, birth_date,
-        push_consent, push_consent_at, created_by, updated_by)
-      select id, "firebaseId", "displayName", email, phone, "countryCode", "areaId", locale, timezone, "birthDate",
-        "pushConsent", case when "pushConsent" then ${now}::timestamptz end, ${caller.sub}, ${caller.sub} from rows
+      insert into account (id, firebase_id, push_consent_at, ${COLUMNS}, created_by, updated_by)
+      select id, firebase_id, push_consent_at, ${COLUMNS}, ${caller.sub}, ${caller.sub} from rows
     )
     ${auditRows(context, 'account.create')}`.execute(db);
 }
@@ -55,23 +57,17 @@ export async function writeUpdatedAccounts(context: EffectContext, accounts: rea
   if (accounts.length === 0) return;
   const { caller, db } = context;
   const rows = accounts.map(({ current, change }) => ({
-    ...Object.fromEntries(PATCH_FIELDS.map((field) => [ACCOUNT_COLUMNS[field], current[ACCOUNT_COLUMNS[field]]])),
-    email_verified: current.email_verified,
-    push_consent_at: current.push_consent_at,
+    ...current,
     ...change.columns,
-    id: current.id,
     changes: change.changes,
     personal: emptyAsNull(change.personalChanges),
   }));
   await sql`
     with rows as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, display_name text, email text,
-        email_verified boolean, phone_e164 text, country_code text, area_id uuid, locale text, timezone text, birth_date date,
-        push_consent boolean, push_consent_at timestamptz, changes jsonb, personal jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r(id uuid, email_verified boolean, push_consent_at timestamptz, ${TYPES}, changes jsonb, personal jsonb)
     ), changed as (
-      update account a set display_name = r.display_name, email = r.email, email_verified = r.email_verified,
-        phone_e164 = r.phone_e164, country_code = r.country_code, area_id = r.area_id, locale = r.locale, timezone = r.timezone,
-        birth_date = r.birth_date, push_consent = r.push_consent, push_consent_at = r.push_consent_at,
+      update account a set ${ASSIGNMENTS}, email_verified = r.email_verified, push_consent_at = r.push_consent_at,
         version = a.version + 1, updated_at = now(), updated_by = ${caller.sub}
       from rows r where a.id = r.id
     )

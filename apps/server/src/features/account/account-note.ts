@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS, AppError } from '@backcounter/domain';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { requiredReason } from '../../crud/state-change.ts';
 import type { StaffRef } from '../../graphql/builder.ts';
 import { callerMay, type RequestContext, requirePermission } from '../../graphql/request-context.ts';
@@ -10,7 +11,6 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { type ListPage, runList } from '../../listing/run-list.ts';
 import { refuseAccount } from './account.service.ts';
 import { lockAccountNow } from './account-lock.ts';
-import { fieldsInvalid } from './account-patch.ts';
 import { accountNotFound } from './account-record.ts';
 
 /** A note of staff about an account; members are named as the API's fields. */

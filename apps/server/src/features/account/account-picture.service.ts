@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { type Expected, lockAccount, refuseAccount, writeAccount } from './account.service.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
 /**
  * Makes an uploaded picture the account's own. The file is in its place before the transaction commits, so no record points to nothing.

@@ -1,10 +1,10 @@
 import { REVEAL_LIMITS, type RevealPurpose } from '@backcounter/domain';
 import { disclose } from '../../audit/disclosure.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { requiredReason } from '../../crud/state-change.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { fieldsInvalid } from './account-patch.ts';
 import { accountNotFound } from './account-record.ts';
 
 /** Which contact is needed, and what for. */

@@ -1,12 +1,12 @@
 import { AppError, MACHINE_ROWS_MAX } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { rememberActor } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { ImportRow, ImportSettings, RowOutcome, RowProblem } from '../../imports/import-definition.ts';
 import { accountImport, formProblems } from './account.import.ts';
 import { fieldProblem } from './account.service.ts';
-import { fieldsInvalid } from './account-patch.ts';
 
 /** An account as the company's own system knows it: absent fields stay, null empties. */
 export interface AccountSyncInput {

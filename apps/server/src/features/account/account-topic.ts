@@ -1,13 +1,13 @@
 import { ACCOUNT_MACHINE, AppError } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import type { StaffRef } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { refuseAccount } from './account.service.ts';
 import { lockAccountNow } from './account-lock.ts';
-import { fieldsInvalid } from './account-patch.ts';
 import { accountNotFound } from './account-record.ts';
 
 /** What an account has of a topic; members are named as the API's fields. */

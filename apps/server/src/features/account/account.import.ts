@@ -11,7 +11,8 @@ import type {
   RowProblem,
   WriteOptions,
 } from '../../imports/import-definition.ts';
-import { accountChange } from './account-change.ts';
+import { importFields } from '../../imports/record-import.ts';
+import { ACCOUNT_FIELDS, accountChange, parseAccountPatch } from './account-change.ts';
 import { type AccountSurroundings, type FoundAccount, lookAround } from './account-import-lookup.ts';
 import {
   type NewAccount,
@@ -19,7 +20,6 @@ import {
   writeNewAccounts,
   writeUpdatedAccounts,
 } from './account-import-write.ts';
-import { parseAccountPatch } from './account-patch.ts';
 
 const field = (key: string, kind: ImportFieldKind, example: string, more: Partial<ImportField> = {}): ImportField => ({
   key,
@@ -27,6 +27,11 @@ const field = (key: string, kind: ImportFieldKind, example: string, more: Partia
   example,
   names: FIELD_NAMES[key] ?? [],
   ...more,
+});
+
+const entered = importFields(ACCOUNT_FIELDS).map((each): ImportField => {
+  if (each.key === 'email') return { ...each, ignoresCase: true };
+  return each.key === 'countryCode' ? { ...each, isRequired: true } : each;
 });
 
 /**
@@ -39,15 +44,7 @@ export const accountImport: ImportDefinition = {
   fields: [
     field('firebaseId', 'TEXT', 'kX2mP8fQ1aZr'),
     field('number', 'WHOLE', ''),
-    field('displayName', 'TEXT', 'Ada Stone'),
-    field('email', 'TEXT', 'ada.stone@example.org', { ignoresCase: true }),
-    field('phone', 'TEXT', '+4930123456'),
-    field('countryCode', 'TEXT', 'DE', { isRequired: true }),
-    field('areaCode', 'TEXT', 'DE-BE'),
-    field('locale', 'TEXT', 'de-DE'),
-    field('timezone', 'TEXT', 'Europe/Berlin'),
-    field('birthDate', 'DATE', '1990-12-31'),
-    field('pushConsent', 'BOOLEAN', 'no'),
+    ...entered.flatMap((each) => (each.key === 'countryCode' ? [each, field('areaCode', 'TEXT', 'DE-BE')] : [each])),
   ],
   matches: [['firebaseId'], ['email'], ['number']],
   unique: ['firebaseId', 'email', 'number'],
@@ -185,24 +182,17 @@ const FIREBASE_ID_MAX = 128;
 
 /** A new account speaks the language and has the time of its country, where a row does not say so. */
 function newAccount({ firebaseId }: ImportRow['values'], patch: AccountPatch, around: AccountSurroundings): NewAccount {
-  const countryCode = patch.countryCode ?? '';
-  const country = around.country(countryCode);
+  const country = around.country(patch.countryCode ?? '');
   return {
     firebaseId: typeof firebaseId === 'string' ? firebaseId : null,
-    displayName: patch.displayName ?? null,
-    email: patch.email ?? null,
-    phone: patch.phone ?? null,
-    countryCode,
-    areaId: patch.areaId ?? null,
-    locale: patch.locale ?? country?.default_locale ?? '',
-    timezone: patch.timezone ?? country?.default_timezone ?? '',
-    birthDate: patch.birthDate ?? null,
-    pushConsent: patch.pushConsent ?? false,
+    patch: { locale: country?.default_locale, timezone: country?.default_timezone, ...patch },
   };
 }
 
 /** Fields that an account cannot be without: an empty cell leaves them, whatever else it means. */
-const NEVER_EMPTY: ReadonlySet<string> = new Set(['countryCode', 'locale', 'pushConsent', 'timezone']);
+const NEVER_EMPTY: ReadonlySet<string> = new Set(
+  ACCOUNT_FIELDS.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
+);
 
 function withoutCleared(values: ImportRow['values']): ImportRow['values'] {
   return Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== null || !NEVER_EMPTY.has(key)));

@@ -1,9 +1,11 @@
 import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
+import { exportColumns, listColumns, listFilters } from '../../crud/record-fields.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import type { ListDefinition, NamedList, SearchMode } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import type { Caller } from '../../ports/identity.ts';
+import { ACCOUNT_FIELDS } from './account-change.ts';
 
 /** A fragment of a name is looked for from this many characters on; trigrams need three. */
 const FRAGMENT_MIN_LENGTH = 3;
@@ -18,7 +20,16 @@ export function seesContact(caller: Caller): boolean {
   return callerMay(caller, 'account.read-contact');
 }
 
-const CONTACT_COLUMNS = { email: 'a.email', phone: 'a.phone_e164' } as const;
+/** In files the place and the state stand among what people enter; an area has its name and its code. */
+const {
+  areaId: _areaId,
+  displayName,
+  email,
+  phone,
+  countryCode,
+  pushConsent,
+  ...others
+} = exportColumns(ACCOUNT_FIELDS, 'a');
 
 const AREA_JOIN = 'left join area r on r.id = a.area_id';
 
@@ -35,18 +46,11 @@ const visibleList: NamedList = {
   columns: {
     id: 'a.id',
     number: 'a.public_no',
-    displayName: 'a.display_name',
-    ...CONTACT_COLUMNS,
+    ...listColumns(ACCOUNT_FIELDS, 'a'),
     isContactMasked: 'false',
     emailVerified: 'a.email_verified',
     firebaseId: 'a.firebase_id',
     hasPicture: 'a.has_picture',
-    countryCode: 'a.country_code',
-    areaId: 'a.area_id',
-    locale: 'a.locale',
-    timezone: 'a.timezone',
-    birthDate: 'a.birth_date',
-    pushConsent: 'a.push_consent',
     pushConsentAt: 'a.push_consent_at',
     state: 'a.state::text',
     stateReason: 'a.state_reason',
@@ -103,7 +107,7 @@ const visibleList: NamedList = {
       cast: 'uuid',
       related: 'account_topic_subscription s where s.account_id = a.id and s.is_subscribed',
     },
-    pushConsent: { kind: 'BOOLEAN', sql: 'a.push_consent' },
+    ...listFilters(ACCOUNT_FIELDS, 'a'),
     emailVerified: { kind: 'BOOLEAN', sql: 'a.email_verified' },
     hasEmail: { kind: 'BOOLEAN', sql: 'a.email is not null', permission: 'account.read-contact' },
     hasPhone: { kind: 'BOOLEAN', sql: 'a.phone_e164 is not null', permission: 'account.read-contact' },
@@ -126,22 +130,20 @@ const visibleList: NamedList = {
     createdSql: 'a.created_at',
     columns: {
       number: { sql: 'a.public_no' },
-      displayName: { sql: 'a.display_name' },
-      email: { sql: CONTACT_COLUMNS.email, permission: 'account.read-contact' },
-      phone: { sql: CONTACT_COLUMNS.phone, permission: 'account.read-contact' },
+      displayName,
+      email,
+      phone,
       country: { sql: 'c.name_i18n', isByLocale: true, join: 'left join country c on c.code = a.country_code' },
-      countryCode: { sql: 'a.country_code' },
+      countryCode,
       area: { sql: 'r.name_i18n', isByLocale: true, join: AREA_JOIN },
       areaCode: { sql: 'r.code', join: AREA_JOIN },
       state: { sql: 'a.state' },
       stateReason: { sql: 'a.state_reason' },
       suspendedUntil: { sql: 'a.suspended_until' },
       badges: { sql: 'a.badge_count' },
-      pushConsent: { sql: 'a.push_consent' },
+      pushConsent,
       emailVerified: { sql: 'a.email_verified' },
-      locale: { sql: 'a.locale' },
-      timezone: { sql: 'a.timezone' },
-      birthDate: { sql: 'a.birth_date' },
+      ...others,
       lastSeenAt: { sql: 'a.last_seen_at' },
       points: { sql: 'w.balance', join: WALLET_JOIN },
       createdAt: { sql: 'a.created_at' },

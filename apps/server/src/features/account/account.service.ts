@@ -8,18 +8,14 @@ import {
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../crud/field-input.ts';
 import { invalidTransition, refuseState, statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
-import type { RequestContext } from '../../graphql/request-context.ts';
+import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { seesContact } from './account.list.ts';
-import { ACCOUNT_COLUMNS, accountChange, PATCH_FIELDS } from './account-change.ts';
-import { fieldsInvalid, parseAccountPatch } from './account-patch.ts';
+import { ACCOUNT_FIELDS, accountChange, parseAccountPatch } from './account-change.ts';
 import { accountNotFound } from './account-record.ts';
-
-/** Fields whose values nobody sees without `account.read-contact`. */
-const CONTACT_FIELDS: ReadonlySet<string> = new Set(['email', 'phone']);
 
 /** What names the version of a record that a person looked at. */
 export interface Expected {
@@ -158,11 +154,11 @@ async function conflict(context: RequestContext, row: Current): Promise<AppError
           .select('display_name')
           .where('sub', '=', row.updated_by)
           .executeTakeFirst();
-  const isContactVisible = seesContact(context.caller);
+  const columns: Readonly<Record<string, unknown>> = row;
   const values = Object.fromEntries(
-    PATCH_FIELDS.map((field) => [
-      field,
-      CONTACT_FIELDS.has(field) && !isContactVisible ? null : row[ACCOUNT_COLUMNS[field]],
+    ACCOUNT_FIELDS.map(({ name, column, permission }) => [
+      name,
+      permission === undefined || callerMay(context.caller, permission) ? columns[column] : null,
     ]),
   );
   return new AppError('record.conflict', {

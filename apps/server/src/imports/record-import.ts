@@ -1,0 +1,45 @@
+import type { EntityField, EntityFieldKind } from '../crud/entity-field.ts';
+import type { StoredField } from '../crud/record-fields.ts';
+import { FIELD_NAMES } from './field-names.ts';
+import type { ImportField } from './import-definition.ts';
+
+const SQL_TYPES: Readonly<Record<EntityFieldKind, string>> = {
+  BOOLEAN: 'boolean',
+  DATE: 'date',
+  ENUM: 'text',
+  ID: 'uuid',
+  INT: 'int',
+  LOCALIZED_TEXT: 'jsonb',
+  SAFE_INT: 'bigint',
+  TEXT: 'text',
+};
+
+/** What the cells of a field hold. */
+export function cellsOf({ kind, values }: EntityField): Pick<ImportField, 'kind' | 'values'> {
+  switch (kind) {
+    case 'BOOLEAN':
+      return { kind: 'BOOLEAN' };
+    case 'DATE':
+      return { kind: 'DATE' };
+    case 'INT':
+    case 'SAFE_INT':
+      return { kind: 'WHOLE' };
+    case 'ENUM':
+      return { kind: 'ENUM', values };
+    default:
+      return { kind: 'TEXT' };
+  }
+}
+
+/** Columns of a file: the fields of which the record has an example. */
+export function importFields(fields: readonly StoredField[]): readonly ImportField[] {
+  return fields.flatMap((field) => {
+    const { name, example } = field;
+    return example === undefined ? [] : [{ key: name, ...cellsOf(field), example, names: FIELD_NAMES[name] ?? [] }];
+  });
+}
+
+/** Columns of a JSON record set whose members are named as the columns: `display_name text, birth_date date`. */
+export function recordsetColumns(fields: readonly StoredField[]): string {
+  return fields.map(({ column, kind }) => `${column} ${SQL_TYPES[kind]}`).join(', ');
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Permission } from './policy.ts';
+
+/** A field of a record that people enter. */
+export interface RecordField {
+  /** Forms, the API and imports check this one rule. */
+  readonly rule: z.ZodType;
+  /** Personal data: values are kept apart in the audit trail. */
+  readonly isPersonal?: true;
+  /** What its readers need besides reading the record. */
+  readonly permission?: Permission;
+  /** Lists can be filtered by it, as it is. */
+  readonly isFilter?: true;
+  /** What a file to import may hold in its column. */
+  readonly example?: string;
+}
+
+/** The fields that people enter, in the order of forms and files. */
+export type RecordFields = Readonly<Record<string, RecordField>>;
+
+type Rules<Fields extends RecordFields> = { readonly [Name in keyof Fields]: Fields[Name]['rule'] };
+
+/** A record, declared once: the API, lists, files and forms are made of it. */
+export interface RecordDefinition<Fields extends RecordFields = RecordFields> {
+  /** The glossary's word: `account`. */
+  readonly noun: string;
+  readonly fields: Fields;
+  readonly rules: Rules<Fields>;
+  /** Rule of a change: every field is optional, unknown ones are refused. */
+  readonly patch: z.ZodObject<
+    { -readonly [Name in keyof Fields]: z.ZodOptional<Fields[Name]['rule']> },
+    z.core.$strict
+  >;
+}
+
+/** Declares a record. */
+export function defineRecord<const Fields extends RecordFields>(
+  noun: string,
+  fields: Fields,
+): RecordDefinition<Fields> {
+  const rules = Object.fromEntries(Object.entries(fields).map(([name, { rule }]) => [name, rule])) as Rules<Fields>;
+  return { noun, fields, rules, patch: z.strictObject(rules).partial() as RecordDefinition<Fields>['patch'] };
+}
