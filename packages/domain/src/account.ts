@@ -7,17 +7,20 @@ import { timezone } from './timezone.ts';
 /** An account: what people enter about it. Texts are trimmed, empty becomes null. */
 export const accountRecord = defineRecord('account', {
   displayName: {
+    description: 'Name that the person goes by.',
     rule: z.string().trim().min(1).max(LIMITS.displayNameMaxLength).nullable(),
     isPersonal: true,
     example: 'Ada Stone',
   },
   email: {
+    description: 'Email address; no two accounts have the same.',
     rule: z.email({ error: 'email' }).max(LIMITS.emailMaxLength).nullable(),
     isPersonal: true,
     permission: 'account.read-contact',
     example: 'ada.stone@example.org',
   },
   phone: {
+    description: 'Phone number, E.164.',
     rule: z
       .string()
       .regex(/^\+[1-9]\d{6,14}$/, { error: 'phone-e164' })
@@ -26,12 +29,22 @@ export const accountRecord = defineRecord('account', {
     permission: 'account.read-contact',
     example: '+4930123456',
   },
-  countryCode: { rule: z.string().regex(/^[A-Z]{2}$/), example: 'DE' },
-  areaId: { rule: z.uuid().nullable() },
-  locale: { rule: localeTag, example: 'de-DE' },
-  timezone: { rule: timezone, example: 'Europe/Berlin' },
-  birthDate: { rule: z.iso.date({ error: 'date' }).nullable(), isPersonal: true, example: '1990-12-31' },
-  pushConsent: { rule: z.boolean(), isFilter: true, example: 'no' },
+  countryCode: { description: 'Country, ISO 3166-1 alpha-2.', rule: z.string().regex(/^[A-Z]{2}$/), example: 'DE' },
+  areaId: { description: 'Area of the country.', rule: z.uuid().nullable() },
+  locale: { description: 'Language of its notifications, such as `de-DE`.', rule: localeTag, example: 'de-DE' },
+  timezone: { description: 'IANA time zone, such as `Europe/Berlin`.', rule: timezone, example: 'Europe/Berlin' },
+  birthDate: {
+    description: 'Date of birth.',
+    rule: z.iso.date({ error: 'date' }).nullable(),
+    isPersonal: true,
+    example: '1990-12-31',
+  },
+  pushConsent: {
+    description: 'Whether the person agreed to notifications of marketing topics.',
+    rule: z.boolean(),
+    isFilter: true,
+    example: 'no',
+  },
 });
 
 /** What staff change on an account. */

@@ -5,6 +5,8 @@ import type { Permission } from './policy.ts';
 export interface RecordField {
   /** Forms, the API and imports check this one rule. */
   readonly rule: z.ZodType;
+  /** What the API says about it: a sentence. */
+  readonly description: string;
   /** Personal data: values are kept apart in the audit trail. */
   readonly isPersonal?: true;
   /** What its readers need besides reading the record. */
@@ -32,6 +34,11 @@ export interface RecordDefinition<Fields extends RecordFields = RecordFields> {
     z.core.$strict
   >;
 }
+
+/** Values of the entered fields of a record. */
+export type RecordValues<Definition extends RecordDefinition> = {
+  readonly [Name in keyof Definition['rules']]: z.output<Definition['rules'][Name]>;
+};
 
 /** Declares a record. */
 export function defineRecord<const Fields extends RecordFields>(

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import { defineJob, type JobRun } from '../../jobs/job-definition.ts';
 import { refuseAccount } from './account.service.ts';
+import { ACCOUNT_FIELDS } from './account-change.ts';
 import { lockAccountNow } from './account-lock.ts';
 
 const dataParams = z.strictObject({ accountId: z.uuid(), number: z.int() });
@@ -160,12 +161,18 @@ async function* dataFile(run: JobRun, id: string, count: (rows: number) => Promi
   yield '}\n';
 }
 
+/** What people entered; the place is told by its codes. */
+const ENTERED = sql.join(
+  ACCOUNT_FIELDS.filter(({ name }) => name !== 'countryCode' && name !== 'areaId').map(
+    ({ name, column }) => sql`${sql.ref(`a.${column}`)} as ${sql.ref(name)}`,
+  ),
+);
+
 /** The account's own fields, with its picture. */
 async function readAccount({ db, files }: JobRun, id: string): Promise<Row> {
   const { rows } = await sql<Row & { firebaseId: string | null; hasPicture: boolean }>`
-    select a.id, a.public_no as number, a.display_name as "displayName", a.email, a.email_verified as "emailVerified",
-      a.phone_e164 as phone, a.birth_date::text as "birthDate", a.country_code as country, r.code as area, a.locale, a.timezone,
-      a.firebase_id as "firebaseId", a.push_consent as "pushConsent", a.push_consent_at as "pushConsentAt", a.state::text as state,
+    select a.id, a.public_no as number, ${ENTERED}, a.email_verified as "emailVerified", a.country_code as country, r.code as area,
+      a.firebase_id as "firebaseId", a.push_consent_at as "pushConsentAt", a.state::text as state,
       a.state_reason as "stateReason", a.suspended_until as "suspendedUntil", a.privacy_requested_at as "privacyRequestedAt",
       a.last_seen_at as "lastSeenAt", a.created_at as "createdAt", a.updated_at as "updatedAt", a.has_picture as "hasPicture"
     from account a left join area r on r.id = a.area_id where a.id = ${id}`.execute(db);

@@ -1,10 +1,12 @@
 import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, REVEAL_LIMITS, type RevealPurpose } from '@backcounter/domain';
+import { addPatchInput } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import { changeAccountState, updateAccount } from './account.service.ts';
+import { ACCOUNT_FIELDS } from './account-change.ts';
 import { eraseAccount } from './account-erasure.ts';
 import { removeAccountPicture, setAccountPicture } from './account-picture.service.ts';
 import { readAccount } from './account-record.ts';
@@ -29,20 +31,7 @@ export function accountPayload(account: AccountRef) {
 }
 
 function addUpdate(builder: Builder, payload: AccountPayload): void {
-  const patch = builder.inputType('AccountPatchInput', {
-    description: 'Absent fields stay; null empties.',
-    fields: (t) => ({
-      displayName: t.string({ description: 'Name that the person goes by.' }),
-      email: t.string({ description: 'Email address; no other account may have it.' }),
-      phone: t.string({ description: 'Phone number, E.164.' }),
-      countryCode: t.string({ description: 'Country, ISO 3166-1 alpha-2.' }),
-      areaId: t.id({ description: 'Area of the country.' }),
-      locale: t.string({ description: 'Language, such as `de-DE`.' }),
-      timezone: t.string({ description: 'IANA time zone, such as `Europe/Berlin`.' }),
-      birthDate: t.field({ type: 'Date', description: 'Date of birth.' }),
-      pushConsent: t.boolean({ description: 'Whether the person agreed to notifications of marketing topics.' }),
-    }),
-  });
+  const patch = addPatchInput(builder, 'Account', ACCOUNT_FIELDS);
   addMutation(builder, 'updateAccount', {
     description: 'Changes fields of one account.',
     extensions: needs('account.edit'),

@@ -1,4 +1,4 @@
-import { type AccountState, AppError } from '@backcounter/domain';
+import { type AccountState, AppError, type accountRecord, type RecordValues } from '@backcounter/domain';
 import type { StaffRef } from '../../graphql/builder.ts';
 import type { Area, Country } from '../../graphql/reference-data.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
@@ -9,22 +9,13 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { accountListFor } from './account.list.ts';
 
 /** An account as far as it was asked for; members are named as the API's fields. */
-export interface AccountRow {
+export interface AccountRow extends RecordValues<typeof accountRecord> {
   readonly id: string;
   readonly number: number;
-  readonly displayName: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
   readonly isContactMasked: boolean;
   readonly emailVerified: boolean;
   readonly firebaseId: string | null;
   readonly hasPicture: boolean;
-  readonly countryCode: string;
-  readonly areaId: string | null;
-  readonly locale: string;
-  readonly timezone: string;
-  readonly birthDate: string | null;
-  readonly pushConsent: boolean;
   readonly pushConsentAt: string | null;
   readonly state: AccountState;
   readonly stateReason: string | null;

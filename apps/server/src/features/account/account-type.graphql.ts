@@ -1,13 +1,14 @@
 import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, type AccountAction, type AccountState } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import { outputFields } from '../../crud/record-fields.graphql.ts';
 import { type ActionRight, actionRights } from '../../crud/state-change.ts';
 import { forwardArgs } from '../../graphql/arguments.ts';
-import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { ACCOUNT_FIELDS } from './account-change.ts';
 import type { AccountRow } from './account-record.ts';
 
 const STATES: Readonly<Record<AccountState, string>> = {
@@ -54,27 +55,16 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
       }),
     }),
   });
-  const contact = { ...needs('account.read-contact'), ...NEVER_STORED };
   return builder.objectRef<AccountRow>('Account').implement({
     description: 'A person who uses the app.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
-      displayName: t.exposeString('displayName', {
-        nullable: true,
-        extensions: NEVER_STORED,
-        description: 'Name that the person goes by; null without one.',
-      }),
-      email: t.exposeString('email', {
-        nullable: true,
-        extensions: contact,
-        description: 'Email address; null without one, and where `isContactMasked`.',
-      }),
-      phone: t.exposeString('phone', {
-        nullable: true,
-        extensions: contact,
-        description: 'Phone number, E.164; null without one, and where `isContactMasked`.',
-      }),
+      // The place is shown as records.
+      ...outputFields(
+        t,
+        ACCOUNT_FIELDS.filter(({ name }) => name !== 'countryCode' && name !== 'areaId'),
+      ),
       isContactMasked: t.exposeBoolean('isContactMasked', {
         description: 'True for people without `account.read-contact`, who see neither `email` nor `phone`.',
       }),
@@ -97,17 +87,6 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
         type: 'Area',
         nullable: true,
         description: 'Area of the country that it belongs to; null without one.',
-      }),
-      locale: t.exposeString('locale', { description: 'Language of its notifications, such as `de-DE`.' }),
-      timezone: t.exposeString('timezone', { description: 'IANA time zone, such as `Europe/Berlin`.' }),
-      birthDate: t.expose('birthDate', {
-        type: 'Date',
-        nullable: true,
-        extensions: NEVER_STORED,
-        description: 'Date of birth; null where it is not known.',
-      }),
-      pushConsent: t.exposeBoolean('pushConsent', {
-        description: 'Whether the person agreed to notifications of marketing topics.',
       }),
       pushConsentAt: t.expose('pushConsentAt', {
         type: 'DateTime',

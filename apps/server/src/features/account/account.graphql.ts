@@ -1,4 +1,5 @@
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
+import { filterFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
@@ -19,6 +20,7 @@ import { accountListFor } from './account.list.ts';
 import { addAccountBelongings } from './account-belongings.graphql.ts';
 import { addAccountBelongingsMutations } from './account-belongings-mutation.graphql.ts';
 import { addAccountBulk } from './account-bulk.graphql.ts';
+import { ACCOUNT_FIELDS } from './account-change.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
 import { type AccountRow, addReferences, readAccount } from './account-record.ts';
 import { type AccountRef, type AccountStateRef, addAccountState, addAccountType } from './account-type.graphql.ts';
@@ -58,11 +60,8 @@ export function addAccount(builder: Builder, list: ListTypes, history: AuditConn
   addAccountBelongingsMutations(builder, account, jobs);
 }
 
-function addAccountFilter(
-  builder: Builder,
-  { codeFilter, idFilter, instantFilter, numberFilter }: ListTypes,
-  state: AccountStateRef,
-) {
+function addAccountFilter(builder: Builder, shared: ListTypes, state: AccountStateRef) {
+  const { codeFilter, idFilter, instantFilter, numberFilter } = shared;
   const stateFilter = addEnumFilter(builder, 'AccountStateFilter', state);
   return builder.inputType('AccountFilter', {
     description: 'Which accounts a list shows: those that meet every filter given.',
@@ -72,7 +71,7 @@ function addAccountFilter(
       area: t.field({ type: idFilter, description: 'Belongs to one of these areas, or to none of them.' }),
       badge: t.field({ type: idFilter, description: 'Has one of these badges now, or none of them.' }),
       topic: t.field({ type: idFilter, description: 'Is subscribed to one of these topics, or to none of them.' }),
-      pushConsent: t.boolean({ description: 'Agreed to notifications of marketing topics, or did not.' }),
+      ...filterFields(t, ACCOUNT_FIELDS, shared),
       emailVerified: t.boolean({ description: 'Has a proven email address, or has not.' }),
       hasEmail: t.boolean({ description: 'Has an email address, or has not. Needs `account.read-contact`.' }),
       hasPhone: t.boolean({ description: 'Has a phone number, or has not. Needs `account.read-contact`.' }),
