@@ -42,6 +42,7 @@ if (code !== 0) {
 /** @type {Record<string, () => Outcome | Promise<Outcome>>} Longest first: two run at a time. */
 const STEPS = {
   'states fresh': passes(['--conditions=source', 'apps/server/src/db/generate-states.ts', '--verify']),
+  'fragments fresh': passes(['--conditions=source', 'apps/console/record-fragments.ts', '--verify']),
   'database types fresh': passes(['--conditions=source', 'apps/server/src/db/generate-types.ts', '--verify']),
   'dead code': passes([bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints']),
   'format and lint': passes([

@@ -7,12 +7,17 @@ import { timezone } from './timezone.ts';
 /** An account: what people enter about it. Texts are trimmed, empty becomes null. */
 export const accountRecord = defineRecord('account', {
   displayName: {
+    kind: 'TEXT',
+    group: 'person',
     description: 'Name that the person goes by.',
     rule: z.string().trim().min(1).max(LIMITS.displayNameMaxLength).nullable(),
     isPersonal: true,
     example: 'Ada Stone',
   },
   email: {
+    kind: 'TEXT',
+    group: 'contact',
+    isColumn: true,
     description: 'Email address; no two accounts have the same.',
     rule: z.email({ error: 'email' }).max(LIMITS.emailMaxLength).nullable(),
     isPersonal: true,
@@ -20,6 +25,9 @@ export const accountRecord = defineRecord('account', {
     example: 'ada.stone@example.org',
   },
   phone: {
+    kind: 'TEXT',
+    group: 'contact',
+    isColumn: true,
     description: 'Phone number, E.164.',
     rule: z
       .string()
@@ -29,17 +37,48 @@ export const accountRecord = defineRecord('account', {
     permission: 'account.read-contact',
     example: '+4930123456',
   },
-  countryCode: { description: 'Country, ISO 3166-1 alpha-2.', rule: z.string().regex(/^[A-Z]{2}$/), example: 'DE' },
-  areaId: { description: 'Area of the country.', rule: z.uuid().nullable() },
-  locale: { description: 'Language of its notifications, such as `de-DE`.', rule: localeTag, example: 'de-DE' },
-  timezone: { description: 'IANA time zone, such as `Europe/Berlin`.', rule: timezone, example: 'Europe/Berlin' },
+  countryCode: {
+    kind: 'TEXT',
+    group: 'place',
+    shownAs: 'country',
+    description: 'Country, ISO 3166-1 alpha-2.',
+    rule: z.string().regex(/^[A-Z]{2}$/),
+    example: 'DE',
+  },
+  areaId: {
+    kind: 'ID',
+    group: 'place',
+    shownAs: 'area',
+    description: 'Area of the country.',
+    rule: z.uuid().nullable(),
+  },
+  locale: {
+    kind: 'TEXT',
+    group: 'place',
+    isColumn: true,
+    description: 'Language of its notifications, such as `de-DE`.',
+    rule: localeTag,
+    example: 'de-DE',
+  },
+  timezone: {
+    kind: 'TEXT',
+    group: 'place',
+    description: 'IANA time zone, such as `Europe/Berlin`.',
+    rule: timezone,
+    example: 'Europe/Berlin',
+  },
   birthDate: {
+    kind: 'DATE',
+    group: 'person',
     description: 'Date of birth.',
     rule: z.iso.date({ error: 'date' }).nullable(),
     isPersonal: true,
     example: '1990-12-31',
   },
   pushConsent: {
+    kind: 'BOOLEAN',
+    group: 'push',
+    isColumn: true,
     description: 'Whether the person agreed to notifications of marketing topics.',
     rule: z.boolean(),
     isFilter: true,

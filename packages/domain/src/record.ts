@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Permission } from './policy.ts';
 
+/** What a field holds, which decides how it is shown, entered, filtered and kept. */
+export type RecordFieldKind = 'BOOLEAN' | 'DATE' | 'ENUM' | 'ID' | 'INT' | 'LOCALIZED_TEXT' | 'SAFE_INT' | 'TEXT';
+
 /** A field of a record that people enter. */
 export interface RecordField {
+  readonly kind: RecordFieldKind;
   /** Forms, the API and imports check this one rule. */
   readonly rule: z.ZodType;
   /** What the API says about it: a sentence. */
@@ -11,8 +15,14 @@ export interface RecordField {
   readonly isPersonal?: true;
   /** What its readers need besides reading the record. */
   readonly permission?: Permission;
-  /** Lists can be filtered by it, as it is. */
+  /** It is an id or a code, and the API shows the record that it names, under this name. */
+  readonly shownAs?: string;
+  /** Lists have a column of it. */
+  readonly isColumn?: true;
+  /** Lists can be filtered by it. */
   readonly isFilter?: true;
+  /** Part of the form, and of the record's page, that it stands in. */
+  readonly group: string;
   /** What a file to import may hold in its column. */
   readonly example?: string;
 }

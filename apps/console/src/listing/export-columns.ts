@@ -1,7 +1,14 @@
+import { accountRecord } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 
 /** Words for the columns of files, by the server's keys; the same in every list. */
 const LABELS: Readonly<Record<string, MessageKey>> = {
+  ...Object.fromEntries(
+    (Object.keys(accountRecord.fields) as (keyof typeof accountRecord.fields)[]).map((field) => [
+      field,
+      `account.field.${field}` as const satisfies MessageKey,
+    ]),
+  ),
   action: 'audit.field.action',
   actor: 'audit.field.person',
   actorRoles: 'audit.field.roles',
@@ -17,7 +24,6 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   awardMode: 'badge.field.award-mode',
   balance: 'store.field.balance',
   balanceAfter: 'points.field.balance',
-  birthDate: 'account.field.birthDate',
   bugs: 'export.column.bugs',
   by: 'points.field.who',
   category: 'crud.field.category',
@@ -40,9 +46,7 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   delta: 'points.field.amount',
   description: 'crud.field.description',
   dialCode: 'country.field.dial-code',
-  displayName: 'account.field.displayName',
   done: 'export.column.done',
-  email: 'account.field.email',
   emailVerified: 'account.field.emailVerified',
   entriesLately: 'store.field.entriesLately',
   errorCode: 'export.column.error',
@@ -60,7 +64,6 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   key: 'config-entry.field.key',
   kind: 'topic.field.kind',
   lastSeenAt: 'account.field.lastSeen',
-  locale: 'account.field.locale',
   maxValue: 'export.column.max-value',
   minAge: 'country.field.min-age',
   minValue: 'export.column.min-value',
@@ -71,12 +74,10 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   otherSide: 'points.field.other',
   outcome: 'audit.field.outcome',
   outcomes: 'export.column.outcomes',
-  phone: 'account.field.phone',
   points: 'account.field.points',
   position: 'crud.field.position',
   publishedAt: 'release.field.publishedAt',
   publishedBy: 'release.field.publishedBy',
-  pushConsent: 'account.field.pushConsent',
   readers: 'release.field.readers',
   reason: 'audit.field.reason',
   recordedAt: 'points.field.recorded',
@@ -95,7 +96,6 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   stateReason: 'account.field.stateReason',
   subscriberCount: 'topic.field.subscribers',
   suspendedUntil: 'account.field.suspendedUntil',
-  timezone: 'account.field.timezone',
   total: 'export.column.total',
   transferId: 'points.field.transfer',
   unit: 'export.column.unit',

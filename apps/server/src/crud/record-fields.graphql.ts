@@ -25,10 +25,11 @@ function typeOf({ name, kind }: StoredField) {
   return TYPES[kind];
 }
 
-/** Fields of the record's type. */
+/** Fields of the record's type, but for those that it shows as records. */
 export function outputFields<Row extends object>(t: OutputFields<Row>, fields: readonly StoredField[]): FieldMap {
+  const own = fields.filter(({ shownAs }) => shownAs === undefined);
   return Object.fromEntries(
-    fields.map((field) => [
+    own.map((field) => [
       field.name,
       t.expose(field.name as never, {
         type: typeOf(field) as never,

@@ -18,6 +18,8 @@ export function storedFields<Fields extends RecordFields>(
   return entityFields(patch, []).map((field) => {
     const name = field.name as keyof Fields & string;
     const { rule: _rule, ...traits } = fields[name] as RecordField;
+    if (traits.kind !== field.kind)
+      throw new Error(`The rule of ${name} is of kind ${field.kind}, not ${traits.kind}.`);
     return { ...field, ...traits, name, column: columns[name] ?? snakeCase(name) };
   });
 }

@@ -3,13 +3,14 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountPatchInput } from '../../generated/graphql.ts';
 import { load, request } from '../../lib/graphql-client.ts';
+import { EnteredFields } from '../../records/entered-fields.tsx';
 import { offerUndo } from '../../records/offer-undo.ts';
 import { EarlierNote, type EarlierValues } from '../../records/put-back.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../records/record-form.tsx';
 import { useRecordForm } from '../../records/use-record-form.ts';
 import { accountCountriesQuery, updateAccountMutation } from './account.operations.ts';
 import { accountFormValues, isUndoable } from './account-form-values.ts';
-import { accountWords } from './account-words.ts';
+import { accountWords, DRAWN_FIELDS } from './account-words.ts';
 import { type AccountRecord, useAreas, useRefreshAccount } from './use-account.ts';
 
 const COUNTRIES_FRESH_MS = 5 * 60_000;
@@ -72,6 +73,9 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   });
   const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
   const { labelOf } = words;
+  const others = (group: string) => (
+    <EnteredFields form={form} record={accountRecord} group={group} except={DRAWN_FIELDS} labelOf={labelOf} />
+  );
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
   return (
     <RecordForm form={form} label={t('account.edit.title')} {...words} onCancel={onDone}>
@@ -84,6 +88,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
           maxLength={LIMITS.displayNameMaxLength}
         />
         <TextField form={form} name="birthDate" type="date" label={labelOf('birthDate')} />
+        {others('person')}
       </FormGroup>
       {account.isContactMasked ? null : (
         <FormGroup title={t('account.edit.contact')}>
@@ -104,6 +109,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
             label={labelOf('phone')}
             hint={t('account.edit.phone-hint')}
           />
+          {others('contact')}
         </FormGroup>
       )}
       <FormGroup title={t('account.edit.place')}>
@@ -130,6 +136,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
           <TextField form={form} name="locale" isLatin label={labelOf('locale')} hint={t('account.edit.locale-hint')} />
           <ChoiceField form={form} name="timezone" label={labelOf('timezone')} options={zones} />
         </div>
+        {others('place')}
       </FormGroup>
       <FormGroup title={t('account.edit.push')}>
         <FlagField
@@ -138,6 +145,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
           label={t('account.edit.push-label')}
           hint={t('account.edit.push-hint')}
         />
+        {others('push')}
       </FormGroup>
     </RecordForm>
   );

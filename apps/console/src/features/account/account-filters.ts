@@ -1,10 +1,12 @@
-import { ACCOUNT_STATES } from '@backcounter/domain';
+import { ACCOUNT_STATES, accountRecord } from '@backcounter/domain';
 import type { AccountFilter, AccountState } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
 import { chosenInput, flagInput, instantInput, setInput } from '../../listing/filter-input.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
+import { recordFilterInput, recordFilters } from '../../listing/record-columns.tsx';
 import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
+import { accountLabelKey } from './account-words.ts';
 
 const byLabel = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
@@ -51,7 +53,7 @@ export const accountFilters: readonly ListFilter[] = [
     shape: 'set',
     options: async (context) => (await relatedOptions()).topicOptions(context),
   },
-  { key: 'pushConsent', labelKey: 'account.field.pushConsent', shape: 'flag' },
+  ...recordFilters(accountRecord, accountLabelKey),
   { key: 'emailVerified', labelKey: 'account.field.emailVerified', shape: 'flag' },
   { key: 'hasEmail', labelKey: 'account.filter.hasEmail', shape: 'flag' },
   { key: 'hasPhone', labelKey: 'account.filter.hasPhone', shape: 'flag' },
@@ -71,7 +73,7 @@ export function accountFilterInput(filters: Readonly<Record<string, FilterValue>
     area: setInput(filters['area'], asIs),
     badge: setInput(filters['badge'], asIs),
     topic: setInput(filters['topic'], asIs),
-    pushConsent: flagInput(filters['pushConsent']),
+    ...recordFilterInput(accountRecord, filters),
     emailVerified: flagInput(filters['emailVerified']),
     hasEmail: flagInput(filters['hasEmail']),
     hasPhone: flagInput(filters['hasPhone']),

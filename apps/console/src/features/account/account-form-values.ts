@@ -1,3 +1,5 @@
+import { accountRecord } from '@backcounter/domain';
+import { enteredValues } from '../../records/entered-fields.tsx';
 import type { FieldValues } from '../../records/record-merge.ts';
 import type { AccountRecord } from './use-account.ts';
 
@@ -6,16 +8,12 @@ export const DERIVED_FIELDS: ReadonlySet<string> = new Set(['emailVerified']);
 
 /** The values that the form of an account opens with. */
 export function accountFormValues(account: AccountRecord): FieldValues {
+  const { country, area, isContactMasked } = account;
   return {
-    displayName: account.displayName ?? null,
-    birthDate: account.birthDate ?? null,
     // Without the right to see them they are not in the form, so that nothing hidden can be overwritten.
-    ...(account.isContactMasked ? {} : { email: account.email ?? null, phone: account.phone ?? null }),
-    countryCode: account.country.code,
-    areaId: account.area?.id ?? null,
-    locale: account.locale,
-    timezone: account.timezone,
-    pushConsent: account.pushConsent,
+    ...enteredValues(accountRecord, account, ({ permission }) => permission === undefined || !isContactMasked),
+    countryCode: country.code,
+    areaId: area?.id ?? null,
   };
 }
 

@@ -1,8 +1,10 @@
+import { accountRecord } from '@backcounter/domain';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { recordColumns } from '../../listing/record-columns.tsx';
 import {
   accountCountQuery,
   accountListQuery,
@@ -13,6 +15,7 @@ import { accountBulkActions } from './account-bulk.ts';
 import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
 import { accountFilterInput, accountFilters } from './account-filters.ts';
 import { accountMatchKey } from './account-match.ts';
+import { accountLabelKey } from './account-words.ts';
 import './account.css';
 
 const SORTS = {
@@ -34,7 +37,7 @@ const accountList: ListDefinition<AccountListRow> = {
   searchHintKey: (searches) => (searches.has('EMAIL') ? 'account.search.contact' : 'account.search.plain'),
   searchHelpKey: (text, searches) => (searches.has('PHONE') && PHONE.test(text) ? 'account.search.phone-help' : null),
   emptyKey: 'account.place.none',
-  columns: accountColumns,
+  columns: recordColumns(accountRecord, accountLabelKey, accountColumns),
   filters: accountFilters,
   sorts: SORTS,
   matchKey: accountMatchKey,

@@ -1,15 +1,18 @@
-import { useMessages } from '@backcounter/i18n/react';
+import { accountRecord } from '@backcounter/domain';
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { IdChip, RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AccountSummaryQuery } from '../../generated/graphql.ts';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { fieldWords } from '../../lib/field-words.ts';
 import { PointsYear } from '../../points/points-year.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { AccountActivity } from './account-activity.tsx';
 import { AccountFigures, erasureDay } from './account-figures.tsx';
 import { AccountStateMark } from './account-state.tsx';
+import { accountLabelKey, DRAWN_FIELDS } from './account-words.ts';
 import type { AccountRecord } from './use-account.ts';
 
 /** What the person has been shown after giving a reason; only on this page, only until it is left. */
@@ -28,7 +31,8 @@ interface AccountOverviewProps {
 
 /** What an account itself holds. */
 export function AccountOverview({ account, summary, revealed, onReveal }: AccountOverviewProps) {
-  const { t, locale, timeZone } = useMessages();
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
   const style = { locale, timeZone };
   const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
   const isHidden = account.isContactMasked && revealed === null;
@@ -53,6 +57,7 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
       </bdi>
     );
   };
+  const others = (group: string) => otherFacts(group, account, messages);
   const time = (value: string | null | undefined) =>
     value ? <RelativeTime value={new Date(value)} {...style} /> : nothing;
   const language = new Intl.DisplayNames([locale], { type: 'language' }).of(account.locale) ?? account.locale;
@@ -127,6 +132,8 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
               },
               { name: t('account.field.phone'), value: contact(phone) },
               { name: t('account.field.birthDate'), value: formatDay(account.birthDate, style) ?? nothing },
+              ...others('person'),
+              ...others('contact'),
               {
                 name: t('account.field.firebaseId'),
                 value: account.firebaseId ? (
@@ -166,6 +173,7 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
                   </>
                 ),
               },
+              ...others('push'),
             ]}
           />
         </RecordCard>
@@ -194,6 +202,7 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
                   </>
                 ),
               },
+              ...others('place'),
             ]}
           />
         </RecordCard>
@@ -212,6 +221,19 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
       </div>
     </div>
   );
+}
+
+/** Fields that have no place of their own on the page, by their kind. */
+function otherFacts(group: string, account: AccountRecord, messages: MessagesHook) {
+  const values: Readonly<Record<string, unknown>> = account;
+  return (Object.keys(accountRecord.fields) as (keyof typeof accountRecord.fields)[])
+    .filter((name) => accountRecord.fields[name].group === group && !DRAWN_FIELDS.includes(name))
+    .map((name) => ({
+      name: messages.t(accountLabelKey(name)),
+      value: fieldWords(accountRecord.fields[name], values[name], messages) ?? (
+        <span className="bc-empty-value">{messages.t('listing.value.empty')}</span>
+      ),
+    }));
 }
 
 function timeNow(timeZone: string, locale: string): string {

@@ -1,21 +1,31 @@
-import type { RevealPurpose } from '@backcounter/domain';
+import { accountRecord, type RevealPurpose } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 
+/** Label of a field that people enter. */
+export function accountLabelKey(field: keyof typeof accountRecord.fields) {
+  return `account.field.${field}` as const satisfies MessageKey;
+}
+
+/** Fields that the form and the page draw in their own way; others follow behind those of their group, drawn by their kind. */
+export const DRAWN_FIELDS: readonly string[] = [
+  'displayName',
+  'email',
+  'phone',
+  'countryCode',
+  'areaId',
+  'locale',
+  'timezone',
+  'birthDate',
+  'pushConsent',
+] satisfies (keyof typeof accountRecord.fields)[];
+
+/** Other fields of the history. */
 const FIELD_KEYS = {
-  displayName: 'account.field.displayName',
-  email: 'account.field.email',
   emailVerified: 'account.field.emailVerified',
-  phone: 'account.field.phone',
-  countryCode: 'account.field.countryCode',
-  areaId: 'account.field.areaId',
-  locale: 'account.field.locale',
-  timezone: 'account.field.timezone',
-  birthDate: 'account.field.birthDate',
-  pushConsent: 'account.field.pushConsent',
   state: 'account.field.state',
   stateReason: 'account.field.stateReason',
   suspendedUntil: 'account.field.suspendedUntil',
@@ -66,8 +76,6 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
         return /^[A-Z]{2}$/.test(value) ? (countries.of(value) ?? value) : value;
       case 'areaId':
         return areaName(value) ?? value;
-      case 'birthDate':
-        return formatDay(value, style) ?? value;
       case 'suspendedUntil':
         return formatInstant(value, style) ?? value;
       case REFUSAL_FIELD:
@@ -77,11 +85,16 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
       case 'purpose':
         return has(PURPOSE_KEYS, value) ? t(PURPOSE_KEYS[value]) : value;
       default:
-        return value;
+        return has(accountRecord.fields, field) && accountRecord.fields[field].kind === 'DATE'
+          ? (formatDay(value, style) ?? value)
+          : value;
     }
   };
   return {
-    labelOf: (field: string) => (has(FIELD_KEYS, field) ? t(FIELD_KEYS[field]) : field),
+    labelOf: (field: string) => {
+      if (has(accountRecord.fields, field)) return t(accountLabelKey(field));
+      return has(FIELD_KEYS, field) ? t(FIELD_KEYS[field]) : field;
+    },
     wordsOf: wordsOf as (field: string, value: FieldValue | unknown) => string,
   };
 }

@@ -1,4 +1,5 @@
 import { graphql } from '../../generated/gql.ts';
+import '../../records/record-fields.operations.ts';
 
 /** One page of accounts. */
 export const accountListQuery = graphql(`
@@ -28,10 +29,9 @@ export const accountListQuery = graphql(`
         version
         number
         displayName
+        ...AccountColumns
         firebaseId
         hasPicture
-        email
-        phone
         isContactMasked
         emailVerified
         country {
@@ -42,8 +42,6 @@ export const accountListQuery = graphql(`
           id
           name(locale: $locale)
         }
-        locale
-        pushConsent
         state
         badgeCount
         points
@@ -99,11 +97,9 @@ export const accountVersionsSubscription = graphql(`
 export const accountQuery = graphql(`
   query Account($id: ID!, $locale: String) {
     account(id: $id) {
+      ...AccountFields
       id
       number
-      displayName
-      email
-      phone
       isContactMasked
       emailVerified
       firebaseId
@@ -116,10 +112,6 @@ export const accountQuery = graphql(`
         id
         name(locale: $locale)
       }
-      locale
-      timezone
-      birthDate
-      pushConsent
       pushConsentAt
       state
       stateReason

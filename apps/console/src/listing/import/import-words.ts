@@ -1,3 +1,4 @@
+import { accountRecord } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
@@ -51,6 +52,9 @@ const FIELDS = [
   'value',
 ] as const;
 type Field = (typeof FIELDS)[number];
+/** A field that accounts declare and that has no other name in files. */
+const isEntered = (name: string): name is keyof typeof accountRecord.fields =>
+  Object.hasOwn(accountRecord.fields, name);
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
 /** Rules of files alone, and those for which a file has better words than a form. */
@@ -84,7 +88,7 @@ const isOwn = (rule: string): rule is OwnRule => (OWN_RULES as readonly string[]
 /** A field's name, with its language where it has one: "Name (German)". */
 export function fieldName(key: string, { t, locale }: ImportFormats): string {
   const [name = key, language] = key.split('.');
-  const words = isField(name) ? t(`import.field.${name}`) : name;
+  const words = isField(name) ? t(`import.field.${name}`) : isEntered(name) ? t(`account.field.${name}`) : name;
   if (language === undefined) return words;
   const languageName = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
   return t('import.field.in-language', { field: words, language: languageName });

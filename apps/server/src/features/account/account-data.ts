@@ -163,7 +163,7 @@ async function* dataFile(run: JobRun, id: string, count: (rows: number) => Promi
 
 /** What people entered; the place is told by its codes. */
 const ENTERED = sql.join(
-  ACCOUNT_FIELDS.filter(({ name }) => name !== 'countryCode' && name !== 'areaId').map(
+  ACCOUNT_FIELDS.filter(({ shownAs }) => shownAs === undefined).map(
     ({ name, column }) => sql`${sql.ref(`a.${column}`)} as ${sql.ref(name)}`,
   ),
 );

@@ -60,11 +60,7 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
-      // The place is shown as records.
-      ...outputFields(
-        t,
-        ACCOUNT_FIELDS.filter(({ name }) => name !== 'countryCode' && name !== 'areaId'),
-      ),
+      ...outputFields(t, ACCOUNT_FIELDS),
       isContactMasked: t.exposeBoolean('isContactMasked', {
         description: 'True for people without `account.read-contact`, who see neither `email` nor `phone`.',
       }),

@@ -1,0 +1,64 @@
+import type { RecordDefinition, RecordFields } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { fieldWords } from '../lib/field-words.ts';
+import { flagInput, numberInput } from './filter-input.ts';
+import type { FilterValue } from './filter-value.ts';
+import type { ListColumn, ListFilter } from './list-definition.ts';
+
+const WIDTH = 140;
+
+/** Columns of the entered fields that lists show; `own` ones take the place of those of the same key. Hidden until somebody wants them. */
+export function recordColumns<Row extends object, Fields extends RecordFields>(
+  { fields }: RecordDefinition<Fields>,
+  labelKeyOf: (field: keyof Fields & string) => MessageKey,
+  own: readonly ListColumn<Row>[],
+): readonly ListColumn<Row>[] {
+  const missing = Object.entries(fields).filter(
+    ([name, { isColumn }]) => isColumn && !own.some(({ key }) => key === name),
+  );
+  const added = missing.map(([name, field]): ListColumn<Row> => {
+    const read = (row: Row) => (row as Readonly<Record<string, unknown>>)[name];
+    return {
+      key: name,
+      headerKey: labelKeyOf(name),
+      width: WIDTH,
+      isHiddenAtFirst: true,
+      ...(field.kind === 'INT' || field.kind === 'SAFE_INT' ? { align: 'end' } : {}),
+      render: (row, formats) => {
+        const words = fieldWords(field, read(row), formats);
+        if (words === null) return <span className="bc-empty-value">{formats.t('listing.value.empty')}</span>;
+        return <span dir="auto">{words}</span>;
+      },
+    };
+  });
+  return [...own, ...added];
+}
+
+const SHAPES = { BOOLEAN: 'flag', INT: 'number', SAFE_INT: 'number', TEXT: 'text' } as const;
+const filtered = ({ fields }: Pick<RecordDefinition, 'fields'>) =>
+  Object.entries(fields).flatMap(([name, { kind, isFilter }]) =>
+    isFilter && kind in SHAPES ? [[name, SHAPES[kind as keyof typeof SHAPES]] as const] : [],
+  );
+
+/** Filters by entered fields. */
+export function recordFilters<Fields extends RecordFields>(
+  record: RecordDefinition<Fields>,
+  labelKeyOf: (field: keyof Fields & string) => MessageKey,
+): readonly ListFilter[] {
+  return filtered(record).map(([name, shape]) => ({ key: name, labelKey: labelKeyOf(name), shape }));
+}
+
+/** What is chosen of them, as the API takes it. */
+export function recordFilterInput(
+  record: Pick<RecordDefinition, 'fields'>,
+  filters: Readonly<Record<string, FilterValue>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    filtered(record).map(([name, shape]) => {
+      const value = filters[name];
+      if (shape === 'flag') return [name, flagInput(value)];
+      if (shape === 'number') return [name, numberInput(value)];
+      return [name, value?.kind === 'text' ? { in: [value.text] } : undefined];
+    }),
+  );
+}
