@@ -1,9 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { MACHINE_SCOPES, POLICY } from '@backcounter/domain';
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { permissionOf, scopeOf } from '../graphql/authorise.ts';
 import { createSchema } from './index.ts';
 import { printedSchema } from './print-schema.ts';
+
+const schema = createSchema();
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
 
 describe('schema', () => {
   it('is the committed contract; `node --conditions=source src/features/print-schema.ts` renews it [spec 3.1]', async () => {
@@ -11,7 +25,6 @@ describe('schema', () => {
   });
 
   it('names a permission of the policy, or a scope of machine clients, on every root field', () => {
-    const schema = createSchema();
     for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
       for (const field of Object.values(type?.getFields() ?? {})) {
         expect(permissionOf(field) ?? scopeOf(field), field.name).toBeOneOf([
@@ -21,4 +34,55 @@ describe('schema', () => {
       }
     }
   });
+
+  it('describes every type, field, argument and enum value', () => {
+    expect(types.flatMap(undescribed)).toEqual([]);
+  });
+
+  it('says which standard each scalar follows', () => {
+    const own = types.filter((type) => isScalarType(type));
+    expect(own.filter(({ specifiedByURL }) => specifiedByURL == null)).toEqual([]);
+    expect(own.length).toBeGreaterThan(0);
+  });
+
+  it('gives each mutation one input and one payload, named after it', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    const others = mutations.filter(({ name, args, type }) => {
+      const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      const [input, ...more] = args.map((arg) => `${arg.name}: ${arg.type}`);
+      const isOwn = input === undefined || (input === `input: ${own}Input!` && more.length === 0);
+      return !isOwn || String(type) !== `${own}Payload!`;
+    });
+    expect(others.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('gives each connection nodes, edges and a pageInfo', () => {
+    const connections = types.filter((type) => isObjectType(type) && type.name.endsWith('Connection'));
+    for (const type of connections) {
+      const fields = isObjectType(type) ? type.getFields() : {};
+      const edge = type.name.replace(/Connection$/, 'Edge');
+      expect(String(fields['edges']?.type), type.name).toBe(`[${edge}!]!`);
+      expect(String(fields['pageInfo']?.type), type.name).toBe('PageInfo!');
+      expect(fields['nodes'], type.name).toBeDefined();
+    }
+    expect(connections.length).toBeGreaterThan(20);
+  });
 });
+
+function undescribed(type: GraphQLNamedType): string[] {
+  const missing = isRoot(type) || type.description ? [] : [type.name];
+  const check = (described: { description?: string | null | undefined }, name: string) => {
+    if (!described.description) missing.push(`${type.name}.${name}`);
+  };
+  if (isEnumType(type)) for (const value of type.getValues()) check(value, value.name);
+  if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) check(field, field.name);
+  if (isObjectType(type)) {
+    for (const field of Object.values(type.getFields())) {
+      check(field, field.name);
+      for (const arg of field.args) check(arg, `${field.name}(${arg.name})`);
+    }
+  }
+  return missing;
+}
+
+const isRoot = ({ name }: GraphQLNamedType): boolean => ['Query', 'Mutation', 'Subscription'].includes(name);

@@ -43,6 +43,24 @@ describe('list of accounts', () => {
     expect(list.matchedBy).toBeNull();
   });
 
+  it('gives each row a cursor that the next page starts after, whether nodes are asked for as well or not', async () => {
+    const first = `{ accounts(first: 3) { edges { cursor node { id number } } nodes { id displayName } pageInfo { endCursor } } }`;
+    const { accounts } = (await test.send(first)).body.data;
+    const ids = [accountId(COUNT), accountId(COUNT - 1), accountId(COUNT - 2)];
+    expect(accounts.edges.map(({ node }: { node: object }) => node)).toEqual(
+      ids.map((id) => ({ id, number: expect.any(Number) })),
+    );
+    expect(accounts.nodes.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(accounts.edges[2].cursor).toBe(accounts.pageInfo.endCursor);
+    const [{ cursor }] = accounts.edges;
+    for (const edges of ['edges { node { id } }', 'edges { cursor node { id } } nodes { number }']) {
+      const { body } = await test.send(`{ accounts(first: 1, after: "${cursor}") { ${edges} } }`);
+      expect(body.data.accounts.edges[0].node).toEqual({ id: ids[1] });
+    }
+    const { body } = await test.send('{ accounts(first: 1) { edges { cursor } } }');
+    expect(body.data.accounts).toEqual({ edges: [{ cursor }] });
+  });
+
   it.each(['CREATED', 'LAST_SEEN', 'NAME', 'NUMBER'])(
     'walks all rows in the order %s, both ways, without gap or repeat',
     async (key) => {
