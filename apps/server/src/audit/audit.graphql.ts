@@ -1,11 +1,13 @@
+import type { EnumRef, ObjectRef } from '@pothos/core';
 import { localeArg } from '../graphql/arguments.ts';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder } from '../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../graphql/builder.ts';
 import { addEnum } from '../graphql/enum.ts';
 import { localName } from '../graphql/reference-data.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
+import type { ListPage } from '../listing/run-list.ts';
 import type { AuditEventRow, AuditRecord, FieldChange } from './audit-event.ts';
 
 const AUDIT_SEARCH_MATCHES = {
@@ -16,8 +18,18 @@ const AUDIT_SEARCH_MATCHES = {
   NONE: 'Nothing that this list can be searched for.',
 } as const;
 
+/** The connection type of histories. */
+export type AuditConnectionRef = ObjectRef<BuilderTypes, ListPage<AuditEventRow>>;
+
+/** The types of the audit trail. */
+export interface AuditTypes {
+  readonly auditEvent: ObjectRef<BuilderTypes, AuditEventRow>;
+  readonly auditOutcome: EnumRef<BuilderTypes, 'DENIED' | 'DONE' | 'FAILED'>;
+  readonly connection: AuditConnectionRef;
+}
+
 /** The types of the audit trail, among them the connection that records use for their history. */
-export function addAuditTypes(builder: Builder, list: ListTypes) {
+export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
   const searchMatch = addEnum(
     builder,
     'AuditSearchMatch',
@@ -97,8 +109,3 @@ export function addAuditTypes(builder: Builder, list: ListTypes) {
   const connection = addSearchedConnection(builder, list, 'AuditEvent', auditEvent, searchMatch);
   return { auditEvent, auditOutcome, connection };
 }
-
-/** The types of the audit trail. */
-export type AuditTypes = ReturnType<typeof addAuditTypes>;
-/** The connection type of histories. */
-export type AuditConnectionRef = AuditTypes['connection'];

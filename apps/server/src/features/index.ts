@@ -230,8 +230,8 @@ export function createSchema() {
   addGiveaway(builder, shared);
   addNotification(builder, shared);
   addPoints(builder, listTypes, jobs);
-  const redemptions = addRedemptions(builder);
-  addRedemptionLists(builder, listTypes, redemptions);
+  const redemptionState = addRedemptions(builder);
+  addRedemptionLists(builder, listTypes, redemptionState);
   addRedemptionTicker(builder, addCampaignStatistics(builder));
   addGiveawayDraw(builder);
   addRelease(builder, shared);

@@ -52,14 +52,17 @@ export function addMutation<Result extends object, const Fields extends InputFie
   );
 }
 
+/** Payload fields of a mutation whose resolver answers with the id of a record. */
+export type RecordPayload = (t: PayloadFields<{ readonly id: string }>) => FieldMap;
+
 /** Payload fields of a mutation that answers with one record, which is read again: its resolver answers with the id. */
 export function recordPayload<Row extends object>(
   field: string,
   type: ObjectRef<BuilderTypes, Row>,
   read: (context: RequestContext, id: string, selection: Selection) => Promise<Row>,
-) {
+): RecordPayload {
   const record: ObjectRef<BuilderTypes, object> = type;
-  return (t: PayloadFields<{ readonly id: string }>) => ({
+  return (t) => ({
     [field]: t.field({
       type: record,
       description: 'The record after the change.',

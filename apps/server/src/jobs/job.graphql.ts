@@ -1,5 +1,6 @@
 import type { JobOutcome, JobState } from '@backcounter/domain';
-import type { Builder } from '../graphql/builder.ts';
+import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../graphql/builder.ts';
 import { addEnum } from '../graphql/enum.ts';
 import type { PayloadFields } from '../graphql/mutation.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
@@ -54,8 +55,17 @@ const OUTCOMES: Readonly<Record<JobOutcome, string>> = {
   FAILED: 'Could not be changed, for the reason given; can be tried again.',
 };
 
+/** The types that features with jobs refer to. */
+export interface JobTypes {
+  readonly job: ObjectRef<BuilderTypes, JobRow>;
+  readonly state: EnumRef<BuilderTypes, JobState>;
+  readonly outcome: EnumRef<BuilderTypes, JobOutcome>;
+  readonly previewKind: EnumRef<BuilderTypes, 'EXACT' | 'LOWER_BOUND'>;
+  readonly problem: ObjectRef<BuilderTypes, JobProblem>;
+}
+
 /** The types of jobs, for the fields that list, start and change them. */
-export function addJobTypes(builder: Builder) {
+export function addJobTypes(builder: Builder): JobTypes {
   const state = addEnum(builder, 'JobState', 'State of a job.', STATES);
   const outcome = addEnum(builder, 'JobOutcome', 'What became of a record of a job.', OUTCOMES);
   const previewKind = addEnum(builder, 'PreviewKind', 'How exact the numbers of a dry run are.', {
@@ -177,9 +187,6 @@ export function addJobTypes(builder: Builder) {
   });
   return { job, state, outcome, previewKind, problem };
 }
-
-/** The types that features with jobs refer to. */
-export type JobTypes = ReturnType<typeof addJobTypes>;
 
 /** Payload of a mutation that starts or changes one job: `{ job }`; its resolver answers with the job's id. */
 export function jobPayload({ job }: Pick<JobTypes, 'job'>) {

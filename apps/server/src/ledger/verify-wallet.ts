@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { noteProof } from './verification.ts';
-import { checkEntries, checkWallets, type EntryPosition, type LedgerFault } from './verification-steps.ts';
+import {
+  checkEntries,
+  checkWallets,
+  type EntryPosition,
+  type LedgerFault,
+  type StepResult,
+} from './verification-steps.ts';
 
 const BATCH = 10_000;
 
@@ -28,7 +34,7 @@ export async function verifyWallet(
   let fault: LedgerFault | null = null;
   do {
     signal.throwIfAborted();
-    const step: Awaited<ReturnType<typeof checkEntries>> = await checkEntries(db, after, BATCH, walletId);
+    const step: StepResult<EntryPosition> = await checkEntries(db, after, BATCH, walletId);
     entries += step.seen;
     fault = step.faults[0] ?? null;
     after = step.next;

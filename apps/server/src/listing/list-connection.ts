@@ -1,3 +1,4 @@
+import { LIMITS } from '@backcounter/domain';
 import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../graphql/builder.ts';
 import { addEnum } from '../graphql/enum.ts';
@@ -11,13 +12,18 @@ type QueryFields = PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>;
 /** Arguments of a list: which page, of which rows, in which order. */
 export function listArgs<Filter, Sort, const Required extends boolean = false>(
   t: QueryFields,
-  { pageArgs, listStart }: Pick<ListTypes, 'pageArgs' | 'listStart'>,
+  { listStart }: Pick<ListTypes, 'listStart'>,
   filter: InputRef<Filter>,
   sort: InputRef<Sort>,
   isFilterRequired?: Required,
 ) {
   return {
-    ...pageArgs,
+    first: t.arg.int({
+      description: `Rows from the start; at most ${LIMITS.pageSizeMax}, absent: ${LIMITS.pageSizeDefault}.`,
+    }),
+    after: t.arg.string({ description: 'Rows after this cursor; goes with `first`.' }),
+    last: t.arg.int({ description: `Rows from the end; at most ${LIMITS.pageSizeMax}.` }),
+    before: t.arg.string({ description: 'Rows before this cursor; goes with `last`.' }),
     filter: t.arg({
       type: filter,
       required: (isFilterRequired ?? false) as Required,

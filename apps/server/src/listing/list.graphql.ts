@@ -1,4 +1,5 @@
 import { LIMITS } from '@backcounter/domain';
+import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../graphql/builder.ts';
 import { addEnum } from '../graphql/enum.ts';
@@ -6,7 +7,7 @@ import { callerMay, type RequestContext, requirePermission } from '../graphql/re
 import { maySortBy } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
 import type { FilterDefinition, NamedList } from './list-definition.ts';
-import { addRecordVersion } from './record-changes.graphql.ts';
+import { addRecordVersion, type RecordVersionRef } from './record-changes.graphql.ts';
 import type { ListPage } from './run-list.ts';
 
 const OPERATORS = {
@@ -20,9 +21,45 @@ const OPERATORS = {
   TEXT: ['in', 'notIn'],
 } as const;
 
+interface Among {
+  in?: string[] | null | undefined;
+  notIn?: string[] | null | undefined;
+}
+
+interface Range<Value> {
+  from?: Value | null | undefined;
+  to?: Value | null | undefined;
+}
+
+interface Window extends Range<Date> {
+  withinDays?: number | null | undefined;
+  isEmpty?: boolean | null | undefined;
+}
+
+type SortDirectionRef = EnumRef<BuilderTypes, 'ASC' | 'DESC'>;
+
+/** The shared types, for features that add a list. */
+export interface ListTypes {
+  readonly listName: EnumRef<BuilderTypes, string>;
+  readonly sortDirection: SortDirectionRef;
+  readonly pageInfo: ObjectRef<BuilderTypes, ListPage['pageInfo']>;
+  readonly countKind: EnumRef<BuilderTypes, ListCount['kind']>;
+  readonly listCount: ObjectRef<BuilderTypes, ListCount>;
+  readonly codeFilter: InputRef<Among>;
+  readonly idFilter: InputRef<Among>;
+  readonly textFilter: InputRef<Among>;
+  readonly instantFilter: InputRef<Window>;
+  readonly numberFilter: InputRef<Range<number>>;
+  readonly listStart: InputRef<{ id: string; date?: never } | { date: Date; id?: never }>;
+  readonly recordVersion: RecordVersionRef;
+}
+
 /** The types that all lists share, and `listCapabilities` over the given lists. */
-export function addListTypes(builder: Builder, lists: Readonly<Record<string, NamedList>>) {
-  const sortDirection = addSortDirection(builder);
+export function addListTypes(builder: Builder, lists: Readonly<Record<string, NamedList>>): ListTypes {
+  const sortDirection = addEnum(builder, 'SortDirection', 'Which end of an order comes first.', {
+    ASC: 'The smallest, earliest or first by alphabet.',
+    DESC: 'The largest, latest or last by alphabet.',
+  });
   const countKind = addEnum(builder, 'CountKind', 'How exact a count is.', {
     ESTIMATE: 'An estimate of the database.',
     EXACT: 'Counted.',
@@ -94,21 +131,10 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     }),
   });
 
-  // Which page: forward `first` after a cursor, or backward `last` before one (Relay's connections).
-  const pageArgs = builder.args((t) => ({
-    first: t.int({
-      description: `Rows from the start; at most ${LIMITS.pageSizeMax}, absent: ${LIMITS.pageSizeDefault}.`,
-    }),
-    after: t.string({ description: 'Rows after this cursor; goes with `first`.' }),
-    last: t.int({ description: `Rows from the end; at most ${LIMITS.pageSizeMax}.` }),
-    before: t.string({ description: 'Rows before this cursor; goes with `last`.' }),
-  }));
-
   const listName = addCapabilities(builder, lists, sortDirection);
   return {
     listName,
     sortDirection,
-    pageArgs,
     pageInfo,
     countKind,
     listCount,
@@ -122,19 +148,9 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
   };
 }
 
-/** The shared types, for features that add a list. */
-export type ListTypes = ReturnType<typeof addListTypes>;
-
 function isOffered({ permission, live }: FilterDefinition, { caller, services }: RequestContext): boolean {
   if (live !== undefined && live(services) === null) return false;
   return permission === undefined || callerMay(caller, permission);
-}
-
-function addSortDirection(builder: Builder) {
-  return addEnum(builder, 'SortDirection', 'Which end of an order comes first.', {
-    ASC: 'The smallest, earliest or first by alphabet.',
-    DESC: 'The largest, latest or last by alphabet.',
-  });
 }
 
 interface Capability {
@@ -145,7 +161,7 @@ interface Capability {
 function addCapabilities(
   builder: Builder,
   lists: Readonly<Record<string, NamedList>>,
-  sortDirection: ReturnType<typeof addSortDirection>,
+  sortDirection: SortDirectionRef,
 ) {
   const filterKind = addEnum(builder, 'FilterKind', 'What a filter compares, and thereby which operators it has.', {
     BOOLEAN: 'True or false.',

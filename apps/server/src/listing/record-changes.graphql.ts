@@ -1,6 +1,7 @@
 import { AppError, LIMITS } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder, StaffRef } from '../graphql/builder.ts';
+import type { Builder, BuilderTypes, StaffRef } from '../graphql/builder.ts';
 import { changingRows } from '../live/changing-rows.ts';
 import { type LiveTopic, MANY_RECORDS } from '../live/live-topics.ts';
 import { isUuid } from './list-filter.ts';
@@ -17,8 +18,11 @@ interface RecordVersion {
   readonly updatedByName: string | null;
 }
 
+/** The type of versions. */
+export type RecordVersionRef = ObjectRef<BuilderTypes, RecordVersion>;
+
 /** The type that all records share whose changes can be followed. */
-export function addRecordVersion(builder: Builder) {
+export function addRecordVersion(builder: Builder): RecordVersionRef {
   return builder.objectRef<RecordVersion>('RecordVersion').implement({
     description: 'The latest version of a record, without its contents.',
     fields: (t) => ({
@@ -52,7 +56,7 @@ export interface RecordChangesField {
 /** Says while records are open, alone or in a list, that they have changed and who did it. */
 export function addRecordChanges(
   builder: Builder,
-  { recordVersion }: { readonly recordVersion: ReturnType<typeof addRecordVersion> },
+  { recordVersion }: { readonly recordVersion: RecordVersionRef },
   { name, what, permission, table, topic }: RecordChangesField,
 ): void {
   builder.subscriptionField(name, (t) =>

@@ -1,5 +1,5 @@
 import { AppError } from '@backcounter/domain';
-import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, type ProtectedHeaderParameters } from 'jose';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry } from '../../ports/identity.ts';
 import type { EndedSignInLookup } from './ended-sign-ins.ts';
@@ -67,7 +67,7 @@ function isJwt(token: string): boolean {
   return token.split('.').length === 3;
 }
 
-function readHeader(token: string): ReturnType<typeof decodeProtectedHeader> | null {
+function readHeader(token: string): ProtectedHeaderParameters | null {
   try {
     return decodeProtectedHeader(token);
   } catch {

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch } from 'jose';
+import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from 'jose';
 import { fetchJson } from './json-request.ts';
 import type { ProviderDiscovery } from './provider-metadata.ts';
 
@@ -20,18 +20,16 @@ export const ALGORITHMS = [
 const KEYS_KEPT_MS = 60_000;
 const KEYS_COOLDOWN_MS = 30_000;
 
-type KeySet = ReturnType<typeof createRemoteJWKSet>;
-
 /** The provider's published keys, fetched when they are needed. */
 export class ProviderKeys {
   readonly #discovery: ProviderDiscovery;
-  #known: { readonly address: string; readonly find: KeySet } | null = null;
+  #known: { readonly address: string; readonly find: RemoteJWKSet } | null = null;
 
   constructor(discovery: ProviderDiscovery) {
     this.#discovery = discovery;
   }
 
-  async get(): Promise<KeySet> {
+  async get(): Promise<RemoteJWKSet> {
     const { jwks_uri: address } = await this.#discovery.get();
     if (this.#known?.address !== address) {
       const options = { cooldownDuration: KEYS_COOLDOWN_MS, cacheMaxAge: KEYS_KEPT_MS, timeoutDuration: 5_000 };

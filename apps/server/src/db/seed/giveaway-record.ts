@@ -63,13 +63,26 @@ export interface CourseFacts {
   readonly key: string;
 }
 
+interface Told {
+  readonly prize: string | null;
+  readonly notified: Date;
+  readonly deadline: Date;
+}
+
 /** The company's wallet from which points are issued. */
 export const ISSUANCE = '00000000-0000-7000-8000-000000000001';
 const SYSTEM = { actor: 'SYSTEM', sub: null } as const;
 const after = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
 
 /** Everything that happened, in its order, with winners as they are now and the points that were moved. */
-export function courseOf(facts: CourseFacts) {
+export interface Course {
+  readonly transfers: readonly DemoTransfer[];
+  readonly events: readonly DemoEvent[];
+  readonly winners: readonly DemoWinner[];
+}
+
+/** Tells the course of a giveaway. */
+export function courseOf(facts: CourseFacts): Course {
   const transfers: DemoTransfer[] = [];
   const events: DemoEvent[] = [];
   const move = (transfer: Omit<DemoTransfer, 'id' | 'ref' | 'noise' | 'reason'> & { reason?: string }): string => {
@@ -190,13 +203,7 @@ function outcome(facts: CourseFacts, events: DemoEvent[], move: Move): readonly 
     return { prize, notified: at, deadline: claimDeadline };
   };
   /** Claims a prize: points come at once, a thing when it is handed over. */
-  const claim = (
-    place: DemoPosition,
-    rank: number | null,
-    told: ReturnType<typeof tell>,
-    hours: number,
-    isOver: boolean,
-  ) => {
+  const claim = (place: DemoPosition, rank: number | null, told: Told, hours: number, isOver: boolean) => {
     const at = after(told.notified, hours * HOUR_MS);
     const who = { account: place.entry.account, entry: place.entry.id, ...(told.prize ? { prize: told.prize } : {}) };
     const data = { position: place.position };
@@ -217,13 +224,7 @@ function outcome(facts: CourseFacts, events: DemoEvent[], move: Move): readonly 
   const isSettled = plan.state === 'SETTLED';
   let nextAlternate = 0;
   /** The prize goes to the next alternate in drawn order. */
-  const forfeit = (
-    place: DemoPosition,
-    told: ReturnType<typeof tell> | null,
-    at: Date,
-    reason: string,
-    isClaimed: boolean,
-  ) => {
+  const forfeit = (place: DemoPosition, told: Told | null, at: Date, reason: string, isClaimed: boolean) => {
     const who = { account: place.entry.account, entry: place.entry.id };
     const prize = prizeOf(place.rank);
     events.push({

@@ -2,7 +2,7 @@ import type { DrawRules } from '@backcounter/domain';
 import type { ClientBase } from 'pg';
 import type { DemoEntry, DemoFreeze } from './giveaway-course.ts';
 import type { GiveawayPlan } from './giveaway-plan.ts';
-import type { courseOf } from './giveaway-record.ts';
+import type { Course } from './giveaway-record.ts';
 
 /** Tables to analyse after the seed. */
 export const GIVEAWAY_TABLES =
@@ -36,7 +36,7 @@ export interface DemoGiveaway {
   } | null;
   readonly entries: readonly DemoEntry[];
   readonly freeze: DemoFreeze | null;
-  readonly course: ReturnType<typeof courseOf> | null;
+  readonly course: Course | null;
 }
 
 const json = (rows: readonly object[]): string => JSON.stringify(rows);

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Role } from '@backcounter/domain';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
@@ -153,7 +154,7 @@ function ownTheForwardedHeaders(app: FastifyInstance, publicUrl: string): void {
 /** Hands every other request under the prefix to oidc-provider, with its body unread. */
 async function mountProvider(
   app: FastifyInstance,
-  handle: ReturnType<ReturnType<typeof createProvider>['callback']>,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   guard: FormGuard,
 ): Promise<void> {
   const { publicUrl, root } = guard;

@@ -1,7 +1,7 @@
 import { CAMPAIGN_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
+import { addMutation, auditReason, expectedRecord, type RecordPayload, recordPayload } from '../../graphql/mutation.ts';
 import type { CampaignEnums, CampaignRef } from './campaign.graphql.ts';
 import { addCampaignInputs } from './campaign-input.graphql.ts';
 import { readCampaign } from './campaign-record.ts';
@@ -35,9 +35,7 @@ export function addCampaignMutations(builder: Builder, enums: CampaignEnums, cam
   });
 }
 
-type Payload = ReturnType<typeof recordPayload>;
-
-function addWriting(builder: Builder, enums: CampaignEnums, payload: Payload): void {
+function addWriting(builder: Builder, enums: CampaignEnums, payload: RecordPayload): void {
   const { fields, patch } = addCampaignInputs(builder, enums);
   addMutation(builder, 'createCampaign', {
     description: 'Creates a campaign as a draft.',
@@ -72,7 +70,7 @@ function addWriting(builder: Builder, enums: CampaignEnums, payload: Payload): v
   });
 }
 
-function addActivation(builder: Builder, payload: Payload): void {
+function addActivation(builder: Builder, payload: RecordPayload): void {
   const agreed = builder.inputType('AgreedExposureInput', {
     description: 'The worst case as the caller has seen it; `exposure.changed` if it is another by now.',
     fields: (t) => ({
@@ -104,7 +102,7 @@ function addActivation(builder: Builder, payload: Payload): void {
 
 function addStep(
   builder: Builder,
-  payload: Payload,
+  payload: RecordPayload,
   action: 'ARCHIVE' | 'PAUSE' | 'RESUME',
   description: string,
 ): void {

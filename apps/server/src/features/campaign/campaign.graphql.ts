@@ -5,12 +5,13 @@ import {
   type CampaignStatus,
   currencyExponent,
 } from '@backcounter/domain';
+import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
 import { forwardArgs, localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
@@ -23,7 +24,15 @@ import {
   addRight,
   addStreamerPlaceType,
 } from './campaign-parts.graphql.ts';
-import { type CampaignRow, campaignActions, exposureOf, openFieldsOf, readCampaign } from './campaign-record.ts';
+import {
+  type CampaignArea,
+  type CampaignRow,
+  type CampaignStore,
+  campaignActions,
+  exposureOf,
+  openFieldsOf,
+  readCampaign,
+} from './campaign-record.ts';
 import { seesAllCampaigns } from './campaign-visibility.ts';
 
 const STATES: Readonly<Record<CampaignState, string>> = {
@@ -58,7 +67,15 @@ const CODE_MODES: Readonly<Record<CampaignCodeMode, string>> = {
 };
 
 /** The enums that the parts of this feature share. */
-export function addCampaignEnums(builder: Builder) {
+export interface CampaignEnums {
+  readonly state: EnumRef<BuilderTypes, CampaignState>;
+  readonly status: EnumRef<BuilderTypes, CampaignStatus>;
+  readonly reward: EnumRef<BuilderTypes, CampaignReward>;
+  readonly codeMode: EnumRef<BuilderTypes, CampaignCodeMode>;
+}
+
+/** Adds the enums of campaigns. */
+export function addCampaignEnums(builder: Builder): CampaignEnums {
   return {
     state: addEnum(builder, 'CampaignState', 'What a person has set; `docs/states.md` shows what leads where.', STATES),
     status: addEnum(
@@ -72,12 +89,15 @@ export function addCampaignEnums(builder: Builder) {
   };
 }
 
-/** The enums of campaigns. */
-export type CampaignEnums = ReturnType<typeof addCampaignEnums>;
-/** The types of a campaign and of the places where it is valid. */
-export type CampaignTypes = ReturnType<typeof addCampaignType>;
 /** The type of a campaign. */
-export type CampaignRef = CampaignTypes['campaign'];
+export type CampaignRef = ObjectRef<BuilderTypes, CampaignRow>;
+
+/** The types of a campaign and of the places where it is valid. */
+export interface CampaignTypes {
+  readonly campaign: CampaignRef;
+  readonly store: ObjectRef<BuilderTypes, CampaignStore>;
+  readonly area: ObjectRef<BuilderTypes, CampaignArea>;
+}
 
 /** A campaign as people read it, and `campaign(id)`. */
 export function addCampaignType(
@@ -85,7 +105,7 @@ export function addCampaignType(
   enums: CampaignEnums,
   streamers: EntityRefs,
   history: AuditConnectionRef,
-) {
+): CampaignTypes {
   const { store, area } = addPlaceTypes(builder);
   const streamer = addStreamerPlaceType(builder, streamers);
   const figures = addFigures(builder);

@@ -1,4 +1,4 @@
-import type { InputRef } from '@pothos/core';
+import type { EnumRef, InputRef, InterfaceRef, ObjectRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
@@ -19,10 +19,16 @@ const FILTER_KINDS: Readonly<Record<FilterKind, string>> = {
 };
 
 /** Types that the tiles share. */
-export type TileTypes = ReturnType<typeof addTileTypes>;
+export interface TileTypes {
+  readonly filterKind: EnumRef<BuilderTypes, FilterKind>;
+  readonly filter: InputRef<FilterInput>;
+  readonly tile: InterfaceRef<BuilderTypes, TileScope>;
+  readonly figure: ObjectRef<BuilderTypes, Figure>;
+  readonly day: ObjectRef<BuilderTypes, Day>;
+}
 
 /** The filter of the dashboard, and what the answers of its tiles have in common. */
-export function addTileTypes(builder: Builder) {
+export function addTileTypes(builder: Builder): TileTypes {
   const filterKind = addEnum(builder, 'DashboardFilterKind', 'What the dashboard can be filtered by.', FILTER_KINDS);
   const filter = builder.inputRef<FilterInput>('DashboardFilter').implement({
     description: 'Which days and places; days are those of the reporting time zone.',

@@ -1,5 +1,6 @@
 import type { GiveawayDrawMode, GiveawayPrizeKind, GiveawayState, GiveawayStatus } from '@backcounter/domain';
-import type { Builder } from '../../graphql/builder.ts';
+import type { EnumRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 
 const STATES: Readonly<Record<GiveawayState, string>> = {
@@ -35,7 +36,15 @@ const DRAW_MODES: Readonly<Record<GiveawayDrawMode, string>> = {
 };
 
 /** The enums that the parts of this feature share. */
-export function addGiveawayEnums(builder: Builder) {
+export interface GiveawayEnums {
+  readonly state: EnumRef<BuilderTypes, GiveawayState>;
+  readonly status: EnumRef<BuilderTypes, GiveawayStatus>;
+  readonly prizeKind: EnumRef<BuilderTypes, GiveawayPrizeKind>;
+  readonly drawMode: EnumRef<BuilderTypes, GiveawayDrawMode>;
+}
+
+/** Adds the enums of giveaways. */
+export function addGiveawayEnums(builder: Builder): GiveawayEnums {
   return {
     state: addEnum(builder, 'GiveawayState', 'State that a person or the draw has set.', STATES),
     status: addEnum(builder, 'GiveawayStatus', 'The state, or what time makes of a published giveaway.', STATUSES),
@@ -43,6 +52,3 @@ export function addGiveawayEnums(builder: Builder) {
     drawMode: addEnum(builder, 'GiveawayDrawMode', 'Where the randomness of a draw comes from.', DRAW_MODES),
   };
 }
-
-/** The enums of giveaways. */
-export type GiveawayEnums = ReturnType<typeof addGiveawayEnums>;

@@ -1,7 +1,7 @@
 import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
+import { addMutation, auditReason, expectedRecord, type RecordPayload, recordPayload } from '../../graphql/mutation.ts';
 import type { GiveawayRef } from './giveaway.graphql.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { setGiveawayImage } from './giveaway-image.ts';
@@ -28,9 +28,7 @@ export function addGiveawayMutations(builder: Builder, enums: GiveawayEnums, giv
   addEnding(builder, payload);
 }
 
-type Payload = ReturnType<typeof recordPayload>;
-
-function addWriting(builder: Builder, enums: GiveawayEnums, payload: Payload): void {
+function addWriting(builder: Builder, enums: GiveawayEnums, payload: RecordPayload): void {
   const { prize, patch } = addGiveawayInputs(builder, enums);
   addMutation(builder, 'createGiveaway', {
     description: 'Creates a draft of a giveaway.',
@@ -70,7 +68,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, payload: Payload): v
   });
 }
 
-function addCopying(builder: Builder, payload: Payload): void {
+function addCopying(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'duplicateGiveaway', {
     description: 'Creates a draft of the same terms and dates; entries and the draw are not copied.',
     extensions: needs(DUPLICATE.permission),
@@ -83,7 +81,7 @@ function addCopying(builder: Builder, payload: Payload): void {
   });
 }
 
-function addPublication(builder: Builder, payload: Payload): void {
+function addPublication(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'recordGiveawayRegistration', {
     description: 'Records the numbers under which the prizes are registered in New York and Florida; drafts only.',
     extensions: needs(REGISTER.permission),
@@ -123,7 +121,7 @@ function addPublication(builder: Builder, payload: Payload): void {
   });
 }
 
-function addEnding(builder: Builder, payload: Payload): void {
+function addEnding(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'cancelGiveaway', {
     description: 'Calls it off before the entries are frozen; the points of entries and the escrow go back.',
     extensions: needs(CANCEL.permission),

@@ -1,7 +1,8 @@
 import { currencyExponent, type GiveawayAction } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import type { ActionRight } from '../../crud/state-change.ts';
 import { localeArg } from '../../graphql/arguments.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
@@ -38,7 +39,9 @@ export function addGiveawayParts(builder: Builder, enums: GiveawayEnums) {
   return { store, campaign, prize, figures: addFigures(builder), registration: addRegistration(builder) };
 }
 
-function addCampaignName(builder: Builder) {
+type CampaignNameRef = ObjectRef<BuilderTypes, GiveawayCampaign>;
+
+function addCampaignName(builder: Builder): CampaignNameRef {
   return builder.objectRef<GiveawayCampaign>('GiveawayCampaign').implement({
     description: 'A campaign whose codes can be won.',
     fields: (t) => ({
@@ -49,7 +52,7 @@ function addCampaignName(builder: Builder) {
   });
 }
 
-function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: ReturnType<typeof addCampaignName>) {
+function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: CampaignNameRef) {
   return builder.objectRef<GiveawayPrize>('GiveawayPrize').implement({
     description: 'One or more equal prizes of a giveaway.',
     fields: (t) => ({

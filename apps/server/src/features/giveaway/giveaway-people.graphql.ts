@@ -1,5 +1,6 @@
+import type { ObjectRef } from '@pothos/core';
 import { localeArg } from '../../graphql/arguments.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 
@@ -18,10 +19,13 @@ export interface NamedPrize {
 }
 
 /** The types by which lists of giveaways name accounts and prizes. */
-export type GiveawayNames = ReturnType<typeof addGiveawayNames>;
+export interface GiveawayNames {
+  readonly account: ObjectRef<BuilderTypes, NamedAccount>;
+  readonly prize: ObjectRef<BuilderTypes, NamedPrize>;
+}
 
 /** The short forms of accounts and prizes. */
-export function addGiveawayNames(builder: Builder) {
+export function addGiveawayNames(builder: Builder): GiveawayNames {
   const account = builder.objectRef<NamedAccount>('GiveawayAccount').implement({
     description: 'An account as lists of giveaways name it.',
     fields: (t) => ({

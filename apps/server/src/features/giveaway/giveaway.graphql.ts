@@ -1,24 +1,37 @@
 import { GIVEAWAY_MACHINE } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { actionRights } from '../../crud/state-change.ts';
 import { forwardArgs, localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayParts, addGiveawayRight } from './giveaway-parts.graphql.ts';
-import { factsOf, type GiveawayRow, openFieldsOf, readGiveaway } from './giveaway-record.ts';
+import {
+  factsOf,
+  type GiveawayCampaign,
+  type GiveawayPrize,
+  type GiveawayRow,
+  openFieldsOf,
+  readGiveaway,
+} from './giveaway-record.ts';
+
+/** The type of a giveaway. */
+export type GiveawayRef = ObjectRef<BuilderTypes, GiveawayRow>;
 
 /** The types of a giveaway and of what belongs to it. */
-export type GiveawayTypes = ReturnType<typeof addGiveawayType>;
-/** The type of a giveaway. */
-export type GiveawayRef = GiveawayTypes['giveaway'];
+export interface GiveawayTypes {
+  readonly giveaway: GiveawayRef;
+  readonly prize: ObjectRef<BuilderTypes, GiveawayPrize>;
+  readonly campaign: ObjectRef<BuilderTypes, GiveawayCampaign>;
+}
 
 /** A giveaway as people read it, and `giveaway(id)`. */
-export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history: AuditConnectionRef) {
+export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history: AuditConnectionRef): GiveawayTypes {
   const { store, campaign, prize, figures, registration } = addGiveawayParts(builder, enums);
   const right = addGiveawayRight(builder);
   const giveaway = builder.objectRef<GiveawayRow>('Giveaway').implement({

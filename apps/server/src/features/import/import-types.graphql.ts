@@ -7,7 +7,7 @@ import {
   type ImportExistingRows,
   type ImportMissingRows,
 } from '@backcounter/domain';
-import type { EnumRef } from '@pothos/core';
+import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
@@ -63,7 +63,19 @@ const DELIMITERS: Readonly<Record<ImportDelimiter, string>> = {
 };
 
 /** The types of imports, for the fields that start and change them. */
-export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportParts) {
+export interface ImportTypes {
+  readonly item: ObjectRef<BuilderTypes, ImportRecord>;
+  readonly target: ObjectRef<BuilderTypes, ImportTarget>;
+  readonly entity: EnumRef<BuilderTypes, ImportEntity>;
+  readonly emptyCells: EnumRef<BuilderTypes, ImportEmptyCells>;
+  readonly existingRows: EnumRef<BuilderTypes, ImportExistingRows>;
+  readonly missingRows: EnumRef<BuilderTypes, ImportMissingRows>;
+  readonly encoding: EnumRef<BuilderTypes, ImportEncoding>;
+  readonly delimiter: EnumRef<BuilderTypes, ImportDelimiter>;
+}
+
+/** Adds the types of imports. */
+export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportParts): ImportTypes {
   const entity = addEnum(builder, 'ImportEntity', 'What is filled from a file.', ENTITIES);
   const emptyCells = addEnum(builder, 'ImportEmptyCells', 'What an empty cell does to a record.', EMPTY_CELLS);
   const existingRows = addEnum(

@@ -12,7 +12,7 @@ import {
   startImportJob,
   updateImport,
 } from './import.service.ts';
-import { addImportTypes, targetOf } from './import-types.graphql.ts';
+import { addImportTypes, type ImportTypes, targetOf } from './import-types.graphql.ts';
 
 const USE = needs('import.use');
 
@@ -53,9 +53,7 @@ export function addImport(builder: Builder, jobs: JobTypes, parts: ImportParts):
   addSteps(builder, types, parts);
 }
 
-type Types = ReturnType<typeof addImportTypes>;
-
-function addChanges(builder: Builder, types: Types, parts: ImportParts): void {
+function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): void {
   addMutation(builder, 'createImport', {
     description: 'Takes an uploaded file for an import, and guesses how it is read and what its columns mean.',
     extensions: USE,
@@ -112,7 +110,7 @@ function addChanges(builder: Builder, types: Types, parts: ImportParts): void {
   });
 }
 
-function addSteps(builder: Builder, types: Types, parts: ImportParts): void {
+function addSteps(builder: Builder, types: ImportTypes, parts: ImportParts): void {
   addMutation(builder, 'checkImport', {
     description: 'Starts a job that says what would become of each row, and changes nothing.',
     extensions: USE,
@@ -130,7 +128,7 @@ function addSteps(builder: Builder, types: Types, parts: ImportParts): void {
 }
 
 /** Payload of a mutation of one import: `{ import }`. */
-function importPayload({ item }: Types) {
+function importPayload({ item }: ImportTypes) {
   return (t: PayloadFields<{ readonly import: ImportRecord }>) => ({
     import: t.expose('import', { type: item, description: 'The import after the change.' }),
   });

@@ -1,5 +1,6 @@
 import type { DeliveryReason, DeliveryState, NotificationSendMode, NotificationState } from '@backcounter/domain';
-import type { Builder } from '../../graphql/builder.ts';
+import type { EnumRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 
 const STATES: Readonly<Record<NotificationState, string>> = {
@@ -48,7 +49,15 @@ const DELIVERY_REASONS: Readonly<Record<DeliveryReason, string>> = {
 };
 
 /** The enums that the parts of this feature share. */
-export function addNotificationEnums(builder: Builder) {
+export interface NotificationEnums {
+  readonly state: EnumRef<BuilderTypes, NotificationState>;
+  readonly sendMode: EnumRef<BuilderTypes, NotificationSendMode>;
+  readonly deliveryState: EnumRef<BuilderTypes, DeliveryState>;
+  readonly deliveryReason: EnumRef<BuilderTypes, DeliveryReason>;
+}
+
+/** Adds the enums of notifications. */
+export function addNotificationEnums(builder: Builder): NotificationEnums {
   return {
     state: addEnum(builder, 'NotificationState', 'State of a notification.', STATES),
     sendMode: addEnum(builder, 'NotificationSendMode', 'When a notification goes out.', SEND_MODES),
@@ -66,6 +75,3 @@ export function addNotificationEnums(builder: Builder) {
     ),
   };
 }
-
-/** The enums of notifications. */
-export type NotificationEnums = ReturnType<typeof addNotificationEnums>;

@@ -1,7 +1,7 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
+import { addMutation, auditReason, expectedRecord, type RecordPayload, recordPayload } from '../../graphql/mutation.ts';
 import type { NotificationRef } from './notification.graphql.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { readNotification } from './notification-record.ts';
@@ -15,8 +15,6 @@ import {
 } from './notification-write.ts';
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
-type Payload = ReturnType<typeof recordPayload>;
-
 const { actions } = NOTIFICATION_MACHINE;
 const NEEDED_REASON = 'Why; kept in the audit trail; `reason.required` without one.';
 
@@ -37,7 +35,7 @@ export function addNotificationMutations(
   addStep(builder, payload, 'CANCEL', 'Stops a notification for good; what is in flight arrives.');
 }
 
-function addWriting(builder: Builder, { sendMode }: NotificationEnums, payload: Payload): void {
+function addWriting(builder: Builder, { sendMode }: NotificationEnums, payload: RecordPayload): void {
   const terms = (t: InputFields, isRequired: boolean) => ({
     ...audienceFields(t, isRequired),
     ...contentFields(t, isRequired),
@@ -129,7 +127,7 @@ export function timingFields(t: InputFields) {
   };
 }
 
-function addCopying(builder: Builder, payload: Payload): void {
+function addCopying(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'duplicateNotification', {
     description: 'Creates a draft with the same content, audience and timing, and answers with it.',
     extensions: needs(actions.DUPLICATE.permission),
@@ -146,7 +144,7 @@ function addCopying(builder: Builder, payload: Payload): void {
   });
 }
 
-function addTesting(builder: Builder, payload: Payload): void {
+function addTesting(builder: Builder, payload: RecordPayload): void {
   const account = builder.objectRef<TestAccount>('MyTestAccount').implement({
     description: "The account of the caller's last test.",
     fields: (t) => ({
@@ -186,7 +184,7 @@ function addTesting(builder: Builder, payload: Payload): void {
   });
 }
 
-function addScheduling(builder: Builder, payload: Payload): void {
+function addScheduling(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'scheduleNotification', {
     description: 'Lets a tested draft go out at its time.',
     extensions: needs(actions.SCHEDULE.permission),
@@ -213,7 +211,7 @@ function addScheduling(builder: Builder, payload: Payload): void {
 
 function addStep(
   builder: Builder,
-  payload: Payload,
+  payload: RecordPayload,
   action: 'CANCEL' | 'PAUSE' | 'RESUME' | 'UNSCHEDULE',
   description: string,
 ): void {

@@ -1,22 +1,41 @@
+import type { ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { forwardArgs, localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';
-import { type NotificationRow, notificationActions, openFieldsOf, readNotification } from './notification-record.ts';
+import {
+  type NotificationReference,
+  type NotificationRow,
+  type NotificationTopic,
+  notificationActions,
+  openFieldsOf,
+  readNotification,
+} from './notification-record.ts';
+import type { Wave } from './notification-waves.ts';
+
+/** The type of a notification. */
+export type NotificationRef = ObjectRef<BuilderTypes, NotificationRow>;
 
 /** The types of notifications. */
-export type NotificationTypes = ReturnType<typeof addNotificationType>;
-/** The type of a notification. */
-export type NotificationRef = NotificationTypes['notification'];
+export interface NotificationTypes {
+  readonly notification: NotificationRef;
+  readonly wave: ObjectRef<BuilderTypes, Wave>;
+  readonly reference: ObjectRef<BuilderTypes, NotificationReference>;
+  readonly topic: ObjectRef<BuilderTypes, NotificationTopic>;
+}
 
 /** A notification as people read it, and `notification(id)`. */
-export function addNotificationType(builder: Builder, enums: NotificationEnums, history: AuditConnectionRef) {
+export function addNotificationType(
+  builder: Builder,
+  enums: NotificationEnums,
+  history: AuditConnectionRef,
+): NotificationTypes {
   const { topic, area, badge, reference, figures, reason, testSend } = addNotificationParts(builder, enums);
   const wave = addWave(builder);
   const right = addNotificationRight(builder);

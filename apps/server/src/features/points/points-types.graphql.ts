@@ -1,5 +1,6 @@
 import type { PointsTransferCode, SystemWalletCode, WalletOwnerType } from '@backcounter/domain';
-import type { Builder } from '../../graphql/builder.ts';
+import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
@@ -37,7 +38,16 @@ export const TRANSFER_CODES: Readonly<Record<PointsTransferCode, string>> = {
 };
 
 /** The types that the parts of points share. */
-export function addPointsTypes(builder: Builder) {
+export interface PointsTypes {
+  readonly ownerType: EnumRef<BuilderTypes, WalletOwnerType>;
+  readonly code: EnumRef<BuilderTypes, PointsTransferCode>;
+  readonly party: ObjectRef<BuilderTypes, PointsParty>;
+  readonly wallet: ObjectRef<BuilderTypes, WalletRow>;
+  readonly transfer: ObjectRef<BuilderTypes, TransferRow>;
+}
+
+/** The types that the parts of points share. */
+export function addPointsTypes(builder: Builder): PointsTypes {
   const ownerType = addEnum(builder, 'PointsOwnerType', 'Who owns a wallet.', OWNER_TYPES);
   const code = addEnum(builder, 'PointsTransferCode', 'What a transfer is for.', TRANSFER_CODES);
   const systemCode = addEnum(builder, 'PointsSystemCode', 'A wallet of the product itself.', SYSTEM_CODES);
@@ -140,6 +150,3 @@ export function addPointsTypes(builder: Builder) {
   });
   return { ownerType, code, party, wallet, transfer };
 }
-
-/** The types that the parts of points share. */
-export type PointsTypes = ReturnType<typeof addPointsTypes>;

@@ -1,5 +1,6 @@
 import type { WalletOwnerType } from '@backcounter/domain';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { Statement } from '../../graphql/sql-runner.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { walletNotFound } from './points-party.ts';
@@ -41,7 +42,7 @@ export function walletOfOwner(context: RequestContext, { type, id }: OwnerInput)
 
 async function oneWallet(
   context: RequestContext,
-  statement: ReturnType<typeof statementFor>,
+  statement: Statement,
   id: string,
   values: readonly string[],
 ): Promise<WalletRow> {

@@ -1,7 +1,14 @@
 import { RELEASE_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, type InputFields, recordPayload } from '../../graphql/mutation.ts';
+import {
+  addMutation,
+  auditReason,
+  expectedRecord,
+  type InputFields,
+  type RecordPayload,
+  recordPayload,
+} from '../../graphql/mutation.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
 import { readRelease } from './release-record.ts';
 import { changeReleaseState } from './release-state.ts';
@@ -17,9 +24,7 @@ export function addReleaseMutations(builder: Builder, enums: ReleaseEnums, relea
   addSteps(builder, payload);
 }
 
-type Payload = ReturnType<typeof recordPayload>;
-
-function addWriting(builder: Builder, enums: ReleaseEnums, payload: Payload): void {
+function addWriting(builder: Builder, enums: ReleaseEnums, payload: RecordPayload): void {
   const fieldsOf = addContentInputs(builder, enums);
   addMutation(builder, 'createRelease', {
     description: 'Creates a draft.',
@@ -75,7 +80,7 @@ function addContentInputs(builder: Builder, { changeType }: ReleaseEnums) {
   });
 }
 
-function addCopying(builder: Builder, payload: Payload): void {
+function addCopying(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'duplicateRelease', {
     description: 'Creates a draft with the same lists under another number.',
     extensions: needs(DUPLICATE.permission),
@@ -98,7 +103,7 @@ function addCopying(builder: Builder, payload: Payload): void {
   });
 }
 
-function addSteps(builder: Builder, payload: Payload): void {
+function addSteps(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'publishRelease', {
     description: 'Shows a draft to people, or again a release that was withdrawn.',
     extensions: needs(PUBLISH.permission),

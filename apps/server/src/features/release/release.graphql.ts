@@ -1,10 +1,11 @@
 import { type ChangeType, RELEASE_MACHINE, type ReleaseAction, type ReleaseState } from '@backcounter/domain';
+import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { type ActionRight, actionRights } from '../../crud/state-change.ts';
 import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
@@ -37,20 +38,24 @@ const ACTIONS: Readonly<Record<ReleaseAction, string>> = {
 };
 
 /** The enums that the parts of this feature share. */
-export function addReleaseEnums(builder: Builder) {
+export interface ReleaseEnums {
+  readonly state: EnumRef<BuilderTypes, ReleaseState>;
+  readonly changeType: EnumRef<BuilderTypes, ChangeType>;
+}
+
+/** Adds the enums of releases. */
+export function addReleaseEnums(builder: Builder): ReleaseEnums {
   return {
     state: addEnum(builder, 'ReleaseState', 'Whether people are shown a release.', STATES),
     changeType: addEnum(builder, 'ChangeType', 'What kind of change it is.', TYPES),
   };
 }
 
-/** The enums of releases. */
-export type ReleaseEnums = ReturnType<typeof addReleaseEnums>;
 /** The type of a release. */
-export type ReleaseRef = ReturnType<typeof addReleaseType>;
+export type ReleaseRef = ObjectRef<BuilderTypes, ReleaseRow>;
 
 /** A release as people read it, `release(id)`, and the numbers that may come next. */
-export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: AuditConnectionRef) {
+export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: AuditConnectionRef): ReleaseRef {
   const list = addContent(builder, enums);
   const figures = addFigures(builder);
   const right = addRight(builder);

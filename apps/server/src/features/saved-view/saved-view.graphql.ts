@@ -1,6 +1,7 @@
 import { SAVED_VIEW_LIMITS, type SavedViewScope } from '@backcounter/domain';
+import type { EnumRef, ObjectRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { addMutation, expectedRecord, type PayloadFields } from '../../graphql/mutation.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
@@ -18,7 +19,7 @@ const STATE =
 
 /** Saved views of every list that has a name: a person's own, and the team's. */
 export function addSavedView(builder: Builder, { listName }: ListTypes, lists: NamedLists): void {
-  const scope = addScope(builder);
+  const scope = addEnum(builder, 'SavedViewScope', 'Whose a saved view is.', SCOPES);
   const view = addViewType(builder, listName, scope);
   builder.queryField('savedViews', (t) =>
     t.field({
@@ -36,15 +37,11 @@ export function addSavedView(builder: Builder, { listName }: ListTypes, lists: N
   addArranging(builder, lists, view, listName);
 }
 
-type ViewRef = ReturnType<typeof addViewType>;
+type ViewRef = ObjectRef<BuilderTypes, SavedViewRow>;
 type ListNameRef = ListTypes['listName'];
-type ScopeRef = ReturnType<typeof addScope>;
+type ScopeRef = EnumRef<BuilderTypes, SavedViewScope>;
 
-function addScope(builder: Builder) {
-  return addEnum(builder, 'SavedViewScope', 'Whose a saved view is.', SCOPES);
-}
-
-function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef) {
+function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef): ViewRef {
   return builder.objectRef<SavedViewRow>('SavedView').implement({
     description: 'A view of a list, kept under a name.',
     fields: (t) => ({

@@ -1,6 +1,7 @@
 import type { TranslationPublicationAction } from '@backcounter/domain';
+import type { EnumRef, ObjectRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
@@ -34,9 +35,13 @@ const ACTIONS: Readonly<Record<TranslationPublicationAction, string>> = {
 };
 
 /** The types of publications. */
-export type PublicationTypes = ReturnType<typeof addPublicationTypes>;
+export interface PublicationTypes {
+  readonly publication: ObjectRef<BuilderTypes, PublicationRow>;
+  readonly bundle: ObjectRef<BuilderTypes, BundleRow>;
+  readonly action: EnumRef<BuilderTypes, TranslationPublicationAction>;
+}
 
-function addPublicationTypes(builder: Builder) {
+function addPublicationTypes(builder: Builder): PublicationTypes {
   const action = addEnum(
     builder,
     'TranslationPublicationAction',

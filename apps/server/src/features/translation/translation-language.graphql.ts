@@ -1,9 +1,10 @@
 import { SOURCE_LOCALE } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { addMutation, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
@@ -25,8 +26,17 @@ import { addLanguage, renameLanguage } from './translation-language-write.ts';
 
 const CLIENT = 'Id of the client whose texts they are.';
 
+/** The type of a language, for what is done with it. */
+export type TranslationLanguageRef = ObjectRef<BuilderTypes, TranslationLanguageRow>;
+
+type CountsRef = ObjectRef<BuilderTypes, TranslationCounts>;
+
 /** Languages with what is left to do in them. */
-export function addTranslationLanguages(builder: Builder, { history }: EntityTypes, publications: PublicationTypes) {
+export function addTranslationLanguages(
+  builder: Builder,
+  { history }: EntityTypes,
+  publications: PublicationTypes,
+): TranslationLanguageRef {
   const counts = addCounts(builder);
   const language = addType(builder, history, counts, publications);
   builder.queryField('translationLanguages', (t) =>
@@ -94,10 +104,7 @@ export function addTranslationLanguages(builder: Builder, { history }: EntityTyp
   return language;
 }
 
-/** The type of a language, for what is done with it. */
-export type TranslationLanguageRef = ReturnType<typeof addTranslationLanguages>;
-
-function addCounts(builder: Builder) {
+function addCounts(builder: Builder): CountsRef {
   return builder.objectRef<TranslationCounts>('TranslationCounts').implement({
     description: 'Keys in use. Translated, missing, stale and invalid ones add up to the total.',
     fields: (t) => ({
@@ -131,9 +138,9 @@ const NOTHING: TranslationCounts = {
 function addType(
   builder: Builder,
   history: EntityTypes['history'],
-  counts: ReturnType<typeof addCounts>,
+  counts: CountsRef,
   { publication }: PublicationTypes,
-) {
+): TranslationLanguageRef {
   const direction = addEnum(builder, 'TextDirection', 'In which direction a language is written.', {
     LTR: 'From left to right.',
     RTL: 'From right to left.',

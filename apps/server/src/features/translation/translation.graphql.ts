@@ -1,10 +1,11 @@
 import type { TranslationState } from '@backcounter/domain';
+import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { selectionOf } from '../../graphql/selection.ts';
 import {
@@ -14,6 +15,7 @@ import {
   listArgs,
   searchArg,
 } from '../../listing/list-connection.ts';
+import type { FilterInput } from '../../listing/list-filter.ts';
 import { runList } from '../../listing/run-list.ts';
 import { translationList } from './translation.list.ts';
 import {
@@ -30,9 +32,15 @@ const SEARCH_MATCHES = {
 };
 const SORT_KEYS = ['KEY', 'UPDATED'] as const;
 
+/** The types of texts, for their mutations. */
+export interface TranslationTypes {
+  readonly translation: ObjectRef<BuilderTypes, TranslationRow>;
+  readonly filter: InputRef<FilterInput>;
+}
+
 /** `translation` and `translations`: the texts of a language. */
-export function addTranslations(builder: Builder, { list, history }: EntityTypes) {
-  const state = addState(builder);
+export function addTranslations(builder: Builder, { list, history }: EntityTypes): TranslationTypes {
+  const state = addEnum(builder, 'TranslationState', 'What a text of a language is.', STATES);
   const translation = addType(builder, state, history);
   const filter = addFilter(builder, state, list);
   const sort = addListSort(builder, list, 'Translation', SORT_KEYS);
@@ -69,9 +77,6 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
   return { translation, filter };
 }
 
-/** The types of texts, for their mutations. */
-export type TranslationTypes = ReturnType<typeof addTranslations>;
-
 const STATES: Readonly<Record<TranslationState, string>> = {
   MISSING: 'There is no text; readers see English.',
   INVALID: 'The English text has changed so that it cannot be shown.',
@@ -80,11 +85,7 @@ const STATES: Readonly<Record<TranslationState, string>> = {
   RETIRED: 'The product no longer uses the key.',
 };
 
-type StateRef = ReturnType<typeof addState>;
-
-function addState(builder: Builder) {
-  return addEnum(builder, 'TranslationState', 'What a text of a language is.', STATES);
-}
+type StateRef = EnumRef<BuilderTypes, TranslationState>;
 
 function addType(builder: Builder, state: StateRef, history: AuditConnectionRef) {
   const problem = builder.objectRef<TranslationProblem>('TranslationProblem').implement({

@@ -1,6 +1,7 @@
 import { COUPON_ORDER_LIMITS, type CouponBatchStatus } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
 import { addEnum } from '../../../graphql/enum.ts';
 import { addMutation, recordPayload } from '../../../graphql/mutation.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
@@ -39,6 +40,8 @@ interface CouponBatchRow {
   readonly createdByName: string | null;
   readonly updatedAt: string;
 }
+
+type BatchRef = ObjectRef<BuilderTypes, CouponBatchRow>;
 
 const SEARCH_MATCHES = {
   ID: 'Id of a batch.',
@@ -86,7 +89,7 @@ async function readBatch(context: RequestContext, id: string, selection: Selecti
   return row;
 }
 
-function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes) {
+function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes): BatchRef {
   return builder.objectRef<CouponBatchRow>('CouponBatch').implement({
     description: 'Codes of a campaign that were ordered together.',
     fields: (t) => ({
@@ -133,12 +136,7 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes) 
   });
 }
 
-function addBatchList(
-  builder: Builder,
-  list: ListTypes,
-  { batchStatus }: CouponTypes,
-  batch: ReturnType<typeof addBatchType>,
-): void {
+function addBatchList(builder: Builder, list: ListTypes, { batchStatus }: CouponTypes, batch: BatchRef): void {
   const match = addEnum(builder, 'CouponBatchSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const statusFilter = addEnumFilter(builder, 'CouponBatchStatusFilter', batchStatus);
   const filter = builder.inputType('CouponBatchFilter', {

@@ -1,5 +1,6 @@
 import type { CouponBatchStatus, CouponCodeKind, CouponState, CouponStatus } from '@backcounter/domain';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
 import { addEnum } from '../../../graphql/enum.ts';
 import type { CouponRow } from './coupon-record.ts';
 
@@ -38,7 +39,16 @@ const BATCH_STATUSES: Readonly<Record<CouponBatchStatus, string>> = {
 };
 
 /** Types that coupons and their orders share. */
-export function addSharedTypes(builder: Builder) {
+export interface CouponTypes {
+  readonly state: EnumRef<BuilderTypes, CouponState>;
+  readonly status: EnumRef<BuilderTypes, CouponStatus>;
+  readonly kind: EnumRef<BuilderTypes, CouponCodeKind>;
+  readonly batchStatus: EnumRef<BuilderTypes, CouponBatchStatus>;
+  readonly streamer: ObjectRef<BuilderTypes, CouponStreamer>;
+}
+
+/** Adds the types that coupons and their orders share. */
+export function addSharedTypes(builder: Builder): CouponTypes {
   return {
     state: addEnum(builder, 'CouponState', 'What staff have set; `docs/states.md` shows what leads where.', STATES),
     status: addEnum(builder, 'CouponStatus', 'What a coupon is at this moment.', STATUSES),
@@ -54,9 +64,6 @@ export function addSharedTypes(builder: Builder) {
   };
 }
 
-/** The types. */
-export type CouponTypes = ReturnType<typeof addSharedTypes>;
-
 /** Whose it is, by columns of a list. */
 export function streamerOf(row: {
   readonly streamerId: string | null;
@@ -65,6 +72,5 @@ export function streamerOf(row: {
   return row.streamerId === null ? null : { id: row.streamerId, name: row.streamerName ?? '' };
 }
 
-const couponRefOf = (builder: Builder) => builder.objectRef<CouponRow>('Coupon');
 /** The type of a coupon. */
-export type CouponObject = ReturnType<ReturnType<typeof couponRefOf>['implement']>;
+export type CouponObject = ObjectRef<BuilderTypes, CouponRow>;

@@ -1,6 +1,7 @@
 import type { CampaignAlertKind } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
 import { addEnum } from '../../../graphql/enum.ts';
 import {
   type BudgetFigures,
@@ -26,8 +27,11 @@ const ALERT_KINDS: Readonly<Record<CampaignAlertKind, string>> = {
   LEAK: 'Codes were guessed, and the campaign was paused.',
 };
 
+/** The type of an alert. */
+export type AlertRef = ObjectRef<BuilderTypes, CampaignAlert>;
+
 /** What a campaign has brought: by day, store, partner and reason of refusal, and what is left of its limits. */
-export function addCampaignStatistics(builder: Builder): ReturnType<typeof addAlerts> {
+export function addCampaignStatistics(builder: Builder): AlertRef {
   const statistics = addStatisticsType(builder);
   builder.queryField('campaignStatistics', (t) =>
     t.field({
@@ -198,7 +202,7 @@ function addStatisticsType(builder: Builder) {
   });
 }
 
-function addAlerts(builder: Builder) {
+function addAlerts(builder: Builder): AlertRef {
   const alert = builder.objectRef<CampaignAlert>('CampaignAlert').implement({
     description: 'A share of a limit is used up, or codes were guessed and the campaign was paused.',
     fields: (t) => ({

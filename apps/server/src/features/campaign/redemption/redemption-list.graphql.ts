@@ -15,7 +15,7 @@ import {
   searchArg,
 } from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
-import type { RedemptionTypes } from './redemption.graphql.ts';
+import type { RedemptionStateRef } from './redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './redemption.list.ts';
 import { rollBackRedemption } from './redemption.service.ts';
 
@@ -63,8 +63,8 @@ const SEARCH_MATCHES = {
 const SEARCHES = 'Id, whole reference of the order, or whole code (needs `coupon.reveal`).';
 
 /** Redemptions as staff see them: of a campaign, of an account, and what takes one back. */
-export function addRedemptionLists(builder: Builder, list: ListTypes, types: RedemptionTypes): void {
-  const row = addRow(builder, types);
+export function addRedemptionLists(builder: Builder, list: ListTypes, state: RedemptionStateRef): void {
+  const row = addRow(builder, state);
   const match = addEnum(builder, 'RedemptionSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'CouponRedemption', row, match);
   const sort = addListSort(builder, list, 'Redemption', ['RESERVED']);
@@ -74,7 +74,7 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
       description: 'Redemptions of one campaign; `filter.campaign` says which. Streamers see those of their own codes.',
       extensions: needs('redemption.read'),
       args: {
-        ...listArgs(t, list, addFilter(builder, list, types, 'CampaignRedemptionFilter', 'campaign'), sort, true),
+        ...listArgs(t, list, addFilter(builder, list, state, 'CampaignRedemptionFilter', 'campaign'), sort, true),
         search: searchArg(t, SEARCHES),
       },
       resolve: (_root, args, context, info) =>
@@ -87,7 +87,7 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, types: Red
       description: 'Redemptions of one account; `filter.account` says which.',
       extensions: needs('account.read'),
       args: {
-        ...listArgs(t, list, addFilter(builder, list, types, 'AccountRedemptionFilter', 'account'), sort, true),
+        ...listArgs(t, list, addFilter(builder, list, state, 'AccountRedemptionFilter', 'account'), sort, true),
         search: searchArg(t, SEARCHES),
       },
       resolve: (_root, args, context, info) =>
@@ -134,7 +134,7 @@ async function readRedemption(
 function addFilter(
   builder: Builder,
   { idFilter, instantFilter, numberFilter }: ListTypes,
-  { state }: RedemptionTypes,
+  state: RedemptionStateRef,
   name: 'AccountRedemptionFilter' | 'CampaignRedemptionFilter',
   within: 'account' | 'campaign',
 ) {
@@ -163,7 +163,7 @@ function addFilter(
   });
 }
 
-function addRow(builder: Builder, { state }: RedemptionTypes) {
+function addRow(builder: Builder, state: RedemptionStateRef) {
   const named = <Name extends string>(name: Name) =>
     builder.objectRef<{ readonly id: string; readonly name: string; readonly code: string | null }>(name);
   const campaign = named('RedemptionCampaign').implement({

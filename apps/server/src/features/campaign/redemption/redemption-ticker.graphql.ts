@@ -1,11 +1,11 @@
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/builder.ts';
 import { addEnum } from '../../../graphql/enum.ts';
-import type { addCampaignStatistics } from './campaign-statistics.graphql.ts';
+import type { AlertRef } from './campaign-statistics.graphql.ts';
 import { followAlerts, followRedemptions, type TickerEntry } from './redemption-ticker.ts';
 
 /** What happens with codes, as it happens. */
-export function addRedemptionTicker(builder: Builder, alert: ReturnType<typeof addCampaignStatistics>): void {
+export function addRedemptionTicker(builder: Builder, alert: AlertRef): void {
   const entry = builder.objectRef<TickerEntry>('RedemptionTickerEntry').implement({
     description: 'Something that just happened with a code.',
     fields: (t) => ({

@@ -5,6 +5,7 @@ import {
   type RedemptionRefusal,
   type RedemptionState,
 } from '@backcounter/domain';
+import type { EnumRef } from '@pothos/core';
 import { localeArg } from '../../../graphql/arguments.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
@@ -58,24 +59,18 @@ const OUTCOMES: Readonly<Record<RedemptionOutcome, string>> = {
   ALREADY_ROLLED_BACK: 'It cannot be confirmed or released: staff have taken the use back.',
 };
 
-/** Types that redemptions have in common. */
-export type RedemptionTypes = ReturnType<typeof addRedemptionTypes>;
-
-function addRedemptionTypes(builder: Builder) {
-  return {
-    state: addEnum(
-      builder,
-      'RedemptionState',
-      'State of a use of a code; `docs/states.md` shows what leads where.',
-      STATES,
-    ),
-  };
-}
+/** The enum of the states of a redemption. */
+export type RedemptionStateRef = EnumRef<BuilderTypes, RedemptionState>;
 
 /** What machine clients do with codes: hold a use, confirm it, give it back. */
-export function addRedemptions(builder: Builder): RedemptionTypes {
-  const types = addRedemptionTypes(builder);
-  const payload = addResultFields(builder, types);
+export function addRedemptions(builder: Builder): RedemptionStateRef {
+  const state = addEnum(
+    builder,
+    'RedemptionState',
+    'State of a use of a code; `docs/states.md` shows what leads where.',
+    STATES,
+  );
+  const payload = addResultFields(builder, state);
   const extensions = { ...needsScope('coupon.redeem'), ...IN_ONE_STATEMENT };
   addMutation(builder, 'reserveCoupon', {
     description:
@@ -106,7 +101,7 @@ export function addRedemptions(builder: Builder): RedemptionTypes {
     resolve: ({ redemptionId }, context) => releaseRedemption(context, redemptionId),
     payload,
   });
-  return types;
+  return state;
 }
 
 function redeemFields(t: InputFields) {
@@ -136,7 +131,7 @@ function redeemFields(t: InputFields) {
   };
 }
 
-function addResultFields(builder: Builder, { state }: RedemptionTypes) {
+function addResultFields(builder: Builder, state: RedemptionStateRef) {
   const redemption = builder.objectRef<RedemptionRecord>('Redemption').implement({
     description: 'A use of a code as machine clients see it.',
     fields: (t) => ({

@@ -5,7 +5,7 @@ import {
   type GiveawayStatus,
   type GiveawayWinnerState,
 } from '@backcounter/domain';
-import type { ObjectRef } from '@pothos/core';
+import type { InputRef, ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
 import { localeArg } from '../../../graphql/arguments.ts';
 import { needs } from '../../../graphql/authorise.ts';
@@ -16,6 +16,7 @@ import { localName } from '../../../graphql/reference-data.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Selection, selectionOf } from '../../../graphql/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
+import type { ListArguments } from '../../../listing/list-arguments.ts';
 import {
   addEnumFilter,
   addListConnection,
@@ -88,7 +89,10 @@ function isOpen(
 /** Entries as staff see them: of a giveaway, of an account, and what takes one out of the draw. */
 export function addEntryLists(builder: Builder, types: EntryListTypes): void {
   const { list, entry, names } = types;
-  const inputs = addInputs(builder, types);
+  const inputs: EntryInputs = {
+    sort: addListSort(builder, list, 'GiveawayEntry', ['ENTERED']),
+    stateFilter: addEnumFilter(builder, 'GiveawayEntryStateFilter', entry.state),
+  };
   const row = builder.objectRef<EntryListRow>('GiveawayEntry').implement({
     description: 'An entry as staff see it.',
     fields: (t) => ({
@@ -203,16 +207,16 @@ async function readEntry(
   return node;
 }
 
-function addInputs(builder: Builder, { list, entry }: EntryListTypes) {
-  const sort = addListSort(builder, list, 'GiveawayEntry', ['ENTERED']);
-  const stateFilter = addEnumFilter(builder, 'GiveawayEntryStateFilter', entry.state);
-  return { sort, stateFilter };
+/** Inputs of both lists. */
+interface EntryInputs {
+  readonly sort: InputRef<NonNullable<ListArguments['sort']>>;
+  readonly stateFilter: InputRef<object>;
 }
 
 function addAccountGiveaways(
   builder: Builder,
   { list, enums, entry, winners: { state: winnerState } }: EntryListTypes,
-  inputs: ReturnType<typeof addInputs>,
+  inputs: EntryInputs,
 ): void {
   const giveaway = builder.objectRef<AccountGiveawayRow>('AccountGiveawayName').implement({
     description: 'A giveaway as an account has entered it.',

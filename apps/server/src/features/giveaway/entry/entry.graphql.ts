@@ -1,15 +1,14 @@
 import { type GiveawayEntryOutcome, type GiveawayEntryState, POINTS_LIMITS } from '@backcounter/domain';
-import type { ObjectRef } from '@pothos/core';
+import type { EnumRef, FieldMap, ObjectRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
 import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation } from '../../../graphql/mutation.ts';
+import { addMutation, type InputFields, type PayloadFields } from '../../../graphql/mutation.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import { changeEntry, type EntryResult } from './entry.service.ts';
 import type { EntryRecord } from './entry-statement.ts';
 
-type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
-type ResultFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, EntryResult>;
+type EntryPayload = (t: PayloadFields<EntryResult>) => FieldMap;
 
 const STATES: Readonly<Record<GiveawayEntryState, string>> = {
   VALID: 'Takes part in the draw.',
@@ -40,10 +39,13 @@ const OUTCOMES: Readonly<Record<GiveawayEntryOutcome, string>> = {
 };
 
 /** Types that entries have in common. */
-export type EntryTypes = ReturnType<typeof addEntries>;
+export interface EntryTypes {
+  readonly state: EnumRef<BuilderTypes, GiveawayEntryState>;
+  readonly entry: ObjectRef<BuilderTypes, EntryRecord>;
+}
 
 /** What machine clients do with entries: enter, add tickets, withdraw. */
-export function addEntries(builder: Builder) {
+export function addEntries(builder: Builder): EntryTypes {
   const state = addEnum(builder, 'GiveawayEntryState', 'State of an entry.', STATES);
   const entry = builder.objectRef<EntryRecord>('GiveawayParticipationEntry').implement({
     description: 'An entry as machine clients see it.',
@@ -63,7 +65,7 @@ export function addEntries(builder: Builder) {
   return { state, entry };
 }
 
-function addEntryMutations(builder: Builder, payload: ReturnType<typeof resultFields>): void {
+function addEntryMutations(builder: Builder, payload: EntryPayload): void {
   const extensions = { ...needsScope('giveaway.enter'), ...IN_ONE_STATEMENT };
   addMutation(builder, 'enterGiveaway', {
     description:
@@ -109,9 +111,9 @@ export function entrantFields(t: InputFields) {
 }
 
 /** Payload fields of what becomes of a change of an entry. */
-function resultFields(builder: Builder, entry: ObjectRef<BuilderTypes, EntryRecord>) {
+function resultFields(builder: Builder, entry: ObjectRef<BuilderTypes, EntryRecord>): EntryPayload {
   const outcome = addEnum(builder, 'GiveawayEntryOutcome', 'What became of a change of an entry.', OUTCOMES);
-  return (t: ResultFields) => ({
+  return (t) => ({
     outcome: t.expose('outcome', { type: outcome, description: 'What became of it.' }),
     isReplayed: t.exposeBoolean('isReplayed', { description: 'True where the same was asked for and done before.' }),
     details: t.field({

@@ -1,5 +1,6 @@
 import type { GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
-import type { Builder } from '../../../graphql/builder.ts';
+import type { EnumRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
 import { addEnum } from '../../../graphql/enum.ts';
 
 const STATES: Readonly<Record<GiveawayWinnerState, string>> = {
@@ -18,10 +19,13 @@ const KINDS: Readonly<Record<GiveawayWinnerKind, string>> = {
 };
 
 /** The enums of whoever was drawn. */
-export type WinnerEnums = ReturnType<typeof addWinnerEnums>;
+export interface WinnerEnums {
+  readonly state: EnumRef<BuilderTypes, GiveawayWinnerState>;
+  readonly kind: EnumRef<BuilderTypes, GiveawayWinnerKind>;
+}
 
 /** How somebody was drawn, and what has become of it. */
-export function addWinnerEnums(builder: Builder) {
+export function addWinnerEnums(builder: Builder): WinnerEnums {
   return {
     state: addEnum(builder, 'GiveawayWinnerState', 'State of somebody who was drawn.', STATES),
     kind: addEnum(builder, 'GiveawayWinnerKind', 'How somebody was drawn.', KINDS),

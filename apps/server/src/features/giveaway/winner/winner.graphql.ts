@@ -4,6 +4,7 @@ import {
   type GiveawayWinnerKind,
   type GiveawayWinnerState,
 } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
@@ -51,6 +52,8 @@ interface WinnerRow {
   /** Word of the condition of FORFEIT that does not hold. */
   readonly unmet: string | null;
 }
+
+type WinnerRef = ObjectRef<BuilderTypes, WinnerRow>;
 
 /** Enums and short types that lists of winners share with others. */
 export interface WinnerTypes extends WinnerEnums {
@@ -103,7 +106,7 @@ function placeFields(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'Input
   };
 }
 
-function payloadOf(row: ReturnType<typeof addRow>) {
+function payloadOf(row: WinnerRef) {
   return (t: PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, WinnerPlace>) => ({
     giveawayWinner: t.field({
       type: row,
@@ -139,7 +142,7 @@ async function readWinner(
   return node;
 }
 
-function addRow(builder: Builder, { names, state, kind }: WinnerTypes) {
+function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRef {
   const review = builder.objectRef<readonly string[]>('GiveawayWinnerReview').implement({
     description: 'Whether the account could still take part, on the day of its entry.',
     fields: (t) => ({
@@ -241,7 +244,7 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes) {
   });
 }
 
-function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row: ReturnType<typeof addRow>): void {
+function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row: WinnerRef): void {
   const stateFilter = addEnumFilter(builder, 'GiveawayWinnerStateFilter', state);
   const kindFilter = addEnumFilter(builder, 'GiveawayWinnerKindFilter', kind);
   const filter = builder.inputType('GiveawayWinnerFilter', {
