@@ -12,7 +12,7 @@ export const RENEWED = Symbol('renewed');
 /** Why a stream ended: its server ends, and another one takes over. */
 export const MOVED = Symbol('moved');
 /** Why a stream ended: the session is no longer accepted. */
-export const SESSION_ENDED = Symbol('session ended');
+export const SESSION_ENDED = Symbol('ended');
 
 /** A link as its stream sees it. */
 export interface OpenLink {
@@ -50,9 +50,7 @@ export class RetryingLink implements TabLink {
   /** Tells of exactly these keys from now on, or of the last ones of too many; of none: the link rests. */
   want(keys: readonly string[]): void {
     const wanted = keys.slice(-this.#keysMax);
-    const isSame =
-      wanted.length === this.#link.keys.length && wanted.every((key, index) => key === this.#link.keys[index]);
-    if (isSame && this.#turn) return;
+    if (String(wanted) === String(this.#link.keys) && this.#turn) return;
     this.#link.keys = wanted;
     if (wanted.length === 0) this.close();
     else if (this.#turn) this.#link.onKeys?.();
