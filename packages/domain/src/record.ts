@@ -21,6 +21,10 @@ export interface RecordField {
   readonly isColumn?: true;
   /** Lists can be filtered by it. */
   readonly isFilter?: true;
+  /**
+   * Lists can be ordered by it, ignoring case: the table has an index on a column `<column>_sort` that is never null, and the id.
+   */
+  readonly isSort?: true;
   /** Part of the form, and of the record's page, that it stands in. */
   readonly group: string;
   /** What a file to import may hold in its column. */

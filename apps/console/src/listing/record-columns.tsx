@@ -23,6 +23,7 @@ export function recordColumns<Row extends object, Fields extends RecordFields>(
       headerKey: labelKeyOf(name),
       width: WIDTH,
       isHiddenAtFirst: true,
+      ...(field.isSort ? { sort: name } : {}),
       ...(field.kind === 'INT' || field.kind === 'SAFE_INT' ? { align: 'end' } : {}),
       render: (row, formats) => {
         const words = fieldWords(field, read(row), formats);
@@ -32,6 +33,14 @@ export function recordColumns<Row extends object, Fields extends RecordFields>(
     };
   });
   return [...own, ...added];
+}
+
+/** Orders by entered fields: key of the list -> key of the API. */
+export function recordSorts({ fields }: Pick<RecordDefinition, 'fields'>): Readonly<Record<string, string>> {
+  const sorted = Object.entries(fields).filter(([, { isSort }]) => isSort);
+  return Object.fromEntries(
+    sorted.map(([name]) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()]),
+  );
 }
 
 const SHAPES = { BOOLEAN: 'flag', INT: 'number', SAFE_INT: 'number', TEXT: 'text' } as const;

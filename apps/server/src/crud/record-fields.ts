@@ -1,6 +1,6 @@
 import type { RecordDefinition, RecordField, RecordFields } from '@backcounter/domain';
 import type { AuditChanges } from '../audit/record-audit.ts';
-import type { ExportColumn, FilterDefinition } from '../listing/list-definition.ts';
+import type { ExportColumn, FilterDefinition, SortDefinition } from '../listing/list-definition.ts';
 import { type EntityField, entityFields, snakeCase } from './entity-field.ts';
 
 /** An entered field as the database has it. */
@@ -9,6 +9,16 @@ export interface StoredField<Name extends string = string> extends EntityField, 
   readonly column: string;
 }
 
+const SORT_CASTS = {
+  BOOLEAN: 'boolean',
+  DATE: 'date',
+  ENUM: 'text',
+  ID: 'uuid',
+  INT: 'int',
+  LOCALIZED_TEXT: 'text',
+  SAFE_INT: 'bigint',
+  TEXT: 'text',
+} as const;
 const FILTER_KINDS = { BOOLEAN: 'BOOLEAN', INT: 'NUMBER', SAFE_INT: 'NUMBER', ID: 'ID', TEXT: 'TEXT' } as const;
 /** The entered fields of a record, in its order. Columns are named as the fields in snake case, except where `columns` says otherwise. */
 export function storedFields<Fields extends RecordFields>(
@@ -39,6 +49,24 @@ export function exportColumns<Name extends string>(
     { sql: `${alias}.${column}`, ...(permission === undefined ? {} : { permission }) },
   ]);
   return Object.fromEntries(columns) as Record<Name, ExportColumn>;
+}
+
+/** Orders by the fields that say so: `NICKNAME` for `nickname`. */
+export function listSorts(fields: readonly StoredField[], alias: string): Readonly<Record<string, SortDefinition>> {
+  return Object.fromEntries(
+    fields
+      .filter(({ isSort }) => isSort)
+      .map(({ name, column, kind }) => [
+        snakeCase(name).toUpperCase(),
+        {
+          sql: `${alias}.${column}_sort`,
+          cast: SORT_CASTS[kind],
+          field: null,
+          defaultDirection: 'ASC' as const,
+          isDate: kind === 'DATE',
+        },
+      ]),
+  );
 }
 
 /** Filters by the fields that say so. */

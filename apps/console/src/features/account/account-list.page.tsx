@@ -4,7 +4,7 @@ import { load } from '../../lib/graphql-client.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
-import { recordColumns } from '../../listing/record-columns.tsx';
+import { recordColumns, recordSorts } from '../../listing/record-columns.tsx';
 import {
   accountCountQuery,
   accountListQuery,
@@ -39,7 +39,7 @@ const accountList: ListDefinition<AccountListRow> = {
   emptyKey: 'account.place.none',
   columns: recordColumns(accountRecord, accountLabelKey, accountColumns),
   filters: accountFilters,
-  sorts: SORTS,
+  sorts: { ...SORTS, ...recordSorts(accountRecord) },
   matchKey: accountMatchKey,
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `/accounts/${id}`,

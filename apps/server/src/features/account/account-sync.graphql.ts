@@ -4,6 +4,7 @@ import type { Builder } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { addMutation } from '../../graphql/mutation.ts';
 import type { RowProblem } from '../../imports/import-definition.ts';
+import { ACCOUNT_FIELDS } from './account-change.ts';
 import { type AccountSyncResult, type SyncOutcome, syncAccounts } from './account-sync.ts';
 import { type DeviceSyncOutcome, type DeviceSyncResult, syncAccountDevices } from './account-sync-devices.ts';
 import { syncAccountTopics, type TopicSyncOutcome, type TopicSyncResult } from './account-sync-topics.ts';
@@ -45,21 +46,27 @@ const ACCOUNT_OUTCOMES: Readonly<Record<SyncOutcome, string>> = {
   REFUSED: 'Nothing was changed; `problems` say why.',
 };
 
+/** An area is named by its code. */
+const SYNCED = ACCOUNT_FIELDS.filter(({ kind }) => kind !== 'ID');
+
+function described(kind: string, description: string): string {
+  return kind === 'DATE' ? description.replace(/\.$/, ', `YYYY-MM-DD`.') : description;
+}
+
 function addAccounts(builder: Builder, problem: ProblemRef): void {
   const outcome = addEnum(builder, 'AccountSyncOutcome', 'What became of a row.', ACCOUNT_OUTCOMES);
   const input = builder.inputType('AccountSyncInput', {
     description: 'Absent fields stay; null empties. A new account needs a country.',
     fields: (t) => ({
       firebaseId: t.string({ required: true, description: `${FIREBASE_ID} It names the account.` }),
-      displayName: t.string({ description: 'Name that the person goes by.' }),
-      email: t.string({ description: 'Email address; no other account may have it.' }),
-      phone: t.string({ description: 'Phone number, E.164.' }),
-      countryCode: t.string({ description: 'Country, ISO 3166-1 alpha-2.' }),
       areaCode: t.string({ description: 'Code of the area; null where the account is in no area.' }),
-      locale: t.string({ description: 'Language, such as `de-DE`.' }),
-      timezone: t.string({ description: 'IANA time zone, such as `Europe/Berlin`.' }),
-      birthDate: t.string({ description: 'Date of birth, `YYYY-MM-DD`.' }),
-      pushConsent: t.boolean({ description: 'Whether the person agreed to notifications of marketing topics.' }),
+      // A bad value refuses its row alone, so a date is a text here.
+      ...Object.fromEntries(
+        SYNCED.map(({ name, kind, description }) => [
+          name,
+          kind === 'BOOLEAN' ? t.boolean({ description }) : t.string({ description: described(kind, description) }),
+        ]),
+      ),
     }),
   });
   const result = builder.objectRef<AccountSyncResult>('AccountSyncResult').implement({

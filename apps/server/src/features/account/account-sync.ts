@@ -9,17 +9,8 @@ import { accountImport, formProblems } from './account.import.ts';
 import { fieldProblem } from './account.service.ts';
 
 /** An account as the company's own system knows it: absent fields stay, null empties. */
-export interface AccountSyncInput {
+export interface AccountSyncInput extends Readonly<Record<string, unknown>> {
   readonly firebaseId: string;
-  readonly displayName?: string | null | undefined;
-  readonly email?: string | null | undefined;
-  readonly phone?: string | null | undefined;
-  readonly countryCode?: string | null | undefined;
-  readonly areaCode?: string | null | undefined;
-  readonly locale?: string | null | undefined;
-  readonly timezone?: string | null | undefined;
-  readonly birthDate?: string | null | undefined;
-  readonly pushConsent?: boolean | null | undefined;
 }
 
 /** What became of a row. */
@@ -84,7 +75,7 @@ export function checkRowCount(argument: string, count: number): void {
 
 function rowOf(account: AccountSyncInput, number: number): ImportRow {
   const given = Object.entries(account).filter(([, value]) => value !== undefined);
-  return { number, values: Object.fromEntries(given) };
+  return { number, values: Object.fromEntries(given) as ImportRow['values'] };
 }
 
 type Outcomes = Map<number, RowOutcome>;
@@ -93,8 +84,9 @@ type Outcomes = Map<number, RowOutcome>;
 function repeatedRows(accounts: readonly AccountSyncInput[]): Outcomes {
   const refused: Outcomes = new Map();
   const seen = new Map<string, number>();
-  for (const [number, { firebaseId, email }] of accounts.entries()) {
-    const keys = [['firebaseId', firebaseId], ...(email ? [['email', email.trim().toLowerCase()]] : [])] as const;
+  for (const [number, { firebaseId, email: given }] of accounts.entries()) {
+    const email = typeof given === 'string' ? given.trim().toLowerCase() : '';
+    const keys = [['firebaseId', firebaseId], ...(email === '' ? [] : [['email', email]])] as const;
     const problems = keys.flatMap(([field = '', value]): RowProblem[] => {
       const before = seen.get(`${field} ${value}`);
       if (before === undefined) seen.set(`${field} ${value}`, number);

@@ -16,7 +16,7 @@ import {
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
-import { accountListFor } from './account.list.ts';
+import { accountList, accountListFor } from './account.list.ts';
 import { addAccountBelongings } from './account-belongings.graphql.ts';
 import { addAccountBelongingsMutations } from './account-belongings-mutation.graphql.ts';
 import { addAccountBulk } from './account-bulk.graphql.ts';
@@ -92,7 +92,7 @@ function addAccountList(
 ): void {
   const searchMatch = addEnum(builder, 'AccountSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
   const filter = addAccountFilter(builder, list, state);
-  const sort = addListSort(builder, list, 'Account', ['BADGES', 'CREATED', 'LAST_SEEN', 'NAME', 'NUMBER', 'POINTS']);
+  const sort = addListSort(builder, list, 'Account', Object.keys(accountList.sorts).sort());
   const connection = addSearchedConnection(builder, list, 'Account', account, searchMatch);
   builder.queryField('accounts', (t) =>
     t.field({

@@ -1,5 +1,5 @@
 import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
-import { exportColumns, listColumns, listFilters } from '../../crud/record-fields.ts';
+import { exportColumns, listColumns, listFilters, listSorts } from '../../crud/record-fields.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import type { ListDefinition, NamedList, SearchMode } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -89,6 +89,7 @@ const visibleList: NamedList = {
       joined: { join: WALLET_JOIN, key: 'w.owner_id' },
     },
     NUMBER: { sql: 'a.public_no', cast: 'bigint', field: 'number', defaultDirection: 'ASC', isDate: false },
+    ...listSorts(ACCOUNT_FIELDS, 'a'),
   },
   defaultSort: 'CREATED',
   filters: {

@@ -308,6 +308,22 @@ $$;
 COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasing: whom staff looked for, named and imported is no longer said.';
 REVOKE ALL ON FUNCTION forget_mentions(account) FROM PUBLIC;
 
+-- Whatever a later step adds and its comment calls personal is erased with the rest.
+CREATE OR REPLACE FUNCTION forget_personal_columns(of_table regclass, of_id uuid) RETURNS void
+  LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+  AS $$
+DECLARE
+  emptied text;
+BEGIN
+  SELECT string_agg(format('%I = NULL', a.attname), ', ') INTO emptied FROM pg_attribute a
+    WHERE a.attrelid = of_table AND a.attnum > 0 AND NOT a.attisdropped AND NOT a.attnotnull AND a.attgenerated = ''
+      AND col_description(of_table, a.attnum) LIKE '%{personal}';
+  EXECUTE format('UPDATE %s SET %s WHERE id = $1', of_table, emptied) USING of_id;
+END
+$$;
+COMMENT ON FUNCTION forget_personal_columns(regclass, uuid) IS 'Empties the columns of a row whose comments call them personal.';
+REVOKE ALL ON FUNCTION forget_personal_columns(regclass, uuid) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION erase_account(
     erased_id uuid, by_sub text, by_roles text[], with_reason text, in_request text) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
@@ -355,6 +371,7 @@ BEGIN
     birth_date = NULL, push_consent = false, push_consent_at = NULL, last_seen_at = NULL, area_id = NULL,
     version = version + 1, updated_at = now(), updated_by = by_sub
     WHERE id = erased_id;
+  PERFORM forget_personal_columns('account', erased_id);
   INSERT INTO staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
     VALUES (by_sub, by_roles, in_request, 'account.erase', 'account', erased_id::text, 'DONE', with_reason,
       jsonb_build_object('state', jsonb_build_array(held.state, 'ERASED'), 'devices', jsonb_build_array(devices, 0),
