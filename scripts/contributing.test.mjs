@@ -19,10 +19,18 @@ import { linkLibraries } from './link-libraries.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
-/** Blocks of the six steps: a file, an addition to a file, or commands. @type {{ kind: string, path: string, text: string }[]} */
-const blocks = [...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(/^```(\w+) ?(\S*)\n(.*?)^```$/gms)].map(
-  ([, kind = '', path = '', text = '']) => ({ kind, path, text }),
-);
+const SECTIONS = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split(/^## /m);
+
+/** Blocks of a recipe: a file, an addition to a file, or commands. @param {string} title */
+const blocksOf = (title) => {
+  const section = SECTIONS.find((each) => each.startsWith(title)) ?? '';
+  return [...section.matchAll(/^```(\w+) ?(\S*)\n(.*?)^```$/gms)].map(([, kind = '', path = '', text = '']) => ({
+    kind,
+    path,
+    text,
+  }));
+};
+const blocks = blocksOf('Add an entity');
 const made = blocks.filter(({ kind, path }) => path !== '' && kind !== 'diff');
 const commands = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ text }) => text.trim().split('\n'));
 
@@ -76,7 +84,7 @@ function add(path, diff) {
 
 /** The next number of a migration. */
 function nextNumber() {
-  const names = readdirSync(join(ROOT, 'apps/server/migrations')).filter((name) => name.endsWith('.sql'));
+  const names = readdirSync(join(copy, 'apps/server/migrations')).filter((name) => name.endsWith('.sql'));
   const numbers = names.map((name) => Number.parseInt(name, 10));
   return String(Math.max(...numbers) + 1).padStart(4, '0');
 }
@@ -95,29 +103,34 @@ async function execute(command) {
   }
 }
 
+/** Does what a recipe says. @param {ReturnType<typeof blocksOf>} recipe */
+async function follow(recipe) {
+  /** @type {Promise<void>[]} */
+  const generators = [];
+  for (const { kind, path, text } of recipe) {
+    if (kind === 'sh') {
+      const [first = '', ...rest] = text.trim().split('\n');
+      // What writes a file of its own is waited for by what reads all files, and by nobody else.
+      if (rest.length === 0) generators.push(execute(first));
+      else {
+        await Promise.all(generators);
+        await execute(first);
+        await Promise.all(rest.map(execute));
+      }
+    } else if (kind === 'diff') add(path, text);
+    else {
+      const file = join(copy, path.replace('NNNN', nextNumber()));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+}
+
 describe('the six steps of CONTRIBUTING.md', () => {
   it('make an entity that passes the checks and the contract of reference data [reference 7]', {
     timeout: 600_000,
   }, async () => {
-    /** @type {Promise<void>[]} */
-    const generators = [];
-    for (const { kind, path, text } of blocks) {
-      if (kind === 'sh') {
-        const [first = '', ...rest] = text.trim().split('\n');
-        // What writes a file of its own is waited for by what reads all files, and by nobody else.
-        if (rest.length === 0) generators.push(execute(first));
-        else {
-          await Promise.all(generators);
-          await execute(first);
-          await Promise.all(rest.map(execute));
-        }
-      } else if (kind === 'diff') add(path, text);
-      else {
-        const file = join(copy, path.replace('NNNN', nextNumber()));
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text);
-      }
-    }
+    await follow(blocks);
     expect(commands).toContain('npm run check');
     expect(commands.at(-1)).toMatch(/vitest.*reference-data\.test\.ts -t brand$/);
   });
@@ -130,5 +143,17 @@ describe('the six steps of CONTRIBUTING.md', () => {
     expect(code.length).toBeLessThanOrEqual(7);
     expect(lines(/^(apps\/server|packages\/domain)\//)).toBeLessThanOrEqual(120);
     expect(lines(/^apps\/console\/src\/(features|messages\/en-US)\//)).toBeLessThanOrEqual(70);
+  });
+});
+
+describe('a field of a record', () => {
+  it('takes a definition, a migration and its labels to be everywhere', { timeout: 600_000 }, async () => {
+    const recipe = blocksOf('Add a field');
+    await follow(recipe);
+    const changed = recipe.filter(({ path }) => path !== '' && !/messages|test/.test(path)).map(({ path }) => path);
+    expect(changed).toEqual([
+      'apps/server/migrations/NNNN_account_nickname.expand.sql',
+      'packages/domain/src/account.ts',
+    ]);
   });
 });
