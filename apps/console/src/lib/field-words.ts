@@ -1,10 +1,10 @@
-import type { RecordField } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay } from './dates.ts';
+import type { ShownField } from './record-fields.ts';
 
 /** The value of an entered field in words; null for none. */
 export function fieldWords(
-  { kind }: RecordField,
+  { kind }: ShownField,
   value: unknown,
   { t, locale, timeZone }: Pick<MessagesHook, 't' | 'locale' | 'timeZone'>,
 ): string | null {

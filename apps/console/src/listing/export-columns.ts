@@ -1,10 +1,10 @@
-import { accountRecord } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
+import { accountFields } from '../lib/record-fields.ts';
 
 /** Words for the columns of files, by the server's keys; the same in every list. */
 const LABELS: Readonly<Record<string, MessageKey>> = {
   ...Object.fromEntries(
-    (Object.keys(accountRecord.fields) as (keyof typeof accountRecord.fields)[]).map((field) => [
+    (Object.keys(accountFields) as (keyof typeof accountFields)[]).map((field) => [
       field,
       `account.field.${field}` as const satisfies MessageKey,
     ]),

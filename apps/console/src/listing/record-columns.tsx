@@ -1,6 +1,6 @@
-import type { RecordDefinition, RecordFields } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { fieldWords } from '../lib/field-words.ts';
+import type { ShownFields } from '../lib/record-fields.ts';
 import { flagInput, numberInput } from './filter-input.ts';
 import type { FilterValue } from './filter-value.ts';
 import type { ListColumn, ListFilter } from './list-definition.ts';
@@ -8,8 +8,8 @@ import type { ListColumn, ListFilter } from './list-definition.ts';
 const WIDTH = 140;
 
 /** Columns of the entered fields that lists show; `own` ones take the place of those of the same key. Hidden until somebody wants them. */
-export function recordColumns<Row extends object, Fields extends RecordFields>(
-  { fields }: RecordDefinition<Fields>,
+export function recordColumns<Row extends object, Fields extends ShownFields>(
+  fields: Fields,
   labelKeyOf: (field: keyof Fields & string) => MessageKey,
   own: readonly ListColumn<Row>[],
 ): readonly ListColumn<Row>[] {
@@ -36,7 +36,7 @@ export function recordColumns<Row extends object, Fields extends RecordFields>(
 }
 
 /** Orders by entered fields: key of the list -> key of the API. */
-export function recordSorts({ fields }: Pick<RecordDefinition, 'fields'>): Readonly<Record<string, string>> {
+export function recordSorts(fields: ShownFields): Readonly<Record<string, string>> {
   const sorted = Object.entries(fields).filter(([, { isSort }]) => isSort);
   return Object.fromEntries(
     sorted.map(([name]) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()]),
@@ -44,26 +44,26 @@ export function recordSorts({ fields }: Pick<RecordDefinition, 'fields'>): Reado
 }
 
 const SHAPES = { BOOLEAN: 'flag', INT: 'number', SAFE_INT: 'number', TEXT: 'text' } as const;
-const filtered = ({ fields }: Pick<RecordDefinition, 'fields'>) =>
+const filtered = (fields: ShownFields) =>
   Object.entries(fields).flatMap(([name, { kind, isFilter }]) =>
     isFilter && kind in SHAPES ? [[name, SHAPES[kind as keyof typeof SHAPES]] as const] : [],
   );
 
 /** Filters by entered fields. */
-export function recordFilters<Fields extends RecordFields>(
-  record: RecordDefinition<Fields>,
+export function recordFilters<Fields extends ShownFields>(
+  fields: Fields,
   labelKeyOf: (field: keyof Fields & string) => MessageKey,
 ): readonly ListFilter[] {
-  return filtered(record).map(([name, shape]) => ({ key: name, labelKey: labelKeyOf(name), shape }));
+  return filtered(fields).map(([name, shape]) => ({ key: name, labelKey: labelKeyOf(name), shape }));
 }
 
 /** What is chosen of them, as the API takes it. */
 export function recordFilterInput(
-  record: Pick<RecordDefinition, 'fields'>,
+  fields: ShownFields,
   filters: Readonly<Record<string, FilterValue>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    filtered(record).map(([name, shape]) => {
+    filtered(fields).map(([name, shape]) => {
       const value = filters[name];
       if (shape === 'flag') return [name, flagInput(value)];
       if (shape === 'number') return [name, numberInput(value)];

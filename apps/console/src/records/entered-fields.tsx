@@ -1,15 +1,11 @@
-import type { RecordDefinition, RecordField } from '@backcounter/domain';
+import type { ShownField, ShownFields } from '../lib/record-fields.ts';
 import { NumberField } from './number-field.tsx';
 import { FlagField, TextField } from './record-form.tsx';
 import type { FieldValue, FieldValues } from './record-merge.ts';
 import type { RecordFormState } from './use-record-form.ts';
 
 /** Values of entered fields, as a form opens with them. Fields that the API shows as records are the caller's. */
-export function enteredValues(
-  { fields }: Pick<RecordDefinition, 'fields'>,
-  row: object,
-  isShown: (field: RecordField) => boolean,
-): FieldValues {
+export function enteredValues(fields: ShownFields, row: object, isShown: (field: ShownField) => boolean): FieldValues {
   const values = row as Readonly<Record<string, FieldValue | undefined>>;
   return Object.fromEntries(
     Object.entries(fields)
@@ -20,7 +16,7 @@ export function enteredValues(
 
 interface EnteredFieldsProps {
   readonly form: RecordFormState;
-  readonly record: Pick<RecordDefinition, 'fields'>;
+  readonly fields: ShownFields;
   readonly group: string;
   /** Fields that the form draws itself. */
   readonly except: readonly string[];
@@ -28,8 +24,8 @@ interface EnteredFieldsProps {
 }
 
 /** Inputs for the fields of a group, each by its kind. */
-export function EnteredFields({ form, record, group, except, labelOf }: EnteredFieldsProps) {
-  return Object.entries(record.fields)
+export function EnteredFields({ form, fields, group, except, labelOf }: EnteredFieldsProps) {
+  return Object.entries(fields)
     .filter(([name, field]) => field.group === group && !except.includes(name))
     .map(([name, { kind }]) => {
       const common = { form, name, label: labelOf(name) };

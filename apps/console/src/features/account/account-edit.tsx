@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountPatchInput } from '../../generated/graphql.ts';
 import { load, request } from '../../lib/graphql-client.ts';
+import { accountFields } from '../../lib/record-fields.ts';
 import { EnteredFields } from '../../records/entered-fields.tsx';
 import { offerUndo } from '../../records/offer-undo.ts';
 import { EarlierNote, type EarlierValues } from '../../records/put-back.tsx';
@@ -74,7 +75,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
   const { labelOf } = words;
   const others = (group: string) => (
-    <EnteredFields form={form} record={accountRecord} group={group} except={DRAWN_FIELDS} labelOf={labelOf} />
+    <EnteredFields form={form} fields={accountFields} group={group} except={DRAWN_FIELDS} labelOf={labelOf} />
   );
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
   return (

@@ -1,6 +1,7 @@
-import { ACCOUNT_STATES, accountRecord } from '@backcounter/domain';
+import { ACCOUNT_STATES } from '@backcounter/domain';
 import type { AccountFilter, AccountState } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
+import { accountFields } from '../../lib/record-fields.ts';
 import { chosenInput, flagInput, instantInput, setInput } from '../../listing/filter-input.ts';
 import type { FilterValue } from '../../listing/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
@@ -53,7 +54,7 @@ export const accountFilters: readonly ListFilter[] = [
     shape: 'set',
     options: async (context) => (await relatedOptions()).topicOptions(context),
   },
-  ...recordFilters(accountRecord, accountLabelKey),
+  ...recordFilters(accountFields, accountLabelKey),
   { key: 'emailVerified', labelKey: 'account.field.emailVerified', shape: 'flag' },
   { key: 'hasEmail', labelKey: 'account.filter.hasEmail', shape: 'flag' },
   { key: 'hasPhone', labelKey: 'account.filter.hasPhone', shape: 'flag' },
@@ -73,7 +74,7 @@ export function accountFilterInput(filters: Readonly<Record<string, FilterValue>
     area: setInput(filters['area'], asIs),
     badge: setInput(filters['badge'], asIs),
     topic: setInput(filters['topic'], asIs),
-    ...recordFilterInput(accountRecord, filters),
+    ...recordFilterInput(accountFields, filters),
     emailVerified: flagInput(filters['emailVerified']),
     hasEmail: flagInput(filters['hasEmail']),
     hasPhone: flagInput(filters['hasPhone']),

@@ -1,4 +1,4 @@
-import { accountRecord } from '@backcounter/domain';
+import { accountFields } from '../../lib/record-fields.ts';
 import { enteredValues } from '../../records/entered-fields.tsx';
 import type { FieldValues } from '../../records/record-merge.ts';
 import type { AccountRecord } from './use-account.ts';
@@ -11,7 +11,7 @@ export function accountFormValues(account: AccountRecord): FieldValues {
   const { country, area, isContactMasked } = account;
   return {
     // Without the right to see them they are not in the form, so that nothing hidden can be overwritten.
-    ...enteredValues(accountRecord, account, ({ permission }) => permission === undefined || !isContactMasked),
+    ...enteredValues(accountFields, account, ({ permission }) => permission === undefined || !isContactMasked),
     countryCode: country.code,
     areaId: area?.id ?? null,
   };

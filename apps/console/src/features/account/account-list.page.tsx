@@ -1,6 +1,6 @@
-import { accountRecord } from '@backcounter/domain';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { load } from '../../lib/graphql-client.ts';
+import { accountFields } from '../../lib/record-fields.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -37,9 +37,9 @@ const accountList: ListDefinition<AccountListRow> = {
   searchHintKey: (searches) => (searches.has('EMAIL') ? 'account.search.contact' : 'account.search.plain'),
   searchHelpKey: (text, searches) => (searches.has('PHONE') && PHONE.test(text) ? 'account.search.phone-help' : null),
   emptyKey: 'account.place.none',
-  columns: recordColumns(accountRecord, accountLabelKey, accountColumns),
+  columns: recordColumns(accountFields, accountLabelKey, accountColumns),
   filters: accountFilters,
-  sorts: { ...SORTS, ...recordSorts(accountRecord) },
+  sorts: { ...SORTS, ...recordSorts(accountFields) },
   matchKey: accountMatchKey,
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `/accounts/${id}`,

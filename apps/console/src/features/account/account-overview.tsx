@@ -1,4 +1,3 @@
-import { accountRecord } from '@backcounter/domain';
 import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { IdChip, RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
@@ -7,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { AccountSummaryQuery } from '../../generated/graphql.ts';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
 import { fieldWords } from '../../lib/field-words.ts';
+import { accountFields } from '../../lib/record-fields.ts';
 import { PointsYear } from '../../points/points-year.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { AccountActivity } from './account-activity.tsx';
@@ -226,11 +226,11 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
 /** Fields that have no place of their own on the page, by their kind. */
 function otherFacts(group: string, account: AccountRecord, messages: MessagesHook) {
   const values: Readonly<Record<string, unknown>> = account;
-  return (Object.keys(accountRecord.fields) as (keyof typeof accountRecord.fields)[])
-    .filter((name) => accountRecord.fields[name].group === group && !DRAWN_FIELDS.includes(name))
+  return (Object.keys(accountFields) as (keyof typeof accountFields)[])
+    .filter((name) => accountFields[name].group === group && !DRAWN_FIELDS.includes(name))
     .map((name) => ({
       name: messages.t(accountLabelKey(name)),
-      value: fieldWords(accountRecord.fields[name], values[name], messages) ?? (
+      value: fieldWords(accountFields[name], values[name], messages) ?? (
         <span className="bc-empty-value">{messages.t('listing.value.empty')}</span>
       ),
     }));

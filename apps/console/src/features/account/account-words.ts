@@ -1,12 +1,13 @@
-import { accountRecord, type RevealPurpose } from '@backcounter/domain';
+import type { RevealPurpose } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { accountFields } from '../../lib/record-fields.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 
 /** Label of a field that people enter. */
-export function accountLabelKey(field: keyof typeof accountRecord.fields) {
+export function accountLabelKey(field: keyof typeof accountFields) {
   return `account.field.${field}` as const satisfies MessageKey;
 }
 
@@ -21,7 +22,7 @@ export const DRAWN_FIELDS: readonly string[] = [
   'timezone',
   'birthDate',
   'pushConsent',
-] satisfies (keyof typeof accountRecord.fields)[];
+] satisfies (keyof typeof accountFields)[];
 
 /** Other fields of the history. */
 const FIELD_KEYS = {
@@ -85,14 +86,14 @@ export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (i
       case 'purpose':
         return has(PURPOSE_KEYS, value) ? t(PURPOSE_KEYS[value]) : value;
       default:
-        return has(accountRecord.fields, field) && accountRecord.fields[field].kind === 'DATE'
+        return has(accountFields, field) && accountFields[field].kind === 'DATE'
           ? (formatDay(value, style) ?? value)
           : value;
     }
   };
   return {
     labelOf: (field: string) => {
-      if (has(accountRecord.fields, field)) return t(accountLabelKey(field));
+      if (has(accountFields, field)) return t(accountLabelKey(field));
       return has(FIELD_KEYS, field) ? t(FIELD_KEYS[field]) : field;
     },
     wordsOf: wordsOf as (field: string, value: FieldValue | unknown) => string,

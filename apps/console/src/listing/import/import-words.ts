@@ -1,8 +1,8 @@
-import { accountRecord } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/error-text.ts';
 import { fieldRuleKey, isFieldRule } from '../../lib/field-rules.ts';
+import { accountFields } from '../../lib/record-fields.ts';
 import { RequestError } from '../../lib/request-error.ts';
 
 /** Texts and formats with which the dialog speaks. */
@@ -53,8 +53,7 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 /** A field that accounts declare and that has no other name in files. */
-const isEntered = (name: string): name is keyof typeof accountRecord.fields =>
-  Object.hasOwn(accountRecord.fields, name);
+const isEntered = (name: string): name is keyof typeof accountFields => Object.hasOwn(accountFields, name);
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
 /** Rules of files alone, and those for which a file has better words than a form. */

@@ -1,0 +1,20 @@
+// Written by apps/console/record-fragments.ts.
+import type { RecordField } from '@backcounter/domain';
+
+/** What is shown of a field that people enter; forms have its rule as well. */
+export type ShownField = Omit<RecordField, 'rule' | 'description' | 'example' | 'isPersonal'>;
+/** The entered fields of a record. */
+export type ShownFields = Readonly<Record<string, ShownField>>;
+
+/** Entered fields of `Account`. */
+export const accountFields = {
+  displayName: { kind: 'TEXT', group: 'person' },
+  email: { kind: 'TEXT', group: 'contact', isColumn: true, permission: 'account.read-contact' },
+  phone: { kind: 'TEXT', group: 'contact', isColumn: true, permission: 'account.read-contact' },
+  countryCode: { kind: 'TEXT', group: 'place', shownAs: 'country' },
+  areaId: { kind: 'ID', group: 'place', shownAs: 'area' },
+  locale: { kind: 'TEXT', group: 'place', isColumn: true },
+  timezone: { kind: 'TEXT', group: 'place' },
+  birthDate: { kind: 'DATE', group: 'person' },
+  pushConsent: { kind: 'BOOLEAN', group: 'push', isColumn: true, isFilter: true },
+} as const satisfies ShownFields;
