@@ -296,7 +296,7 @@ export const REACHABILITY_VIOLATIONS = [
   ['apps/server/src/embedded/identity/provider.ts', '          name: person.name,', 'claim name is not issued'],
   [
     'apps/server/src/embedded/identity/person.ts',
-    'SET preferred_language_key =',
+    '.set({ preferred_language_key:',
     'claim preferred_language_key has a column that nothing writes',
   ],
   [

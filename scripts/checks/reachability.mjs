@@ -143,7 +143,7 @@ export function reachability(files) {
     judge.reach(`claim ${claim}`, issued.includes(claim), 'is not issued by the embedded provider');
   }
   for (const claim of CLAIMS.columns) {
-    const isWritten = judge.has('apps/server/src/', new RegExp(`SET [^;]*\\b${claim} = `));
+    const isWritten = judge.has('apps/server/src/', new RegExp(`\\.set\\(\\{[^}]*\\b${claim}: `));
     judge.reach(`claim ${claim}`, isWritten, 'has a column that nothing writes');
   }
 

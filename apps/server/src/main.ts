@@ -79,11 +79,11 @@ async function start(config: Config): Promise<void> {
     tracing,
   });
   if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
+  const db = createDatabase(pool);
   const { composeIdentity } = await import('./compose/identity.ts');
-  const identity = await composeIdentity(config, { pool, clock, logger });
+  const identity = await composeIdentity(config, { pool, db, clock, logger });
   const { composeReleases } = await import('./compose/releases.ts');
   const releases = await composeReleases(config, pool, identity.port);
-  const db = createDatabase(pool);
   const { composeTranslations } = await import('./compose/translations.ts');
   const translations = await composeTranslations(config, pool, database.app);
   if (isFilledNow && translations.length > 0) {

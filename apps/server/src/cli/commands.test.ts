@@ -70,7 +70,7 @@ describe('npm run staff', () => {
       { input: password },
     );
     expect(added).toEqual({ code: 0, output: 'Added ada@firm.test.\n', complaint: '' });
-    const person = await findPersonByEmail(database.pool, 'ada@firm.test');
+    const person = await findPersonByEmail(database.db, 'ada@firm.test');
     expect(person).toMatchObject({ roles: ['ADMIN'], state: 'ACTIVE' });
     expect(await isPasswordOf(person?.password_hash ?? null, password)).toBe(true);
     expect(person?.password_hash).not.toContain(password);
@@ -106,7 +106,7 @@ describe('npm run staff', () => {
 
 describe('npm run machine', () => {
   const machine = (...args: string[]) => run('machine', args);
-  const client = () => findMachineClient(database.pool, 'till-7', false);
+  const client = () => findMachineClient(database.db, 'till-7', false);
   const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
   const secretIn = ({ output }: Ended): string => /shown only now: ([\w-]{43})\n/.exec(output)?.[1] ?? '';
 

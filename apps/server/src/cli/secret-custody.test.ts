@@ -158,10 +158,10 @@ describe('secrets of the embedded provider and database', () => {
   it('are rotated with an audit row each, and only where they are ours', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'secrets-'));
     const own: Custody = { ...custody, config: loadConfig({ DATA_DIR: dataDir }), pause: async () => undefined };
-    await loadSecretKeys(test.database.pool, await openSealedBox(dataDir));
+    await loadSecretKeys(test.database.db, await openSealedBox(dataDir));
     for (const name of ['signing-keys', 'cookie-keys'] as const) await rotateSecret(own, name, false);
     await rotateSecret(own, 'data-key', true);
-    const keys = await loadSecretKeys(test.database.pool, await openSealedBox(dataDir));
+    const keys = await loadSecretKeys(test.database.db, await openSealedBox(dataDir));
     expect([keys.signing.length, keys.cookies.length]).toEqual([4, 2]);
     expect(await readdir(dataDir)).toEqual(['identity.key']);
     const { rows } = await test.database.ownerPool.query(

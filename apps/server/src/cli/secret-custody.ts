@@ -14,7 +14,6 @@ import { leavePreviousDataKey, removePreviousDataKey, rotateDataKey } from '../e
 import { KEY_FILE, openSealedBox } from '../embedded/identity/sealed-box.ts';
 import { rotateSecretKeys } from '../embedded/identity/secret-keys.ts';
 import { rotatePasswords } from '../embedded/postgres/rotate-passwords.ts';
-import { statementRunner } from '../graphql/sql-runner.ts';
 import { refuseOwnDatabase } from './data-folder.ts';
 import { operatorContext } from './operator.ts';
 
@@ -92,17 +91,17 @@ async function rotateIdentityKeys(
 ): Promise<string> {
   const box = await openSealedBox(ownProvider(custody.config).dataDir);
   const purpose = name === 'cookie-keys' ? 'cookies' : 'tokens';
-  await audited(custody, name, endsNow, (trx) => rotateSecretKeys(statementRunner(trx), box, purpose, endsNow));
+  await audited(custody, name, endsNow, (trx) => rotateSecretKeys(trx, box, purpose, endsNow));
   return afterwards(endsNow);
 }
 
 async function rotateDataKeyOf(custody: Custody, endsNow: boolean): Promise<string> {
   const { dataDir } = ownProvider(custody.config);
   const { db, pause } = custody;
-  await audited(custody, 'data-key', endsNow, (trx) => rotateDataKey(statementRunner(trx), dataDir, pause));
+  await audited(custody, 'data-key', endsNow, (trx) => rotateDataKey(trx, dataDir, pause));
   if (!endsNow)
     return 'Keys and second factors are sealed with it. The earlier one opens cookies until the next rotation.';
-  await inTransaction(db, (trx) => leavePreviousDataKey(statementRunner(trx), dataDir, pause));
+  await inTransaction(db, (trx) => leavePreviousDataKey(trx, dataDir, pause));
   await removePreviousDataKey(dataDir);
   return 'Keys and second factors are sealed with it, and the earlier one is removed. Browsers are no known devices until the next sign-in.';
 }

@@ -4,8 +4,9 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { ROLES, type Role } from '@backcounter/domain';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
 import { loadConfig } from '../config.ts';
+import { createDatabase, type Database } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { listPeople } from '../embedded/identity/person.ts';
 import { generatePassword, StaffAdministration, StaffError } from '../embedded/identity/staff-administration.ts';
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   const run = prepare(command, values);
   const database = await connectForCommand(config, (line) => console.error(line));
   try {
-    await run(database.pool);
+    await run(createDatabase(database.pool));
   } finally {
     await database.close();
   }
@@ -73,14 +74,14 @@ function readArguments(): { command: string | undefined; values: Values } {
 }
 
 /** Checks what was given before a database is started for it. */
-function prepare(command: string | undefined, values: Values): (pool: pg.Pool) => Promise<void> {
+function prepare(command: string | undefined, values: Values): (db: Kysely<Database>) => Promise<void> {
   switch (command) {
     case 'add': {
       const person = { email: emailOf(values), name: required(values.name, '--name'), roles: rolesOf(values) };
-      return (pool) =>
+      return (db) =>
         withPassword(
           values,
-          (password) => new StaffAdministration(pool).add({ ...person, password }),
+          (password) => new StaffAdministration(db).add({ ...person, password }),
           `Added ${person.email}.`,
         );
     }
@@ -89,28 +90,28 @@ function prepare(command: string | undefined, values: Values): (pool: pg.Pool) =
     case 'set': {
       const email = emailOf(values);
       const change = changeOf(values);
-      return (pool) => new StaffAdministration(pool).set(email, change).then(() => console.log(`Changed ${email}.`));
+      return (db) => new StaffAdministration(db).set(email, change).then(() => console.log(`Changed ${email}.`));
     }
     case 'reset': {
       const email = emailOf(values);
-      return (pool) =>
-        withPassword(values, (password) => new StaffAdministration(pool).reset(email, password), `Reset ${email}.`);
+      return (db) =>
+        withPassword(values, (password) => new StaffAdministration(db).reset(email, password), `Reset ${email}.`);
     }
     case 'unlock': {
       const email = emailOf(values);
-      return (pool) => new StaffAdministration(pool).unlock(email).then(() => console.log(`Unlocked ${email}.`));
+      return (db) => new StaffAdministration(db).unlock(email).then(() => console.log(`Unlocked ${email}.`));
     }
     case 'remove': {
       const email = emailOf(values);
-      return (pool) => new StaffAdministration(pool).remove(email).then(() => console.log(`Removed ${email}.`));
+      return (db) => new StaffAdministration(db).remove(email).then(() => console.log(`Removed ${email}.`));
     }
     default:
       throw new StaffError(USAGE);
   }
 }
 
-async function list(pool: pg.Pool): Promise<void> {
-  for (const person of await listPeople(pool)) {
+async function list(db: Kysely<Database>): Promise<void> {
+  for (const person of await listPeople(db)) {
     const seen = person.last_sign_in_at?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
     const marks = [person.state, ...(person.totp_secret ? ['second factor'] : []), ...(person.is_demo ? ['demo'] : [])];
     console.log([person.email, person.name, person.roles.join(', ') || 'no role', marks.join(', '), seen].join('\t'));

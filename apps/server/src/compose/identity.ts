@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
 
@@ -23,7 +25,17 @@ export interface IdentityParts {
 /** The embedded provider, or the one at OIDC_ISSUER. */
 export async function composeIdentity(
   config: Config,
-  { pool, clock, logger }: { readonly pool: pg.Pool; readonly clock: Clock; readonly logger: Logger },
+  {
+    pool,
+    db,
+    clock,
+    logger,
+  }: {
+    readonly pool: pg.Pool;
+    readonly db: Kysely<Database>;
+    readonly clock: Clock;
+    readonly logger: Logger;
+  },
 ): Promise<IdentityParts> {
   const { DatabaseMachineRegistry } = await import('../db/machine-registry.ts');
   const machines = new DatabaseMachineRegistry(pool, clock, config.isDemo);
@@ -39,6 +51,7 @@ export async function composeIdentity(
     embedOrigins: config.embedOrigins,
     secondFactorRoles: config.secondFactorRoles,
     pool,
+    db,
     machines,
     clock,
     logger,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const logger = pino({ level: 'silent' });
   const database = await createTestDatabase();
   const { pool, db } = database;
-  const identity = await composeIdentity(config, { pool, clock: systemClock, logger });
+  const identity = await composeIdentity(config, { pool, db, clock: systemClock, logger });
   secrets = await ServerSecrets.open(db);
   const pictureAddress = async () => null;
   realtime = await composeRealtime(config, { secrets, pool, identity, clock: systemClock, logger, pictureAddress });

@@ -118,7 +118,7 @@ describe('with the embedded provider', () => {
 
   it('so does the end of all of somebody’s sessions', async () => {
     const { revokeAllOf } = await import('../embedded/identity/session-end.ts');
-    await endsWithin5Seconds('manager@demo.test', (sub) => revokeAllOf(identity.database.pool, sub));
+    await endsWithin5Seconds('manager@demo.test', (sub) => revokeAllOf(identity.database.db, sub));
   });
 
   it('so does a suspension', async () => {

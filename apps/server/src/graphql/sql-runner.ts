@@ -2,7 +2,6 @@ import { AppError } from '@backcounter/domain';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../db/client.ts';
-import type { StatementRunner } from '../ports/identity.ts';
 
 /** SQL text with a name under which PostgreSQL keeps its plan; the same name always has the same text. */
 export interface Statement {
@@ -126,14 +125,4 @@ async function cancelBackend(pool: pg.Pool, client: pg.PoolClient): Promise<void
   } finally {
     await control.end();
   }
-}
-
-/** Runs texts in the transaction of this database, for code that takes the driver's form. */
-export function statementRunner(db: Kysely<Database>): StatementRunner {
-  return {
-    query: async <Row extends object>(text: string, values: unknown[]) => {
-      const { rows, numAffectedRows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
-      return { rows, rowCount: Number(numAffectedRows ?? 0n) };
-    },
-  };
 }

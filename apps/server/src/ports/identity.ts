@@ -1,4 +1,5 @@
 import type { MachineScope, Role } from '@backcounter/domain';
+import type { QueryExecutorProvider } from 'kysely';
 
 /** A member of staff, as the access token and the provider's record of the person say. */
 export interface StaffCaller {
@@ -76,14 +77,6 @@ export interface SignInRegistry {
   standing(signInIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Runs statements on a pool, or in the transaction of whoever asks. */
-export interface StatementRunner {
-  query<Row extends object>(
-    text: string,
-    values: unknown[],
-  ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
-}
-
 /** Asks people for a code of their second factor once more after sign-in. */
 export interface SecondFactors {
   /** Whether the person has set one up. */
@@ -91,5 +84,9 @@ export interface SecondFactors {
   /**
    * Judges a code; seconds to wait after too many wrong ones. No code works twice. `db` is to be committed whatever the answer, as it counts the tries.
    */
-  judge(db: StatementRunner, sub: string, code: string): Promise<{ readonly isRight: boolean; readonly waitS: number }>;
+  judge(
+    db: QueryExecutorProvider,
+    sub: string,
+    code: string,
+  ): Promise<{ readonly isRight: boolean; readonly waitS: number }>;
 }

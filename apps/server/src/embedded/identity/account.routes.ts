@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { accountPage } from './account.page.ts';
 import { audit } from './audit-trail.ts';
 import { field, originOf } from './form-guard.ts';
@@ -8,7 +11,6 @@ import type { PageDeps } from './interaction.routes.ts';
 import { isPasswordOf, passwordProblem } from './password.ts';
 import { changePassword, findPerson, isUsable, type Person } from './person.ts';
 import { ACCOUNT_CLIENT_ID } from './provider.ts';
-import { inTransaction, type Queryable } from './queryable.ts';
 import { PAGE_VALUE_S } from './sealed-box.ts';
 import { enrolSecondFactor, newTotpSecret, removeSecondFactor, totpStepOf, totpUri } from './second-factor.ts';
 import { endSession, listSessions } from './session-end.ts';
@@ -67,8 +69,8 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     if (next === field(request, 'current')) return refuse(text('identity.me.password.same'));
     const problem = passwordProblem(next, person.email);
     if (problem !== null) return refuse(text(`identity.me.password.${problem}`));
-    await record(deps.pool, 'staff.change-password', person, request);
-    await changePassword(deps.pool, person.id, next, { uid: visit.sessionUid, grantIds: visit.grantIds });
+    await record(deps.db, 'staff.change-password', person, request);
+    await changePassword(deps.db, person.id, next, { uid: visit.sessionUid, grantIds: visit.grantIds });
     return done(reply, 'password');
   });
 
@@ -85,9 +87,9 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     if (wrong !== null) return refuse(wrong, 401);
     const step = await totpStepOf(secret, field(request, 'code'), now.getTime());
     if (step === null) return refuse(text('identity.me.second-factor.wrong'), 422);
-    const isEnrolled = await inTransaction(deps.pool, async (client) => {
-      if (!(await enrolSecondFactor(client, deps.box, person, secret, step))) return false;
-      await record(client, 'staff.enrol-second-factor', person, request);
+    const isEnrolled = await inTransaction(deps.db, async (trx) => {
+      if (!(await enrolSecondFactor(trx, deps.box, person, secret, step))) return false;
+      await record(trx, 'staff.enrol-second-factor', person, request);
       return true;
     });
     if (!isEnrolled) return reply.redirect(`${here}?enrol=1`, 303);
@@ -97,14 +99,14 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
   post('/account/second-factor/remove', async (visit, request, reply) => {
     const wrong = await currentPasswordProblem(deps, visit.person, field(request, 'confirm'));
     if (wrong !== null) return sendPage(deps, reply, visit, { problem: wrong }, 401);
-    await record(deps.pool, 'staff.remove-second-factor', visit.person, request);
-    await removeSecondFactor(deps.pool, visit.person.id);
+    await record(deps.db, 'staff.remove-second-factor', visit.person, request);
+    await removeSecondFactor(deps.db, visit.person.id);
     return done(reply, 'removed');
   });
 
   post('/account/sessions/end', async (visit, request, reply) => {
-    await record(deps.pool, 'session.revoke', visit.person, request);
-    await endSession(deps.pool, visit.person.id, field(request, 'uid'));
+    await record(deps.db, 'session.revoke', visit.person, request);
+    await endSession(deps.db, visit.person.id, field(request, 'uid'));
     return done(reply, 'ended');
   });
 }
@@ -113,7 +115,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
 async function readVisit(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
   const provider = deps.provider();
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw) as never);
-  const person = session.accountId === undefined ? undefined : await findPerson(deps.pool, session.accountId);
+  const person = session.accountId === undefined ? undefined : await findPerson(deps.db, session.accountId);
   if (!person || !isUsable(person, deps.isDemo)) return undefined;
   const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []));
   return { person, sessionUid: session.uid, grantIds };
@@ -134,10 +136,10 @@ function signInAddress({ guard }: PageDeps): string {
 
 /** Guesses here are those of somebody who is signed in: they are limited as well, but not by those of strangers. */
 async function currentPasswordProblem(deps: PageDeps, person: Person, password: string): Promise<string | null> {
-  const waitS = await beginTry(deps.pool, 'account', person.id);
+  const waitS = await beginTry(deps.db, 'account', person.id);
   if (waitS > 0) return text('identity.sign-in.throttled', { wait: waitText(waitS) });
   if (!(await isPasswordOf(person.password_hash, password))) return text('identity.me.password.wrong');
-  await tryWasRight(deps.pool, 'account', person.id);
+  await tryWasRight(deps.db, 'account', person.id);
   return null;
 }
 
@@ -150,7 +152,12 @@ function newKey(deps: PageDeps, visit: Visit): { secret: string; sealed: string 
   return { secret, sealed: deps.box.sealUntil(expiresAt, Buffer.from(secret), enrolmentOf(visit)) };
 }
 
-function record(db: Queryable, action: Parameters<typeof audit>[1]['action'], person: Person, request: FastifyRequest) {
+function record(
+  db: Kysely<Database>,
+  action: Parameters<typeof audit>[1]['action'],
+  person: Person,
+  request: FastifyRequest,
+) {
   return audit(db, { action, sub: person.id, roles: person.roles, outcome: 'DONE', origin: originOf(request) });
 }
 
@@ -178,7 +185,7 @@ async function sendPage(
     hasSecondFactor: person.totp_secret !== null,
     needsSecondFactor: person.roles.some((role) => deps.secondFactorRoles.includes(role)),
     enrolment: key && { ...key, uri: totpUri(key.secret, person.email) },
-    sessions: await listSessions(deps.pool, person.id),
+    sessions: await listSessions(deps.db, person.id),
     currentUid: visit.sessionUid,
     done: state.done ?? null,
     problem: state.problem ?? null,

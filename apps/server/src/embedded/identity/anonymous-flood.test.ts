@@ -75,13 +75,13 @@ test('20,000 requests from an address, a network and for a person leave at most 
   const outcomes = new Map<string, number>();
   await flood(async () => {
     const guess = { email: 'viewer@demo.test', password: 'wrong' };
-    const { outcome } = await judgePassword(server.database.pool, true, guess, origin, null);
+    const { outcome } = await judgePassword(server.database.db, true, guess, origin, null);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   });
   report['one person'] = await grown();
   await flood(async (index) => {
     const guess = { email: `guess-${index}@demo.test`, password: 'wrong' };
-    await judgePassword(server.database.pool, true, guess, { ...origin, address: '2001:db8::1' }, null);
+    await judgePassword(server.database.db, true, guess, { ...origin, address: '2001:db8::1' }, null);
   }, REQUESTS / 10);
   report['many persons'] = await grown();
 
@@ -99,7 +99,7 @@ test('20,000 requests from an address, a network and for a person leave at most 
   await server.database.ownerPool.query(
     "UPDATE identity.refused_sign_in SET began_at = began_at - interval '15 minutes'",
   );
-  await sweepExpired(server.database.pool);
+  await sweepExpired(server.database.db);
   const { rows: trail } = await server.database.ownerPool.query<{ reason: string }>(
     "SELECT reason FROM staff_audit_event WHERE ip = '198.51.100.8' AND reason LIKE '% tries since %'",
   );

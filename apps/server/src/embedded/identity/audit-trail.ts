@@ -1,5 +1,6 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { networkOf } from '../../ports/client-network.ts';
-import type { Queryable } from './queryable.ts';
 
 /** Where a request came from, for the trail. */
 export interface RequestOrigin {
@@ -33,22 +34,21 @@ export interface IdentityEvent {
 }
 
 /** Writes one row; the effect that it tells of must not happen when this fails. */
-export async function audit(db: Queryable, event: IdentityEvent): Promise<void> {
-  await db.query(
-    `INSERT INTO staff_audit_event (actor_sub, actor_roles, request_id, ip, action, entity_type, entity_id, outcome, reason)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      event.actor ?? event.sub ?? 'unknown',
-      [...(event.roles ?? [])],
-      event.origin?.requestId.slice(0, 64) ?? null,
-      event.origin?.address ?? null,
-      event.action,
-      event.sub === null ? null : 'staff',
-      event.sub,
-      event.outcome,
-      event.reason ?? null,
-    ],
-  );
+export async function audit(db: Kysely<Database>, event: IdentityEvent): Promise<void> {
+  await db
+    .insertInto('staff_audit_event')
+    .values({
+      actor_sub: event.actor ?? event.sub ?? 'unknown',
+      actor_roles: [...(event.roles ?? [])],
+      request_id: event.origin?.requestId.slice(0, 64) ?? null,
+      ip: event.origin?.address ?? null,
+      action: event.action,
+      entity_type: event.sub === null ? null : 'staff',
+      entity_id: event.sub,
+      outcome: event.outcome,
+      reason: event.reason ?? null,
+    })
+    .execute();
 }
 
 /**
@@ -56,29 +56,28 @@ export async function audit(db: Queryable, event: IdentityEvent): Promise<void> 
  * `auditCounted`. The trail can't be shortened, so nobody may fill it from outside.
  */
 export async function auditRefusal(
-  db: Queryable,
+  db: Kysely<Database>,
   refusal: { readonly sub: string | null; readonly reason: string; readonly origin: RequestOrigin },
 ): Promise<void> {
   const { sub, reason, origin } = refusal;
-  await db.query(
-    `WITH counted AS (
-       INSERT INTO identity.refused_sign_in AS refused (sub, address, reason) VALUES (coalesce($1::text, 'unknown'), $2, $3)
-       ON CONFLICT (sub, address, reason) DO UPDATE SET tries = refused.tries + 1 RETURNING sub, reason, tries)
-     INSERT INTO staff_audit_event (actor_sub, request_id, ip, action, entity_type, entity_id, outcome, reason)
-     SELECT sub, $4, $5::inet, 'session.sign-in', CASE WHEN $1 IS NOT NULL THEN 'staff' END, $1, 'DENIED', reason
-     FROM counted WHERE tries = 1`,
-    [sub, networkOf(origin.address), reason, origin.requestId.slice(0, 64), origin.address],
-  );
+  const person = sub === null ? null : 'staff';
+  await sql`
+    WITH counted AS (
+      INSERT INTO identity.refused_sign_in AS refused (sub, address, reason)
+      VALUES (${sub ?? 'unknown'}, ${networkOf(origin.address)}, ${reason})
+      ON CONFLICT (sub, address, reason) DO UPDATE SET tries = refused.tries + 1 RETURNING sub, reason, tries)
+    INSERT INTO staff_audit_event (actor_sub, request_id, ip, action, entity_type, entity_id, outcome, reason)
+    SELECT sub, ${origin.requestId.slice(0, 64)}, ${origin.address}::inet, 'session.sign-in', ${person}, ${sub}, 'DENIED', reason
+    FROM counted WHERE tries = 1`.execute(db);
 }
 
 /** One row for all refusals of a person, an address and a reason, once their window of 15 minutes is over. */
-export async function auditCounted(db: Queryable): Promise<void> {
-  await db.query(
-    `WITH ended AS (
-       DELETE FROM identity.refused_sign_in WHERE began_at <= now() - interval '15 minutes' RETURNING *)
-     INSERT INTO staff_audit_event (actor_sub, ip, action, entity_type, entity_id, outcome, reason)
-     SELECT sub, address, 'session.sign-in', CASE WHEN sub <> 'unknown' THEN 'staff' END, nullif(sub, 'unknown'), 'DENIED',
-       format('%s (%s tries since %s UTC)', reason, tries, to_char(began_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
-     FROM ended WHERE tries > 1`,
-  );
+export async function auditCounted(db: Kysely<Database>): Promise<void> {
+  await sql`
+    WITH ended AS (
+      DELETE FROM identity.refused_sign_in WHERE began_at <= now() - interval '15 minutes' RETURNING *)
+    INSERT INTO staff_audit_event (actor_sub, ip, action, entity_type, entity_id, outcome, reason)
+    SELECT sub, address, 'session.sign-in', CASE WHEN sub <> 'unknown' THEN 'staff' END, nullif(sub, 'unknown'), 'DENIED',
+      format('%s (%s tries since %s UTC)', reason, tries, to_char(began_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+    FROM ended WHERE tries > 1`.execute(db);
 }

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Role } from '@backcounter/domain';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
+import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
 import { accountRoutes } from './account.routes.ts';
@@ -50,7 +52,9 @@ export interface EmbeddedIdentityDeps {
   readonly embedOrigins: readonly string[];
   /** Roles that need a second factor; the API refuses people with one of them until they have set it up. */
   readonly secondFactorRoles: readonly Role[];
+  /** For the statement that is prepared by name. */
   readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
   readonly machines: MachineRegistry;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -71,19 +75,19 @@ export interface EmbeddedIdentity {
 
 /** The identity provider in the box: people, sign-in page, tokens and keys on our own database. */
 export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promise<EmbeddedIdentity> {
-  const { pool, publicUrl, isDemo } = deps;
+  const { db, publicUrl, isDemo } = deps;
   const issuer = `${publicUrl}${IDENTITY_PATH}`;
   const box = await openSealedBox(deps.dataDir);
-  let keys = await loadSecretKeys(pool, box);
+  let keys = await loadSecretKeys(db, box);
   if (isDemo) {
-    await ensureDemoPeople(pool, deps.demoPassword);
-    await ensureDemoMachineClient(pool, deps.demoPassword);
+    await ensureDemoPeople(db, deps.demoPassword);
+    await ensureDemoMachineClient(db, deps.demoPassword);
   }
   let provider = createProvider({ ...deps, issuer, keys });
   let answer = provider.callback();
   const refreshKeys = async (): Promise<void> => {
     await box.reload();
-    const now = await readSecretKeys(pool, box);
+    const now = await readSecretKeys(db, box);
     if (JSON.stringify(now) === JSON.stringify(keys)) return;
     keys = now;
     // All that it remembers is in the database, so another one goes on where it was.
@@ -96,7 +100,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const devices = new DeviceCookie(box, root, isSecure);
   const showsPublishedPassword = isDemo && deps.demoPassword === null;
   const { secondFactorRoles, clock } = deps;
-  const pages = { pool, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles };
+  const pages = { db, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles };
   const pageDeps = { ...pages, provider: () => provider };
 
   const plugin: FastifyPluginAsync = async (app) => {
@@ -107,7 +111,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
       async (scope) => {
         acceptForms(scope);
         await pageAssetRoutes(scope);
-        await themeRoutes(scope, pool, [publicUrl, ...deps.embedOrigins]);
+        await themeRoutes(scope, db, [publicUrl, ...deps.embedOrigins]);
         interactionRoutes(scope, pageDeps);
         accountRoutes(scope, pageDeps);
         answerErrors(scope, guard);
@@ -117,7 +121,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     await app.register(async (scope) => mountProvider(scope, (request, response) => answer(request, response), guard), {
       prefix: IDENTITY_PATH,
     });
-    const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(pool)), SWEEP_MS);
+    const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(db)), SWEEP_MS);
     sweeper.unref();
     const watch = () => bestEffort('reading of rotated identity keys', refreshKeys);
     const watcher = setInterval(() => void watch(), KEYS_REFRESH_MS);
@@ -128,16 +132,16 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     });
   };
   return {
-    identity: new OpaqueTokenIdentity(pool, deps.clock, isDemo, deps.machines, {
+    identity: new OpaqueTokenIdentity(deps.pool, deps.clock, isDemo, deps.machines, {
       roles: secondFactorRoles,
       setUpPath: `${IDENTITY_PATH}/account?enrol`,
     }),
-    profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(pool, sub, language) },
-    secondFactors: secondFactorsOf(pool, box, clock),
+    profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(db, sub, language) },
+    secondFactors: secondFactorsOf(db, box, clock),
     plugin,
     issuer,
     refreshKeys,
-    hasAdmin: await hasAdmin(pool),
+    hasAdmin: await hasAdmin(db),
   };
 }
 

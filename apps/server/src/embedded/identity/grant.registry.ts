@@ -14,6 +14,7 @@ export class GrantRegistry implements SignInRegistry {
 
   async standing(signInIds: readonly string[]): Promise<ReadonlySet<string>> {
     try {
+      // Prepared by name, as the look-up of tokens is.
       const { rows } = await this.#pool.query<{ id: Buffer }>({
         name: 'identity-standing-grants',
         text: STANDING,

@@ -1,7 +1,8 @@
 import type { Role } from '@backcounter/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import type Provider from 'oidc-provider';
-import type pg from 'pg';
+import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { auditRefusal } from './audit-trail.ts';
 import { type FormGuard, field, originOf } from './form-guard.ts';
@@ -16,7 +17,7 @@ import { judgePassword, recordSignIn } from './sign-in.ts';
 export interface PageDeps {
   /** Asked at each use: another one takes its place when keys are rotated. */
   readonly provider: () => Provider;
-  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
   readonly box: SealedBox;
   readonly clock: Clock;
   readonly guard: FormGuard;
@@ -62,7 +63,7 @@ async function takePassword(deps: PageDeps, request: Request, reply: FastifyRepl
     sendSignIn(deps, reply, interaction, { email: typed.email, problem }, status);
   if (!typed.email || !typed.password) return sendAgain(text('identity.sign-in.missing'), 422);
   const claim = deps.devices.read(request, deps.clock.now());
-  const answer = await judgePassword(deps.pool, deps.isDemo, typed, originOf(request), claim);
+  const answer = await judgePassword(deps.db, deps.isDemo, typed, originOf(request), claim);
   switch (answer.outcome) {
     case 'wrong':
       return sendAgain(text('identity.sign-in.wrong'), 401);
@@ -81,7 +82,7 @@ async function takePassword(deps: PageDeps, request: Request, reply: FastifyRepl
 
 async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, interaction: Interaction) {
   const pending = pendingOf(interaction);
-  const person = pending && (await findPerson(deps.pool, pending.accountId));
+  const person = pending && (await findPerson(deps.db, pending.accountId));
   const nowMs = deps.clock.now().getTime();
   if (!pending || !person || !isUsable(person, deps.isDemo) || nowMs - pending.atMs > SECOND_FACTOR_S * 1000) {
     interaction.result = {};
@@ -94,10 +95,10 @@ async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, i
       401,
     );
   }
-  const device = await knownDeviceOf(deps.pool, deps.devices.read(request, deps.clock.now()), person);
-  const judged = await judgeCode(deps.pool, deps.box, person, device, field(request, 'code'), nowMs);
+  const device = await knownDeviceOf(deps.db, deps.devices.read(request, deps.clock.now()), person);
+  const judged = await judgeCode(deps.db, deps.box, person, device, field(request, 'code'), nowMs);
   if (judged.isRight) return signIn(deps, request, reply, person, ['pwd', 'otp']);
-  await auditRefusal(deps.pool, {
+  await auditRefusal(deps.db, {
     sub: person.id,
     reason: judged.waitS > 0 ? 'throttled' : 'wrong code',
     origin: originOf(request),
@@ -111,9 +112,9 @@ async function takeCode(deps: PageDeps, request: Request, reply: FastifyReply, i
 }
 
 async function signIn(deps: PageDeps, request: Request, reply: FastifyReply, person: Person, amr: string[]) {
-  await recordSignIn(deps.pool, person, originOf(request));
+  await recordSignIn(deps.db, person, originOf(request));
   const now = deps.clock.now();
-  deps.devices.set(reply, await rememberDevice(deps.pool, deps.devices.read(request, now), person), now);
+  deps.devices.set(reply, await rememberDevice(deps.db, deps.devices.read(request, now), person), now);
   return finish(deps, request, reply, { login: { accountId: person.id, amr } });
 }
 

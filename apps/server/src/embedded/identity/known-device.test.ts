@@ -152,7 +152,7 @@ describe('with a second factor', () => {
 });
 
 describe('what an operator and the person can do', () => {
-  const staff = () => new StaffAdministration(server.database.pool);
+  const staff = () => new StaffAdministration(server.database.db);
 
   test('unlock ends the waits of strangers and of known devices', async () => {
     const device = await signIn();

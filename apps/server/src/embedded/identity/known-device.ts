@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { cookieOf, setCookie } from './browser-kept.ts';
 import type { Person } from './person.ts';
-import type { Queryable } from './queryable.ts';
 import type { SealedBox } from './sealed-box.ts';
 
 const COOKIE = 'bc_device';
@@ -44,41 +45,44 @@ export class DeviceCookie {
 
 /** The id of the device if the person signed in on it before and the cookie is the one of the last sign-in there. */
 export async function knownDeviceOf(
-  db: Queryable,
+  db: Kysely<Database>,
   claim: DeviceClaim | null,
   person: Person | undefined,
 ): Promise<string | null> {
   if (claim === null) return null;
   // Asked also for people who don't exist, so that the work is the same.
-  const { rows } = await db.query<{ person_id: string }>(
-    'SELECT person_id FROM identity.known_device WHERE id = $1 AND turn = $2',
-    [claim.id, claim.turn],
-  );
-  return person !== undefined && rows[0]?.person_id === person.id ? claim.id : null;
+  const device = await db
+    .selectFrom('identity.known_device')
+    .select('person_id')
+    .where('id', '=', claim.id)
+    .where('turn', '=', claim.turn)
+    .executeTakeFirst();
+  return person !== undefined && device?.person_id === person.id ? claim.id : null;
 }
 
 /** After a full sign-in: the device is the person's, and its earlier cookie is worth nothing. */
-export async function rememberDevice(db: Queryable, claim: DeviceClaim | null, person: Person): Promise<DeviceClaim> {
-  const { rows } = await db.query<DeviceClaim>(
-    `WITH kept AS (
-       UPDATE identity.known_device SET turn = turn + 1, signed_in_at = now()
-       WHERE id = $1 AND turn = $2 AND person_id = $3 RETURNING id, turn),
-     made AS (
-       INSERT INTO identity.known_device (person_id) SELECT $3::uuid WHERE NOT EXISTS (SELECT FROM kept) RETURNING id, turn),
-     oldest AS (
-       DELETE FROM identity.known_device WHERE id IN (
-         SELECT id FROM identity.known_device WHERE person_id = $3 AND EXISTS (SELECT FROM made)
-         ORDER BY signed_in_at DESC OFFSET $4))
-     SELECT id, turn FROM kept UNION ALL SELECT id, turn FROM made`,
-    [claim?.id ?? null, claim?.turn ?? null, person.id, DEVICES_MAX - 1],
-  );
+export async function rememberDevice(
+  db: Kysely<Database>,
+  claim: DeviceClaim | null,
+  person: Person,
+): Promise<DeviceClaim> {
+  const { rows } = await sql<DeviceClaim>`
+    WITH kept AS (
+      UPDATE identity.known_device SET turn = turn + 1, signed_in_at = now()
+      WHERE id = ${claim?.id ?? null} AND turn = ${claim?.turn ?? null} AND person_id = ${person.id} RETURNING id, turn),
+    made AS (
+      INSERT INTO identity.known_device (person_id) SELECT ${person.id}::uuid WHERE NOT EXISTS (SELECT FROM kept) RETURNING id, turn),
+    oldest AS (
+      DELETE FROM identity.known_device WHERE id IN (
+        SELECT id FROM identity.known_device WHERE person_id = ${person.id} AND EXISTS (SELECT FROM made)
+        ORDER BY signed_in_at DESC OFFSET ${DEVICES_MAX - 1}))
+    SELECT id, turn FROM kept UNION ALL SELECT id, turn FROM made`.execute(db);
   if (rows[0] === undefined) throw new Error('the device was not remembered');
   return rows[0];
 }
 
 /** Devices on which nobody has signed in for so long that their cookies have expired. */
-export async function forgetOldDevices(db: Queryable): Promise<void> {
-  await db.query('DELETE FROM identity.known_device WHERE signed_in_at < now() - make_interval(days => $1)', [
-    KNOWN_DAYS,
-  ]);
+export async function forgetOldDevices(db: Kysely<Database>): Promise<void> {
+  await sql`
+    DELETE FROM identity.known_device WHERE signed_in_at < now() - make_interval(days => ${KNOWN_DAYS})`.execute(db);
 }

@@ -101,6 +101,7 @@ export class OpaqueTokenIdentity implements IdentityPort {
 
   async #read(accessToken: string): Promise<TokenRow | undefined> {
     try {
+      // Prepared by name, which Kysely can't: it runs with nearly every request.
       const { rows } = await this.#pool.query<TokenRow>({
         name: 'identity-token',
         text: LOOK_UP,

@@ -1,10 +1,9 @@
 import { parseRoles, type Role } from '@backcounter/domain';
-import type pg from 'pg';
+import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../db/demo-people.ts';
 import { StartupError } from '../../db/startup-error.ts';
-import type { StatementRunner } from '../../ports/identity.ts';
 import { hashPassword, passwordProblem } from './password.ts';
-import type { Queryable } from './queryable.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
 
 /** A person who can sign in at the embedded provider. */
@@ -22,20 +21,21 @@ export interface Person {
   readonly last_sign_in_at: Date | null;
 }
 
-const COLUMNS =
-  'id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at';
+const COLUMNS = sql`
+  id, email, name, password_hash, roles, state, preferred_language_key, admin_url, totp_secret, is_demo, last_sign_in_at`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function findPerson(db: StatementRunner, id: string): Promise<Person | undefined> {
-  return UUID.test(id) ? one(db, 'id = $1', id) : undefined;
+export async function findPerson(db: QueryExecutorProvider, id: string): Promise<Person | undefined> {
+  return UUID.test(id) ? one(db, sql`id = ${id}`) : undefined;
 }
 
-export async function findPersonByEmail(db: Queryable, email: string): Promise<Person | undefined> {
-  return one(db, 'lower(email) = lower($1)', email);
+export async function findPersonByEmail(db: Kysely<Database>, email: string): Promise<Person | undefined> {
+  // A NUL can't be in a text value; asking would be an error instead of "nobody".
+  return email.includes('\0') ? undefined : one(db, sql`lower(email) = lower(${email})`);
 }
 
-export async function listPeople(db: Queryable): Promise<readonly Person[]> {
-  const { rows } = await db.query<Person>(`SELECT ${COLUMNS} FROM identity.person ORDER BY lower(email)`);
+export async function listPeople(db: Kysely<Database>): Promise<readonly Person[]> {
+  const { rows } = await sql<Person>`SELECT ${COLUMNS} FROM identity.person ORDER BY lower(email)`.execute(db);
   return rows.map(withKnownRoles);
 }
 
@@ -46,38 +46,41 @@ export function isUsable(person: Person, isDemo: boolean): boolean {
 
 /** Adds a person, answers the id; undefined when the e-mail is taken. */
 export async function addPerson(
-  db: Queryable,
+  db: Kysely<Database>,
   person: { email: string; name: string; roles: readonly Role[]; password: string },
 ): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO identity.person (email, name, roles, password_hash) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
-    [person.email, person.name, [...person.roles], await hashPassword(person.password)],
-  );
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO identity.person (email, name, roles, password_hash)
+    VALUES (${person.email}, ${person.name}, ${[...person.roles]}, ${await hashPassword(person.password)})
+    ON CONFLICT (lower(email)) DO NOTHING RETURNING id`.execute(db);
   return rows[0]?.id;
 }
 
 /** Removes a person and ends their sessions; false when nobody has the e-mail. */
-export async function removePerson(db: Queryable, email: string): Promise<boolean> {
+export async function removePerson(db: Kysely<Database>, email: string): Promise<boolean> {
   const person = await findPersonByEmail(db, email);
   if (!person) return false;
-  await db.query('DELETE FROM identity.person WHERE id = $1', [person.id]);
+  await db.deleteFrom('identity.person').where('id', '=', person.id).execute();
   await revokeAllOf(db, person.id);
   return true;
 }
 
 /** Sets a new password and ends the person's sessions, but for the one in which they did it. */
-export async function changePassword(db: Queryable, id: string, password: string, keep?: KeptSession): Promise<void> {
-  await db.query('UPDATE identity.person SET password_hash = $2, password_changed_at = now() WHERE id = $1', [
-    id,
-    await hashPassword(password),
-  ]);
+export async function changePassword(
+  db: Kysely<Database>,
+  id: string,
+  password: string,
+  keep?: KeptSession,
+): Promise<void> {
+  await sql`
+    UPDATE identity.person SET password_hash = ${await hashPassword(password)}, password_changed_at = now()
+    WHERE id = ${id}`.execute(db);
   await revokeAllOf(db, id, keep);
 }
 
 /** Sets the language that a person's tokens carry from now on. */
-export async function setPreferredLanguage(db: Queryable, id: string, language: string): Promise<void> {
-  await db.query('UPDATE identity.person SET preferred_language_key = $2 WHERE id = $1', [id, language]);
+export async function setPreferredLanguage(db: Kysely<Database>, id: string, language: string): Promise<void> {
+  await db.updateTable('identity.person').set({ preferred_language_key: language }).where('id', '=', id).execute();
 }
 
 interface DemoPerson {
@@ -104,45 +107,38 @@ export const PUBLISHED_PASSWORD = 'backcounter';
  * (`null`: the published one) is set at each start, so a data folder that had the published one before is safe as well.
  * @throws StartupError for a password that is easy to guess
  */
-export async function ensureDemoPeople(pool: pg.Pool, ownPassword: string | null): Promise<void> {
+export async function ensureDemoPeople(db: Kysely<Database>, ownPassword: string | null): Promise<void> {
   if (ownPassword !== null) {
     const problem = passwordProblem(ownPassword, 'admin@demo.test');
     if (problem !== null) throw new StartupError(`DEMO_PASSWORD is ${problem.replace('-', ' ')}.`);
   }
   const emails = DEMO_PEOPLE.map((person) => person.email);
-  const { rows } = await pool.query<{ present: number }>(
-    'SELECT count(*)::int AS present FROM identity.person WHERE lower(email) = ANY ($1)',
-    [emails],
-  );
+  const { rows } = await sql<{ present: number }>`
+    SELECT count(*)::int AS present FROM identity.person WHERE lower(email) = ANY (${emails})`.execute(db);
   const arePresent = rows[0]?.present === DEMO_PEOPLE.length;
   if (arePresent && ownPassword === null) return;
   const passwordHash = await hashPassword(ownPassword ?? PUBLISHED_PASSWORD);
   for (const person of arePresent ? [] : DEMO_PEOPLE) {
-    await pool.query(
-      `INSERT INTO identity.person (id, email, name, roles, password_hash, is_demo)
-       VALUES (coalesce($5, uuid_v7()), $1, $2, $3, $4, true) ON CONFLICT (lower(email)) DO NOTHING`,
-      [person.email, person.name, [...person.roles], passwordHash, person.sub ?? null],
-    );
+    await sql`
+      INSERT INTO identity.person (id, email, name, roles, password_hash, is_demo)
+      VALUES (coalesce(${person.sub ?? null}, uuid_v7()), ${person.email}, ${person.name}, ${[...person.roles]}, ${passwordHash}, true)
+      ON CONFLICT (lower(email)) DO NOTHING`.execute(db);
   }
   if (ownPassword === null) return;
-  await pool.query('UPDATE identity.person SET password_hash = $2 WHERE lower(email) = ANY ($1) AND is_demo', [
-    emails,
-    passwordHash,
-  ]);
+  await sql`
+    UPDATE identity.person SET password_hash = ${passwordHash} WHERE lower(email) = ANY (${emails})
+      AND is_demo`.execute(db);
 }
 
 /** Whether anyone who isn't a demo person holds ADMIN; without one nobody can administer a production server. */
-export async function hasAdmin(db: Queryable): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "SELECT FROM identity.person WHERE 'ADMIN' = ANY (roles) AND state = 'ACTIVE' AND NOT is_demo LIMIT 1",
-  );
-  return rowCount === 1;
+export async function hasAdmin(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM identity.person WHERE 'ADMIN' = ANY (roles) AND state = 'ACTIVE' AND NOT is_demo LIMIT 1`.execute(db);
+  return rows.length === 1;
 }
 
-async function one(db: StatementRunner, condition: string, value: string): Promise<Person | undefined> {
-  // A NUL can't be in a text value; asking would be an error instead of "nobody".
-  if (value.includes('\0')) return undefined;
-  const { rows } = await db.query<Person>(`SELECT ${COLUMNS} FROM identity.person WHERE ${condition}`, [value]);
+async function one(db: QueryExecutorProvider, condition: RawBuilder<unknown>): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`SELECT ${COLUMNS} FROM identity.person WHERE ${condition}`.execute(db);
   return rows[0] && withKnownRoles(rows[0]);
 }
 

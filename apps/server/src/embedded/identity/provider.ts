@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { MACHINE_SCOPES } from '@backcounter/domain';
+import type { Kysely } from 'kysely';
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
+import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { audit } from './audit-trail.ts';
 import { errorPage } from './error.page.ts';
@@ -27,7 +28,7 @@ export interface ProviderDeps {
   readonly issuer: string;
   readonly clientId: string;
   readonly isDemo: boolean;
-  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
   readonly keys: SecretKeys;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -53,11 +54,11 @@ export function createProvider(deps: ProviderDeps): Provider {
   });
   provider.on('authorization.success', (ctx, out) => {
     if (out) withSessionState(ctx, out, deps.publicUrl);
-    void bestEffort('remember the device of a session', () => rememberDevice(deps.pool, ctx));
+    void bestEffort('remember the device of a session', () => rememberDevice(deps.db, ctx));
   });
   provider.on('end_session.success', (ctx) => {
     clearSessionState(ctx);
-    void bestEffort('audit of a sign-out', () => recordSignOut(deps.pool, ctx));
+    void bestEffort('audit of a sign-out', () => recordSignOut(deps.db, ctx));
   });
   provider.on('server_error', (ctx, error) =>
     deps.logger.error({ err: error, path: ctx.path }, 'identity provider failed'),
@@ -75,9 +76,9 @@ const ROUTES = {
 } as const;
 
 function configuration(deps: ProviderDeps): Configuration {
-  const { publicUrl, issuer, isDemo, pool } = deps;
+  const { publicUrl, issuer, isDemo, db } = deps;
   return {
-    adapter: inStoredTime(tokenStore(pool, isDemo), deps.clock),
+    adapter: inStoredTime(tokenStore(db, isDemo), deps.clock),
     routes: ROUTES,
     clients: [
       {
@@ -141,7 +142,7 @@ function configuration(deps: ProviderDeps): Configuration {
     },
     interactions: { url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}`, policy: signInPolicy() },
     findAccount: async (_ctx, sub) => {
-      const person = await findPerson(pool, sub);
+      const person = await findPerson(db, sub);
       if (!person || !isUsable(person, isDemo)) return undefined;
       return {
         accountId: person.id,
@@ -215,24 +216,29 @@ function setHeaders(ctx: KoaContextWithOIDC, isHttps: boolean): void {
   if (isHttps) ctx.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
 }
 
-async function rememberDevice(pool: pg.Pool, ctx: KoaContextWithOIDC): Promise<void> {
+async function rememberDevice(db: Kysely<Database>, ctx: KoaContextWithOIDC): Promise<void> {
   const { session } = ctx.oidc;
   if (!session?.accountId) return;
-  await pool.query(
-    `INSERT INTO identity.session_device (session_uid, account_id, user_agent, address) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (session_uid) DO NOTHING`,
-    [session.uid, session.accountId, ctx.get('user-agent').slice(0, 300) || null, ctx.ip],
-  );
+  await db
+    .insertInto('identity.session_device')
+    .values({
+      session_uid: session.uid,
+      account_id: session.accountId,
+      user_agent: ctx.get('user-agent').slice(0, 300) || null,
+      address: ctx.ip,
+    })
+    .onConflict((conflict) => conflict.column('session_uid').doNothing())
+    .execute();
 }
 
-async function recordSignOut(pool: pg.Pool, ctx: KoaContextWithOIDC): Promise<void> {
+async function recordSignOut(db: Kysely<Database>, ctx: KoaContextWithOIDC): Promise<void> {
   const sub = ctx.oidc.session?.accountId;
   if (!sub) return;
   const requestId = createHash('sha256')
     .update(ctx.oidc.session?.uid ?? '')
     .digest('hex')
     .slice(0, 16);
-  await audit(pool, {
+  await audit(db, {
     action: 'session.sign-out',
     sub,
     outcome: 'DONE',

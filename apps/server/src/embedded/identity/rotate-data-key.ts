@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { errorCodeOf } from '../../db/error-code.ts';
-import type { StatementRunner } from '../../ports/identity.ts';
 import {
   KEY_FILE,
   NEXT_KEY_FILE,
@@ -20,8 +21,8 @@ const PAUSE_MS = 6_000;
  * Goes over to another data key: what the present one sealed in the database is sealed with the next one, then the files change places. Killed at any
  * point it leaves files that open everything, and a second rotation completes it. `pause` waits for running servers.
  */
-export async function rotateDataKey(db: StatementRunner, dataDir: string, pause = pauseFor): Promise<void> {
-  await db.query("SET LOCAL lock_timeout = '30s'", []);
+export async function rotateDataKey(db: Kysely<Database>, dataDir: string, pause = pauseFor): Promise<void> {
+  await sql`SET LOCAL lock_timeout = '30s'`.execute(db);
   await lockSecretKeys(db);
   const next = join(dataDir, NEXT_KEY_FILE);
   try {
@@ -39,7 +40,7 @@ export async function rotateDataKey(db: StatementRunner, dataDir: string, pause 
 }
 
 /** Seals with the present key what a server has sealed with the one before since the rotation. */
-export async function leavePreviousDataKey(db: StatementRunner, dataDir: string, pause = pauseFor): Promise<void> {
+export async function leavePreviousDataKey(db: Kysely<Database>, dataDir: string, pause = pauseFor): Promise<void> {
   await pause(PAUSE_MS);
   await lockSecretKeys(db);
   await sealAgain(db, await openSealedBox(dataDir));
@@ -50,19 +51,17 @@ export async function removePreviousDataKey(dataDir: string): Promise<void> {
   await rm(join(dataDir, PREVIOUS_KEY_FILE), { force: true });
 }
 
-async function sealAgain(db: StatementRunner, box: SealedBox): Promise<void> {
+async function sealAgain(db: Kysely<Database>, box: SealedBox): Promise<void> {
   const sealed = [
-    { table: 'identity.secret_key', column: 'sealed' },
-    { table: 'identity.person', column: 'totp_secret' },
+    { table: sql.table('identity.secret_key'), column: sql.ref('sealed') },
+    { table: sql.table('identity.person'), column: sql.ref('totp_secret') },
   ];
   for (const { table, column } of sealed) {
-    const { rows } = await db.query<{ id: string; sealed: Buffer }>(
-      `SELECT id::text, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`,
-      [],
-    );
+    const { rows } = await sql<{ id: string; sealed: Buffer }>`
+      SELECT id::text, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`.execute(db);
     for (const row of rows) {
       const again = box.seal(box.open(row.sealed, row.id), row.id);
-      await db.query(`UPDATE ${table} SET ${column} = $2 WHERE id::text = $1`, [row.id, again]);
+      await sql`UPDATE ${table} SET ${column} = ${again} WHERE id::text = ${row.id}`.execute(db);
     }
   }
 }

@@ -10,7 +10,7 @@ let admin: Person | undefined;
 const secret = newTotpSecret();
 beforeAll(async () => {
   server = await startIdentityServer();
-  admin = await findPersonByEmail(server.database.pool, 'admin@demo.test');
+  admin = await findPersonByEmail(server.database.db, 'admin@demo.test');
 });
 afterAll(() => server.stop());
 
@@ -20,10 +20,10 @@ test('a code is asked for after sign-in as well: right once, wrong ones lead to 
   const { secondFactors, database } = server;
   if (admin === undefined) throw new Error('no admin');
   const sub = admin.id;
-  const judge = async (code: string, person = sub) => secondFactors.judge(database.pool, person, code);
+  const judge = async (code: string, person = sub) => secondFactors.judge(database.db, person, code);
   expect(await secondFactors.has(sub)).toBe(false);
   expect(await judge(await codeIn(0))).toEqual({ isRight: false, waitS: 0 });
-  await enrolSecondFactor(database.pool, await openSealedBox(server.dataDir), admin, secret, 0);
+  await enrolSecondFactor(database.db, await openSealedBox(server.dataDir), admin, secret, 0);
   expect(await secondFactors.has(sub)).toBe(true);
   const code = await codeIn(0);
   expect(await judge(code)).toEqual({ isRight: true, waitS: 0 });

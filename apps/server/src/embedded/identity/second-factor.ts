@@ -1,8 +1,9 @@
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { generateSecret, generateURI, verify } from 'otplib';
+import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SecondFactors, StatementRunner } from '../../ports/identity.ts';
+import type { SecondFactors } from '../../ports/identity.ts';
 import { findPerson, type Person } from './person.ts';
-import type { Queryable } from './queryable.ts';
 import type { SealedBox } from './sealed-box.ts';
 import { beginTry, tryWasRight } from './sign-in-throttle.ts';
 
@@ -30,7 +31,7 @@ export async function totpStepOf(secret: string, code: string, nowMs: number): P
 
 /** Judges a code. Answers the seconds to wait when there were too many wrong ones there. No code works twice. */
 export async function judgeCode(
-  db: StatementRunner,
+  db: QueryExecutorProvider,
   box: SealedBox,
   person: Person,
   device: string | null,
@@ -42,36 +43,37 @@ export async function judgeCode(
   if (waitS > 0 || !person.totp_secret) return { isRight: false, waitS };
   const step = await totpStepOf(box.open(person.totp_secret, person.id).toString('utf8'), code, nowMs);
   if (step === null) return { isRight: false, waitS: 0 };
-  const { rowCount } = await db.query(
-    'UPDATE identity.person SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2',
-    [person.id, step],
-  );
-  if (rowCount !== 1) return { isRight: false, waitS: 0 };
+  const { numAffectedRows } = await sql`
+    UPDATE identity.person SET totp_last_step = ${step} WHERE id = ${person.id}
+      AND totp_last_step < ${step}`.execute(db);
+  if (numAffectedRows !== 1n) return { isRight: false, waitS: 0 };
   await tryWasRight(db, 'second-factor', subject);
   return { isRight: true, waitS: 0 };
 }
 
 /** Sets a second factor; false when the person's has changed since `person` was read: what was asked for it may not have been enough. */
 export async function enrolSecondFactor(
-  db: Queryable,
+  db: Kysely<Database>,
   box: SealedBox,
   person: Person,
   secret: string,
   step: number,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE identity.person SET totp_secret = $2, totp_last_step = $3 WHERE id = $1 AND totp_secret IS NOT DISTINCT FROM $4',
-    [person.id, box.seal(Buffer.from(secret), person.id), step, person.totp_secret],
-  );
-  return rowCount === 1;
+  const { numUpdatedRows } = await db
+    .updateTable('identity.person')
+    .set({ totp_secret: box.seal(Buffer.from(secret), person.id), totp_last_step: step })
+    .where('id', '=', person.id)
+    .where('totp_secret', 'is not distinct from', person.totp_secret)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
-export async function removeSecondFactor(db: Queryable, personId: string): Promise<void> {
-  await db.query('UPDATE identity.person SET totp_secret = NULL WHERE id = $1', [personId]);
+export async function removeSecondFactor(db: Kysely<Database>, personId: string): Promise<void> {
+  await db.updateTable('identity.person').set({ totp_secret: null }).where('id', '=', personId).execute();
 }
 
 /** Asks for codes after sign-in, as `judgeCode` does at sign-in and with the same count of wrong ones. */
-export function secondFactorsOf(db: Queryable, box: SealedBox, clock: Clock): SecondFactors {
+export function secondFactorsOf(db: Kysely<Database>, box: SealedBox, clock: Clock): SecondFactors {
   return {
     has: async (sub) => Boolean((await findPerson(db, sub))?.totp_secret),
     judge: async (transaction, sub, code) => {

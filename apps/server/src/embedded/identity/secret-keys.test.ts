@@ -2,8 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDatabase } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { findPersonByEmail } from './person.ts';
-import { inTransaction } from './queryable.ts';
 import { leavePreviousDataKey, removePreviousDataKey, rotateDataKey } from './rotate-data-key.ts';
 import { openSealedBox } from './sealed-box.ts';
 import { enrolSecondFactor, newTotpSecret } from './second-factor.ts';
@@ -22,12 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const owner = () => createDatabase(server.database.ownerPool);
 const noPause = async () => undefined;
 const person = () => new BrowserLike(server.issuer, server.publicUrl);
 
 async function rotate(purpose: KeyPurpose, endsNow = false): Promise<void> {
   const box = await openSealedBox(server.dataDir);
-  await inTransaction(server.database.ownerPool, (client) => rotateSecretKeys(client, box, purpose, endsNow));
+  await inTransaction(owner(), (trx) => rotateSecretKeys(trx, box, purpose, endsNow));
   await server.refreshKeys();
 }
 
@@ -79,7 +81,7 @@ describe('signing keys', () => {
   test('end in a running server within 5 s when they leaked', async () => {
     const before = await person().signIn('admin@demo.test');
     const box = await openSealedBox(server.dataDir);
-    await inTransaction(server.database.ownerPool, (client) => rotateSecretKeys(client, box, 'tokens', true));
+    await inTransaction(owner(), (trx) => rotateSecretKeys(trx, box, 'tokens', true));
     look?.();
     await expect.poll(() => isPublished(before.id_token)).toBe(false);
     expect((await keySet()).keys).toHaveLength(2);
@@ -108,8 +110,8 @@ describe('cookie keys', () => {
     const kept = async () => (await ownerPool.query('SELECT id FROM identity.secret_key ORDER BY id')).rows;
     const before = await kept();
     const box = await openSealedBox(server.dataDir);
-    const killed = inTransaction(ownerPool, async (client) => {
-      await rotateSecretKeys(client, box, 'cookies', true);
+    const killed = inTransaction(owner(), async (trx) => {
+      await rotateSecretKeys(trx, box, 'cookies', true);
       throw new Error('killed');
     });
     await expect(killed).rejects.toThrow('killed');
@@ -125,19 +127,18 @@ describe('cookie keys', () => {
 describe('the data key', () => {
   const file = (name: string) => readFile(join(server.dataDir, name), 'utf8').catch(() => null);
   const secretOf = async () => {
-    const found = await findPersonByEmail(server.database.pool, 'marketing@demo.test');
+    const found = await findPersonByEmail(server.database.db, 'marketing@demo.test');
     if (found?.totp_secret == null) throw new Error('no second factor');
     return (await openSealedBox(server.dataDir)).open(found.totp_secret, found.id).toString('utf8');
   };
-  const run = (pause = noPause) =>
-    inTransaction(server.database.ownerPool, (client) => rotateDataKey(client, server.dataDir, pause));
+  const run = (pause = noPause) => inTransaction(owner(), (trx) => rotateDataKey(trx, server.dataDir, pause));
 
   test('seals keys and second factors again; devices and sign-in pages stay known', async () => {
-    const { pool } = server.database;
-    const marketing = await findPersonByEmail(pool, 'marketing@demo.test');
+    const { db } = server.database;
+    const marketing = await findPersonByEmail(db, 'marketing@demo.test');
     if (marketing === undefined) throw new Error('no person');
     const secret = newTotpSecret();
-    await enrolSecondFactor(pool, await openSealedBox(server.dataDir), marketing, secret, 0);
+    await enrolSecondFactor(db, await openSealedBox(server.dataDir), marketing, secret, 0);
     const browser = person();
     await browser.signIn('admin@demo.test');
     const earlier = await file('identity.key');
@@ -150,7 +151,7 @@ describe('the data key', () => {
     await server.refreshKeys();
     expect(await isSignedIn(browser)).toBe(true);
     // A server that did not know yet has sealed with the earlier key in the meantime.
-    await inTransaction(server.database.ownerPool, (client) => leavePreviousDataKey(client, server.dataDir, noPause));
+    await inTransaction(owner(), (trx) => leavePreviousDataKey(trx, server.dataDir, noPause));
     await removePreviousDataKey(server.dataDir);
     await server.refreshKeys();
     expect(await secretOf()).toBe(secret);
@@ -167,8 +168,8 @@ describe('the data key', () => {
     expect(next).not.toBeNull();
     expect(await secretOf()).toBe(secret);
     // As if the files had changed places and the transaction had ended without a commit.
-    const undone = inTransaction(server.database.ownerPool, async (client) => {
-      await rotateDataKey(client, server.dataDir, noPause);
+    const undone = inTransaction(owner(), async (trx) => {
+      await rotateDataKey(trx, server.dataDir, noPause);
       throw new Error('killed');
     });
     await expect(undone).rejects.toThrow('killed');
@@ -178,6 +179,6 @@ describe('the data key', () => {
     expect(await secretOf()).toBe(secret);
     await removePreviousDataKey(server.dataDir);
     expect(await secretOf()).toBe(secret);
-    await loadSecretKeys(server.database.pool, await openSealedBox(server.dataDir));
+    await loadSecretKeys(server.database.db, await openSealedBox(server.dataDir));
   });
 });

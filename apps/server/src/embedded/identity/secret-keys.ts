@@ -1,17 +1,17 @@
 import { generateKeyPair, randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import type pg from 'pg';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { StartupError } from '../../db/startup-error.ts';
-import type { StatementRunner } from '../../ports/identity.ts';
-import { inTransaction } from './queryable.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { KEY_FILE, type SealedBox } from './sealed-box.ts';
 
 type KeyKind = 'RS256' | 'ES256' | 'COOKIE';
 const KINDS: readonly KeyKind[] = ['RS256', 'ES256', 'COOKIE'];
 /** Signatures of a retired key are accepted for this long: longer than sessions last. */
-const ACCEPTED_AFTER_RETIREMENT = "interval '24 hours'";
+const ACCEPTED_AFTER_RETIREMENT = sql`interval '24 hours'`;
 /** A retired key goes on signing for this long, because some processes may not know its successor yet. */
-const SIGNS_AFTER_RETIREMENT = "interval '15 seconds'";
+const SIGNS_AFTER_RETIREMENT = sql`interval '15 seconds'`;
 const LOCK = 'backcounter.identity.secret-keys';
 
 export interface SecretKeys {
@@ -31,25 +31,29 @@ interface KeyRow {
  * The keys of this provider, shared by every copy of the server; made on the first start.
  * @throws StartupError when they were sealed with another data key
  */
-export function loadSecretKeys(pool: pg.Pool, box: SealedBox): Promise<SecretKeys> {
-  return alone(pool, async (client) => {
-    const present = await client.query<{ kind: KeyKind }>(
-      'SELECT DISTINCT kind FROM identity.secret_key WHERE retired_at IS NULL',
-    );
-    const missing = KINDS.filter((kind) => !present.rows.some((row) => row.kind === kind));
-    for (const kind of missing) await insertKey(client, box, kind);
-    return readSecretKeys(client, box);
+export function loadSecretKeys(db: Kysely<Database>, box: SealedBox): Promise<SecretKeys> {
+  return inTransaction(db, async (trx) => {
+    // One process at a time.
+    await lockSecretKeys(trx);
+    const present = await trx
+      .selectFrom('identity.secret_key')
+      .select('kind')
+      .distinct()
+      .where('retired_at', 'is', null)
+      .execute();
+    const missing = KINDS.filter((kind) => !present.some((row) => row.kind === kind));
+    for (const kind of missing) await insertKey(trx, box, kind);
+    return readSecretKeys(trx, box);
   });
 }
 
 /** The keys as they are now. @throws StartupError as `loadSecretKeys` */
-export async function readSecretKeys(db: StatementRunner, box: SealedBox): Promise<SecretKeys> {
-  const { rows } = await db.query<KeyRow>(
-    `SELECT id, kind, sealed FROM identity.secret_key
-     WHERE retired_at IS NULL OR retired_at > now() - ${ACCEPTED_AFTER_RETIREMENT}
-     ORDER BY coalesce(retired_at <= now() - ${SIGNS_AFTER_RETIREMENT}, false), retired_at NULLS LAST, created_at DESC`,
-    [],
-  );
+export async function readSecretKeys(db: Kysely<Database>, box: SealedBox): Promise<SecretKeys> {
+  const { rows } = await sql<KeyRow>`
+    SELECT id, kind, sealed FROM identity.secret_key
+    WHERE retired_at IS NULL OR retired_at > now() - ${ACCEPTED_AFTER_RETIREMENT}
+    ORDER BY coalesce(retired_at <= now() - ${SIGNS_AFTER_RETIREMENT}, false), retired_at NULLS LAST,
+      created_at DESC`.execute(db);
   return unsealAll(rows, box);
 }
 
@@ -62,34 +66,25 @@ const KINDS_OF: Readonly<Record<KeyPurpose, readonly KeyKind[]>> = { tokens: ['R
  * refuses it within 5 s.
  */
 export async function rotateSecretKeys(
-  db: StatementRunner,
+  db: Kysely<Database>,
   box: SealedBox,
   purpose: KeyPurpose,
   endsNow: boolean,
 ): Promise<void> {
   await lockSecretKeys(db);
   const kinds = KINDS_OF[purpose];
-  if (endsNow) await db.query('DELETE FROM identity.secret_key WHERE kind = ANY($1)', [kinds]);
+  if (endsNow) await db.deleteFrom('identity.secret_key').where('kind', 'in', kinds).execute();
+  // In a subquery it is one instant for all of them.
   else
-    await db.query(
-      // In a subquery it is one instant for all of them.
-      'UPDATE identity.secret_key SET retired_at = (SELECT clock_timestamp()) WHERE retired_at IS NULL AND kind = ANY($1)',
-      [kinds],
-    );
+    await sql`
+      UPDATE identity.secret_key SET retired_at = (SELECT clock_timestamp())
+      WHERE retired_at IS NULL AND kind = ANY (${kinds})`.execute(db);
   for (const kind of kinds) await insertKey(db, box, kind);
 }
 
 /** Until the transaction ends; rotations wait for each other. */
-export async function lockSecretKeys(db: StatementRunner): Promise<void> {
-  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
-}
-
-/** In a transaction, one process at a time. */
-function alone<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return inTransaction(pool, async (client) => {
-    await lockSecretKeys(client);
-    return run(client);
-  });
+export async function lockSecretKeys(db: Kysely<Database>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(db);
 }
 
 function unsealAll(rows: readonly KeyRow[], box: SealedBox): SecretKeys {
@@ -114,13 +109,10 @@ function unseal(row: KeyRow, box: SealedBox): string {
   }
 }
 
-async function insertKey(client: StatementRunner, box: SealedBox, kind: KeyKind): Promise<void> {
+async function insertKey(db: Kysely<Database>, box: SealedBox, kind: KeyKind): Promise<void> {
   const id = randomUUID();
-  await client.query('INSERT INTO identity.secret_key (id, kind, sealed) VALUES ($1, $2, $3)', [
-    id,
-    kind,
-    box.seal(Buffer.from(await newKey(kind)), id),
-  ]);
+  const sealed = box.seal(Buffer.from(await newKey(kind)), id);
+  await db.insertInto('identity.secret_key').values({ id, kind, sealed }).execute();
 }
 
 async function newKey(kind: KeyKind): Promise<string> {

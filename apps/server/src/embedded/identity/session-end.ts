@@ -1,4 +1,5 @@
-import type { Queryable } from './queryable.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { fingerprint } from './sealed-box.ts';
 
 /** Kept when revoked, so that the API can say `session.expired` instead of `session.required`. */
@@ -20,33 +21,32 @@ export function grantStands(grantId: string): string {
 }
 
 /** Ends a grant: it goes with its refresh tokens and codes, its access tokens are marked. `model` limits it to one kind. */
-export async function revokeGrant(db: Queryable, grantId: string, model: string | null = null): Promise<void> {
-  await db.query(
-    `WITH marked AS (
-       UPDATE identity.token SET revoked_at = coalesce(revoked_at, now())
-       WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model = ANY ($3)),
-     family AS (DELETE FROM identity.token WHERE model = 'Grant' AND id = $4 AND $2::text IS NULL)
-     DELETE FROM identity.token WHERE grant_id = $1 AND ($2::text IS NULL OR model = $2) AND model <> ALL ($3)`,
-    [grantId, model, KEPT_WHEN_REVOKED, fingerprint(grantId)],
-  );
+export async function revokeGrant(db: Kysely<Database>, grantId: string, model: string | null = null): Promise<void> {
+  await sql`
+    WITH marked AS (
+      UPDATE identity.token SET revoked_at = coalesce(revoked_at, now())
+      WHERE grant_id = ${grantId} AND (${model}::text IS NULL OR model = ${model}) AND model = ANY (${KEPT_WHEN_REVOKED})),
+    family AS (DELETE FROM identity.token WHERE model = 'Grant' AND id = ${fingerprint(grantId)} AND ${model}::text IS NULL)
+    DELETE FROM identity.token WHERE grant_id = ${grantId} AND (${model}::text IS NULL OR model = ${model})
+      AND model <> ALL (${KEPT_WHEN_REVOKED})`.execute(db);
 }
 
 /** Ends everything that a person holds: sessions, grants, tokens, known devices. */
-export async function revokeAllOf(db: Queryable, accountId: string, keep?: KeptSession): Promise<void> {
+export async function revokeAllOf(db: Kysely<Database>, accountId: string, keep?: KeptSession): Promise<void> {
   const grantIds = keep?.grantIds ?? [];
-  await db.query(
-    `WITH ended AS MATERIALIZED (
-       SELECT id, model FROM identity.token WHERE account_id = $1 AND ($3::text IS NULL OR uid IS DISTINCT FROM $3)
-         AND (grant_id IS NULL OR grant_id <> ALL ($4)) AND id <> ALL ($5)),
-     marked AS (
-       UPDATE identity.token AS token SET revoked_at = coalesce(revoked_at, now())
-       FROM ended WHERE token.id = ended.id AND token.model = ended.model AND token.model = ANY ($2)),
-     devices AS (DELETE FROM identity.session_device WHERE account_id = $1 AND session_uid IS DISTINCT FROM $3),
-     known AS (DELETE FROM identity.known_device WHERE person_id::text = $1)
-     DELETE FROM identity.token AS token USING ended
-       WHERE token.id = ended.id AND token.model = ended.model AND token.model <> ALL ($2)`,
-    [accountId, KEPT_WHEN_REVOKED, keep?.uid ?? null, grantIds, grantIds.map(fingerprint)],
-  );
+  const keptUid = keep?.uid ?? null;
+  await sql`
+    WITH ended AS MATERIALIZED (
+      SELECT id, model FROM identity.token WHERE account_id = ${accountId} AND (${keptUid}::text IS NULL OR uid IS DISTINCT FROM ${keptUid})
+        AND (grant_id IS NULL OR grant_id <> ALL (${grantIds})) AND id <> ALL (${grantIds.map(fingerprint)})),
+    marked AS (
+      UPDATE identity.token AS token SET revoked_at = coalesce(revoked_at, now())
+      FROM ended WHERE token.id = ended.id AND token.model = ended.model AND token.model = ANY (${KEPT_WHEN_REVOKED})),
+    devices AS (DELETE FROM identity.session_device WHERE account_id = ${accountId} AND session_uid IS DISTINCT FROM ${keptUid}),
+    known AS (DELETE FROM identity.known_device WHERE person_id::text = ${accountId})
+    DELETE FROM identity.token AS token USING ended
+    WHERE token.id = ended.id AND token.model = ended.model
+      AND token.model <> ALL (${KEPT_WHEN_REVOKED})`.execute(db);
 }
 
 /** A place where a person is signed in. */
@@ -57,25 +57,22 @@ export interface SessionPlace {
   readonly address: string | null;
 }
 
-export async function listSessions(db: Queryable, accountId: string): Promise<readonly SessionPlace[]> {
-  const { rows } = await db.query<SessionPlace>(
-    `SELECT session.uid, coalesce(device.signed_in_at, session.created_at) AS signed_in_at, device.user_agent, host(device.address) AS address
-     FROM identity.token AS session LEFT JOIN identity.session_device AS device ON device.session_uid = session.uid
-     WHERE session.account_id = $1 AND session.model = 'Session' AND session.expires_at > now()
-     ORDER BY signed_in_at DESC LIMIT 50`,
-    [accountId],
-  );
+export async function listSessions(db: Kysely<Database>, accountId: string): Promise<readonly SessionPlace[]> {
+  const { rows } = await sql<SessionPlace>`
+    SELECT session.uid, coalesce(device.signed_in_at, session.created_at) AS signed_in_at, device.user_agent, host(device.address) AS address
+    FROM identity.token AS session LEFT JOIN identity.session_device AS device ON device.session_uid = session.uid
+    WHERE session.account_id = ${accountId} AND session.model = 'Session' AND session.expires_at > now()
+    ORDER BY signed_in_at DESC LIMIT 50`.execute(db);
   return rows;
 }
 
 /** Ends one session of a person with all that was issued in it; false when they have none of that name. */
-export async function endSession(db: Queryable, accountId: string, uid: string): Promise<boolean> {
-  const { rows } = await db.query<{ grant_ids: string[] | null }>(
-    `WITH device AS (DELETE FROM identity.session_device WHERE session_uid = $2 AND account_id = $1)
-     DELETE FROM identity.token WHERE model = 'Session' AND account_id = $1 AND uid = $2
-     RETURNING (SELECT array_agg(entry.value ->> 'grantId') FROM jsonb_each(payload -> 'authorizations') AS entry) AS grant_ids`,
-    [accountId, uid],
-  );
+export async function endSession(db: Kysely<Database>, accountId: string, uid: string): Promise<boolean> {
+  const { rows } = await sql<{ grant_ids: string[] | null }>`
+    WITH device AS (DELETE FROM identity.session_device WHERE session_uid = ${uid} AND account_id = ${accountId})
+    DELETE FROM identity.token WHERE model = 'Session' AND account_id = ${accountId} AND uid = ${uid}
+    RETURNING (SELECT array_agg(entry.value ->> 'grantId') FROM jsonb_each(payload -> 'authorizations') AS entry)
+      AS grant_ids`.execute(db);
   const session = rows[0];
   if (!session) return false;
   for (const grantId of session.grant_ids ?? []) await revokeGrant(db, grantId);

@@ -164,7 +164,7 @@ describe('a second factor', () => {
 
 describe('the person’s own page', () => {
   test('changes the password and ends the other sessions [security 16]', async () => {
-    const staff = new StaffAdministration(server.database.pool);
+    const staff = new StaffAdministration(server.database.db);
     await staff.add({ email: 'dora@firm.test', name: 'Dora', roles: ['MARKETING'], password: 'first long password' });
     const here = person();
     const elsewhere = person();
@@ -216,6 +216,7 @@ describe('where DEMO is off', () => {
       embedOrigins: [],
       secondFactorRoles: [],
       pool: server.database.pool,
+      db: server.database.db,
       machines: new DatabaseMachineRegistry(server.database.pool, server.clock, false),
       clock: server.clock,
       logger: pino({ level: 'silent' }),
@@ -226,9 +227,9 @@ describe('where DEMO is off', () => {
   });
 
   test('a password of the operator replaces the published ones, also in a folder that had those [security 35]', async () => {
-    const { pool } = server.database;
-    await ensureDemoPeople(pool, 'quiet harbour lamps');
-    await ensureDemoMachineClient(pool, 'quiet harbour lamps');
+    const { pool, db } = server.database;
+    await ensureDemoPeople(db, 'quiet harbour lamps');
+    await ensureDemoMachineClient(db, 'quiet harbour lamps');
     const people = await pool.query<{ password_hash: string }>(
       'SELECT password_hash FROM identity.person WHERE is_demo',
     );
@@ -237,9 +238,9 @@ describe('where DEMO is off', () => {
       expect(await isPasswordOf(hash, 'backcounter')).toBe(false);
       expect(await isPasswordOf(hash, 'quiet harbour lamps')).toBe(true);
     }
-    const secrets = async () => (await findMachineClient(pool, 'demo-pos', true))?.secret_hashes;
+    const secrets = async () => (await findMachineClient(db, 'demo-pos', true))?.secret_hashes;
     expect(await secrets()).toEqual([fingerprint('quiet harbour lamps')]);
-    await expect(ensureDemoPeople(pool, 'backcounter1')).rejects.toThrow('DEMO_PASSWORD is too common.');
+    await expect(ensureDemoPeople(db, 'backcounter1')).rejects.toThrow('DEMO_PASSWORD is too common.');
   });
 
   test('another data key is refused with a sentence', async () => {
@@ -253,6 +254,7 @@ describe('where DEMO is off', () => {
       embedOrigins: [],
       secondFactorRoles: [],
       pool: server.database.pool,
+      db: server.database.db,
       machines: new DatabaseMachineRegistry(server.database.pool, server.clock, false),
       clock: server.clock,
       logger: pino({ level: 'silent' }),

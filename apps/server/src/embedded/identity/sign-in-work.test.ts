@@ -1,6 +1,8 @@
 import type * as Argon2 from '@node-rs/argon2';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createDatabase, type Database } from '../../db/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
 import { rememberDevice } from './known-device.ts';
 import { ensureDemoPeople, findPersonByEmail, type Person } from './person.ts';
@@ -26,8 +28,8 @@ beforeAll(async () => {
   });
   ({ judgePassword } = await import('./sign-in.ts'));
   database = await createTestDatabase();
-  await ensureDemoPeople(database.pool, null);
-  const found = await findPersonByEmail(database.pool, 'viewer@demo.test');
+  await ensureDemoPeople(database.db, null);
+  const found = await findPersonByEmail(database.db, 'viewer@demo.test');
   if (!found) throw new Error('no viewer');
   viewer = found;
 });
@@ -42,13 +44,13 @@ beforeEach(async () => {
   verified.times = 0;
 });
 
-/** The pool, writing down what it is asked. */
-function recorded(): pg.Pool {
+/** The database, writing down what it is asked. */
+function recorded(): Kysely<Database> {
   const query = (sql: string, values: unknown[]) => {
     statements.push(sql);
     return database.pool.query(sql, values);
   };
-  return { query } as unknown as pg.Pool;
+  return createDatabase({ connect: async () => ({ query, release: () => undefined }) } as unknown as pg.Pool);
 }
 
 /** What a wrong guess costs: its statements, and how often a password was verified. */
@@ -66,22 +68,22 @@ test('a wrong guess is the same work for people who exist and who do not', async
 });
 
 test('with a device of another person as well', async () => {
-  const admin = await findPersonByEmail(database.pool, 'admin@demo.test');
+  const admin = await findPersonByEmail(database.db, 'admin@demo.test');
   if (!admin) throw new Error('no admin');
-  const claim = await rememberDevice(database.pool, null, admin);
+  const claim = await rememberDevice(database.db, null, admin);
   const known = await workOf('viewer@demo.test', claim);
   expect(await workOf('ghost@demo.test', claim)).toEqual(known);
 });
 
 test('the passwords that an address can have verified are few, whatever it claims to be [security 14]', async () => {
-  const claim = await rememberDevice(database.pool, null, viewer);
+  const claim = await rememberDevice(database.db, null, viewer);
   for (let guess = 0; guess < 200; guess += 1) {
     const email = `${guess % 2 === 0 ? 'ghost' : 'guess'}-${guess}@demo.test`;
-    await judgePassword(database.pool, true, { email, password: 'wrong' }, origin, guess % 3 === 0 ? claim : null);
+    await judgePassword(database.db, true, { email, password: 'wrong' }, origin, guess % 3 === 0 ? claim : null);
   }
   expect(verified.times).toBe(30);
   for (let guess = 0; guess < 50; guess += 1)
-    await judgePassword(database.pool, true, { email: viewer.email, password: 'wrong' }, origin, claim);
+    await judgePassword(database.db, true, { email: viewer.email, password: 'wrong' }, origin, claim);
   expect(verified.times).toBe(35);
 });
 
@@ -90,7 +92,7 @@ test('the right password of somebody who is suspended is no way around', async (
   const outcomes: string[] = [];
   for (let guess = 0; guess < 20; guess += 1) {
     const typed = { email: viewer.email, password: 'backcounter' };
-    outcomes.push((await judgePassword(database.pool, true, typed, origin, null)).outcome);
+    outcomes.push((await judgePassword(database.db, true, typed, origin, null)).outcome);
   }
   expect(outcomes.filter((outcome) => outcome === 'suspended')).toHaveLength(5);
   expect(verified.times).toBe(5);

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { networkOf } from '../../ports/client-network.ts';
 import { audit, auditRefusal, type RequestOrigin } from './audit-trail.ts';
 import { type DeviceClaim, knownDeviceOf } from './known-device.ts';
@@ -15,16 +16,16 @@ export type SignInAnswer =
 
 /** Judges an e-mail and a password. Everything but a right one is in the audit trail by then; the caller writes that of the sign-in. */
 export async function judgePassword(
-  pool: pg.Pool,
+  db: Kysely<Database>,
   isDemo: boolean,
   typed: { readonly email: string; readonly password: string },
   origin: RequestOrigin,
   claim: DeviceClaim | null,
 ): Promise<SignInAnswer> {
   const email = typed.email.trim();
-  const person = await findPersonByEmail(pool, email);
-  const tries = triesOf(pool, email.toLowerCase(), origin, await knownDeviceOf(pool, claim, person));
-  const refused = (reason: string) => auditRefusal(pool, { sub: person?.id ?? null, reason, origin });
+  const person = await findPersonByEmail(db, email);
+  const tries = triesOf(db, email.toLowerCase(), origin, await knownDeviceOf(db, claim, person));
+  const refused = (reason: string) => auditRefusal(db, { sub: person?.id ?? null, reason, origin });
   const waitS = await tries.begin();
   if (waitS > 0) {
     await refused('throttled');
@@ -45,36 +46,35 @@ export async function judgePassword(
 }
 
 /** On a known device the person's tries are their own; anywhere else they are those of all strangers, and of the address. */
-function triesOf(pool: pg.Pool, subject: string, origin: RequestOrigin, device: string | null) {
+function triesOf(db: Kysely<Database>, subject: string, origin: RequestOrigin, device: string | null) {
   if (device !== null) {
     return {
-      begin: () => beginTry(pool, 'account', device),
-      wereRight: () => tryWasRight(pool, 'account', device),
+      begin: () => beginTry(db, 'account', device),
+      wereRight: () => tryWasRight(db, 'account', device),
     };
   }
   const network = networkOf(origin.address);
   return {
     // An address that has to wait leaves no counters of the e-mails that it makes up.
     begin: async () =>
-      (await waitOf(pool, 'address', network)) ||
-      (await beginTry(pool, 'account', subject)) ||
-      (await beginTry(pool, 'address', network)),
+      (await waitOf(db, 'address', network)) ||
+      (await beginTry(db, 'account', subject)) ||
+      (await beginTry(db, 'address', network)),
     wereRight: async () => {
-      await tryWasRight(pool, 'account', subject);
-      await tryWasRight(pool, 'address', network);
+      await tryWasRight(db, 'account', subject);
+      await tryWasRight(db, 'address', network);
     },
   };
 }
 
 /** Records a completed sign-in. */
-export async function recordSignIn(pool: pg.Pool, person: Person, origin: RequestOrigin): Promise<void> {
+export async function recordSignIn(db: Kysely<Database>, person: Person, origin: RequestOrigin): Promise<void> {
   // The trail names people by this mirror; whoever has changed nothing yet would be a number in it.
-  await pool.query(
-    `INSERT INTO staff_user (sub, display_name, email, last_roles) VALUES ($1, $2, $3, $4)
+  await sql`
+    INSERT INTO staff_user (sub, display_name, email, last_roles)
+    VALUES (${person.id}, ${person.name.trim().slice(0, 200) || person.id}, ${person.email}, ${[...person.roles]})
      ON CONFLICT (sub) DO UPDATE SET display_name = excluded.display_name, email = excluded.email,
-       last_roles = excluded.last_roles, last_seen_at = now()`,
-    [person.id, person.name.trim().slice(0, 200) || person.id, person.email, [...person.roles]],
-  );
-  await audit(pool, { action: 'session.sign-in', sub: person.id, roles: person.roles, outcome: 'DONE', origin });
-  await pool.query('UPDATE identity.person SET last_sign_in_at = now() WHERE id = $1', [person.id]);
+       last_roles = excluded.last_roles, last_seen_at = now()`.execute(db);
+  await audit(db, { action: 'session.sign-in', sub: person.id, roles: person.roles, outcome: 'DONE', origin });
+  await sql`UPDATE identity.person SET last_sign_in_at = now() WHERE id = ${person.id}`.execute(db);
 }

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { Role } from '@backcounter/domain';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
 import { audit, type IdentityEvent } from './audit-trail.ts';
 import { PASSWORD_MIN_LENGTH, passwordProblem } from './password.ts';
 import { addPerson, changePassword, findPersonByEmail, type Person, removePerson } from './person.ts';
-import { inTransaction } from './queryable.ts';
 import { removeSecondFactor } from './second-factor.ts';
 import { revokeAllOf } from './session-end.ts';
 import { forgetTries } from './sign-in-throttle.ts';
@@ -17,49 +18,49 @@ export class StaffError extends Error {}
 
 /** What an operator does with the people of the embedded provider; each with its audit row in one transaction. */
 export class StaffAdministration {
-  readonly #pool: pg.Pool;
+  readonly #db: Kysely<Database>;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
   }
 
   /** @throws StaffError when the e-mail is taken or the password is weak */
   add(person: { email: string; name: string; roles: readonly Role[]; password: string }): Promise<void> {
     refuseWeak(person.password, person.email);
-    return inTransaction(this.#pool, async (client) => {
-      const id = await addPerson(client, person);
+    return inTransaction(this.#db, async (trx) => {
+      const id = await addPerson(trx, person);
       if (id === undefined) throw new StaffError(`There is a person with the e-mail ${person.email} already.`);
-      await audit(client, byOperator('staff.add', id, `roles: ${person.roles.join(', ') || 'none'}`));
+      await audit(trx, byOperator('staff.add', id, `roles: ${person.roles.join(', ') || 'none'}`));
     });
   }
 
   remove(email: string): Promise<void> {
-    return inTransaction(this.#pool, async (client) => {
-      const person = await existing(client, email);
-      await audit(client, byOperator('staff.remove', person.id));
-      await removePerson(client, email);
+    return inTransaction(this.#db, async (trx) => {
+      const person = await existing(trx, email);
+      await audit(trx, byOperator('staff.remove', person.id));
+      await removePerson(trx, email);
     });
   }
 
   /** New password, no second factor, no lock-out, no sessions. */
   reset(email: string, password: string): Promise<void> {
     refuseWeak(password, email);
-    return inTransaction(this.#pool, async (client) => {
-      const person = await existing(client, email);
-      await audit(client, byOperator('staff.reset', person.id));
-      await forgetTries(client, person);
-      await changePassword(client, person.id, password);
-      await removeSecondFactor(client, person.id);
-      await client.query('UPDATE identity.person SET is_demo = false WHERE id = $1', [person.id]);
+    return inTransaction(this.#db, async (trx) => {
+      const person = await existing(trx, email);
+      await audit(trx, byOperator('staff.reset', person.id));
+      await forgetTries(trx, person);
+      await changePassword(trx, person.id, password);
+      await removeSecondFactor(trx, person.id);
+      await trx.updateTable('identity.person').set({ is_demo: false }).where('id', '=', person.id).execute();
     });
   }
 
   /** Ends the waits after too many wrong tries. */
   unlock(email: string): Promise<void> {
-    return inTransaction(this.#pool, async (client) => {
-      const person = await existing(client, email);
-      await audit(client, byOperator('staff.unlock', person.id));
-      await forgetTries(client, person);
+    return inTransaction(this.#db, async (trx) => {
+      const person = await existing(trx, email);
+      await audit(trx, byOperator('staff.unlock', person.id));
+      await forgetTries(trx, person);
     });
   }
 
@@ -68,20 +69,19 @@ export class StaffAdministration {
     email: string,
     change: { roles?: readonly Role[]; state?: Person['state']; adminUrl?: string | null },
   ): Promise<void> {
-    return inTransaction(this.#pool, async (client) => {
-      const person = await existing(client, email);
+    return inTransaction(this.#db, async (trx) => {
+      const person = await existing(trx, email);
       const roles = change.roles ?? person.roles;
       const state = change.state ?? person.state;
       const adminUrl = change.adminUrl === undefined ? person.admin_url : change.adminUrl;
       const what = `roles: ${roles.join(', ') || 'none'}; state: ${state}; administration: ${adminUrl ?? 'none'}`;
-      await audit(client, byOperator('staff.set', person.id, what));
-      await client.query('UPDATE identity.person SET roles = $2, state = $3, admin_url = $4 WHERE id = $1', [
-        person.id,
-        [...roles],
-        state,
-        adminUrl,
-      ]);
-      if (state === 'SUSPENDED') await revokeAllOf(client, person.id);
+      await audit(trx, byOperator('staff.set', person.id, what));
+      await trx
+        .updateTable('identity.person')
+        .set({ roles: [...roles], state, admin_url: adminUrl })
+        .where('id', '=', person.id)
+        .execute();
+      if (state === 'SUSPENDED') await revokeAllOf(trx, person.id);
     });
   }
 }
@@ -105,8 +105,8 @@ function refuseWeak(password: string, email: string): void {
   throw new StaffError(sentences[problem]);
 }
 
-async function existing(client: pg.PoolClient, email: string): Promise<Person> {
-  const person = await findPersonByEmail(client, email);
+async function existing(trx: DatabaseTransaction, email: string): Promise<Person> {
+  const person = await findPersonByEmail(trx, email);
   if (!person) throw new StaffError(`Nobody has the e-mail ${email}.`);
   return person;
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createDatabase } from '../../db/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
@@ -17,7 +18,7 @@ let database: TestDatabase;
 let accountId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await ensureDemoPeople(database.pool, null);
+  await ensureDemoPeople(database.db, null);
   const { rows } = await database.pool.query<{ id: string }>(
     "select id from identity.person where email = 'admin@demo.test'",
   );
@@ -36,14 +37,15 @@ class Family {
 
   constructor(scheduler: fc.Scheduler) {
     const query = scheduler.scheduleFunction(async (...args: [string, unknown[]]) => database.pool.query(...args));
-    this.#store = tokenStore({ query } as unknown as pg.Pool, true);
+    const connect = async () => ({ query, release: () => undefined });
+    this.#store = tokenStore(createDatabase({ connect } as unknown as pg.Pool), true);
     this.#claims = { accountId, grantId: this.grantId };
   }
 
   /** Before anything is scheduled. */
   static async begin(scheduler: fc.Scheduler, model: string): Promise<{ family: Family; id: string }> {
     const family = new Family(scheduler);
-    const store = tokenStore(database.pool, true);
+    const store = tokenStore(database.db, true);
     const id = secret();
     await store('Grant').upsert(family.grantId, { accountId }, HOUR_S);
     await store(model).upsert(id, family.#claims, HOUR_S);
@@ -84,7 +86,7 @@ class Family {
     const identity = new OpaqueTokenIdentity(database.pool, systemClock, true, machines, { roles: [], setUpPath: '' });
     const alive = await Promise.all(
       this.issued.map(async (token) => {
-        const isKnown = (await tokenStore(database.pool, true)('AccessToken').find(token)) !== undefined;
+        const isKnown = (await tokenStore(database.db, true)('AccessToken').find(token)) !== undefined;
         const isAdmitted = await identity.authenticate(token).then(
           () => true,
           () => false,

@@ -1,6 +1,7 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import type pg from 'pg';
+import type { Database } from '../../db/client.ts';
 import { auditCounted } from './audit-trail.ts';
 import { dropFromBrowser, keepInBrowser, keptInBrowser } from './browser-kept.ts';
 import { forgetOldDevices } from './known-device.ts';
@@ -20,63 +21,51 @@ interface TokenRow {
  * The provider's models on PostgreSQL. Values that a client presents are stored as their SHA-256, and a one-time token is consumed
  * atomically: of two requests with the same one, one loses and the whole sign-in is revoked.
  */
-export function tokenStore(pool: pg.Pool, isDemo: boolean): (model: string) => Adapter {
+export function tokenStore(db: Kysely<Database>, isDemo: boolean): (model: string) => Adapter {
   return (model) => {
-    if (model === 'Client') return new ClientAdapter(pool, isDemo);
+    if (model === 'Client') return new ClientAdapter(db, isDemo);
     const paths = ANONYMOUS[model];
-    return paths ? new AnonymousAdapter(pool, model, paths) : new TokenAdapter(pool, model);
+    return paths ? new AnonymousAdapter(db, model, paths) : new TokenAdapter(db, model);
   };
 }
 
 class TokenAdapter implements Adapter {
-  readonly #pool: pg.Pool;
+  readonly #db: Kysely<Database>;
   readonly #model: string;
 
-  constructor(pool: pg.Pool, model: string) {
-    this.#pool = pool;
+  constructor(db: Kysely<Database>, model: string) {
+    this.#db = db;
     this.#model = model;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresInS: number): Promise<void> {
-    const { jti: _, ...stored } = payload;
-    const { rowCount } = await this.#pool.query(
-      `INSERT INTO identity.token (model, id, uid, grant_id, account_id, payload, expires_at)
-       SELECT $1, $2::bytea, $3, $4, $5, $6::jsonb, now() + make_interval(secs => $7)
-       WHERE NOT $8 OR ${grantStands('$4::text')}
-       ON CONFLICT (id, model) DO UPDATE SET uid = EXCLUDED.uid, grant_id = EXCLUDED.grant_id, account_id = EXCLUDED.account_id,
-         payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`,
-      [
-        this.#model,
-        fingerprint(id),
-        payload.uid ?? null,
-        payload.grantId ?? null,
-        payload.accountId ?? null,
-        JSON.stringify(stored),
-        expiresInS,
-        OF_A_FAMILY.includes(this.#model),
-      ],
-    );
-    if (rowCount === 0) throw new errors.InvalidGrant('grant has ended');
+    const { uid = null, grantId = null, accountId = null } = payload;
+    const { numAffectedRows } = await sql`
+      INSERT INTO identity.token (model, id, uid, grant_id, account_id, payload, expires_at)
+      SELECT ${this.#model}, ${fingerprint(id)}::bytea, ${uid}, given.grant_id, ${accountId}, ${storedOf(payload)}::jsonb,
+        now() + make_interval(secs => ${expiresInS})
+      FROM (SELECT ${grantId}::text AS grant_id) AS given
+      WHERE NOT ${OF_A_FAMILY.includes(this.#model)} OR ${sql.raw(grantStands('given.grant_id'))}
+      ON CONFLICT (id, model) DO UPDATE SET uid = EXCLUDED.uid, grant_id = EXCLUDED.grant_id, account_id = EXCLUDED.account_id,
+        payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`.execute(this.#db);
+    if (numAffectedRows === 0n) throw new errors.InvalidGrant('grant has ended');
   }
 
   /** Changes what is in the table; false when it isn't there. */
   protected async replace(id: string, payload: AdapterPayload, expiresInS: number): Promise<boolean> {
-    const { jti: _, ...stored } = payload;
-    const { rowCount } = await this.#pool.query(
-      `UPDATE identity.token SET payload = $3, expires_at = now() + make_interval(secs => $4)
-       WHERE model = $1 AND id = $2 AND expires_at > now()`,
-      [this.#model, fingerprint(id), JSON.stringify(stored), expiresInS],
-    );
-    return rowCount === 1;
+    const { numAffectedRows } = await sql`
+      UPDATE identity.token SET payload = ${storedOf(payload)}, expires_at = now() + make_interval(secs => ${expiresInS})
+      WHERE ${this.#is(id)} AND expires_at > now()`.execute(this.#db);
+    return numAffectedRows === 1n;
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
     // A value with NUL can be none of ours, and the hash of it needs no query.
-    return this.#one('id = $2', fingerprint(id), id);
+    return this.#one(sql`id = ${fingerprint(id)}`, id);
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#one('uid = $2', uid, uid);
+    return this.#one(sql`uid = ${uid}`, uid);
   }
 
   async findByUserCode(): Promise<undefined> {
@@ -84,43 +73,48 @@ class TokenAdapter implements Adapter {
   }
 
   async consume(id: string): Promise<void> {
-    const { rows } = await this.#pool.query<{ grant_id: string | null; is_first: boolean }>(
-      `WITH consumed AS (
-         UPDATE identity.token SET consumed_at = now() WHERE model = $1 AND id = $2 AND consumed_at IS NULL RETURNING id)
-       SELECT grant_id, EXISTS (SELECT FROM consumed) AS is_first FROM identity.token WHERE model = $1 AND id = $2`,
-      [this.#model, fingerprint(id)],
-    );
+    const { rows } = await sql<{ grant_id: string | null; is_first: boolean }>`
+      WITH consumed AS (
+        UPDATE identity.token SET consumed_at = now() WHERE ${this.#is(id)} AND consumed_at IS NULL RETURNING id)
+      SELECT grant_id, EXISTS (SELECT FROM consumed) AS is_first FROM identity.token
+      WHERE ${this.#is(id)}`.execute(this.#db);
     const row = rows[0];
     if (row?.is_first) return;
-    if (row?.grant_id) await revokeGrant(this.#pool, row.grant_id);
+    if (row?.grant_id) await revokeGrant(this.#db, row.grant_id);
     throw new errors.InvalidGrant('already used');
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#pool.query(
-      KEPT_WHEN_REVOKED.includes(this.#model)
-        ? 'UPDATE identity.token SET revoked_at = coalesce(revoked_at, now()) WHERE model = $1 AND id = $2'
-        : 'DELETE FROM identity.token WHERE model = $1 AND id = $2',
-      [this.#model, fingerprint(id)],
-    );
+    const change = KEPT_WHEN_REVOKED.includes(this.#model)
+      ? sql`UPDATE identity.token SET revoked_at = coalesce(revoked_at, now())`
+      : sql`DELETE FROM identity.token`;
+    await sql`${change} WHERE ${this.#is(id)}`.execute(this.#db);
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await revokeGrant(this.#pool, grantId, this.#model);
+    await revokeGrant(this.#db, grantId, this.#model);
   }
 
-  async #one(condition: string, value: Buffer | string, jti: string): Promise<AdapterPayload | undefined> {
-    const { rows } = await this.#pool.query<TokenRow>(
-      `SELECT payload, consumed_at FROM identity.token AS token
-       WHERE model = $1 AND ${condition} AND expires_at > now() AND revoked_at IS NULL
-         AND (NOT $3 OR ${grantStands('token.grant_id')}) LIMIT 1`,
-      [this.#model, value, OF_A_FAMILY.includes(this.#model)],
-    );
+  #is(id: string): RawBuilder<unknown> {
+    return sql`model = ${this.#model} AND id = ${fingerprint(id)}`;
+  }
+
+  async #one(condition: RawBuilder<unknown>, jti: string): Promise<AdapterPayload | undefined> {
+    const { rows } = await sql<TokenRow>`
+      SELECT payload, consumed_at FROM identity.token AS token
+      WHERE model = ${this.#model} AND ${condition} AND expires_at > now() AND revoked_at IS NULL
+        AND (NOT ${OF_A_FAMILY.includes(this.#model)} OR ${sql.raw(grantStands('token.grant_id'))})
+      LIMIT 1`.execute(this.#db);
     const row = rows[0];
     if (!row) return undefined;
     const consumed = row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {};
     return { ...row.payload, jti, ...consumed };
   }
+}
+
+/** The payload without its id, of which the table has the hash. */
+function storedOf({ jti: _, ...stored }: AdapterPayload): string {
+  return JSON.stringify(stored);
 }
 
 /** Paths at which a browser shows what it keeps: a page, and the way back from it. */
@@ -140,8 +134,8 @@ class AnonymousAdapter extends TokenAdapter {
   readonly #purpose: (id: string) => string;
   readonly #paths: KeptPaths;
 
-  constructor(pool: pg.Pool, model: string, paths: KeptPaths) {
-    super(pool, model);
+  constructor(db: Kysely<Database>, model: string, paths: KeptPaths) {
+    super(db, model);
     this.#cookie = `bc_${model.toLowerCase()}_kept`;
     this.#purpose = (id) => `${model}:${id}`;
     this.#paths = paths;
@@ -170,16 +164,16 @@ const NO_SECRET = 'none';
 
 /** Machine clients, read on each use, so that a removed one is refused at once. */
 class ClientAdapter implements Adapter {
-  readonly #pool: pg.Pool;
+  readonly #db: Kysely<Database>;
   readonly #isDemo: boolean;
 
-  constructor(pool: pg.Pool, isDemo: boolean) {
-    this.#pool = pool;
+  constructor(db: Kysely<Database>, isDemo: boolean) {
+    this.#db = db;
     this.#isDemo = isDemo;
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const client = await findMachineClient(this.#pool, id, this.#isDemo);
+    const client = await findMachineClient(this.#db, id, this.#isDemo);
     if (client === undefined) return undefined;
     return {
       client_id: client.client_id,
@@ -219,13 +213,12 @@ class ClientAdapter implements Adapter {
 }
 
 /** Removes what expired a day ago and what nobody throttles on any more, and has counted refusals written down. */
-export async function sweepExpired(pool: pg.Pool): Promise<void> {
-  await pool.query("DELETE FROM identity.token WHERE expires_at < now() - interval '1 day'");
-  await pool.query("DELETE FROM identity.sign_in_throttle WHERE last_failed_at < now() - interval '1 day'");
-  await pool.query(
-    `DELETE FROM identity.session_device AS device WHERE signed_in_at < now() - interval '1 day'
-     AND NOT EXISTS (SELECT FROM identity.token WHERE uid = device.session_uid AND model = 'Session')`,
-  );
-  await forgetOldDevices(pool);
-  await auditCounted(pool);
+export async function sweepExpired(db: Kysely<Database>): Promise<void> {
+  await sql`DELETE FROM identity.token WHERE expires_at < now() - interval '1 day'`.execute(db);
+  await sql`DELETE FROM identity.sign_in_throttle WHERE last_failed_at < now() - interval '1 day'`.execute(db);
+  await sql`
+    DELETE FROM identity.session_device AS device WHERE signed_in_at < now() - interval '1 day'
+      AND NOT EXISTS (SELECT FROM identity.token WHERE uid = device.session_uid AND model = 'Session')`.execute(db);
+  await forgetOldDevices(db);
+  await auditCounted(db);
 }

@@ -7,7 +7,6 @@ import type { Builder } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { addMutation } from '../../graphql/mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { statementRunner } from '../../graphql/sql-runner.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
 type Outcome = 'CONFIRMED' | 'WRONG_CODE' | 'TOO_MANY_TRIES';
@@ -50,7 +49,7 @@ export function addSecondFactor(builder: Builder): void {
 
 async function confirmCode(context: RequestContext, caller: StaffCaller, code: string): Promise<Confirmation> {
   const { db, services } = context;
-  const judged = await services.secondFactors?.judge(statementRunner(db), caller.sub, code);
+  const judged = await services.secondFactors?.judge(db, caller.sub, code);
   const isRight = judged?.isRight === true;
   await recordAudit(context, {
     action: 'session.confirm',

@@ -42,6 +42,7 @@ export async function startIdentityServer(
     embedOrigins: ['https://shop.example'],
     secondFactorRoles: options.secondFactorRoles ?? [],
     pool: database.pool,
+    db: database.db,
     machines: new DatabaseMachineRegistry(database.pool, clock, options.isDemo ?? true),
     clock,
     logger: pino({ level: 'silent' }),
