@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { localizedText } from './localized-text.ts';
-import { timezone } from './timezone.ts';
+import { defineRecord } from './record.ts';
+import { ACTIVE_FIELD, CODE_FIELD, COUNTRY_FIELD, nameField, TIMEZONE_FIELD } from './record-fields.ts';
 
-/** Field rules of an area of a country; without `isActive` it is active. */
-export const areaFields = z.strictObject({
-  countryCode: z.string().regex(/^[A-Z]{2}$/, { error: 'unknown' }),
-  code: z.string().regex(/^[A-Z0-9-]{2,24}$/, { error: 'area-code' }),
-  nameI18n: localizedText(120),
-  timezone,
-  isActive: z.boolean().optional(),
+/** An area of a country: what people enter about it. Without `isActive` it is active. */
+export const areaRecord = defineRecord('area', {
+  countryCode: { ...COUNTRY_FIELD, isFixed: true, example: 'DE' },
+  code: {
+    ...CODE_FIELD,
+    rule: z.string().regex(/^[A-Z0-9-]{2,24}$/, { error: 'area-code' }),
+    example: 'DE-BE',
+  },
+  nameI18n: { ...nameField(120), example: 'Berlin' },
+  timezone: { ...TIMEZONE_FIELD, example: 'Europe/Berlin' },
+  isActive: {
+    ...ACTIVE_FIELD,
+    description: 'Whether accounts and stores may choose it.',
+    rule: ACTIVE_FIELD.rule.optional(),
+  },
 });

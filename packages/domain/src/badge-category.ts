@@ -1,6 +1,8 @@
-import { z } from 'zod';
-import { localizedText } from './localized-text.ts';
-import { referenceCode } from './reference-code.ts';
+import { defineRecord } from './record.ts';
+import { CODE_FIELD, nameField } from './record-fields.ts';
 
-/** Field rules of a badge category. */
-export const badgeCategoryFields = z.strictObject({ code: referenceCode, nameI18n: localizedText(60) });
+/** A badge category: what people enter about it. */
+export const badgeCategoryRecord = defineRecord('badge-category', {
+  code: { ...CODE_FIELD, example: 'offers' },
+  nameI18n: { ...nameField(60), example: 'Offers' },
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { FieldProblems } from './errors.ts';
 import { localizedText } from './localized-text.ts';
-import { referenceCode } from './reference-code.ts';
+import { defineRecord } from './record.ts';
+import { CATEGORY_FIELD, CODE_FIELD, descriptionField, nameField } from './record-fields.ts';
 
 /** By whom a badge is awarded: staff, or a rule that the product watches. */
 export const BADGE_AWARD_MODES = ['MANUAL', 'RULE'] as const;
@@ -15,19 +16,63 @@ export const BADGE_RULE_KINDS = [
   'ACCOUNT_AGE_DAYS',
 ] as const;
 
-/** Field rules of a badge. */
-export const badgeFields = z.strictObject({
-  categoryId: z.uuid(),
-  code: referenceCode,
-  nameI18n: localizedText(60),
-  descriptionI18n: localizedText(300),
-  criteriaI18n: localizedText(500),
-  awardMode: z.enum(BADGE_AWARD_MODES),
-  ruleKind: z.enum(BADGE_RULE_KINDS).nullable().optional(),
-  ruleThreshold: z.int().min(1).nullable().optional(),
-  isRepeatable: z.boolean().optional(),
-  autoRevoke: z.boolean().optional(),
-  validityDays: z.int().min(1).max(3650).nullable().optional(),
+/** A badge: what people enter about it. */
+export const badgeRecord = defineRecord('badge', {
+  categoryId: { ...CATEGORY_FIELD, example: 'loyalty' },
+  code: { ...CODE_FIELD, example: 'first-year' },
+  nameI18n: { ...nameField(60), example: 'First year' },
+  descriptionI18n: { ...descriptionField(300), example: 'A year with us' },
+  criteriaI18n: {
+    kind: 'LOCALIZED_TEXT',
+    description: 'What an account has to do for it, by language.',
+    rule: localizedText(500),
+    example: 'The account is a year old',
+  },
+  awardMode: {
+    kind: 'ENUM',
+    description: 'How it is awarded.',
+    rule: z.enum(BADGE_AWARD_MODES),
+    values: { MANUAL: 'By staff.', RULE: 'By its rule alone; staff who award it are refused.' },
+    isFilter: true,
+    example: 'RULE',
+  },
+  ruleKind: {
+    kind: 'ENUM',
+    description: 'What its rule counts; null without a rule.',
+    rule: z.enum(BADGE_RULE_KINDS).nullable().optional(),
+    values: {
+      POINTS_SPENT_TOTAL: 'Points spent.',
+      COUPONS_REDEEMED: 'Coupons redeemed.',
+      GIVEAWAYS_ENTERED: 'Giveaways entered.',
+      GIVEAWAYS_WON: 'Giveaways won.',
+      ACCOUNT_AGE_DAYS: 'Days since the account was created.',
+    },
+    example: 'ACCOUNT_AGE_DAYS',
+  },
+  ruleThreshold: {
+    kind: 'SAFE_INT',
+    description: 'Number from which its rule awards it; null without a rule.',
+    rule: z.int().min(1).nullable().optional(),
+    example: '365',
+  },
+  isRepeatable: {
+    kind: 'BOOLEAN',
+    description: 'Whether an account can have it more than once.',
+    rule: z.boolean().optional(),
+    example: 'no',
+  },
+  autoRevoke: {
+    kind: 'BOOLEAN',
+    description: 'Whether it is revoked when its rule holds no longer.',
+    rule: z.boolean().optional(),
+    example: 'no',
+  },
+  validityDays: {
+    kind: 'INT',
+    description: 'Days until an award expires, 1 to 3,650; null: never.',
+    rule: z.int().min(1).max(3650).nullable().optional(),
+    example: '',
+  },
 });
 
 /** What is wrong between the fields of a badge: a rule needs to know what it counts and how far, an award by hand has no rule. */

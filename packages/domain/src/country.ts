@@ -1,17 +1,42 @@
 import { z } from 'zod';
-import { localeTag, localizedText } from './localized-text.ts';
-import { timezone } from './timezone.ts';
+import { localeTag } from './localized-text.ts';
+import { defineRecord } from './record.ts';
+import { ACTIVE_FIELD, nameField, TIMEZONE_FIELD } from './record-fields.ts';
 
-/** Field rules of a country. Its code is given (ISO 3166-1) and never changes. */
-export const countryFields = z.strictObject({
-  nameI18n: localizedText(80),
-  currency: z.string().regex(/^[A-Z]{3}$/, { error: 'currency' }),
-  dialCode: z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, { error: 'dial-code' })
-    .nullable(),
-  defaultTimezone: timezone,
-  defaultLocale: localeTag,
-  minAge: z.int().min(0).max(21),
-  isActive: z.boolean(),
+/** A country: what people enter about it. Its code is given (ISO 3166-1) and never changes. */
+export const countryRecord = defineRecord('country', {
+  nameI18n: { ...nameField(80), example: 'Germany' },
+  currency: {
+    kind: 'TEXT',
+    description: 'Currency, ISO 4217.',
+    rule: z.string().regex(/^[A-Z]{3}$/, { error: 'currency' }),
+    example: 'EUR',
+  },
+  dialCode: {
+    kind: 'TEXT',
+    description: 'Dialing code without the plus sign, such as `49`; null: none.',
+    rule: z
+      .string()
+      .regex(/^[1-9]\d{0,6}$/, { error: 'dial-code' })
+      .nullable(),
+    example: '49',
+  },
+  defaultTimezone: {
+    ...TIMEZONE_FIELD,
+    description: 'Time zone of new records, such as `Europe/Berlin`.',
+    example: 'Europe/Berlin',
+  },
+  defaultLocale: {
+    kind: 'TEXT',
+    description: 'Language of new records, such as `de-DE`.',
+    rule: localeTag,
+    example: 'de-DE',
+  },
+  minAge: {
+    kind: 'INT',
+    description: 'Smallest age in years that giveaways in the country may ask for.',
+    rule: z.int().min(0).max(21),
+    example: '18',
+  },
+  isActive: { ...ACTIVE_FIELD, description: 'Whether there is business in it.' },
 });

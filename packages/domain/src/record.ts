@@ -25,8 +25,12 @@ export interface RecordField {
    * Lists can be ordered by it, ignoring case: the table has an index on a column `<column>_sort` that is never null, and the id.
    */
   readonly isSort?: true;
-  /** Part of the form, and of the record's page, that it stands in. */
-  readonly group: string;
+  /** Set when the record is made, never again. */
+  readonly isFixed?: true;
+  /** ENUM: what the API says about each value. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Part of the form, and of the record's page, that it stands in, where there are several. */
+  readonly group?: string;
   /** What a file to import may hold in its column. */
   readonly example?: string;
 }
@@ -36,15 +40,21 @@ export type RecordFields = Readonly<Record<string, RecordField>>;
 
 type Rules<Fields extends RecordFields> = { readonly [Name in keyof Fields]: Fields[Name]['rule'] };
 
+type Changeable<Fields extends RecordFields> = {
+  [Name in keyof Fields]: Fields[Name]['isFixed'] extends true ? never : Name;
+}[keyof Fields];
+
 /** A record, declared once: the API, lists, files and forms are made of it. */
 export interface RecordDefinition<Fields extends RecordFields = RecordFields> {
   /** The glossary's word: `account`. */
   readonly noun: string;
   readonly fields: Fields;
   readonly rules: Rules<Fields>;
-  /** Rule of a change: every field is optional, unknown ones are refused. */
+  /** Rule of a new record; unknown fields are refused. */
+  readonly whole: z.ZodObject<{ -readonly [Name in keyof Fields]: Fields[Name]['rule'] }, z.core.$strict>;
+  /** Rule of a change: every field is optional; fixed and unknown ones are refused. */
   readonly patch: z.ZodObject<
-    { -readonly [Name in keyof Fields]: z.ZodOptional<Fields[Name]['rule']> },
+    { -readonly [Name in Changeable<Fields>]: z.ZodOptional<Fields[Name]['rule']> },
     z.core.$strict
   >;
 }
@@ -59,6 +69,17 @@ export function defineRecord<const Fields extends RecordFields>(
   noun: string,
   fields: Fields,
 ): RecordDefinition<Fields> {
-  const rules = Object.fromEntries(Object.entries(fields).map(([name, { rule }]) => [name, rule])) as Rules<Fields>;
-  return { noun, fields, rules, patch: z.strictObject(rules).partial() as RecordDefinition<Fields>['patch'] };
+  const rulesOf = (some: readonly (readonly [string, RecordField])[]) =>
+    Object.fromEntries(some.map(([name, { rule }]) => [name, rule]));
+  const all = Object.entries(fields);
+  const rules = rulesOf(all);
+  return {
+    noun,
+    fields,
+    rules: rules as Rules<Fields>,
+    whole: z.strictObject(rules) as RecordDefinition<Fields>['whole'],
+    patch: z
+      .strictObject(rulesOf(all.filter(([, { isFixed }]) => !isFixed)))
+      .partial() as RecordDefinition<Fields>['patch'],
+  };
 }

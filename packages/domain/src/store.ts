@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { timezone } from './timezone.ts';
+import { defineRecord } from './record.ts';
+import { COUNTRY_FIELD, TIMEZONE_FIELD } from './record-fields.ts';
 
 /** Limits of a store's texts. */
 export const STORE_LIMITS = {
@@ -18,24 +19,70 @@ export const STORE_LIMITS = {
 /** Permanent name of a store in presence entries and at its tills. Breaks rule `store-sid`. */
 export const storeSid = z.string().regex(/^[A-Z0-9]{6,12}$/, { error: 'store-sid' });
 
-const text = (max: number) => z.string().trim().min(1).max(max).nullable();
+const text = (max: number) => z.string().trim().min(1).max(max).nullable().optional();
 
-/** Field rules of a store; forms, the API and imports use the same ones. The day of opening is one in the store's zone. */
-export const storeFields = z.strictObject({
-  sid: storeSid,
-  name: z.string().trim().min(1).max(STORE_LIMITS.nameMaxLength),
-  countryCode: z.string().regex(/^[A-Z]{2}$/, { error: 'unknown' }),
-  areaId: z.uuid(),
-  /** Without one a new store has the zone of its area. */
-  timezone: timezone.optional(),
-  addressLine: text(STORE_LIMITS.addressMaxLength).optional(),
-  city: text(STORE_LIMITS.cityMaxLength).optional(),
-  postalCode: text(STORE_LIMITS.postalCodeMaxLength).optional(),
-  contactEmail: z.email({ error: 'email' }).max(LIMITS.emailMaxLength).nullable().optional(),
-  contactPhone: z
-    .string()
-    .regex(/^\+[1-9]\d{6,14}$/, { error: 'phone-e164' })
-    .nullable()
-    .optional(),
-  openedOn: z.iso.date({ error: 'date' }).nullable().optional(),
+/** A store: what people enter about it. The day of opening is one in the store's zone. */
+export const storeRecord = defineRecord('store', {
+  sid: {
+    kind: 'TEXT',
+    description:
+      'Name of the store at tills and in presence: 6 to 12 capital letters or digits, unique, never changes.',
+    rule: storeSid,
+    isFixed: true,
+    example: 'LISCHI01',
+  },
+  name: {
+    kind: 'TEXT',
+    description: 'Name that people see.',
+    rule: z.string().trim().min(1).max(STORE_LIMITS.nameMaxLength),
+    example: 'Chiado',
+  },
+  countryCode: { ...COUNTRY_FIELD, example: 'PT' },
+  areaId: { kind: 'ID', description: 'Id of its area.', rule: z.uuid(), example: 'PT-11' },
+  timezone: {
+    ...TIMEZONE_FIELD,
+    description: 'Time zone, such as `Europe/Berlin`; a new store without one has that of its area.',
+    rule: TIMEZONE_FIELD.rule.optional(),
+    example: 'Europe/Lisbon',
+  },
+  addressLine: {
+    kind: 'TEXT',
+    description: 'Street and number; null where nobody entered it.',
+    rule: text(STORE_LIMITS.addressMaxLength),
+    example: 'Rua Garrett 42',
+  },
+  city: {
+    kind: 'TEXT',
+    description: 'City; null where nobody entered it.',
+    rule: text(STORE_LIMITS.cityMaxLength),
+    example: 'Lisboa',
+  },
+  postalCode: {
+    kind: 'TEXT',
+    description: 'Postal code; null where nobody entered it.',
+    rule: text(STORE_LIMITS.postalCodeMaxLength),
+    example: '1200-204',
+  },
+  contactEmail: {
+    kind: 'TEXT',
+    description: 'Email address of the store; null where nobody entered it.',
+    rule: z.email({ error: 'email' }).max(LIMITS.emailMaxLength).nullable().optional(),
+    example: 'chiado@example.org',
+  },
+  contactPhone: {
+    kind: 'TEXT',
+    description: 'Phone number of the store in E.164, such as `+493012345678`; null where nobody entered it.',
+    rule: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, { error: 'phone-e164' })
+      .nullable()
+      .optional(),
+    example: '+351213456789',
+  },
+  openedOn: {
+    kind: 'DATE',
+    description: 'Day on which it opened, in its time zone; null until then.',
+    rule: z.iso.date({ error: 'date' }).nullable().optional(),
+    example: '2019-05-04',
+  },
 });

@@ -1,16 +1,32 @@
 import { z } from 'zod';
-import { localizedText } from './localized-text.ts';
-import { referenceCode } from './reference-code.ts';
+import { defineRecord } from './record.ts';
+import { CATEGORY_FIELD, CODE_FIELD, descriptionField, nameField } from './record-fields.ts';
 
 /** A service topic goes out beyond the caps and quiet hours of marketing. */
 export const TOPIC_KINDS = ['MARKETING', 'SERVICE'] as const;
 
-/** Field rules of a topic. Without `defaultSubscribed` nobody has it who didn't ask for it. */
-export const topicFields = z.strictObject({
-  categoryId: z.uuid(),
-  code: referenceCode,
-  nameI18n: localizedText(60),
-  descriptionI18n: localizedText(200),
-  kind: z.enum(TOPIC_KINDS),
-  defaultSubscribed: z.boolean().optional(),
+/** A topic: what people enter about it. Without `defaultSubscribed` nobody has it who didn't ask for it. */
+export const topicRecord = defineRecord('topic', {
+  categoryId: { ...CATEGORY_FIELD, example: 'offers' },
+  code: { ...CODE_FIELD, example: 'weekly-offers' },
+  nameI18n: { ...nameField(60), example: 'Weekly offers' },
+  descriptionI18n: { ...descriptionField(200), example: 'What is new every Monday' },
+  kind: {
+    kind: 'ENUM',
+    description: 'What kind of notification it is for.',
+    rule: z.enum(TOPIC_KINDS),
+    values: {
+      MARKETING: 'Advertising: only subscribers get it, within caps and outside quiet hours.',
+      SERVICE: 'What concerns the account itself, such as its points; no caps and no quiet hours.',
+    },
+    isFilter: true,
+    example: 'MARKETING',
+  },
+  defaultSubscribed: {
+    kind: 'BOOLEAN',
+    description: 'Whether accounts are subscribed unless they say otherwise.',
+    rule: z.boolean().optional(),
+    isFilter: true,
+    example: 'no',
+  },
 });

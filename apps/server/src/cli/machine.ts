@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { AppError, type FieldProblems, MACHINE_SCOPES, machineClientFields } from '@backcounter/domain';
+import { AppError, type FieldProblems, MACHINE_SCOPES, machineClientRecord } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import { loadConfig } from '../config.ts';
 import type { Expected } from '../crud/read-record.ts';
@@ -105,7 +105,7 @@ async function prepare(
 async function add(values: Values, issuer: string | null): Promise<(db: Kysely<Database>) => Promise<void>> {
   const clientId = required(values['client-id'], '--client-id');
   const input = { clientId, name: required(values.name, '--name'), scopes: (values.scope ?? []).join(' ') };
-  const parsed = machineClientFields.safeParse(input);
+  const parsed = machineClientRecord.whole.safeParse(input);
   if (!parsed.success) throw new StartupError(`${String(parsed.error.issues[0]?.path[0])} is not right.\n\n${USAGE}`);
   if (issuer !== null && values['secret-stdin']) throw secretsAreElsewhere(issuer);
   const secret = issuer === null ? await secretOf(values) : null;

@@ -1,5 +1,4 @@
-import type { FieldProblems, Permission, StateMachine } from '@backcounter/domain';
-import type { z } from 'zod';
+import type { FieldProblems, Permission, RecordDefinition, StateMachine } from '@backcounter/domain';
 import type { FilterDefinition, NamedList } from '../listing/list-definition.ts';
 
 /** Values of a record's fields, by the names of the API. */
@@ -51,24 +50,21 @@ export type EntityAction =
 
 /** What is said about an entity once. Table and columns are named as noun and fields, in snake case. */
 export interface EntityDeclaration {
-  /** The glossary's word: `topic-category`. */
-  readonly noun: string;
+  /** What people enter. */
+  readonly record: RecordDefinition;
   /** Name of the type in the API, and what it says about a record. */
   readonly typeName: string;
   readonly description: string;
-  /** What the API says about fields, filters and values (`state.ACTIVE`), beyond what it says about those that many entities have. */
+  /** What the API says about filters and values (`state.ACTIVE`) of what nobody enters, beyond what it says of those that many entities have. */
   readonly descriptions?: Readonly<Record<string, string>>;
   readonly permissions: { readonly read: Permission; readonly edit: Permission };
   /** Column that is the key, and what it holds. */
   readonly key: EntityKey;
-  /** The domain's rule of what people enter. */
-  readonly fields: z.ZodObject;
-  /** Fields that nobody changes after the record was made. */
-  readonly fixed: readonly string[];
   /** Columns that are shown and that no form has: SQL by field. */
   readonly shown: Readonly<Record<string, string>>;
   /** SQL texts in which a search looks for a fragment. */
   readonly searched: readonly string[];
+  /** Filters beyond those by entered fields. */
   readonly filters: Readonly<Record<string, FilterDefinition>>;
   readonly sorts: NamedList['sorts'];
   readonly defaultSort: string;

@@ -3,7 +3,8 @@ import type { ExportColumn, ListExport, NamedList, SearchMode } from '../listing
 import { isUuid } from '../listing/list-filter.ts';
 import { likeLiteral } from '../listing/list-search.ts';
 import type { EntityDeclaration, EntityKey, EntityReference, EntityUsages } from './entity-declaration.ts';
-import { type EntityField, snakeCase } from './entity-field.ts';
+import { exportColumns, listColumns, listFilters, type StoredField } from './record-fields.ts';
+import { snakeCase } from './snake-case.ts';
 
 /** What a search text of reference data may be recognised as. */
 export const ENTITY_SEARCH_MATCHES = {
@@ -46,11 +47,11 @@ export const CODE_AND_NAMES = [
 const EDITOR_NAME = '(select u.display_name from staff_user u where u.sub = r.updated_by)';
 
 /** The list of an entity on the list engine. Reference data are some thousand rows at most: a search may read them all. */
-export function entityList(declaration: EntityDeclaration, table: string, inputs: readonly EntityField[]): NamedList {
+export function entityList(declaration: EntityDeclaration, table: string, inputs: readonly StoredField[]): NamedList {
   const { key, shown, position, usages } = declaration;
   const columns: Record<string, string> = {
     id: `r.${key.column}::text`,
-    ...Object.fromEntries(inputs.map(({ name, kind }) => [name, columnOf(name, kind)])),
+    ...listColumns(inputs, 'r'),
     ...shown,
     ...(position !== null && { position: 'r.position' }),
     createdAt: 'r.created_at',
@@ -82,7 +83,7 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
       UPDATED: UPDATED_SORT,
     },
     defaultSort: declaration.defaultSort,
-    filters: declaration.filters,
+    filters: { ...declaration.filters, ...listFilters(inputs, 'r', table) },
     searches: () => ['ID', 'TEXT'],
     planSearch: (text) => [searchMode(text, key, declaration.searched)],
     roleClass: () => 'any',
@@ -96,13 +97,12 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
  * Files have what people enter and what the record shows besides, names in the language of the file. Of a record that is referred to they
  * have code and name: an id says nothing to people.
  */
-function entityExport({ shown, position, references }: EntityDeclaration, inputs: readonly EntityField[]): ListExport {
+function entityExport({ shown, position, references }: EntityDeclaration, inputs: readonly StoredField[]): ListExport {
   const columns: Record<string, ExportColumn> = Object.fromEntries(
-    inputs.flatMap(({ name, kind }): [string, ExportColumn][] => {
+    Object.entries(exportColumns(inputs, 'r')).flatMap(([name, column]): [string, ExportColumn][] => {
       const reference = references[name];
       if (reference !== undefined) return referenceColumns(name, reference);
-      const sql = `r.${snakeCase(name)}`;
-      return [kind === 'LOCALIZED_TEXT' ? [name.replace(/I18n$/, ''), { sql, isByLocale: true }] : [name, { sql }]];
+      return [[column.isByLocale ? name.replace(/I18n$/, '') : name, column]];
     }),
   );
   for (const [name, sql] of Object.entries(shown)) columns[name] = { sql };
@@ -127,10 +127,6 @@ function referenceColumns(field: string, { table, key }: EntityReference): [stri
     [noun, { sql: `${alias}.name_i18n`, isByLocale: true, join }],
     [`${noun}Code`, { sql: `${alias}.code`, join }],
   ];
-}
-
-function columnOf(name: string, kind: EntityField['kind']): string {
-  return kind === 'ENUM' ? `r.${snakeCase(name)}::text` : `r.${snakeCase(name)}`;
 }
 
 function searchMode(text: string, key: EntityKey, searched: readonly string[]): SearchMode {

@@ -4,9 +4,9 @@ import type { EffectContext } from '../graphql/request-context.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import type { Entity } from './entity.ts';
 import type { EntityRow, EntityValues } from './entity-declaration.ts';
-import { snakeCase } from './entity-field.ts';
 import { fieldsInvalid } from './field-input.ts';
 import { type Expected, lockRecord, peekRecord } from './read-record.ts';
+import { snakeCase } from './snake-case.ts';
 
 /**
  * Puts a record before another one of the same parent, or last. Positions are renumbered from 1 in one statement, and one move waits for the

@@ -7,7 +7,8 @@ import { type Entity, permissionOf } from './entity.ts';
 import type { EntityAction } from './entity-declaration.ts';
 import { moveRecord } from './move-record.ts';
 import { type Expected, readRecord } from './read-record.ts';
-import { descriptionOf, type EntityRefs, typeOf, wordsOf } from './record.graphql.ts';
+import { type EntityRefs, wordsOf } from './record.graphql.ts';
+import { addPatchInput, createFields } from './record-fields.graphql.ts';
 import { archiveRecord, changeState, createRecord, restoreRecord, updateRecord } from './write-record.ts';
 
 /** `create<Noun>`: answers with the new record. */
@@ -16,17 +17,7 @@ export function addCreate(builder: Builder, entity: Entity, noun: string, refs: 
   addMutation(builder, `create${noun}`, {
     description: `Creates one ${words}.`,
     extensions: needs(entity.permissions.edit),
-    input: (t) =>
-      Object.fromEntries(
-        entity.inputs.map((field) => [
-          field.name,
-          t.field({
-            type: typeOf(field, refs.enums),
-            required: field.isRequired && !field.isNullable,
-            description: descriptionOf(entity, field),
-          }),
-        ]),
-      ),
+    input: (t) => createFields(t, entity.inputs, refs.enums),
     resolve: async (input, context) => ({ id: await createRecord(context, entity, input) }),
     payload: payloadOf(entity, noun, refs),
   });
@@ -41,18 +32,7 @@ export function addUpdate(
   follow: (context: RequestContext, id: string, patch: object) => Promise<void> = async () => undefined,
 ): void {
   const words = wordsOf(entity);
-  const patch = builder.inputType(`${noun}PatchInput`, {
-    description: 'Absent fields stay; null empties.',
-    fields: (t) =>
-      Object.fromEntries(
-        entity.inputs
-          .filter(({ isFixed }) => !isFixed)
-          .map((field) => [
-            field.name,
-            t.field({ type: typeOf(field, refs.enums), description: descriptionOf(entity, field) }),
-          ]),
-      ),
-  });
+  const patch = addPatchInput(builder, noun, entity.inputs, refs.enums);
   addMutation(builder, `update${noun}`, {
     description: `Changes fields of one ${words}.`,
     extensions: needs(entity.permissions.edit),

@@ -1,9 +1,10 @@
+import type { RecordFieldKind } from '@backcounter/domain';
 import type { FieldMap, InputFieldMap } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder, BuilderTypes } from '../graphql/builder.ts';
+import type { addEnum } from '../graphql/enum.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
-import type { EntityFieldKind } from './entity-field.ts';
 import type { StoredField } from './record-fields.ts';
 
 type OutputFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Row>;
@@ -18,21 +19,36 @@ const TYPES = {
   LOCALIZED_TEXT: 'LocalizedText',
   SAFE_INT: 'SafeInt',
   TEXT: 'String',
-} as const satisfies Partial<Record<EntityFieldKind, string>>;
+} as const satisfies Partial<Record<RecordFieldKind, string>>;
 
-function typeOf({ name, kind }: StoredField) {
-  if (kind === 'ENUM') throw new Error(`The enum of ${name} is declared by its feature.`);
-  return TYPES[kind];
+/** Enums by the field that they are of. */
+export type FieldEnums = Readonly<Record<string, FieldEnum>>;
+/** An enum whose values a record says. */
+export type FieldEnum = ReturnType<typeof addEnum<string>>;
+
+/** The enum of a field. */
+export function enumIn(enums: FieldEnums, field: string): FieldEnum {
+  const found = enums[field];
+  if (found === undefined) throw new Error(`The enum of ${field} is not declared.`);
+  return found;
+}
+
+function typeOf({ name, kind }: StoredField, enums: FieldEnums) {
+  return kind === 'ENUM' ? enumIn(enums, name) : TYPES[kind];
 }
 
 /** Fields of the record's type, but for those that it shows as records. */
-export function outputFields<Row extends object>(t: OutputFields<Row>, fields: readonly StoredField[]): FieldMap {
+export function outputFields<Row extends object>(
+  t: OutputFields<Row>,
+  fields: readonly StoredField[],
+  enums: FieldEnums = {},
+): FieldMap {
   const own = fields.filter(({ shownAs }) => shownAs === undefined);
   return Object.fromEntries(
     own.map((field) => [
       field.name,
       t.expose(field.name as never, {
-        type: typeOf(field) as never,
+        type: typeOf(field, enums) as never,
         nullable: field.isNullable as never,
         extensions: {
           ...(field.permission === undefined ? {} : needs(field.permission)),
@@ -44,22 +60,31 @@ export function outputFields<Row extends object>(t: OutputFields<Row>, fields: r
   );
 }
 
-function whenNull({ isNullable, permission }: StoredField): string {
-  if (!isNullable) return '';
+/** Said of a field whose description doesn't say it. */
+function whenNull({ isNullable, permission, description }: StoredField): string {
+  if (!isNullable || /\bnull\b/.test(description)) return '';
   return ` Null where there is none${permission === undefined ? '' : `, and without \`${permission}\``}.`;
 }
 
+/** Fields of the input that makes a record. */
+export function createFields(t: InputFields, fields: readonly StoredField[], enums: FieldEnums): InputFieldMap {
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      t.field({ type: typeOf(field, enums), required: field.isRequired, description: field.description }),
+    ]),
+  );
+}
+
 /** `{Noun}PatchInput`. */
-export function addPatchInput<Name extends string>(
-  builder: Builder,
-  noun: string,
-  fields: readonly StoredField<Name>[],
-) {
+export function addPatchInput(builder: Builder, noun: string, fields: readonly StoredField[], enums: FieldEnums = {}) {
   return builder.inputType(`${noun}PatchInput`, {
     description: 'Absent fields stay; null empties.',
     fields: (t): InputFieldMap =>
       Object.fromEntries(
-        fields.map((field) => [field.name, t.field({ type: typeOf(field), description: field.description })]),
+        fields
+          .filter(({ isFixed }) => !isFixed)
+          .map((field) => [field.name, t.field({ type: typeOf(field, enums), description: field.description })]),
       ),
   });
 }

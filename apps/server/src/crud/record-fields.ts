@@ -1,12 +1,88 @@
-import type { RecordDefinition, RecordField, RecordFields } from '@backcounter/domain';
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordDefinition, RecordField, RecordFieldKind, RecordFields } from '@backcounter/domain';
+import { z } from 'zod';
 import type { AuditChanges } from '../audit/record-audit.ts';
 import type { ExportColumn, FilterDefinition, SortDefinition } from '../listing/list-definition.ts';
-import { type EntityField, entityFields, snakeCase } from './entity-field.ts';
+import { snakeCase } from './snake-case.ts';
 
 /** An entered field as the database has it. */
-export interface StoredField<Name extends string = string> extends EntityField, Omit<RecordField, 'rule'> {
+export interface StoredField<Name extends string = string> extends Omit<RecordField, 'rule'> {
   readonly name: Name;
   readonly column: string;
+  readonly isNullable: boolean;
+  /** A new record needs it. */
+  readonly isRequired: boolean;
+}
+
+/** What a rule says as a JSON Schema. */
+interface FieldSchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly maximum?: number;
+  readonly anyOf?: readonly FieldSchema[];
+}
+
+const INT_MAX = 2 ** 31 - 1;
+
+/** The entered fields of a record, in its order. Columns are named as the fields in snake case, except where `columns` says otherwise. */
+export function storedFields<Fields extends RecordFields>(
+  { fields, whole }: RecordDefinition<Fields>,
+  columns: Readonly<Record<string, string>> = {},
+): readonly StoredField<keyof Fields & string>[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(whole, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(fields).map((name) => {
+    const { rule: _rule, ...traits } = fields[name] as RecordField;
+    const choices = alternatives(properties[name] as FieldSchema);
+    const isNullable = choices.some(({ type }) => type === 'null');
+    refuseDifference(name, traits, choices.find(({ type }) => type !== 'null') ?? {});
+    const column = columns[name] ?? snakeCase(name);
+    return { ...traits, name, column, isNullable, isRequired: required.includes(name) && !isNullable };
+  });
+}
+
+function alternatives(schema: FieldSchema): readonly FieldSchema[] {
+  return schema.anyOf ?? [schema];
+}
+
+/** Kind and values stand beside the rule, which says them too. */
+function refuseDifference(name: string, { kind, values = {} }: Omit<RecordField, 'rule'>, schema: FieldSchema): void {
+  const ruled = kindOf(schema);
+  if (ruled !== kind) throw new Error(`The rule of ${name} is of kind ${ruled}, not ${kind}.`);
+  if (!isDeepStrictEqual([...(schema.enum ?? [])].sort(), Object.keys(values).sort()))
+    throw new Error(`The rule of ${name} has other values than are described.`);
+}
+
+function kindOf({ type, format, enum: values, maximum }: FieldSchema): RecordFieldKind | undefined {
+  if (values !== undefined) return 'ENUM';
+  if (type === 'object') return 'LOCALIZED_TEXT';
+  if (type === 'boolean') return 'BOOLEAN';
+  if (type === 'integer') return (maximum ?? Number.MAX_SAFE_INTEGER) <= INT_MAX ? 'INT' : 'SAFE_INT';
+  if (type === 'string') return format === 'uuid' ? 'ID' : format === 'date' ? 'DATE' : 'TEXT';
+  return undefined;
+}
+
+/** Columns of a list: SQL by field. */
+export function listColumns(fields: readonly StoredField[], alias: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.map(({ name, kind, column }) => [name, `${alias}.${column}${kind === 'ENUM' ? '::text' : ''}`]),
+  );
+}
+
+/** Columns of files, by field. */
+export function exportColumns<Name extends string>(
+  fields: readonly StoredField<Name>[],
+  alias: string,
+): Readonly<Record<Name, ExportColumn>> {
+  const columns = fields.map(({ name, kind, column, permission }) => [
+    name,
+    {
+      sql: `${alias}.${column}`,
+      ...(kind === 'LOCALIZED_TEXT' ? { isByLocale: true } : {}),
+      ...(permission === undefined ? {} : { permission }),
+    },
+  ]);
+  return Object.fromEntries(columns) as Record<Name, ExportColumn>;
 }
 
 const SORT_CASTS = {
@@ -19,37 +95,6 @@ const SORT_CASTS = {
   SAFE_INT: 'bigint',
   TEXT: 'text',
 } as const;
-const FILTER_KINDS = { BOOLEAN: 'BOOLEAN', INT: 'NUMBER', SAFE_INT: 'NUMBER', ID: 'ID', TEXT: 'TEXT' } as const;
-/** The entered fields of a record, in its order. Columns are named as the fields in snake case, except where `columns` says otherwise. */
-export function storedFields<Fields extends RecordFields>(
-  { fields, patch }: RecordDefinition<Fields>,
-  columns: Readonly<Record<string, string>> = {},
-): readonly StoredField<keyof Fields & string>[] {
-  return entityFields(patch, []).map((field) => {
-    const name = field.name as keyof Fields & string;
-    const { rule: _rule, ...traits } = fields[name] as RecordField;
-    if (traits.kind !== field.kind)
-      throw new Error(`The rule of ${name} is of kind ${field.kind}, not ${traits.kind}.`);
-    return { ...field, ...traits, name, column: columns[name] ?? snakeCase(name) };
-  });
-}
-
-/** Columns of a list: SQL by field. */
-export function listColumns(fields: readonly StoredField[], alias: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(fields.map(({ name, column }) => [name, `${alias}.${column}`]));
-}
-
-/** Columns of files, by field. */
-export function exportColumns<Name extends string>(
-  fields: readonly StoredField<Name>[],
-  alias: string,
-): Readonly<Record<Name, ExportColumn>> {
-  const columns = fields.map(({ name, column, permission }) => [
-    name,
-    { sql: `${alias}.${column}`, ...(permission === undefined ? {} : { permission }) },
-  ]);
-  return Object.fromEntries(columns) as Record<Name, ExportColumn>;
-}
 
 /** Orders by the fields that say so: `NICKNAME` for `nickname`. */
 export function listSorts(fields: readonly StoredField[], alias: string): Readonly<Record<string, SortDefinition>> {
@@ -69,15 +114,36 @@ export function listSorts(fields: readonly StoredField[], alias: string): Readon
   );
 }
 
-/** Filters by the fields that say so. */
-export function listFilters(fields: readonly StoredField[], alias: string): Readonly<Record<string, FilterDefinition>> {
+const FILTER_KINDS: Partial<Record<RecordFieldKind, FilterDefinition['kind']>> = {
+  BOOLEAN: 'BOOLEAN',
+  ENUM: 'ENUM',
+  ID: 'ID',
+  INT: 'NUMBER',
+  SAFE_INT: 'NUMBER',
+  TEXT: 'TEXT',
+};
+
+/** Filters by the fields that say so. An enum's type in SQL is named as table and column are. */
+export function listFilters(
+  fields: readonly StoredField[],
+  alias: string,
+  table = '',
+): Readonly<Record<string, FilterDefinition>> {
   return Object.fromEntries(
     fields
       .filter(({ isFilter }) => isFilter)
-      .map(({ name, kind, column, permission }) => {
-        const filter = FILTER_KINDS[kind as keyof typeof FILTER_KINDS];
+      .map(({ name, kind, column, permission, values }) => {
+        const filter = FILTER_KINDS[kind];
         if (filter === undefined) throw new Error(`There is no filter for ${name}, which is of kind ${kind}.`);
-        return [name, { kind: filter, sql: `${alias}.${column}`, ...(permission === undefined ? {} : { permission }) }];
+        return [
+          name,
+          {
+            kind: filter,
+            sql: `${alias}.${column}`,
+            ...(kind === 'ENUM' && { cast: `${table}_${column}`, values: Object.keys(values ?? {}) }),
+            ...(permission === undefined ? {} : { permission }),
+          },
+        ];
       }),
   );
 }
@@ -90,7 +156,7 @@ export interface RecordChange {
   readonly personalChanges: AuditChanges;
 }
 
-/** The fields of a patch that differ from the record's columns, as columns and for the audit trail; null when none does. */
+/** The fields of a patch that differ from the record's, as columns and for the audit trail; null when none does. `current` has columns. */
 export function changeOf(
   fields: readonly StoredField[],
   current: Readonly<Record<string, unknown>>,
@@ -98,11 +164,23 @@ export function changeOf(
 ): RecordChange | null {
   const changed = fields.filter(({ name, column }) => patch[name] !== undefined && patch[name] !== current[column]);
   if (changed.length === 0) return null;
-  const pairs = (some: readonly StoredField[]) =>
-    Object.fromEntries(some.map(({ name, column }) => [name, [current[column], patch[name]] as const]));
   return {
     columns: Object.fromEntries(changed.map(({ name, column }) => [column, patch[name]])),
-    changes: pairs(changed.filter(({ isPersonal }) => !isPersonal)),
-    personalChanges: pairs(changed.filter(({ isPersonal }) => isPersonal)),
+    ...trailOf(changed, ({ column }) => current[column], patch),
+  };
+}
+
+/** The given values for the audit trail, with those before; what is personal apart. */
+export function trailOf(
+  fields: readonly StoredField[],
+  before: (field: StoredField) => unknown,
+  after: Readonly<Record<string, unknown>>,
+): Pick<RecordChange, 'changes' | 'personalChanges'> {
+  const pairs = (some: readonly StoredField[]) =>
+    Object.fromEntries(some.map((field) => [field.name, [before(field) ?? null, after[field.name]] as const]));
+  const given = fields.filter(({ name }) => name in after);
+  return {
+    changes: pairs(given.filter(({ isPersonal }) => !isPersonal)),
+    personalChanges: pairs(given.filter(({ isPersonal }) => isPersonal)),
   };
 }

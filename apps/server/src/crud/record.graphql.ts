@@ -14,9 +14,9 @@ import type { FilterInput } from '../listing/list-filter.ts';
 import { runList } from '../listing/run-list.ts';
 import { allowedActions, type Entity } from './entity.ts';
 import type { EntityAction, EntityRow, EntityUsage } from './entity-declaration.ts';
-import type { EntityField } from './entity-field.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
 import { readRecord } from './read-record.ts';
+import { enumIn, type FieldEnum, type FieldEnums, outputFields } from './record-fields.graphql.ts';
 
 const ACTIONS: Readonly<Record<EntityAction, string>> = {
   ACTIVATE: 'Put it into use.',
@@ -73,15 +73,14 @@ export interface EntityFieldNames {
 export interface EntityRefs {
   readonly record: RecordRef;
   /** Enums by the field that they are of. */
-  readonly enums: Readonly<Record<string, EnumRef>>;
+  readonly enums: FieldEnums;
   /** Filter of the list, for what is done with many records. */
   readonly filter: InputRef<FilterInput>;
 }
 
 type RecordRef = ReturnType<typeof addRecord>;
-type EnumRef = ReturnType<typeof enumOf>;
 
-function enumOf(builder: Builder, entity: Entity, field: string, values: readonly string[]) {
+function enumOf(builder: Builder, entity: Entity, field: string, values: readonly string[]): FieldEnum {
   const described = [...values].sort().map((value) => [value, textOf(entity, `${field}.${value}`)]);
   const what = textOf(entity, field);
   return addEnum(builder, entity.typeName + capital(field), what, Object.fromEntries(described));
@@ -91,29 +90,17 @@ const STATE = 'Its state; `docs/states.md` shows what leads where.';
 /** What the API says about fields that many entities have. */
 const COMMON: Readonly<Record<string, string>> = {
   archived: 'Whether it is archived.',
-  areaId: 'Id of its area.',
-  categoryId: 'Id of its category.',
-  code: 'Name for machines: never changes, unique.',
-  countryCode: 'Country, ISO 3166-1 alpha-2.',
-  createdAt: 'When it was created.',
-  descriptionI18n: 'Description, by language.',
-  nameI18n: 'Name, by language.',
   state: STATE,
-  stateReason: 'Why it is in its state.',
-  timezone: 'Time zone, such as `Europe/Berlin`.',
-  updatedAt: 'When it was last changed.',
 };
 
 /** What the API says about a field, a filter, or a value of an enum (`state.ACTIVE`). */
-function textOf({ typeName, descriptions }: Entity, name: string): string {
-  const text = descriptions?.[name] ?? COMMON[name];
+function textOf({ typeName, descriptions, record }: Entity, name: string): string {
+  const [field = '', value] = name.split('.');
+  const entered = record.fields[field];
+  const said = value === undefined ? entered?.description : entered?.values?.[value];
+  const text = descriptions?.[name] ?? said ?? COMMON[name];
   if (text === undefined) throw new Error(`${typeName}: nothing is said about ${name}.`);
   return text;
-}
-
-/** What the API says about an entered field. */
-export function descriptionOf(entity: Entity, { name }: EntityField): string {
-  return textOf(entity, name);
 }
 
 /** An entity in the API's texts: `topic category`. */
@@ -126,7 +113,7 @@ export type RecordFields = Parameters<Parameters<ReturnType<typeof recordRefOf>[
 type FieldMap = ReturnType<Parameters<ReturnType<typeof recordRefOf>['implement']>[0]['fields'] & {}>;
 
 /** Fields that an entity shows beyond those that all have; its enums are found by their fields. */
-export type MoreFields = (t: RecordFields, enums: (field: string) => EnumRef) => FieldMap;
+export type MoreFields = (t: RecordFields, enums: (field: string) => FieldEnum) => FieldMap;
 
 function recordRefOf(builder: Builder, name: string) {
   return builder.objectRef<EntityRow>(name);
@@ -160,10 +147,12 @@ export function addEntity(
 }
 
 /** Enums of the entered fields and of filters by a state. */
-function enumsOf(builder: Builder, entity: Entity): Record<string, EnumRef> {
-  const { inputs, list } = entity;
-  const values = new Map(inputs.filter(({ kind }) => kind === 'ENUM').map((field) => [field.name, field.values]));
-  for (const [key, filter] of Object.entries(list.filters)) if (filter.values) values.set(key, filter.values);
+function enumsOf(builder: Builder, entity: Entity): FieldEnums {
+  const entered = entity.inputs.flatMap(({ name, values }) => (values ? [[name, Object.keys(values)] as const] : []));
+  const filtered = Object.entries(entity.list.filters).flatMap(([key, { values }]) =>
+    values ? [[key, values] as const] : [],
+  );
+  const values = new Map<string, readonly string[]>([...entered, ...filtered]);
   return Object.fromEntries([...values].map(([field, names]) => [field, enumOf(builder, entity, field, names)]));
 }
 
@@ -171,7 +160,7 @@ function addRecord(
   builder: Builder,
   { history, usage, action }: EntityTypes,
   entity: Entity,
-  enums: Readonly<Record<string, EnumRef>>,
+  enums: FieldEnums,
   more: MoreFields,
 ) {
   const hasName = entity.inputs.some(({ name }) => name === 'nameI18n');
@@ -186,17 +175,7 @@ function addRecord(
           resolve: ({ nameI18n }, { locale }) => localName(nameI18n as Record<string, string>, locale),
         }),
       }),
-      ...Object.fromEntries(
-        entity.inputs.map((field) => [
-          field.name,
-          t.field({
-            type: typeOf(field, enums),
-            nullable: field.isNullable,
-            description: descriptionOf(entity, field),
-            resolve: (row) => row[field.name] as never,
-          }),
-        ]),
-      ),
+      ...outputFields(t, entity.inputs, enums),
       ...(entity.position !== null && {
         position: t.int({ description: 'Its place in the order, from 1.', resolve: ({ position }) => position }),
       }),
@@ -267,7 +246,7 @@ function addFilter(
   builder: Builder,
   { codeFilter, idFilter, instantFilter, numberFilter }: ListTypes,
   entity: Entity,
-  enums: Readonly<Record<string, EnumRef>>,
+  enums: FieldEnums,
 ) {
   const { typeName } = entity;
   const { filters } = entity.list;
@@ -295,35 +274,13 @@ function addFilter(
   });
 }
 
-/** Type in the API of a field. */
-export function typeOf({ name, kind }: Entity['inputs'][number], enums: Readonly<Record<string, EnumRef>>) {
-  switch (kind) {
-    case 'ENUM':
-      return enumIn(enums, name);
-    case 'BOOLEAN':
-      return 'Boolean';
-    case 'DATE':
-      return 'Date';
-    case 'ID':
-      return 'ID';
-    case 'INT':
-      return 'Int';
-    case 'LOCALIZED_TEXT':
-      return 'LocalizedText';
-    case 'SAFE_INT':
-      return 'SafeInt';
-    case 'TEXT':
-      return 'String';
-  }
-}
-
 /** `nameI18n` as part of a type's name. */
 function capital(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 /** The fields of entities whose records have states. */
-export function stateFields<State extends string>(t: RecordFields, enums: (field: string) => EnumRef) {
+export function stateFields<State extends string>(t: RecordFields, enums: (field: string) => FieldEnum) {
   return {
     state: t.field({ type: enums('state'), description: STATE, resolve: ({ state }) => state as State }),
     stateReason: t.string({
@@ -347,10 +304,4 @@ export function archivedAt(t: RecordFields) {
     description: 'When it was archived; null while it is in use.',
     resolve: (row) => row.archivedAt,
   });
-}
-
-function enumIn(enums: Readonly<Record<string, EnumRef>>, field: string): EnumRef {
-  const found = enums[field];
-  if (found === undefined) throw new Error(`The enum of ${field} is not declared.`);
-  return found;
 }

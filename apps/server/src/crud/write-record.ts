@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppError, FieldProblems } from '@backcounter/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { type AuditChanges, recordAudit } from '../audit/record-audit.ts';
+import { type AuditChanges, type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import { violatedConstraint } from '../graphql/constraint-violation.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import { type Entity, reasonOf, refuseEntityAction, stepOf } from './entity.ts';
 import type { EntityAction, EntityRow, EntityValues } from './entity-declaration.ts';
-import { snakeCase } from './entity-field.ts';
 import { fieldsInvalid, parseFields } from './field-input.ts';
 import { lockOrder, nextPosition } from './move-record.ts';
 import { type Expected, lockRecord } from './read-record.ts';
+import { trailOf } from './record-fields.ts';
+import { snakeCase } from './snake-case.ts';
 
 /**
  * Makes a record; one with a position comes last. Returns its id.
  * @throws AppError `field.invalid`
  */
 export async function createRecord(context: EffectContext, entity: Entity, input: object): Promise<string> {
-  const values: EntityValues = parseFields(entity.fields, input);
+  const values: EntityValues = parseFields(entity.record.whole, input);
   refuseProblems(entity.problems(values));
   await checkReferences(context, entity, values);
   const columns = columnsOf(values);
@@ -38,7 +39,7 @@ export async function createRecord(context: EffectContext, entity: Entity, input
     entityType: entity.noun,
     entityId: id,
     outcome: 'DONE',
-    changes: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]])),
+    ...trailOf(entity.inputs, () => null, values),
   });
   return id;
 }
@@ -53,7 +54,7 @@ export async function updateRecord(
   expected: Expected,
   input: object,
 ): Promise<boolean> {
-  const values: EntityValues = parseFields(entity.changes, input);
+  const values: EntityValues = parseFields(entity.record.patch, input);
   const { within } = entity.position ?? { within: null };
   const isMovingOver = within !== null && values[within] !== undefined;
   if (isMovingOver) await lockOrder(context, entity, values);
@@ -69,7 +70,14 @@ export async function updateRecord(
   if (isMovingOver && changed[within] !== undefined) columns.set('position', nextPosition(entity, values));
   const id = current.id;
   await writeRecord(context, entity, id, columns);
-  await recordChange(context, entity, id, 'update', beforeAndAfter(current, changed), null);
+  await recordChange(
+    context,
+    entity,
+    id,
+    'update',
+    trailOf(entity.inputs, ({ name }) => current[name], changed),
+    null,
+  );
   return true;
 }
 
@@ -101,7 +109,7 @@ export async function applyAction(
   const written = Object.entries(columns).map(([column, value]) => [column, sql`${value}`] as const);
   const id = current.id;
   await writeRecord(context, entity, id, new Map(written));
-  await recordChange(context, entity, id, action === 'EDIT' ? 'update' : action.toLowerCase(), changes, stated);
+  await recordChange(context, entity, id, action === 'EDIT' ? 'update' : action.toLowerCase(), { changes }, stated);
 }
 
 /**
@@ -205,15 +213,11 @@ async function recordChange(
   entity: Entity,
   id: string,
   verb: string,
-  changes: AuditChanges,
+  trail: Pick<AuditEntry, 'changes' | 'personalChanges'>,
   reason: string | null,
 ): Promise<void> {
   const action = `${entity.noun}.${verb}`;
-  await recordAudit(context, { action, entityType: entity.noun, entityId: id, outcome: 'DONE', reason, changes });
-}
-
-function beforeAndAfter(current: EntityRow, changed: EntityValues): AuditChanges {
-  return Object.fromEntries(Object.entries(changed).map(([field, value]) => [field, [current[field] ?? null, value]]));
+  await recordAudit(context, { action, entityType: entity.noun, entityId: id, outcome: 'DONE', reason, ...trail });
 }
 
 /** Runs a statement; a constraint that it violates becomes a problem of the field whose column the constraint is named after. */

@@ -1,7 +1,7 @@
 import { AppError, type FieldProblems, IMPORT_PERMISSIONS, type ImportEntity } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { Entity } from '../crud/entity.ts';
-import { type EntityField, snakeCase } from '../crud/entity-field.ts';
+import { snakeCase } from '../crud/snake-case.ts';
 import { createRecord, updateRecord } from '../crud/write-record.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import { FIELD_NAMES } from './field-names.ts';
@@ -10,11 +10,10 @@ import type {
   ImportField,
   ImportRow,
   ImportSettings,
-  LocalizedImportField,
   RowOutcome,
   RowProblem,
 } from './import-definition.ts';
-import { cellsOf } from './record-import.ts';
+import { importFields } from './record-import.ts';
 
 const BATCH_ROWS = 100;
 
@@ -38,43 +37,31 @@ export interface EntityImportDeclaration {
   /** By field that refers to a record. */
   readonly links: Readonly<Record<string, ImportLink>>;
   readonly canCreate: boolean;
-  /** By field of the file. */
-  readonly examples: Readonly<Record<string, string>>;
+  /** Fields of `match` that nobody enters, with an example of each. */
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 /** Makes the import of an entity: each row goes through the same rules, versions and audit rows as an edit by hand. */
 export function entityImport(entity: Entity, declaration: EntityImportDeclaration): ImportDefinition {
-  const { match, links, canCreate, examples } = declaration;
-  const fields = entity.inputs.map((input) => fieldOfInput(input, declaration));
-  const given = match.filter((key) => !fields.some((field) => field.key === key));
+  const { match, links, canCreate, given = {} } = declaration;
+  const fields = importFields(entity.inputs).map((field) => {
+    const key = links[field.key]?.field ?? field.key;
+    const isRequired = entity.inputs.some(({ name, isRequired }) => name === field.key && isRequired);
+    return { ...field, key, isRequired, names: FIELD_NAMES[key] ?? [] };
+  });
+  const keys = Object.entries(given).map(
+    ([key, example]): ImportField => ({ key, kind: 'TEXT', isRequired: true, example, names: FIELD_NAMES[key] ?? [] }),
+  );
   return {
     entity: declaration.entity,
     permission: IMPORT_PERMISSIONS[declaration.entity],
-    fields: [...given.map((key) => textField(key, examples, true)), ...fields],
+    fields: [...keys, ...fields],
     matches: [match],
     unique: [],
     canCreate,
     batchRows: BATCH_ROWS,
     write: (context, rows, { settings }) => writeRows(context, { entity, match, links, settings }, rows),
   };
-}
-
-function fieldOfInput(
-  input: EntityField,
-  { links, examples }: EntityImportDeclaration,
-): ImportField | LocalizedImportField {
-  const key = links[input.name]?.field ?? input.name;
-  const common = {
-    key,
-    isRequired: input.isRequired && !input.isNullable,
-    example: examples[key] ?? '',
-    names: FIELD_NAMES[key] ?? [],
-  };
-  return input.kind === 'LOCALIZED_TEXT' ? { ...common, kind: input.kind } : { ...common, ...cellsOf(input) };
-}
-
-function textField(key: string, examples: Readonly<Record<string, string>>, isRequired: boolean): ImportField {
-  return { key, kind: 'TEXT', isRequired, example: examples[key] ?? '', names: FIELD_NAMES[key] ?? [] };
 }
 
 interface Parts extends Pick<EntityImportDeclaration, 'match' | 'links'> {
@@ -112,7 +99,7 @@ async function writeRow(context: EffectContext, parts: Parts, { values }: Import
     await createRecord(context, entity, input);
     return 'created';
   }
-  const open = new Set(Object.keys(entity.changes.shape));
+  const open = new Set(Object.keys(entity.record.patch.shape));
   const changes = Object.fromEntries(Object.entries(input).filter(([field]) => open.has(field)));
   return (await updateRecord(context, entity, existing, changes)) ? 'updated' : 'unchanged';
 }

@@ -1,9 +1,9 @@
-import type { EntityField, EntityFieldKind } from '../crud/entity-field.ts';
+import type { RecordFieldKind } from '@backcounter/domain';
 import type { StoredField } from '../crud/record-fields.ts';
 import { FIELD_NAMES } from './field-names.ts';
-import type { ImportField } from './import-definition.ts';
+import type { ImportField, LocalizedImportField } from './import-definition.ts';
 
-const SQL_TYPES: Readonly<Record<EntityFieldKind, string>> = {
+const SQL_TYPES: Readonly<Record<RecordFieldKind, string>> = {
   BOOLEAN: 'boolean',
   DATE: 'date',
   ENUM: 'text',
@@ -15,7 +15,10 @@ const SQL_TYPES: Readonly<Record<EntityFieldKind, string>> = {
 };
 
 /** What the cells of a field hold. */
-export function cellsOf({ kind, values }: EntityField): Pick<ImportField, 'kind' | 'values'> {
+function cellsOf({
+  kind,
+  values = {},
+}: StoredField): Pick<ImportField, 'kind' | 'values'> | Pick<LocalizedImportField, 'kind'> {
   switch (kind) {
     case 'BOOLEAN':
       return { kind: 'BOOLEAN' };
@@ -25,17 +28,19 @@ export function cellsOf({ kind, values }: EntityField): Pick<ImportField, 'kind'
     case 'SAFE_INT':
       return { kind: 'WHOLE' };
     case 'ENUM':
-      return { kind: 'ENUM', values };
+      return { kind: 'ENUM', values: Object.keys(values) };
+    case 'LOCALIZED_TEXT':
+      return { kind };
     default:
       return { kind: 'TEXT' };
   }
 }
 
 /** Columns of a file: the fields of which the record has an example. */
-export function importFields(fields: readonly StoredField[]): readonly ImportField[] {
+export function importFields(fields: readonly StoredField[]): readonly (ImportField | LocalizedImportField)[] {
   return fields.flatMap((field) => {
-    const { name, example } = field;
-    return example === undefined ? [] : [{ key: name, ...cellsOf(field), example, names: FIELD_NAMES[name] ?? [] }];
+    const { name: key, example } = field;
+    return example === undefined ? [] : [{ key, ...cellsOf(field), example, names: FIELD_NAMES[key] ?? [] }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { areaFields } from '@backcounter/domain';
+import { areaRecord } from '@backcounter/domain';
 import {
   ARCHIVED_FILTER,
   CODE_SORTS,
@@ -54,7 +54,7 @@ export const areas = defineEntity({
     timezone: 'crud.field.timezone',
     isActive: 'crud.field.active',
   },
-  rulesOf: () => areaFields.shape,
+  rulesOf: () => areaRecord.rules,
   Fields: AreaFields,
   State: EntityState,
   creation: {

@@ -1,4 +1,4 @@
-import { badgeCategoryFields } from '@backcounter/domain';
+import { badgeCategoryRecord } from '@backcounter/domain';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { plainEntity } from '../../crud/plain-entity.tsx';
 import { badgeCategoryDocuments } from './badge-category.operations.ts';
@@ -10,7 +10,7 @@ export const badgeCategories = plainEntity({
   titleKey: 'shell.page.badge-categories',
   emptyKey: 'badge.place.no-category',
   newKey: 'badge.new.category-title',
-  rules: badgeCategoryFields.shape,
+  rules: badgeCategoryRecord.rules,
   documents: badgeCategoryDocuments,
 });
 

@@ -1,4 +1,4 @@
-import { BADGE_AWARD_MODES, BADGE_STATES, badgeFields } from '@backcounter/domain';
+import { BADGE_AWARD_MODES, BADGE_STATES, badgeRecord } from '@backcounter/domain';
 import { ChoiceName } from '../../crud/choice-name.tsx';
 import {
   CODE_SORTS,
@@ -82,7 +82,7 @@ export const badges = defineEntity({
     isRepeatable: 'badge.field.repeatable',
     autoRevoke: 'badge.field.auto-revoke',
   },
-  rulesOf: () => badgeFields.shape,
+  rulesOf: () => badgeRecord.rules,
   wordsOf: badgeWords,
   Fields: BadgeFields,
   State: BadgeStateMark,

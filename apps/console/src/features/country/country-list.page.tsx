@@ -1,4 +1,4 @@
-import { countryFields } from '@backcounter/domain';
+import { countryRecord } from '@backcounter/domain';
 import {
   CODE_SORTS,
   changedColumn,
@@ -58,7 +58,7 @@ export const countries = defineEntity({
     minAge: 'country.field.min-age',
     isActive: 'crud.field.active',
   },
-  rulesOf: () => countryFields.shape,
+  rulesOf: () => countryRecord.rules,
   Fields: CountryFields,
   State: EntityState,
   Actions: CountryUsage,

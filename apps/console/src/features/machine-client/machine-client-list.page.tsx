@@ -1,4 +1,4 @@
-import { MACHINE_CLIENT_STATES, machineClientFields, parseScopes } from '@backcounter/domain';
+import { MACHINE_CLIENT_STATES, machineClientRecord, parseScopes } from '@backcounter/domain';
 import { formatExact, formatRelative } from '@backcounter/ui';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
@@ -89,7 +89,7 @@ export const machineClients = defineEntity({
     clientId: 'machine-client.field.client-id',
     scopes: 'machine-client.field.scopes',
   },
-  rulesOf: () => machineClientFields.shape,
+  rulesOf: () => machineClientRecord.rules,
   wordsOf: machineClientWords,
   Fields: MachineClientFields,
   State: MachineClientStateMark,

@@ -1,4 +1,4 @@
-import { STORE_STATES, storeFields } from '@backcounter/domain';
+import { STORE_STATES, storeRecord } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
@@ -43,7 +43,7 @@ export const stores = defineEntity<StoreRowFragment>({
   documents,
   nameOf: ({ name }) => name,
   fields: STORE_FORM_FIELDS,
-  rulesOf: () => storeFields.shape,
+  rulesOf: () => storeRecord.rules,
   wordsOf: storeWords.wordsOf,
   Fields: StoreFields,
   State: StoreStateMark,

@@ -1,4 +1,4 @@
-import { STREAMER_PLATFORMS, STREAMER_STATES, streamerFields } from '@backcounter/domain';
+import { STREAMER_PLATFORMS, STREAMER_STATES, streamerRecord } from '@backcounter/domain';
 import { Avatar } from '@backcounter/ui';
 import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
@@ -131,7 +131,7 @@ export const streamers = defineEntity<StreamerRowFragment>({
     channelUrl: 'streamer.field.channelUrl',
     staffSub: 'streamer.field.staffSub',
   },
-  rulesOf: () => streamerFields.shape,
+  rulesOf: () => streamerRecord.rules,
   wordsOf: (field, value, { t, locale }, record) => {
     if (typeof value !== 'string') return undefined;
     if (field === 'countryCode') return new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }).of(value);

@@ -1,4 +1,4 @@
-import { topicCategoryFields } from '@backcounter/domain';
+import { topicCategoryRecord } from '@backcounter/domain';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { plainEntity } from '../../crud/plain-entity.tsx';
 import { topicCategoryDocuments } from './topic-category.operations.ts';
@@ -10,7 +10,7 @@ export const topicCategories = plainEntity({
   titleKey: 'shell.page.topic-categories',
   emptyKey: 'topic.place.no-category',
   newKey: 'topic.new.category-title',
-  rules: topicCategoryFields.shape,
+  rules: topicCategoryRecord.rules,
   documents: topicCategoryDocuments,
 });
 

@@ -1,4 +1,4 @@
-import { TOPIC_KINDS, topicFields } from '@backcounter/domain';
+import { TOPIC_KINDS, topicRecord } from '@backcounter/domain';
 import { ChoiceName } from '../../crud/choice-name.tsx';
 import {
   ARCHIVED_FILTER,
@@ -69,7 +69,7 @@ export const topics = defineEntity({
     kind: 'topic.field.kind',
     defaultSubscribed: 'topic.field.default-subscribed',
   },
-  rulesOf: () => topicFields.shape,
+  rulesOf: () => topicRecord.rules,
   wordsOf: topicWords,
   Fields: TopicFields,
   State: EntityState,

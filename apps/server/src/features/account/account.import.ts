@@ -29,7 +29,7 @@ const field = (key: string, kind: ImportFieldKind, example: string, more: Partia
   ...more,
 });
 
-const entered = importFields(ACCOUNT_FIELDS).map((each): ImportField => {
+const entered = importFields(ACCOUNT_FIELDS).map((each) => {
   if (each.key === 'email') return { ...each, ignoresCase: true };
   return each.key === 'countryCode' ? { ...each, isRequired: true } : each;
 });

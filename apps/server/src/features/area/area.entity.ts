@@ -1,27 +1,23 @@
-import { areaFields } from '@backcounter/domain';
+import { areaRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { ARCHIVED_FIELD, ARCHIVED_FILTER, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
 
 /** Areas of countries. */
 export const area = defineEntity({
-  noun: 'area',
+  record: areaRecord,
   typeName: 'AreaRecord',
   description: 'A part of a country, as staff maintain it.',
   descriptions: {
     country: 'Countries that they are in, ISO 3166-1 alpha-2.',
-    isActive: 'Whether accounts and stores may choose it.',
   },
   permissions: { read: 'area.read', edit: 'area.edit' },
   key: ID_KEY,
-  fields: areaFields,
-  fixed: ['countryCode', 'code'],
   shown: ARCHIVED_FIELD,
   searched: CODE_AND_NAMES,
   filters: {
     ...ARCHIVED_FILTER,
     country: { kind: 'CODE', sql: 'r.country_code' },
-    isActive: { kind: 'BOOLEAN', sql: 'r.is_active' },
   },
   sorts: { NAME: NAME_SORT, CODE: CODE_SORT },
   defaultSort: 'NAME',

@@ -7,5 +7,4 @@ export const areaImport = entityImport(area, {
   match: ['countryCode', 'code'],
   links: {},
   canCreate: true,
-  examples: { countryCode: 'DE', code: 'DE-BE', nameI18n: 'Berlin', timezone: 'Europe/Berlin', isActive: 'yes' },
 });

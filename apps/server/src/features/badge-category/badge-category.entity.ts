@@ -1,4 +1,4 @@
-import { badgeCategoryFields } from '@backcounter/domain';
+import { badgeCategoryRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import {
   ARCHIVED_FIELD,
@@ -12,13 +12,11 @@ import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts'
 
 /** Groups of badges. */
 export const badgeCategory = defineEntity({
-  noun: 'badge-category',
+  record: badgeCategoryRecord,
   typeName: 'BadgeCategory',
   description: 'A group of badges.',
   permissions: { read: 'badge-category.read', edit: 'badge-category.edit' },
   key: ID_KEY,
-  fields: badgeCategoryFields,
-  fixed: ['code'],
   shown: ARCHIVED_FIELD,
   searched: CODE_AND_NAMES,
   filters: ARCHIVED_FILTER,

@@ -7,5 +7,4 @@ export const badgeCategoryImport = entityImport(badgeCategory, {
   match: ['code'],
   links: {},
   canCreate: true,
-  examples: { code: 'offers', nameI18n: 'Offers' },
 });

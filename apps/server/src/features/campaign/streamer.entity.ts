@@ -1,25 +1,15 @@
-import { STREAMER_MACHINE, STREAMER_PLATFORMS, STREAMER_STATES, streamerFields } from '@backcounter/domain';
+import { STREAMER_MACHINE, STREAMER_STATES, streamerRecord } from '@backcounter/domain';
 import { defineEntity, type Entity } from '../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 
 const CAMPAIGNS = '(select count(*) from campaign_streamer cs where cs.streamer_id = r.id and cs.removed_at is null)';
 
 const entity = defineEntity({
-  noun: 'streamer',
+  record: streamerRecord,
   typeName: 'Streamer',
   description: 'A partner who brings coupon codes to an audience.',
   descriptions: {
-    displayName: 'Name that people see.',
-    platform: 'Platform where they stream.',
-    channelUrl: 'Address of the channel, beginning with `https://`; null where nobody entered it.',
     country: 'Countries of streamers, ISO 3166-1 alpha-2.',
-    countryCode: 'Country, ISO 3166-1 alpha-2; null: none.',
-    staffSub: 'Subject of the access tokens of the person who signs in as the streamer; null: nobody does.',
-    'platform.KICK': 'Kick.',
-    'platform.OTHER': 'Another platform.',
-    'platform.TIKTOK': 'TikTok.',
-    'platform.TWITCH': 'Twitch.',
-    'platform.YOUTUBE': 'YouTube.',
     'state.ACTIVE': 'May be given campaigns.',
     'state.SUSPENDED': 'May not be given campaigns for a time.',
     signedIn: 'Whether a person signs in as the streamer.',
@@ -27,8 +17,6 @@ const entity = defineEntity({
   },
   permissions: { read: 'streamer.read', edit: 'streamer.edit' },
   key: ID_KEY,
-  fields: streamerFields,
-  fixed: [],
   shown: {
     state: 'r.state::text',
     stateReason: 'r.state_reason',
@@ -41,7 +29,6 @@ const entity = defineEntity({
   searched: ['r.display_name', 'r.channel_url', 'r.staff_sub'],
   filters: {
     state: { kind: 'ENUM', sql: 'r.state', cast: 'streamer_state', values: STREAMER_STATES },
-    platform: { kind: 'ENUM', sql: 'r.platform', cast: 'streamer_platform', values: STREAMER_PLATFORMS },
     country: { kind: 'CODE', sql: 'r.country_code' },
     signedIn: { kind: 'BOOLEAN', sql: 'r.staff_sub is not null' },
     created: { kind: 'INSTANT', sql: 'r.created_at' },

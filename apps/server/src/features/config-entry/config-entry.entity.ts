@@ -1,11 +1,10 @@
-import { CONFIG_VALUE_TYPES } from '@backcounter/domain';
-import { z } from 'zod';
+import { CONFIG_VALUE_TYPES, defineRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { noProblems } from '../../crud/entity-declaration.ts';
 
 /** Settings of the product. Their keys come by migration; people change values, one at a time, by the rule of each. */
 export const configEntry = defineEntity({
-  noun: 'config-entry',
+  record: defineRecord('config-entry', {}),
   typeName: 'ConfigEntry',
   description: 'A setting of the product.',
   descriptions: {
@@ -23,8 +22,6 @@ export const configEntry = defineEntity({
   },
   permissions: { read: 'config-entry.read', edit: 'config-entry.edit' },
   key: { column: 'key', cast: 'text' },
-  fields: z.strictObject({}),
-  fixed: [],
   shown: {
     key: 'r.key',
     valueType: 'r.value_type::text',

@@ -7,14 +7,5 @@ export const countryImport = entityImport(country, {
   match: ['code'],
   links: {},
   canCreate: false,
-  examples: {
-    code: 'DE',
-    nameI18n: 'Germany',
-    currency: 'EUR',
-    dialCode: '49',
-    defaultTimezone: 'Europe/Berlin',
-    defaultLocale: 'de-DE',
-    minAge: '18',
-    isActive: 'yes',
-  },
+  given: { code: 'DE' },
 });

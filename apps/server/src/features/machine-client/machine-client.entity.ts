@@ -1,4 +1,4 @@
-import { MACHINE_CLIENT_MACHINE, MACHINE_CLIENT_STATES, machineClientFields } from '@backcounter/domain';
+import { MACHINE_CLIENT_MACHINE, MACHINE_CLIENT_STATES, machineClientRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 
@@ -9,21 +9,16 @@ const SECRETS = `(select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.cr
 
 /** Programs that may use the API, with what they may do (decision 0072). */
 export const machineClient = defineEntity({
-  noun: 'machine-client',
+  record: machineClientRecord,
   typeName: 'MachineClient',
   description: 'A program that may use the API.',
   descriptions: {
-    clientId: 'Name that it signs in with: unique, never changes.',
-    name: 'Name that people see.',
-    scopes: 'Scopes that it may use, separated by spaces.',
     lastUsed: 'When they last used the API.',
     'state.ACTIVE': 'May use the API.',
     'state.SUSPENDED': 'May not use the API for a time.',
   },
   permissions: { read: 'machine-client.read', edit: 'machine-client.edit' },
   key: ID_KEY,
-  fields: machineClientFields,
-  fixed: ['clientId'],
   shown: {
     state: 'r.state::text',
     stateReason: 'r.state_reason',

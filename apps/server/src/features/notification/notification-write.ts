@@ -9,9 +9,9 @@ import {
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
-import { snakeCase } from '../../crud/entity-field.ts';
 import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
+import { snakeCase } from '../../crud/snake-case.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';

@@ -1,6 +1,7 @@
-import { LIMITS, STORE_MACHINE, STORE_STATES, storeFields } from '@backcounter/domain';
+import { LIMITS, STORE_MACHINE, STORE_STATES, storeRecord } from '@backcounter/domain';
 import { defineEntity, type Entity } from '../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import { exportColumns, storedFields } from '../../crud/record-fields.ts';
 import type { LiveValues, NamedList } from '../../listing/list-definition.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
 import { planStoreSearch } from './store-search.ts';
@@ -20,21 +21,12 @@ const ENTRIES_LATELY = `(select w.last_seq - coalesce((select e.seq from points_
   where e.wallet_id = w.id and e.recorded_at < now() - interval '30 days' order by e.recorded_at desc, e.seq desc limit 1), 0) from ${WALLET})`;
 
 const entity = defineEntity({
-  noun: 'store',
+  record: storeRecord,
   typeName: 'Store',
   description: 'A store: it has a wallet of points, and people visit it.',
   descriptions: {
-    sid: 'Name of the store at tills and in presence: 6 to 12 capital letters or digits, unique, never changes.',
-    name: 'Name that people see.',
     country: 'Countries that they are in, ISO 3166-1 alpha-2.',
     area: 'Ids of areas that they are in.',
-    addressLine: 'Street and number; null where nobody entered it.',
-    city: 'City; null where nobody entered it.',
-    postalCode: 'Postal code; null where nobody entered it.',
-    contactEmail: 'Email address of the store; null where nobody entered it.',
-    contactPhone: 'Phone number of the store in E.164, such as `+493012345678`; null where nobody entered it.',
-    openedOn: 'Day on which it opened, in its time zone; null until then.',
-    timezone: 'Time zone, such as `Europe/Berlin`; a new store without one has that of its area.',
     balance: 'Points in its wallet.',
     opened: 'When they opened.',
     created: 'When they were created.',
@@ -46,8 +38,6 @@ const entity = defineEntity({
   },
   permissions: { read: 'store.read', edit: 'store.edit' },
   key: ID_KEY,
-  fields: storeFields,
-  fixed: ['sid'],
   shown: {
     state: 'r.state::text',
     stateReason: 'r.state_reason',
@@ -103,6 +93,20 @@ function onlineSids(realtime: PresenceStore): LiveValues {
   };
 }
 
+/** In files an area has its name and its code, and the day of opening stands beside that of closing. */
+const {
+  areaId: _areaId,
+  sid,
+  name,
+  countryCode,
+  timezone,
+  addressLine,
+  city,
+  postalCode,
+  openedOn,
+  ...others
+} = exportColumns(storedFields(storeRecord), 'r');
+
 const list: NamedList = {
   ...entity.list,
   columns: { ...entity.list.columns, balance: BALANCE, entriesLately: ENTRIES_LATELY },
@@ -112,23 +116,22 @@ const list: NamedList = {
   exported: {
     ...entity.list.exported,
     columns: {
-      sid: { sql: 'r.sid' },
-      name: { sql: 'r.name' },
+      sid,
+      name,
       country: { sql: 'c.name_i18n', isByLocale: true, join: 'left join country c on c.code = r.country_code' },
-      countryCode: { sql: 'r.country_code' },
+      countryCode,
       area: { sql: 'p.name_i18n', isByLocale: true, join: 'left join area p on p.id = r.area_id' },
       areaCode: { sql: 'p.code', join: 'left join area p on p.id = r.area_id' },
-      city: { sql: 'r.city' },
-      addressLine: { sql: 'r.address_line' },
-      postalCode: { sql: 'r.postal_code' },
-      timezone: { sql: 'r.timezone' },
-      contactEmail: { sql: 'r.contact_email' },
-      contactPhone: { sql: 'r.contact_phone' },
+      city,
+      addressLine,
+      postalCode,
+      timezone,
+      ...others,
       state: { sql: 'r.state' },
       stateReason: { sql: 'r.state_reason' },
       balance: { sql: BALANCE },
       entriesLately: { sql: ENTRIES_LATELY },
-      openedOn: { sql: 'r.opened_on' },
+      openedOn,
       closedAt: { sql: 'r.closed_at' },
       createdAt: { sql: 'r.created_at' },
       updatedAt: { sql: 'r.updated_at' },

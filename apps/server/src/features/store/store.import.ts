@@ -7,17 +7,4 @@ export const storeImport = entityImport(store, {
   match: ['sid'],
   links: { areaId: { field: 'areaCode', table: 'area', within: 'countryCode', misplaced: 'not-in-country' } },
   canCreate: true,
-  examples: {
-    sid: 'LISCHI01',
-    name: 'Chiado',
-    countryCode: 'PT',
-    areaCode: 'PT-11',
-    timezone: 'Europe/Lisbon',
-    addressLine: 'Rua Garrett 42',
-    city: 'Lisboa',
-    postalCode: '1200-204',
-    contactEmail: 'chiado@example.org',
-    contactPhone: '+351213456789',
-    openedOn: '2019-05-04',
-  },
 });

@@ -1,4 +1,4 @@
-import { topicCategoryFields } from '@backcounter/domain';
+import { topicCategoryRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import {
   ARCHIVED_FIELD,
@@ -12,13 +12,11 @@ import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts'
 
 /** Groups of topics. */
 export const topicCategory = defineEntity({
-  noun: 'topic-category',
+  record: topicCategoryRecord,
   typeName: 'TopicCategory',
   description: 'A group of topics.',
   permissions: { read: 'topic-category.read', edit: 'topic-category.edit' },
   key: ID_KEY,
-  fields: topicCategoryFields,
-  fixed: ['code'],
   shown: ARCHIVED_FIELD,
   searched: CODE_AND_NAMES,
   filters: ARCHIVED_FILTER,

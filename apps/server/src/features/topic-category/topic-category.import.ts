@@ -7,5 +7,4 @@ export const topicCategoryImport = entityImport(topicCategory, {
   match: ['code'],
   links: {},
   canCreate: true,
-  examples: { code: 'offers', nameI18n: 'Offers' },
 });

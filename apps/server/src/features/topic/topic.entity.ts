@@ -1,31 +1,23 @@
-import { TOPIC_KINDS, topicFields } from '@backcounter/domain';
+import { topicRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { ARCHIVED_FIELD, ARCHIVED_FILTER, archiveActions, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
 
 /** Topics, in the order of their categories and inside of these in their own. */
 export const topic = defineEntity({
-  noun: 'topic',
+  record: topicRecord,
   typeName: 'Topic',
   description: 'Something that accounts may be notified about.',
   descriptions: {
     category: 'Ids of topic categories.',
-    kind: 'What kind of notification it is for.',
-    'kind.MARKETING': 'Advertising: only subscribers get it, within caps and outside quiet hours.',
-    'kind.SERVICE': 'What concerns the account itself, such as its points; no caps and no quiet hours.',
-    defaultSubscribed: 'Whether accounts are subscribed unless they say otherwise.',
   },
   permissions: { read: 'topic.read', edit: 'topic.edit' },
   key: ID_KEY,
-  fields: topicFields,
-  fixed: ['code'],
   shown: { ...ARCHIVED_FIELD, subscriberCount: 'r.subscriber_count' },
   searched: CODE_AND_NAMES,
   filters: {
     ...ARCHIVED_FILTER,
     category: { kind: 'ID', sql: 'r.category_id', cast: 'uuid' },
-    kind: { kind: 'ENUM', sql: 'r.kind', cast: 'topic_kind', values: TOPIC_KINDS },
-    defaultSubscribed: { kind: 'BOOLEAN', sql: 'r.default_subscribed' },
   },
   sorts: {
     NAME: NAME_SORT,

@@ -7,12 +7,4 @@ export const topicImport = entityImport(topic, {
   match: ['code'],
   links: { categoryId: { field: 'category', table: 'topic_category' } },
   canCreate: true,
-  examples: {
-    category: 'offers',
-    code: 'weekly-offers',
-    nameI18n: 'Weekly offers',
-    descriptionI18n: 'What is new every Monday',
-    kind: 'MARKETING',
-    defaultSubscribed: 'no',
-  },
 });
