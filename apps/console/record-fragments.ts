@@ -4,15 +4,25 @@
  * Run: `node --conditions=source apps/console/record-fragments.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { accountRecord, type RecordDefinition } from '@backcounter/domain';
+import * as domain from '@backcounter/domain';
 
-/** Records by their type in the API. */
-const RECORDS: Readonly<Record<string, RecordDefinition>> = { Account: accountRecord };
+type RecordDefinition = domain.RecordDefinition;
+
+const SCHEMA = readFileSync(new URL('../server/schema.graphql', import.meta.url), 'utf8');
+
+const isRecord = (value: unknown): value is RecordDefinition =>
+  typeof value === 'object' && value !== null && 'noun' in value && 'fields' in value;
+
+/** Type in the API: `TopicCategory`, or `AreaRecord` where pickers have a short one. */
+function typeOf({ noun }: RecordDefinition): string {
+  const name = noun.replace(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase());
+  return SCHEMA.includes(`\ntype ${name}Record {`) ? `${name}Record` : name;
+}
 
 const WRITTEN = '// Written by apps/console/record-fragments.ts.';
 
-function traits(type: string, { fields }: RecordDefinition): string {
-  const lines = Object.entries(fields).map(
+function traits(record: RecordDefinition): string {
+  const lines = Object.entries(record.fields).map(
     ([name, { rule: _r, description: _d, example: _e, isPersonal: _p, ...shown }]) => {
       const entries = Object.entries(shown).map(
         ([trait, value]) => `${trait}: ${typeof value === 'string' ? `'${value}'` : value}`,
@@ -21,25 +31,23 @@ function traits(type: string, { fields }: RecordDefinition): string {
     },
   );
   return `
-/** Entered fields of \`${type}\`. */
-export const ${type.charAt(0).toLowerCase()}${type.slice(1)}Fields = {
+/** Entered fields of \`${typeOf(record)}\`. */
+export const ${record.noun}Fields = {
 ${lines.join('')}} as const satisfies ShownFields;
 `;
 }
 
-function fragments(type: string, { fields }: RecordDefinition): string {
-  const own = Object.entries(fields).filter(([, { shownAs }]) => shownAs === undefined);
+function fragments(record: RecordDefinition): string {
+  const type = typeOf(record);
+  const own = Object.entries(record.fields).filter(([, { shownAs }]) => shownAs === undefined);
   const names = (some: typeof own) => some.map(([name]) => name).join(' ');
-  const columns = names(own.filter(([, { isColumn }]) => isColumn));
-  return `graphql(\`fragment ${type}Columns on ${type} { ${columns} }\`);
-graphql(\`fragment ${type}Fields on ${type} { ${names(own)} }\`);
-`;
+  const columns = own.filter(([, { isColumn }]) => isColumn);
+  const written = [
+    ...(columns.length > 0 ? [`fragment ${type}Columns on ${type} { ${names(columns)} }`] : []),
+    `fragment ${type}Fields on ${type} { ${names(own)} }`,
+  ];
+  return written.map((fragment) => `graphql(\`\n  ${fragment}\n\`);\n`).join('');
 }
-
-const ofAll = (write: typeof traits) =>
-  Object.entries(RECORDS)
-    .map((record) => write(...record))
-    .join('');
 
 const FILES = {
   'src/lib/record-fields.ts': `${WRITTEN}
@@ -49,11 +57,11 @@ import type { RecordField } from '@backcounter/domain';
 export type ShownField = Omit<RecordField, 'rule' | 'description' | 'example' | 'isPersonal'>;
 /** The entered fields of a record. */
 export type ShownFields = Readonly<Record<string, ShownField>>;
-${ofAll(traits)}`,
+${traits(domain.accountRecord)}`,
   'src/records/record-fields.operations.ts': `${WRITTEN} \`<Type>Columns\`: what lists ask of a row; \`<Type>Fields\`: what a record's page asks.
 import { graphql } from '../generated/gql.ts';
 
-${ofAll(fragments)}`,
+${Object.values(domain).filter(isRecord).map(fragments).sort().join('')}`,
 };
 
 for (const [path, text] of Object.entries(FILES)) {

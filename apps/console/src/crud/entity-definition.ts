@@ -1,3 +1,4 @@
+import type { RecordDefinition } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
 import type { ListCount } from '../listing/list-count.ts';
@@ -76,8 +77,8 @@ export interface EntityCreation {
   readonly titleKey: MessageKey;
   /** Input: all fields that have a value. */
   readonly document: Ask<Saved>;
-  /** A new record before anything is typed, every field of the form by name. */
-  readonly values: FieldValues;
+  /** What a new record has before anything is typed, beside answers that are no. */
+  readonly values?: FieldValues;
 }
 
 /** How records leave the pickers without leaving the database. */
@@ -110,8 +111,8 @@ export type ValueWords<Row = unknown> = (
 
 /** Everything that makes one entity's pages different from another's. A part that an entity has not is left out. */
 export interface EntityDefinition<Row extends EntityRow> {
-  /** Name of the entity in permissions, audit and drafts: `topic-category`. */
-  readonly noun: string;
+  /** What people enter; its noun is the name of the entity in permissions, audit and drafts. */
+  readonly record: Pick<RecordDefinition, 'noun' | 'fields' | 'rules'>;
   readonly path: string;
   readonly list: Pick<
     ListDefinition<Row>,
@@ -119,12 +120,14 @@ export interface EntityDefinition<Row extends EntityRow> {
   >;
   readonly documents: EntityDocuments<Row>;
   readonly nameOf: (row: Row, formats: CellFormats) => string;
-  /** Fields of the form, in its order, with their names. */
+  /** Fields of the form with their names. */
   readonly fields: Readonly<Record<string, MessageKey>>;
-  /** Rules of the fields, as `packages/domain` states them; of a record, or of a new one. */
-  readonly rulesOf: (record: Row | null) => FieldRules;
+  /** Rules of the fields, where each record has its own. */
+  readonly rulesOf?: (record: Row | null) => FieldRules;
   readonly wordsOf?: ValueWords<Row>;
   readonly Fields: ComponentType<EntityFieldsProps<Row>>;
+  /** Fields that `Fields` draws; others follow behind, drawn by their kind. */
+  readonly drawn: readonly string[];
   /** State of a record: plain in a row, a pill in the drawer's title. */
   readonly State?: ComponentType<{ readonly record: Row; readonly variant?: 'pill' | 'plain' }>;
   /** What else can be done with a record, below its form. */

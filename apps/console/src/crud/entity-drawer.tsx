@@ -81,7 +81,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
   const { t } = useMessages();
   const words = useEntityWords(definition, record);
   const refresh = useRefreshEntity(definition);
-  const { Actions, archival, documents, noun } = definition;
+  const { Actions, archival, documents } = definition;
   const [earlier, setEarlier] = useState<EarlierValues | null>(null);
   const mayEdit = record.actions.includes('EDIT');
   const isHistory = panel.tab === 'history';
@@ -122,7 +122,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
                 : null,
               whyNot: t('crud.history.not-now'),
             }}
-            queryKey={['entity-history', noun, record.id]}
+            queryKey={['entity-history', definition.record.noun, record.id]}
             load={async (after, signal) => {
               const variables = { id: record.id, first: HISTORY_PAGE, after };
               const answer = await askInPlace(documents.history, variables, signal);

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
+import { EnteredFields } from '../records/entered-fields.tsx';
 import { fieldMap, formValues } from '../records/field-map.ts';
 import { EarlierNote, type EarlierValues } from '../records/put-back.tsx';
 import { RecordForm } from '../records/record-form.tsx';
@@ -26,13 +27,13 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
   const { definition, record, words, earlier, onDone } = props;
   const messages = useMessages();
   const refresh = useRefreshEntity(definition);
-  const { documents, fields, noun, Fields } = definition;
+  const { documents, fields, Fields } = definition;
   const form = useRecordForm({
-    record: `${noun}:${record.id}`,
+    record: `${definition.record.noun}:${record.id}`,
     base: formValues(Object.fromEntries(Object.entries(record)), Object.keys(fields)),
     ...(earlier ? { earlier: earlier.values } : {}),
     version: record.version,
-    rules: definition.rulesOf(record),
+    rules: definition.rulesOf?.(record) ?? definition.record.rules,
     save: async (patch, expectedVersion, idempotencyKey, mine) => {
       await change(
         documents.update,
@@ -50,6 +51,12 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
       {earlier ? <EarlierNote time={earlier.time} /> : null}
       <fieldset className="bc-form-group" disabled={!record.actions.includes('EDIT')}>
         <Fields form={form} record={record} labelOf={words.labelOf} />
+        <EnteredFields
+          form={form}
+          fields={definition.record.fields}
+          except={definition.drawn}
+          labelOf={words.labelOf}
+        />
       </fieldset>
       {props.children}
     </RecordForm>

@@ -29,7 +29,7 @@ export function EntityOrderPanel<Row extends EntityRow>({ definition, order, onC
   const { t, locale } = messages;
   const refresh = useRefreshEntity(definition);
   const rows = useQuery({
-    queryKey: ['entity', definition.noun, 'order', locale],
+    queryKey: ['entity', definition.record.noun, 'order', locale],
     queryFn: ({ signal }) => allInOrder(definition, order, locale, signal),
     gcTime: 0,
   });

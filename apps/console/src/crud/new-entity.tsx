@@ -1,7 +1,10 @@
+import { type RecordDefinition, SOURCE_LOCALE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef } from 'react';
+import { EnteredFields } from '../records/entered-fields.tsx';
 import { fieldMap } from '../records/field-map.ts';
 import { RecordForm } from '../records/record-form.tsx';
+import type { FieldValues } from '../records/record-merge.ts';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { change } from './ask.ts';
 import type { EntityCreation, EntityDefinition, EntityRow } from './entity-definition.ts';
@@ -25,12 +28,13 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
   const created = useRef<string>(undefined);
   const { Fields } = definition;
   const title = t(creation.titleKey);
+  const base = newValues(definition.record, creation.values);
   const form = useRecordForm({
-    record: `${definition.noun}:new`,
-    base: creation.values,
+    record: `${definition.record.noun}:new`,
+    base,
     version: 0,
-    rules: definition.rulesOf(null),
-    required: Object.keys(creation.values),
+    rules: definition.rulesOf?.(null) ?? definition.record.rules,
+    required: Object.keys(base),
     save: async (_patch, _version, idempotencyKey, mine) => {
       const filled = Object.entries(fieldMap(mine, Object.keys(mine))).filter(([, value]) => value !== null);
       const { id } = await change(creation.document, Object.fromEntries(filled), {
@@ -50,10 +54,24 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
       <RecordForm form={form} label={title} {...words} verb={t('crud.action.create')} onCancel={onClose}>
         <div ref={markFirstField} className="bc-form-group">
           <Fields form={form} record={null} labelOf={words.labelOf} />
+          <EnteredFields
+            form={form}
+            fields={definition.record.fields}
+            except={definition.drawn}
+            labelOf={words.labelOf}
+          />
         </div>
       </RecordForm>
     </RecordDrawer>
   );
+}
+
+/** Every field of a form before anything is typed. */
+function newValues({ fields }: Pick<RecordDefinition, 'fields'>, given: FieldValues = {}): FieldValues {
+  const empty = Object.entries(fields).map(([name, { kind }]) =>
+    kind === 'LOCALIZED_TEXT' ? [`${name}.${SOURCE_LOCALE}`, null] : [name, kind === 'BOOLEAN' ? false : null],
+  );
+  return { ...Object.fromEntries(empty), ...given };
 }
 
 /** The drawer's trap gives the focus to what is marked so, instead of to Close. */

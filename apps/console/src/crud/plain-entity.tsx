@@ -1,5 +1,4 @@
 import type { MessageKey } from '@backcounter/i18n';
-import type { FieldRules } from '../records/field-problems.ts';
 import type { Ask, Saved } from './ask.ts';
 import {
   ARCHIVED_FILTER,
@@ -21,24 +20,23 @@ interface PlainRow extends EntityRow {
   readonly updatedAt: string;
 }
 
-/** What makes one plain entity different from another: what it is called, its documents and the rules of its fields. */
+/** What makes one plain entity different from another: what people enter, what it is called, and its documents. */
 export interface PlainEntity<Row extends PlainRow> {
-  readonly noun: string;
+  readonly record: EntityDefinition<Row>['record'];
   readonly path: string;
   readonly capability: EntityDefinition<Row>['list']['capability'];
   readonly titleKey: MessageKey;
   readonly emptyKey: MessageKey;
   /** Title of the drawer in which one is made. */
   readonly newKey: MessageKey;
-  readonly rules: FieldRules;
   readonly documents: EntityDocuments<Row> & Record<'create' | 'archive' | 'restore' | 'move', Ask<Saved>>;
 }
 
 /** An entity of a permanent code and a name in each language, archived instead of deleted, in an order that people give. */
 export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): EntityDefinition<Row> {
-  const { noun, path, documents, capability, titleKey, emptyKey, newKey, rules } = entity;
+  const { record, path, documents, capability, titleKey, emptyKey, newKey } = entity;
   return {
-    noun,
+    record,
     path,
     list: {
       name: path.slice(path.lastIndexOf('/') + 1),
@@ -54,10 +52,10 @@ export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): Ent
     documents,
     nameOf: ({ name }) => name,
     fields: { code: 'crud.field.code', nameI18n: 'crud.field.name' },
-    rulesOf: () => rules,
     Fields: CodeAndName,
+    drawn: ['code', 'nameI18n'],
     State: EntityState,
-    creation: { titleKey: newKey, document: documents.create, values: { code: null, 'nameI18n.en-US': null } },
+    creation: { titleKey: newKey, document: documents.create },
     archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
     order: { document: documents.move, sort: 'POSITION', groupOf: () => null },
   };

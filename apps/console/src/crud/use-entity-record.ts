@@ -9,7 +9,7 @@ import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinition<Row>, id: string) {
   const { locale } = useMessages();
   return useQuery({
-    queryKey: ['entity', definition.noun, id, locale],
+    queryKey: ['entity', definition.record.noun, id, locale],
     queryFn: async ({ signal }) => {
       const { record } = await askInPlace(definition.documents.record, { id, locale }, signal);
       return record ?? null;
@@ -20,7 +20,10 @@ export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinit
 }
 
 /** After a change: records of the entity, their history and its list are asked again, and so are pickers that offer them. */
-export function useRefreshEntity<Row extends EntityRow>({ noun, list }: EntityDefinition<Row>): () => Promise<void> {
+export function useRefreshEntity<Row extends EntityRow>({
+  record: { noun },
+  list,
+}: EntityDefinition<Row>): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
     await Promise.all([

@@ -17,7 +17,8 @@ export function enteredValues(fields: ShownFields, row: object, isShown: (field:
 interface EnteredFieldsProps {
   readonly form: RecordFormState;
   readonly fields: ShownFields;
-  readonly group: string;
+  /** Only the fields of this group. */
+  readonly group?: string;
   /** Fields that the form draws itself. */
   readonly except: readonly string[];
   readonly labelOf: (field: string) => string;

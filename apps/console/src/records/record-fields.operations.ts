@@ -1,5 +1,36 @@
 // Written by apps/console/record-fragments.ts. `<Type>Columns`: what lists ask of a row; `<Type>Fields`: what a record's page asks.
 import { graphql } from '../generated/gql.ts';
 
-graphql(`fragment AccountColumns on Account { email phone locale pushConsent }`);
-graphql(`fragment AccountFields on Account { displayName email phone locale timezone birthDate pushConsent }`);
+graphql(`
+  fragment AccountColumns on Account { email phone locale pushConsent }
+`);
+graphql(`
+  fragment AccountFields on Account { displayName email phone locale timezone birthDate pushConsent }
+`);
+graphql(`
+  fragment AreaRecordFields on AreaRecord { countryCode code nameI18n timezone isActive }
+`);
+graphql(`
+  fragment BadgeCategoryFields on BadgeCategory { code nameI18n }
+`);
+graphql(`
+  fragment BadgeFields on Badge { categoryId code nameI18n descriptionI18n criteriaI18n awardMode ruleKind ruleThreshold isRepeatable autoRevoke validityDays }
+`);
+graphql(`
+  fragment CountryRecordFields on CountryRecord { nameI18n currency dialCode defaultTimezone defaultLocale minAge isActive }
+`);
+graphql(`
+  fragment MachineClientFields on MachineClient { clientId name scopes }
+`);
+graphql(`
+  fragment StoreFields on Store { sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn }
+`);
+graphql(`
+  fragment StreamerFields on Streamer { displayName platform channelUrl countryCode staffSub }
+`);
+graphql(`
+  fragment TopicCategoryFields on TopicCategory { code nameI18n }
+`);
+graphql(`
+  fragment TopicFields on Topic { categoryId code nameI18n descriptionI18n kind defaultSubscribed }
+`);

@@ -10,13 +10,14 @@ import {
   stateColumn,
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
+import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { areaDocuments as documents } from './area.operations.ts';
 import { AreaFields, countryChoices } from './area-fields.tsx';
 
 export const areas = defineEntity({
-  noun: 'area',
+  record: areaRecord,
   path: '/admin/areas',
   list: {
     name: 'areas',
@@ -29,7 +30,7 @@ export const areas = defineEntity({
       entityCodeColumn(),
       {
         key: 'country',
-        headerKey: 'area.field.country',
+        headerKey: 'area.field.countryCode',
         width: 160,
         render: ({ country }) => <span dir="auto">{country.name}</span>,
       },
@@ -38,7 +39,7 @@ export const areas = defineEntity({
       changedColumn(),
     ],
     filters: [
-      choiceFilter('country', 'area.field.country', countryChoices),
+      choiceFilter('country', 'area.field.countryCode', countryChoices),
       { key: 'isActive', labelKey: 'crud.field.active', shape: 'flag' },
       ARCHIVED_FILTER,
     ],
@@ -47,20 +48,14 @@ export const areas = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
-  fields: {
-    countryCode: 'area.field.country',
-    code: 'crud.field.code',
-    nameI18n: 'crud.field.name',
-    timezone: 'crud.field.timezone',
-    isActive: 'crud.field.active',
-  },
-  rulesOf: () => areaRecord.rules,
+  fields: entityLabels(areaRecord, (field) => `area.field.${field}`),
   Fields: AreaFields,
+  drawn: ['countryCode', 'code', 'nameI18n', 'timezone', 'isActive'],
   State: EntityState,
   creation: {
     titleKey: 'area.new.title',
     document: documents.create,
-    values: { countryCode: null, code: null, 'nameI18n.en-US': null, timezone: null, isActive: true },
+    values: { isActive: true },
   },
   archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
 });

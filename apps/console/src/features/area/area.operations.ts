@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment AreaRow on AreaRecord { id version code name(locale: $locale) nameI18n countryCode country { code name(locale: $locale) } timezone isActive archivedAt updatedAt }
+  fragment AreaRow on AreaRecord { id version name(locale: $locale) ...AreaRecordFields country { code name(locale: $locale) } archivedAt updatedAt }
 `);
 
 /** Documents of areas. */

@@ -4,13 +4,12 @@ import { plainEntity } from '../../crud/plain-entity.tsx';
 import { badgeCategoryDocuments } from './badge-category.operations.ts';
 
 export const badgeCategories = plainEntity({
-  noun: 'badge-category',
+  record: badgeCategoryRecord,
   path: '/admin/badge-categories',
   capability: 'BADGE_CATEGORIES',
   titleKey: 'shell.page.badge-categories',
   emptyKey: 'badge.place.no-category',
   newKey: 'badge.new.category-title',
-  rules: badgeCategoryRecord.rules,
   documents: badgeCategoryDocuments,
 });
 

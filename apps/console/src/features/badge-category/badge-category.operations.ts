@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment BadgeCategoryRow on BadgeCategory { id version code name(locale: $locale) nameI18n archivedAt updatedAt }
+  fragment BadgeCategoryRow on BadgeCategory { id version name(locale: $locale) ...BadgeCategoryFields archivedAt updatedAt }
 `);
 
 /** Documents of badge categories. */

@@ -6,7 +6,7 @@ import { ChoiceOf, CodeAndName } from '../../crud/entity-fields.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { LocalizedTextField } from '../../records/localized-field.tsx';
 import { NumberField } from '../../records/number-field.tsx';
-import { ChoiceField, FlagField } from '../../records/record-form.tsx';
+import { ChoiceField } from '../../records/record-form.tsx';
 import { categoryChoicesQuery } from './badge.operations.ts';
 
 const DESCRIPTION_MAX_LENGTH = 300;
@@ -68,8 +68,6 @@ export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment>) {
         hint={t('badge.field.validity-hint')}
         unit={t('badge.field.days')}
       />
-      <FlagField form={form} name="isRepeatable" label={labelOf('isRepeatable')} />
-      <FlagField form={form} name="autoRevoke" label={labelOf('autoRevoke')} />
     </>
   );
 }

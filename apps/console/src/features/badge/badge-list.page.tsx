@@ -11,6 +11,7 @@ import {
   valueFilter,
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
+import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { badgeDocuments as documents } from './badge.operations.ts';
@@ -19,7 +20,7 @@ import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
 import { BadgeStateMark } from './badge-state.tsx';
 
 export const badges = defineEntity({
-  noun: 'badge',
+  record: badgeRecord,
   path: '/admin/badges',
   list: {
     name: 'badges',
@@ -49,7 +50,7 @@ export const badges = defineEntity({
       { key: 'state', headerKey: 'crud.field.state', width: 128, render: (row) => <BadgeStateMark record={row} /> },
       {
         key: 'mode',
-        headerKey: 'badge.field.award-mode',
+        headerKey: 'badge.field.awardMode',
         width: 112,
         render: ({ awardMode }, { t }) => t(`badge.mode.${awardMode}`),
       },
@@ -62,47 +63,33 @@ export const badges = defineEntity({
     filters: [
       valueFilter('state', 'crud.field.state', BADGE_STATES, (state) => `badge.state.${state}`),
       choiceFilter('category', 'crud.field.category', badgeCategories),
-      valueFilter('awardMode', 'badge.field.award-mode', BADGE_AWARD_MODES, (mode) => `badge.mode.${mode}`),
+      valueFilter('awardMode', 'badge.field.awardMode', BADGE_AWARD_MODES, (mode) => `badge.mode.${mode}`),
     ],
     sorts: { ...CODE_SORTS, awards: 'AWARDS' },
     phoneRow: phoneRow((row) => <BadgeStateMark record={row} />),
   },
   documents,
   nameOf: ({ name }) => name,
-  fields: {
-    categoryId: 'crud.field.category',
-    code: 'crud.field.code',
-    nameI18n: 'crud.field.name',
-    descriptionI18n: 'crud.field.description',
-    criteriaI18n: 'badge.field.criteria',
-    awardMode: 'badge.field.award-mode',
-    ruleKind: 'badge.field.rule-kind',
-    ruleThreshold: 'badge.field.rule-threshold',
-    validityDays: 'badge.field.validity',
-    isRepeatable: 'badge.field.repeatable',
-    autoRevoke: 'badge.field.auto-revoke',
-  },
-  rulesOf: () => badgeRecord.rules,
+  fields: entityLabels(badgeRecord, (field) => `badge.field.${field}`),
   wordsOf: badgeWords,
   Fields: BadgeFields,
+  drawn: [
+    'categoryId',
+    'code',
+    'nameI18n',
+    'descriptionI18n',
+    'criteriaI18n',
+    'awardMode',
+    'ruleKind',
+    'ruleThreshold',
+    'validityDays',
+  ],
   State: BadgeStateMark,
   Actions: BadgeActions,
   creation: {
     titleKey: 'badge.new.title',
     document: documents.create,
-    values: {
-      categoryId: null,
-      code: null,
-      'nameI18n.en-US': null,
-      'descriptionI18n.en-US': null,
-      'criteriaI18n.en-US': null,
-      awardMode: 'MANUAL',
-      ruleKind: null,
-      ruleThreshold: null,
-      validityDays: null,
-      isRepeatable: false,
-      autoRevoke: false,
-    },
+    values: { awardMode: 'MANUAL' },
   },
 });
 

@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment BadgeRow on Badge { id version code name(locale: $locale) nameI18n descriptionI18n criteriaI18n categoryId state awardMode ruleKind ruleThreshold isRepeatable autoRevoke validityDays awardCount imageUrl updatedAt }
+  fragment BadgeRow on Badge { id version name(locale: $locale) ...BadgeFields state awardCount imageUrl updatedAt }
 `);
 
 /** Documents of badges. */

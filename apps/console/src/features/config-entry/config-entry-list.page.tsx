@@ -1,4 +1,4 @@
-import { CONFIG_VALUE_TYPES } from '@backcounter/domain';
+import { CONFIG_VALUE_TYPES, defineRecord } from '@backcounter/domain';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
@@ -8,7 +8,7 @@ import { ConfigEntryReset } from './config-entry-reset.tsx';
 import { ConfigEntryFields, ConfigEntryState, configRules, configWords, valueWords } from './config-entry-value.tsx';
 
 export const configEntries = defineEntity({
-  noun: 'config-entry',
+  record: defineRecord('config-entry', {}),
   path: '/admin/config',
   list: {
     name: 'config-entries',
@@ -85,6 +85,7 @@ export const configEntries = defineEntity({
   rulesOf: configRules,
   wordsOf: configWords,
   Fields: ConfigEntryFields,
+  drawn: [],
   State: ConfigEntryState,
   Actions: ConfigEntryReset,
 });

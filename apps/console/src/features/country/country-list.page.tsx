@@ -9,6 +9,7 @@ import {
   stateColumn,
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
+import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
@@ -17,7 +18,7 @@ import { countryDocuments as documents } from './country.operations.ts';
 import { CountryFields, CountryUsage } from './country-fields.tsx';
 
 export const countries = defineEntity({
-  noun: 'country',
+  record: countryRecord,
   path: '/admin/countries',
   list: {
     name: 'countries',
@@ -31,14 +32,14 @@ export const countries = defineEntity({
       { key: 'currency', headerKey: 'country.field.currency', width: 96, render: ({ currency }) => currency },
       {
         key: 'timezone',
-        headerKey: 'country.field.default-timezone',
+        headerKey: 'country.field.defaultTimezone',
         width: 216,
         render: ({ defaultTimezone }) => <LatinCell text={defaultTimezone} />,
       },
-      { key: 'locale', headerKey: 'country.field.default-locale', width: 128, render: (row) => row.defaultLocale },
+      { key: 'locale', headerKey: 'country.field.defaultLocale', width: 128, render: (row) => row.defaultLocale },
       stateColumn(),
       {
-        ...numberColumn<CountryRowFragment>({ key: 'minAge', headerKey: 'country.field.min-age' }, (row) => row.minAge),
+        ...numberColumn<CountryRowFragment>({ key: 'minAge', headerKey: 'country.field.minAge' }, (row) => row.minAge),
         width: 144,
       },
       changedColumn(),
@@ -49,17 +50,9 @@ export const countries = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
-  fields: {
-    nameI18n: 'crud.field.name',
-    currency: 'country.field.currency',
-    dialCode: 'country.field.dial-code',
-    defaultTimezone: 'country.field.default-timezone',
-    defaultLocale: 'country.field.default-locale',
-    minAge: 'country.field.min-age',
-    isActive: 'crud.field.active',
-  },
-  rulesOf: () => countryRecord.rules,
+  fields: entityLabels(countryRecord, (field) => `country.field.${field}`),
   Fields: CountryFields,
+  drawn: ['nameI18n', 'currency', 'dialCode', 'defaultTimezone', 'defaultLocale', 'minAge', 'isActive'],
   State: EntityState,
   Actions: CountryUsage,
 });

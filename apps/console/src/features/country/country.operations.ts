@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment CountryRow on CountryRecord { id version code name(locale: $locale) nameI18n currency dialCode defaultTimezone defaultLocale minAge isActive updatedAt }
+  fragment CountryRow on CountryRecord { id version code name(locale: $locale) ...CountryRecordFields updatedAt }
 `);
 
 /** Documents of countries. */

@@ -2,6 +2,7 @@ import { MACHINE_CLIENT_STATES, machineClientRecord, parseScopes } from '@backco
 import { formatExact, formatRelative } from '@backcounter/ui';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
+import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { codeColumn, nameColumn } from '../../listing/column-kinds.tsx';
@@ -23,7 +24,7 @@ const scopesOf = ({ scopes }: Row, { t, locale }: CellFormats) =>
   );
 
 export const machineClients = defineEntity({
-  noun: 'machine-client',
+  record: machineClientRecord,
   path: '/admin/machine-clients',
   list: {
     name: 'machine-clients',
@@ -34,7 +35,7 @@ export const machineClients = defineEntity({
     columns: [
       nameColumn({ headerKey: 'crud.field.name', width: 200 }),
       codeColumn(
-        { key: 'clientId', headerKey: 'machine-client.field.client-id', width: 160, sort: 'clientId' },
+        { key: 'clientId', headerKey: 'machine-client.field.clientId', width: 160, sort: 'clientId' },
         ({ clientId }: Row) => clientId,
       ),
       {
@@ -84,20 +85,15 @@ export const machineClients = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
-  fields: {
-    name: 'crud.field.name',
-    clientId: 'machine-client.field.client-id',
-    scopes: 'machine-client.field.scopes',
-  },
-  rulesOf: () => machineClientRecord.rules,
+  fields: entityLabels(machineClientRecord, (field) => `machine-client.field.${field}`),
   wordsOf: machineClientWords,
   Fields: MachineClientFields,
+  drawn: ['name', 'clientId', 'scopes'],
   State: MachineClientStateMark,
   Actions: MachineClientActions,
   creation: {
     titleKey: 'machine-client.new.title',
     document: documents.create,
-    values: { name: null, clientId: null, scopes: null },
   },
 });
 

@@ -22,7 +22,7 @@ export function ShownSecret({ clientId, secret, isLeaving, onKept }: ShownSecret
   return (
     <div className="bc-dialog-form">
       <div>{t('machine-client.secret.shown')}</div>
-      <Chip label={t('machine-client.field.client-id')} value={clientId} />
+      <Chip label={t('machine-client.field.clientId')} value={clientId} />
       <Chip label={t('machine-client.secret.label')} value={secret} />
       {isLeaving ? (
         <p className="bc-dialog-problem" role="alert">

@@ -1,3 +1,4 @@
+import { storeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { askInPlace } from '../../crud/ask.ts';
@@ -6,7 +7,6 @@ import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
 import { storeDocuments } from './store.operations.ts';
 import type { StoreRecord } from './store-action-list.ts';
-import { STORE_FORM_FIELDS } from './store-words.ts';
 import { useStoreWords } from './use-store-words.ts';
 
 const PAGE_SIZE = 25;
@@ -22,10 +22,10 @@ interface StoreChangesProps {
 export function StoreChanges({ store, onPutBack }: StoreChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useStoreWords();
-  const present = useMemo(() => {
-    const { sid: _permanent, ...fields } = STORE_FORM_FIELDS;
-    return formValues(Object.fromEntries(Object.entries(store)), Object.keys(fields));
-  }, [store]);
+  const present = useMemo(
+    () => formValues(Object.fromEntries(Object.entries(store)), Object.keys(storeRecord.patch.shape)),
+    [store],
+  );
   return (
     <HistoryTab
       labelOf={labelOf}

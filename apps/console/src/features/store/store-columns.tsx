@@ -64,7 +64,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'timezone',
-    headerKey: 'store.field.timezone',
+    headerKey: 'crud.field.timezone',
     width: 148,
     isHiddenAtFirst: true,
     render: ({ timezone }) => <bdi dir="ltr">{timezone}</bdi>,

@@ -4,14 +4,14 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { storeDocuments as documents } from './store.operations.ts';
 import { storeColumns, storePhoneRow } from './store-columns.tsx';
-import { StoreFields } from './store-fields.tsx';
+import { DRAWN_FIELDS, StoreFields } from './store-fields.tsx';
 import { areaOptions, countryChoices } from './store-places.ts';
 import { StoreStateMark } from './store-state.tsx';
-import { STORE_FORM_FIELDS, storeWords } from './store-words.ts';
+import { STORE_FIELDS, storeWords } from './store-words.ts';
 
 /** What stores are to the kit of records. */
 export const stores = defineEntity<StoreRowFragment>({
-  noun: 'store',
+  record: storeRecord,
   path: '/stores',
   list: {
     name: 'stores',
@@ -42,26 +42,13 @@ export const stores = defineEntity<StoreRowFragment>({
   },
   documents,
   nameOf: ({ name }) => name,
-  fields: STORE_FORM_FIELDS,
-  rulesOf: () => storeRecord.rules,
+  fields: STORE_FIELDS,
   wordsOf: storeWords.wordsOf,
   Fields: StoreFields,
+  drawn: DRAWN_FIELDS,
   State: StoreStateMark,
   creation: {
     titleKey: 'store.new.title',
     document: documents.create,
-    values: {
-      name: null,
-      sid: null,
-      openedOn: null,
-      countryCode: null,
-      areaId: null,
-      addressLine: null,
-      postalCode: null,
-      city: null,
-      timezone: null,
-      contactEmail: null,
-      contactPhone: null,
-    },
   },
 });

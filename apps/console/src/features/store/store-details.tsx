@@ -32,7 +32,7 @@ export function StoreDetails({ store }: { readonly store: StoreRecord }) {
               { name: t('store.field.areaId'), value: text(store.area.name) },
               { name: t('store.field.countryCode'), value: text(store.country.name) },
               {
-                name: t('store.field.timezone'),
+                name: t('crud.field.timezone'),
                 value: (
                   <>
                     <bdi dir="ltr">{store.timezone}</bdi> <small>{timeThere}</small>

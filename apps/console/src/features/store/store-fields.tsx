@@ -1,4 +1,4 @@
-import { STORE_LIMITS } from '@backcounter/domain';
+import { STORE_LIMITS, type storeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { offered, useChoices } from '../../crud/choices.ts';
 import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
@@ -6,6 +6,21 @@ import { CodeField, ZoneField } from '../../crud/entity-fields.tsx';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { ChoiceField, FormGroup, TextField } from '../../records/record-form.tsx';
 import { countryChoices, useAreas } from './store-places.ts';
+
+/** Fields that the form draws in its own way. */
+export const DRAWN_FIELDS = [
+  'name',
+  'sid',
+  'openedOn',
+  'countryCode',
+  'areaId',
+  'addressLine',
+  'postalCode',
+  'city',
+  'timezone',
+  'contactEmail',
+  'contactPhone',
+] satisfies readonly (keyof typeof storeRecord.fields)[];
 
 /** The form of a store. */
 export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRowFragment>) {

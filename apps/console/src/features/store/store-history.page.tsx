@@ -112,7 +112,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
           <RecordNews
             document={storeVersionsSubscription}
             record={store}
-            queryKey={['entity', stores.noun, store.id]}
+            queryKey={['entity', stores.record.noun, store.id]}
             isEditing={isEditing}
             onReload={refresh}
           />

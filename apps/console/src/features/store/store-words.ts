@@ -1,23 +1,11 @@
-import { STORE_STATES, type StoreState } from '@backcounter/domain';
-import type { MessageKey } from '@backcounter/i18n';
+import { STORE_STATES, type StoreState, storeRecord } from '@backcounter/domain';
+import { entityLabels } from '../../crud/entity-labels.ts';
 import { formatDay, formatInstant } from '../../lib/dates.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue } from '../../records/record-merge.ts';
 
-/** Fields of the form, in its order, with their names. */
-export const STORE_FORM_FIELDS = {
-  name: 'store.field.name',
-  sid: 'store.field.sid',
-  openedOn: 'store.field.openedOn',
-  countryCode: 'store.field.countryCode',
-  areaId: 'store.field.areaId',
-  addressLine: 'store.field.addressLine',
-  postalCode: 'store.field.postalCode',
-  city: 'store.field.city',
-  timezone: 'store.field.timezone',
-  contactEmail: 'store.field.contactEmail',
-  contactPhone: 'store.field.contactPhone',
-} as const satisfies Readonly<Record<string, MessageKey>>;
+/** Names of what people enter. */
+export const STORE_FIELDS = entityLabels(storeRecord, (field) => `store.field.${field}`);
 
 const STATES: readonly string[] = STORE_STATES;
 const isState = (value: string): value is StoreState => STATES.includes(value);
@@ -25,7 +13,7 @@ const isState = (value: string): value is StoreState => STATES.includes(value);
 /** Fields and values of a store in words; history names some that no form has. */
 export const storeWords = {
   fields: {
-    ...STORE_FORM_FIELDS,
+    ...STORE_FIELDS,
     points: 'store.field.balance',
     stateReason: 'store.field.stateReason',
     closedAt: 'store.field.closedAt',

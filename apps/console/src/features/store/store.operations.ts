@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment StoreRow on Store { id version sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn state stateReason stateChangedAt closedAt balance entriesLately createdAt updatedAt country { code name(locale: $locale) } area { id name(locale: $locale) } }
+  fragment StoreRow on Store { id version ...StoreFields state stateReason stateChangedAt closedAt balance entriesLately createdAt updatedAt country { code name(locale: $locale) } area { id name(locale: $locale) } }
 `);
 
 /** Documents of stores. */

@@ -2,6 +2,7 @@ import { STREAMER_PLATFORMS, STREAMER_STATES, streamerRecord } from '@backcounte
 import { Avatar } from '@backcounter/ui';
 import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
+import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/money.ts';
@@ -22,7 +23,7 @@ function owedWords({ commission }: StreamerRowFragment, { locale }: CellFormats)
 
 /** What streamers are to the kit of records. */
 export const streamers = defineEntity<StreamerRowFragment>({
-  noun: 'streamer',
+  record: streamerRecord,
   path: '/admin/streamers',
   list: {
     name: 'streamers',
@@ -124,14 +125,7 @@ export const streamers = defineEntity<StreamerRowFragment>({
   },
   documents,
   nameOf: ({ displayName }) => displayName,
-  fields: {
-    displayName: 'crud.field.name',
-    platform: 'streamer.field.platform',
-    countryCode: 'streamer.field.countryCode',
-    channelUrl: 'streamer.field.channelUrl',
-    staffSub: 'streamer.field.staffSub',
-  },
-  rulesOf: () => streamerRecord.rules,
+  fields: entityLabels(streamerRecord, (field) => `streamer.field.${field}`),
   wordsOf: (field, value, { t, locale }, record) => {
     if (typeof value !== 'string') return undefined;
     if (field === 'countryCode') return new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }).of(value);
@@ -142,12 +136,13 @@ export const streamers = defineEntity<StreamerRowFragment>({
     return platform && t(`streamer.platform.${platform}`);
   },
   Fields: StreamerFields,
+  drawn: ['displayName', 'platform', 'countryCode', 'channelUrl', 'staffSub'],
   State: StreamerStateMark,
   Actions: StreamerActions,
   creation: {
     titleKey: 'streamer.new.title',
     document: documents.create,
-    values: { displayName: null, platform: 'TWITCH', countryCode: null, channelUrl: null, staffSub: null },
+    values: { platform: 'TWITCH' },
   },
 });
 

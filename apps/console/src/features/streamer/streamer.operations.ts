@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment StreamerRow on Streamer { id version displayName platform channelUrl countryCode staffSub staffName state stateReason uses commission { currency amountMinor } createdAt updatedAt }
+  fragment StreamerRow on Streamer { id version ...StreamerFields staffName state stateReason uses commission { currency amountMinor } createdAt updatedAt }
 `);
 
 /** Documents of streamers. */

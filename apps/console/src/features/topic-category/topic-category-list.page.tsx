@@ -4,13 +4,12 @@ import { plainEntity } from '../../crud/plain-entity.tsx';
 import { topicCategoryDocuments } from './topic-category.operations.ts';
 
 export const topicCategories = plainEntity({
-  noun: 'topic-category',
+  record: topicCategoryRecord,
   path: '/admin/topic-categories',
   capability: 'TOPIC_CATEGORIES',
   titleKey: 'shell.page.topic-categories',
   emptyKey: 'topic.place.no-category',
   newKey: 'topic.new.category-title',
-  rules: topicCategoryRecord.rules,
   documents: topicCategoryDocuments,
 });
 

@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment TopicCategoryRow on TopicCategory { id version code name(locale: $locale) nameI18n archivedAt updatedAt }
+  fragment TopicCategoryRow on TopicCategory { id version name(locale: $locale) ...TopicCategoryFields archivedAt updatedAt }
 `);
 
 /** Documents of topic categories. */

@@ -14,6 +14,7 @@ import {
   valueFilter,
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
+import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
@@ -21,7 +22,7 @@ import { topicDocuments as documents } from './topic.operations.ts';
 import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
 
 export const topics = defineEntity({
-  noun: 'topic',
+  record: topicRecord,
   path: '/admin/topics',
   list: {
     name: 'topics',
@@ -40,7 +41,7 @@ export const topics = defineEntity({
       },
       { key: 'kind', headerKey: 'topic.field.kind', width: 112, render: ({ kind }, { t }) => t(`topic.kind.${kind}`) },
       flagColumn<TopicRowFragment>(
-        { key: 'default', headerKey: 'topic.field.default-subscribed' },
+        { key: 'default', headerKey: 'topic.field.defaultSubscribed' },
         (row) => row.defaultSubscribed,
       ),
       stateColumn(),
@@ -53,7 +54,7 @@ export const topics = defineEntity({
     filters: [
       choiceFilter('category', 'crud.field.category', topicCategories),
       valueFilter('kind', 'topic.field.kind', TOPIC_KINDS, (kind) => `topic.kind.${kind}`),
-      { key: 'defaultSubscribed', labelKey: 'topic.field.default-subscribed', shape: 'flag' },
+      { key: 'defaultSubscribed', labelKey: 'topic.field.defaultSubscribed', shape: 'flag' },
       ARCHIVED_FILTER,
     ],
     sorts: { ...ORDER_SORTS, subscribers: 'SUBSCRIBERS' },
@@ -61,29 +62,15 @@ export const topics = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
-  fields: {
-    categoryId: 'crud.field.category',
-    code: 'crud.field.code',
-    nameI18n: 'crud.field.name',
-    descriptionI18n: 'crud.field.description',
-    kind: 'topic.field.kind',
-    defaultSubscribed: 'topic.field.default-subscribed',
-  },
-  rulesOf: () => topicRecord.rules,
+  fields: entityLabels(topicRecord, (field) => `topic.field.${field}`),
   wordsOf: topicWords,
   Fields: TopicFields,
+  drawn: ['categoryId', 'code', 'nameI18n', 'descriptionI18n', 'kind', 'defaultSubscribed'],
   State: EntityState,
   creation: {
     titleKey: 'topic.new.title',
     document: documents.create,
-    values: {
-      categoryId: null,
-      code: null,
-      'nameI18n.en-US': null,
-      'descriptionI18n.en-US': null,
-      kind: 'MARKETING',
-      defaultSubscribed: false,
-    },
+    values: { kind: 'MARKETING' },
   },
   archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
   order: {

@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment TopicRow on Topic { id version code name(locale: $locale) nameI18n descriptionI18n categoryId kind defaultSubscribed subscriberCount archivedAt updatedAt }
+  fragment TopicRow on Topic { id version name(locale: $locale) ...TopicFields subscriberCount archivedAt updatedAt }
 `);
 
 /** Documents of topics. */
