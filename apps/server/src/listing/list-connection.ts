@@ -49,7 +49,7 @@ export function addListSort<const Key extends string>(
   keys: readonly Key[],
   note?: string,
 ) {
-  const described = Object.fromEntries(keys.map((value) => [value, `By ${value.toLowerCase().replaceAll('_', ' ')}.`]));
+  const described = Object.fromEntries(keys.map((value) => [value, sortText(value)]));
   const key = addEnum(
     builder,
     `${name}SortKey`,
@@ -63,6 +63,13 @@ export function addListSort<const Key extends string>(
       direction: t.field({ type: sortDirection, required: true, description: 'Which end comes first.' }),
     }),
   });
+}
+
+/** `LAST_SEEN`: by when it was last seen; `NAME`: by name. */
+function sortText(key: string): string {
+  const words = key.toLowerCase().replaceAll('_', ' ');
+  if (key !== 'OCCURRED' && /(ED|SEEN)$/.test(key)) return `By when it was ${words}.`;
+  return /^(CLOSES|ENDS|OCCURRED|OPENS|STARTS)$/.test(key) ? `By when it ${words}.` : `By ${words}.`;
 }
 
 /** `{name}Connection` with `{name}Edge`: a page of rows, forward or backward (Relay's connections). */
