@@ -69,7 +69,8 @@ async function start(config: Config): Promise<void> {
   const { composeProcess } = await import('./compose/process.ts');
   const { clock, disk, stop } = await composeProcess(config, { pool, home: database.home, logger });
   shutdown.add('the beat of this process', stop);
-  await keepAuditPartitions(pool);
+  const db = createDatabase(pool);
+  await keepAuditPartitions(db);
   const isFilledNow = await fillOnFirstRun(config, { pool, ownerUrl: database.owner, now: clock.now() });
   const { composeReplica } = await import('./compose/replica.ts');
   const replica = await composeReplica(config, {
@@ -79,13 +80,12 @@ async function start(config: Config): Promise<void> {
     tracing,
   });
   if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
-  const db = createDatabase(pool);
   const { composeIdentity } = await import('./compose/identity.ts');
   const identity = await composeIdentity(config, { pool, db, clock, logger });
   const { composeReleases } = await import('./compose/releases.ts');
-  const releases = await composeReleases(config, pool, identity.port);
+  const releases = await composeReleases(config, db, identity.port);
   const { composeTranslations } = await import('./compose/translations.ts');
-  const translations = await composeTranslations(config, pool, database.app);
+  const translations = await composeTranslations(config, db, database.app);
   if (isFilledNow && translations.length > 0) {
     const { addDemoTranslations } = await import('./embedded/translations/demo-translations.ts');
     const demo = { ownerUrl: database.owner, clientId: config.i18nClientId, now: clock.now() };
@@ -101,7 +101,7 @@ async function start(config: Config): Promise<void> {
   const { composeRealtime } = await import('./compose/realtime.ts');
   const realtime = await composeRealtime(config, {
     secrets,
-    pool,
+    db,
     identity,
     clock,
     logger,
@@ -247,9 +247,10 @@ async function createLogger(config: Config): Promise<Logger> {
 }
 
 /** Months of the audit trail exist before they begin. */
-async function keepAuditPartitions(pool: pg.Pool): Promise<void> {
+async function keepAuditPartitions(db: Kysely<Database>): Promise<void> {
+  const { callFunction } = await import('./db/call-function.ts');
   const ensure = (): Promise<unknown> =>
-    bestEffort('creation of audit partitions', () => pool.query('SELECT ensure_audit_partitions()'));
+    bestEffort('creation of audit partitions', () => callFunction(db, 'ensure_audit_partitions', {}));
   await ensure();
   const timer = setInterval(() => void ensure(), DAY_MS);
   timer.unref();

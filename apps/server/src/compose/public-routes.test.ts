@@ -26,9 +26,9 @@ beforeAll(async () => {
   const identity = await composeIdentity(config, { pool, db, clock: systemClock, logger });
   secrets = await ServerSecrets.open(db);
   const pictureAddress = async () => null;
-  realtime = await composeRealtime(config, { secrets, pool, identity, clock: systemClock, logger, pictureAddress });
-  const releases = await composeReleases(config, pool, identity.port);
-  const translations = await composeTranslations(config, pool, database.url);
+  realtime = await composeRealtime(config, { secrets, db, identity, clock: systemClock, logger, pictureAddress });
+  const releases = await composeReleases(config, db, identity.port);
+  const translations = await composeTranslations(config, db, database.url);
   const plugins = [...identity.plugins, ...realtime.plugins, releases, ...translations];
   test = await createTestApp({ config, identity: identity.port, plugins }, undefined, database);
 });

@@ -31,10 +31,10 @@ interface Copy {
 
 /** One server with the realtime backend of these settings. */
 async function startCopy(settings: Record<string, string>): Promise<Copy> {
-  const { pool } = identity.database;
+  const { pool, db } = identity.database;
   const parts = await composeRealtime(loadConfig({ DEMO: 'false', ...settings }), {
     secrets,
-    pool,
+    db,
     identity: {
       port: identity.identity,
       profiles: null,

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
 import type { ServerSecrets } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -21,7 +22,7 @@ export interface RealtimeParts {
 
 export interface RealtimeNeeds {
   readonly secrets: ServerSecrets;
-  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
   readonly identity: IdentityParts;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -41,8 +42,8 @@ export async function composeRealtime(config: Config, needs: RealtimeNeeds): Pro
   const { clock, pictureAddress } = needs;
   const isServed = config.roles.includes('realtime');
   const { LastSeen } = await import('../embedded/realtime/last-seen.ts');
-  const lastSeen = isServed ? new LastSeen(needs.pool, store) : null;
-  const demo = isServed && config.isDemo ? await startDemo(needs.pool, store) : null;
+  const lastSeen = isServed ? new LastSeen(needs.db, store) : null;
+  const demo = isServed && config.isDemo ? await startDemo(needs.db, store) : null;
   return {
     store,
     adminTokens: tokens,
@@ -95,9 +96,9 @@ async function firebase(config: Config, { clock }: RealtimeNeeds): Promise<Realt
 }
 
 /** People of the demo who are there from the start. */
-async function startDemo(pool: pg.Pool, store: PresenceStore): Promise<{ stop(): void }> {
+async function startDemo(db: Kysely<Database>, store: PresenceStore): Promise<{ stop(): void }> {
   const { DemoPresence } = await import('../embedded/realtime/demo-presence.ts');
-  const demo = new DemoPresence(pool, store);
+  const demo = new DemoPresence(db, store);
   demo.start();
   return demo;
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
 import type { IdentityPort } from '../ports/identity.ts';
 
 const EMBED_DIR = fileURLToPath(new URL('../../../../packages/release-notes/dist/embed', import.meta.url));
@@ -9,12 +10,12 @@ const EMBED_DIR = fileURLToPath(new URL('../../../../packages/release-notes/dist
 /** Releases, the public changelog and the popup's script, whoever the identity provider is. */
 export async function composeReleases(
   config: Config,
-  pool: pg.Pool,
+  db: Kysely<Database>,
   identity: IdentityPort,
 ): Promise<FastifyPluginAsync> {
   const { createReleases } = await import('../embedded/releases/releases.plugin.ts');
   return createReleases({
-    pool,
+    db,
     identity,
     publicUrl: config.publicUrl,
     clientId: config.oidcClientId,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
-import { createDatabase, createPool, START_ACQUIRE_MS } from '../db/client.ts';
+import { createDatabase, createPool, type Database, START_ACQUIRE_MS } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 
 /** Nobody waits for an answer while the product starts: taking over some thousand texts may last longer on a machine that is busy. */
@@ -16,7 +16,7 @@ const TEXTS = [console('src/messages'), console('dist/messages')];
 /** The embedded translation service with the languages of the product published, or nothing where I18N_BASE_URL names another service. */
 export async function composeTranslations(
   config: Config,
-  pool: pg.Pool,
+  db: Kysely<Database>,
   databaseUrl: string,
 ): Promise<readonly FastifyPluginAsync[]> {
   if (config.i18nBaseUrl !== config.publicUrl) return [];
@@ -40,11 +40,12 @@ export async function composeTranslations(
       acquireTimeoutMs: START_ACQUIRE_MS,
     });
     try {
-      await takeOverShipped(createDatabase(starting), config.i18nClientId, languages);
-      await publishShipped(starting, config.i18nClientId, languages);
+      const db = createDatabase(starting);
+      await takeOverShipped(db, config.i18nClientId, languages);
+      await publishShipped(db, config.i18nClientId, languages);
     } finally {
       await starting.end();
     }
   }
-  return [createTranslations({ pool, origins: [config.publicUrl, ...config.embedOrigins] })];
+  return [createTranslations({ db, origins: [config.publicUrl, ...config.embedOrigins] })];
 }

@@ -90,6 +90,7 @@ export class EndedSignIns implements EndedSignInLookup {
     // Ages are reckoned by the database's clock alone; ours only says how long ago it was asked.
     const agoMs = nowMs - this.#readAtMs;
     const sinceS = Math.min(agoMs < 0 ? KEPT_MS : agoMs + OVERLAP_MS, KEPT_MS) / 1000;
+    // Prepared by name, which Kysely can't: every two seconds while requests come.
     const { rows } = await this.#pool.query<EndedRow>({
       name: 'ended-sign-ins',
       text: `SELECT sub, sid, ended_at, expires_at FROM identity.ended_sign_in

@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 
 /** Who is online once the demo has begun, and where. */
 async function begin(store: MemoryPresence): Promise<{ demo: DemoPresence; online: Map<string, string | null> }> {
-  const demo = new DemoPresence(database.pool, store);
+  const demo = new DemoPresence(database.db, store);
   demo.start();
   const ids = await vi.waitFor(async () => {
     const found = (await store.onlineIds(ACCOUNTS)) ?? [];

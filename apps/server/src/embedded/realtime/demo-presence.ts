@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import { type Kysely, sql } from 'kysely';
 import { bestEffort } from '../../db/best-effort.ts';
+import type { Database } from '../../db/client.ts';
 import type { PresenceStore, PresenceTouch } from '../../ports/realtime.ts';
 
 const RENEW_MS = 30_000;
@@ -19,13 +20,13 @@ const SKEW = 2.2;
  * batch at a time: a demo of a million accounts is not read for it. Their leases are renewed by this process and end with it.
  */
 export class DemoPresence {
-  readonly #pool: pg.Pool;
+  readonly #db: Kysely<Database>;
   readonly #store: PresenceStore;
   #touches: readonly PresenceTouch[] | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(pool: pg.Pool, store: PresenceStore) {
-    this.#pool = pool;
+  constructor(db: Kysely<Database>, store: PresenceStore) {
+    this.#db = db;
     this.#store = store;
   }
 
@@ -49,17 +50,17 @@ export class DemoPresence {
   }
 
   async #choose(): Promise<readonly PresenceTouch[]> {
-    const { rows: newest } = await this.#pool.query<{ firebase_id: string }>(`
+    const { rows: newest } = await sql<{ firebase_id: string }>`
       SELECT firebase_id FROM (
         SELECT firebase_id FROM account WHERE state = 'ACTIVE' AND firebase_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 100
-      ) AS newest WHERE hashtext(firebase_id) & 1023 < 160`);
+      ) AS newest WHERE hashtext(firebase_id) & 1023 < 160`.execute(this.#db);
     const chosen = new Set(newest.map(({ firebase_id: id }) => id));
     const numbers = await this.#drawNumbers();
     for (let from = 0; from < numbers.length && this.#timer !== null; from += BATCH) {
-      const { rows } = await this.#pool.query<{ firebase_id: string }>(
-        `SELECT firebase_id FROM account WHERE public_no = ANY ($1::bigint[]) AND state = 'ACTIVE' AND firebase_id IS NOT NULL`,
-        [numbers.slice(from, from + BATCH)],
-      );
+      const { rows } = await sql<{ firebase_id: string }>`
+        SELECT firebase_id FROM account
+        WHERE public_no = ANY (${numbers.slice(from, from + BATCH)}::bigint[]) AND state = 'ACTIVE'
+          AND firebase_id IS NOT NULL`.execute(this.#db);
       for (const { firebase_id: id } of rows) chosen.add(id);
     }
     return [...chosen]
@@ -69,9 +70,8 @@ export class DemoPresence {
 
   /** One number out of each stretch of numbers, always the same. */
   async #drawNumbers(): Promise<readonly number[]> {
-    const { rows } = await this.#pool.query<{ first: number | null; last: number | null }>(
-      'SELECT min(public_no) AS first, max(public_no) AS last FROM account',
-    );
+    const { rows } = await sql<{ first: number | null; last: number | null }>`
+      SELECT min(public_no) AS first, max(public_no) AS last FROM account`.execute(this.#db);
     const { first, last } = rows[0] ?? {};
     if (first == null || last == null) return [];
     let stride = STRIDE;

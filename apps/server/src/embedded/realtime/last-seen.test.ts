@@ -54,7 +54,7 @@ it('is written for who comes, but not twice an hour, and not over a row that is 
   const editor = await database.pool.connect();
   await editor.query('BEGIN');
   await editor.query('SELECT FROM account WHERE firebase_id = $1 FOR UPDATE', [busy]);
-  const lastSeen = new LastSeen(database.pool, store);
+  const lastSeen = new LastSeen(database.db, store);
   await store.touch([touch(never), touch(today), touch(justNow), touch(busy), touch('of-no-account')]);
   await vi.waitFor(async () => {
     await lastSeen.flush();

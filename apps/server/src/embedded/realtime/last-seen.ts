@@ -1,5 +1,6 @@
-import type pg from 'pg';
+import { type Kysely, sql } from 'kysely';
 import { bestEffort } from '../../db/best-effort.ts';
+import type { Database } from '../../db/client.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
 
 const FLUSH_MS = 5_000;
@@ -12,13 +13,13 @@ const PENDING_MAX = 100_000;
  * with an index is not rewritten with every heartbeat. A row that somebody is changing at that moment is left for the next time.
  */
 export class LastSeen {
-  readonly #pool: pg.Pool;
+  readonly #db: Kysely<Database>;
   readonly #pending = new Set<string>();
   readonly #end: () => void;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(pool: pg.Pool, store: PresenceStore) {
-    this.#pool = pool;
+  constructor(db: Kysely<Database>, store: PresenceStore) {
+    this.#db = db;
     this.#end = store.subscribe(({ firebaseIds }) => {
       for (const firebaseId of firebaseIds) if (this.#pending.size < PENDING_MAX) this.#pending.add(firebaseId);
     });
@@ -31,13 +32,12 @@ export class LastSeen {
     const firebaseIds = [...this.#pending];
     this.#pending.clear();
     for (let from = 0; from < firebaseIds.length; from += BATCH)
-      await this.#pool.query(
-        `UPDATE account SET last_seen_at = now() WHERE id IN (
-           SELECT id FROM account
-           WHERE firebase_id = ANY ($1) AND state <> 'ERASED' AND last_seen_sort < now() - interval '1 hour'
-           ORDER BY id FOR UPDATE SKIP LOCKED)`,
-        [firebaseIds.slice(from, from + BATCH)],
-      );
+      await sql`
+        UPDATE account SET last_seen_at = now() WHERE id IN (
+          SELECT id FROM account
+          WHERE firebase_id = ANY (${firebaseIds.slice(from, from + BATCH)}) AND state <> 'ERASED'
+            AND last_seen_sort < now() - interval '1 hour'
+          ORDER BY id FOR UPDATE SKIP LOCKED)`.execute(this.#db);
   }
 
   async stop(): Promise<void> {

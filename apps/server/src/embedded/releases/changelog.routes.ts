@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { atomFeed, FEEDS, type FeedParts, jsonFeed } from './changelog.feed.ts';
 import { changelogPage, missingChangelogPage } from './changelog.page.ts';
 import { sendTagged } from './entity-tag.ts';
@@ -18,14 +19,14 @@ const ASSETS = 'public, max-age=3600';
 const VERSION = /^\d{1,20}\.\d{1,20}\.\d{1,20}([-+][0-9A-Za-z.+-]{1,60})?$/;
 
 export interface ChangelogRoutesDeps {
-  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
   readonly clientId: string;
   readonly publicUrl: string;
 }
 
 /** `/changelog/{clientId}`: what was published, for everybody, as a page that needs no script and as feeds. */
 export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoutesDeps): Promise<void> {
-  const { pool, clientId, publicUrl } = deps;
+  const { db, clientId, publicUrl } = deps;
   await assetRoutes(app);
   app.get<{ Params: { clientId: string }; Querystring: Record<string, unknown> }>(
     '/:clientId',
@@ -34,7 +35,7 @@ export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoute
       if (request.params.clientId !== clientId) return reply.code(404).send(missingChangelogPage());
       const { before } = request.query;
       const from = typeof before === 'string' && VERSION.test(before) ? before : null;
-      const { releases, olderThan } = await releasePage(pool, from);
+      const { releases, olderThan } = await releasePage(db, from);
       reply.header('cache-control', SHORTLY);
       return sendTagged(
         request,
@@ -52,7 +53,7 @@ export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoute
       if (request.params.clientId !== clientId) {
         return reply.headers(PAGE_HEADERS).code(404).send(missingChangelogPage());
       }
-      const parts = { releases: await newestReleases(pool), pageUrl: `${publicUrl}/changelog/${clientId}` };
+      const parts = { releases: await newestReleases(db), pageUrl: `${publicUrl}/changelog/${clientId}` };
       reply.headers({ 'content-type': type, 'cache-control': SHORTLY });
       return sendTagged(request, reply, write(parts));
     });

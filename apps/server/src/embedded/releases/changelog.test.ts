@@ -16,9 +16,9 @@ let embedDir: string;
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'releases-embed-'));
   embedDir = join(folder, 'embed');
-  test = await createTestApp({}, ({ pool }) => [
+  test = await createTestApp({}, ({ db }) => [
     createReleases({
-      pool,
+      db,
       identity: testIdentity,
       publicUrl: 'http://localhost:41200',
       clientId: 'backcounter',

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 
 /** A release as the popup and the changelog are told of it (specification, section 3). */
 export interface PublishedRelease {
@@ -33,7 +34,7 @@ const RELEASES_FOR_NEWCOMERS = 3;
 
 type Row = Omit<PublishedRelease, 'date'> & { readonly date: Date };
 
-const CONTENT = `
+const CONTENT = sql`
   SELECT release.id, release.number AS version, release.date, (
     SELECT jsonb_agg(jsonb_build_object('id', list.id, 'title', list.title, 'changes', (
         SELECT jsonb_agg(
@@ -44,47 +45,46 @@ const CONTENT = `
   FROM release WHERE release.state = 'PUBLISHED'`;
 
 /** What was published since the person last marked the notes as read, newest first. */
-export function unreadReleases(pool: pg.Pool, sub: string): Promise<PublishedRelease[]> {
+export function unreadReleases(db: Kysely<Database>, sub: string): Promise<PublishedRelease[]> {
   return read(
-    pool,
-    `${CONTENT}
-      AND release.published_at > coalesce((SELECT visited_at FROM release_visit WHERE sub = $1), '-infinity')
+    db,
+    sql`
+      ${CONTENT}
+      AND release.published_at > coalesce((SELECT visited_at FROM release_visit WHERE sub = ${sub}), '-infinity')
     ORDER BY release.number_key DESC
-    LIMIT (SELECT CASE WHEN EXISTS (SELECT FROM release_visit WHERE sub = $1) THEN $2 ELSE $3 END::int)`,
-    [sub, RELEASES_MAX, RELEASES_FOR_NEWCOMERS],
+    LIMIT (SELECT CASE WHEN EXISTS (SELECT FROM release_visit WHERE sub = ${sub})
+      THEN ${RELEASES_MAX} ELSE ${RELEASES_FOR_NEWCOMERS} END::int)`,
   );
 }
 
 /** The newest releases, read or not, newest first. */
-export function newestReleases(pool: pg.Pool): Promise<PublishedRelease[]> {
-  return read(pool, `${CONTENT} ORDER BY release.number_key DESC LIMIT $1`, [RELEASES_MAX]);
+export function newestReleases(db: Kysely<Database>): Promise<PublishedRelease[]> {
+  return read(db, sql`${CONTENT} ORDER BY release.number_key DESC LIMIT ${RELEASES_MAX}`);
 }
 
 /** One page of all releases, newest first, and the version where the next one begins; null: there is none. */
 export async function releasePage(
-  pool: pg.Pool,
+  db: Kysely<Database>,
   before: string | null,
 ): Promise<{ readonly releases: readonly PublishedRelease[]; readonly olderThan: string | null }> {
   const found = await read(
-    pool,
-    `${CONTENT} AND ($1::text IS NULL OR release.number_key < semver_key($1) COLLATE "C")
-    ORDER BY release.number_key DESC LIMIT $2`,
-    [before, RELEASES_MAX + 1],
+    db,
+    sql`
+      ${CONTENT} AND (${before}::text IS NULL OR release.number_key < semver_key(${before}) COLLATE "C")
+    ORDER BY release.number_key DESC LIMIT ${RELEASES_MAX + 1}`,
   );
   const releases = found.slice(0, RELEASES_MAX);
   return { releases, olderThan: found.length > RELEASES_MAX ? (releases.at(-1)?.version ?? null) : null };
 }
 
 /** Everything that is published by now is read; a repetition changes nothing but the instant, which never goes back. */
-export async function markAsRead(pool: pg.Pool, sub: string): Promise<void> {
-  await pool.query(
-    `INSERT INTO release_visit (sub) VALUES ($1)
-     ON CONFLICT (sub) DO UPDATE SET visited_at = greatest(release_visit.visited_at, excluded.visited_at)`,
-    [sub],
-  );
+export async function markAsRead(db: Kysely<Database>, sub: string): Promise<void> {
+  await sql`
+    INSERT INTO release_visit (sub) VALUES (${sub})
+    ON CONFLICT (sub) DO UPDATE SET visited_at = greatest(release_visit.visited_at, excluded.visited_at)`.execute(db);
 }
 
-async function read(pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<PublishedRelease[]> {
-  const { rows } = await pool.query<Row>(statement, [...values]);
+async function read(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<PublishedRelease[]> {
+  const { rows } = await statement.$castTo<Row>().execute(db);
   return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@backcounter/domain';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
 import { authenticate } from '../../ports/bearer.ts';
 import type { IdentityPort } from '../../ports/identity.ts';
@@ -14,7 +15,7 @@ const BODY_MAX_BYTES = 1000;
 const BEARER_HEADERS = 'authorization, content-type';
 
 export interface ReleaseRoutesDeps {
-  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
   readonly identity: IdentityPort;
   /** Origins whose pages may call: the console's and those of the hosts that embed the popup. */
   readonly origins: ReadonlySet<string>;
@@ -22,7 +23,7 @@ export interface ReleaseRoutesDeps {
 
 /** `GET published` and `POST visit` (specification, section 7), for any person who is signed in, whatever their roles. */
 export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDeps): Promise<void> {
-  const { pool } = deps;
+  const { db } = deps;
   allowOrigins(app, deps.origins);
   answerPreflight(app, '/published', 'GET', BEARER_HEADERS);
   answerPreflight(app, '/visit', 'POST', BEARER_HEADERS);
@@ -31,13 +32,13 @@ export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDep
     const subOf = await requirePerson(scope, deps.identity);
     scope.get<{ Querystring: Record<string, unknown> }>('/published', async (request, reply) => {
       const isAll = request.query['all'] === 'true';
-      const releases = await (isAll ? newestReleases(pool) : unreadReleases(pool, subOf(request)));
+      const releases = await (isAll ? newestReleases(db) : unreadReleases(db, subOf(request)));
       // Kept, but asked about each time: a mark as read takes effect at once, and another person has another list.
       reply.headers({ 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' });
       return sendTagged(request, reply, JSON.stringify(releases));
     });
     scope.post('/visit', async (request, reply) => {
-      await markAsRead(pool, subOf(request));
+      await markAsRead(db, subOf(request));
       return reply.code(204).send();
     });
   });

@@ -3,7 +3,7 @@ import { changelogRoutes } from './changelog.routes.ts';
 import { embedRoutes } from './embed.routes.ts';
 import { type ReleaseRoutesDeps, releaseRoutes } from './release.routes.ts';
 
-export interface ReleasesDeps extends Pick<ReleaseRoutesDeps, 'pool' | 'identity'> {
+export interface ReleasesDeps extends Pick<ReleaseRoutesDeps, 'db' | 'identity'> {
   /** PUBLIC_URL without a slash at the end. */
   readonly publicUrl: string;
   /** The client whose changelog this is. */
@@ -19,11 +19,11 @@ export interface ReleasesDeps extends Pick<ReleaseRoutesDeps, 'pool' | 'identity
  * other hosts. With a provider elsewhere all of it is served as well (decision 0046).
  */
 export function createReleases(deps: ReleasesDeps): FastifyPluginAsync {
-  const { pool, identity, clientId, embedDir } = deps;
+  const { db, identity, clientId, embedDir } = deps;
   const origins = new Set([deps.publicUrl, ...deps.embedOrigins]);
   return async (app) => {
-    await app.register((scope) => releaseRoutes(scope, { pool, identity, origins }), { prefix: '/identity/releases' });
-    await app.register((scope) => changelogRoutes(scope, { pool, clientId, publicUrl: deps.publicUrl }), {
+    await app.register((scope) => releaseRoutes(scope, { db, identity, origins }), { prefix: '/identity/releases' });
+    await app.register((scope) => changelogRoutes(scope, { db, clientId, publicUrl: deps.publicUrl }), {
       prefix: '/changelog',
     });
     await app.register((scope) => embedRoutes(scope, { embedDir, origins }), { prefix: '/embed' });

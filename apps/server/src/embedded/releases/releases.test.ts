@@ -8,9 +8,9 @@ const SHOP = 'https://shop.example';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({}, ({ pool }) => [
+  test = await createTestApp({}, ({ db }) => [
     createReleases({
-      pool,
+      db,
       identity: testIdentity,
       publicUrl: CONSOLE,
       clientId: 'backcounter',

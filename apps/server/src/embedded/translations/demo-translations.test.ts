@@ -32,7 +32,7 @@ it('the demo has missing, stale and edited texts, reports of readers and a publi
   );
   for (const { messages } of languages) for (const key of keys) expect(messages[key], key).toBeTruthy();
   await takeOverShipped(database.db, 'shop', languages);
-  await publishShipped(database.pool, 'shop', languages);
+  await publishShipped(database.db, 'shop', languages);
   const add = () => addDemoTranslations({ ownerUrl: database.ownerUrl, clientId: 'shop', now: NOW });
   await add();
   const left = () =>

@@ -1,6 +1,7 @@
-import pg from 'pg';
-import { bestEffort } from '../../db/best-effort.ts';
+import { sql } from 'kysely';
+import { createDatabase, createPool } from '../../db/client.ts';
 import { COLLEAGUES } from '../../db/seed/history.ts';
+import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts';
 import { fileOfTexts } from '../../texts/text-file.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -97,37 +98,38 @@ export interface DemoTranslations {
  * left out.
  */
 export async function addDemoTranslations({ ownerUrl, clientId, now }: DemoTranslations): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'backcounter-seed' });
-  await client.connect();
+  const pool = createPool({ url: ownerUrl, max: 1, statementTimeoutMs: 0, applicationName: 'backcounter-seed' });
   const at = (hoursAgo: number): Date => new Date(now.getTime() - hoursAgo * HOUR_MS);
   try {
-    await client.query('begin');
-    const { rows } = await client.query<{ found: boolean }>(
-      `select exists (select from translation_publication where action <> 'SHIPPED') as found`,
-    );
-    if (rows[0]?.found) return;
-    const installed = at(INSTALLED_HOURS);
-    await client.query('update translation_publication set published_at = $1', [installed]);
-    await client.query('update published_language set published_at = $2 where client_id = $1', [clientId, installed]);
-    for (const [locale, steps] of Object.entries(DEMO_EDITS)) {
-      for (const step of steps) await take(client, { clientId, locale, step, at });
-    }
-    await client.query(
-      `update translation_message m set source_value = k.source_value from translation_key k
-      where k.client_id = m.client_id and k.key = m.key and m.client_id = $1 and m.locale = any($2) and m.is_stale`,
-      [clientId, CONFIRMED],
-    );
-    for (const [locale, key, reports, hoursAgo] of MISSING) {
-      await client.query(
-        `insert into translation_missing (client_id, locale, key, reports, first_reported_at, last_reported_at)
-        values ($1, $2, $3, $4, $5::timestamptz - interval '3 days', $5)`,
-        [clientId, locale, key, reports, at(hoursAgo)],
-      );
-    }
-    await client.query('commit');
+    await inTransaction(createDatabase(pool), async (trx) => {
+      // Another process may be starting as well.
+      await sql`set local lock_timeout = 0`.execute(trx);
+      const { rows } = await sql<{ found: boolean }>`
+        select exists (select from translation_publication where action <> 'SHIPPED') as found`.execute(trx);
+      if (rows[0]?.found) return;
+      const installed = at(INSTALLED_HOURS);
+      await trx.updateTable('translation_publication').set({ published_at: installed }).execute();
+      await trx
+        .updateTable('published_language')
+        .set({ published_at: installed })
+        .where('client_id', '=', clientId)
+        .execute();
+      for (const [locale, steps] of Object.entries(DEMO_EDITS)) {
+        for (const step of steps) await take(trx, { clientId, locale, step, at });
+      }
+      await sql`
+        update translation_message m set source_value = k.source_value from translation_key k
+        where k.client_id = m.client_id and k.key = m.key and m.client_id = ${clientId} and m.locale = any(${CONFIRMED})
+          and m.is_stale`.execute(trx);
+      for (const [locale, key, reports, hoursAgo] of MISSING) {
+        await sql`
+          insert into translation_missing (client_id, locale, key, reports, first_reported_at, last_reported_at)
+          values (${clientId}, ${locale}, ${key}, ${reports}, ${at(hoursAgo + 3 * DAY_HOURS)},
+            ${at(hoursAgo)})`.execute(trx);
+      }
+    });
   } finally {
-    await bestEffort('end of the demo texts', () => client.query('rollback'));
-    await client.end();
+    await pool.end();
   }
 }
 
@@ -138,37 +140,37 @@ interface Taken {
   readonly at: (hoursAgo: number) => Date;
 }
 
-async function take(client: pg.Client, { clientId, locale, step, at }: Taken): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(
-    'select id from translation_language where client_id = $1 and locale = $2',
-    [clientId, locale],
-  );
-  const languageId = rows[0]?.id;
+async function take(trx: DatabaseTransaction, { clientId, locale, step, at }: Taken): Promise<void> {
+  const language = await trx
+    .selectFrom('translation_language')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('locale', '=', locale)
+    .executeTakeFirst();
+  const languageId = language?.id;
   if (languageId === undefined) return;
   const { hoursAgo, by, edits, note, backWith } = step;
   for (const [place, [key, value]] of Object.entries(edits).entries()) {
     const event = { at: at(hoursAgo + 1 + place / 10), by: by.sub };
-    const written = await client.query<{ id: string; before: string | null }>(
-      `update translation_message m set value = $4, version = m.version + 1, updated_at = $5, updated_by = $6,
-        source_value = case when $4::text is not null then case when m.locale = 'en-US' then $4 else k.source_value end end,
-        base_value = case when $4 is distinct from m.shipped_value then m.shipped_value end
+    const written = await sql<{ id: string; before: string | null }>`
+      update translation_message m set value = ${value}, version = m.version + 1, updated_at = ${event.at}, updated_by = ${event.by},
+        source_value = case when ${value}::text is not null then case when m.locale = 'en-US' then ${value} else k.source_value end end,
+        base_value = case when ${value} is distinct from m.shipped_value then m.shipped_value end
       from translation_key k, translation_message old
-      where m.client_id = $1 and m.locale = $2 and m.key = $3 and k.client_id = m.client_id and k.key = m.key and old.id = m.id
-      returning m.id, old.value as before`,
-      [clientId, locale, key, value, event.at, event.by],
-    );
+      where m.client_id = ${clientId} and m.locale = ${locale} and m.key = ${key} and k.client_id = m.client_id
+        and k.key = m.key and old.id = m.id
+      returning m.id, old.value as before`.execute(trx);
     const [row] = written.rows;
     if (row === undefined) continue;
     const changes = { value: [row.before, value] };
-    await tell(client, { ...event, action: 'translation.update', type: 'translation', id: row.id, changes });
+    await tell(trx, { ...event, action: 'translation.update', type: 'translation', id: row.id, changes });
   }
   if (note === undefined) return;
-  const before = await presentFile(client, languageId);
-  const texts = await client.query<{ key: string; value: string }>(
-    `select key, value from translation_message where language_id = $1 and state in ('TRANSLATED', 'STALE')`,
-    [languageId],
-  );
-  await give(client, {
+  const before = await presentFile(trx, languageId);
+  const texts = await sql<{ key: string; value: string }>`
+    select key, value from translation_message
+    where language_id = ${languageId} and state in ('TRANSLATED', 'STALE')`.execute(trx);
+  await give(trx, {
     languageId,
     locale,
     content: fileOfTexts(texts.rows),
@@ -178,7 +180,7 @@ async function take(client: pg.Client, { clientId, locale, step, at }: Taken): P
     at: at(hoursAgo),
   });
   if (backWith === undefined || before === null) return;
-  await give(client, {
+  await give(trx, {
     languageId,
     locale,
     content: before,
@@ -189,12 +191,10 @@ async function take(client: pg.Client, { clientId, locale, step, at }: Taken): P
   });
 }
 
-async function presentFile(client: pg.Client, languageId: string): Promise<string | null> {
-  const { rows } = await client.query<{ content: string }>(
-    `select b.content from translation_language l join published_language p using (client_id, language, country_code)
-      join translation_bundle b on b.id = p.bundle_id where l.id = $1`,
-    [languageId],
-  );
+async function presentFile(trx: DatabaseTransaction, languageId: string): Promise<string | null> {
+  const { rows } = await sql<{ content: string }>`
+    select b.content from translation_language l join published_language p using (client_id, language, country_code)
+      join translation_bundle b on b.id = p.bundle_id where l.id = ${languageId}`.execute(trx);
   return rows[0]?.content ?? null;
 }
 
@@ -208,19 +208,17 @@ interface Gift {
   readonly at: Date;
 }
 
-async function give(client: pg.Client, gift: Gift): Promise<void> {
+async function give(trx: DatabaseTransaction, gift: Gift): Promise<void> {
   const { languageId, locale, content, action, by, note, at } = gift;
-  const { rows } = await client.query<{ id: string; number: number }>(
-    `select translation_publish($1, $2, $3::translation_publication_action, $4, $5, 'EDITED') as id,
-      (select count(*)::int from translation_publication where language_id = $1) as number`,
-    [languageId, content, action, by, note],
-  );
+  const { rows } = await sql<{ id: string; number: number }>`
+    select translation_publish(${languageId}, ${content}, ${action}::translation_publication_action, ${by}, ${note}, 'EDITED') as id,
+      (select count(*)::int from translation_publication where language_id = ${languageId}) as number`.execute(trx);
   const [made] = rows;
   if (made === undefined) return;
-  await client.query('update translation_publication set published_at = $2 where id = $1', [made.id, at]);
-  await client.query('update published_language set published_at = $2 where publication_id = $1', [made.id, at]);
+  await trx.updateTable('translation_publication').set({ published_at: at }).where('id', '=', made.id).execute();
+  await trx.updateTable('published_language').set({ published_at: at }).where('publication_id', '=', made.id).execute();
   const verb = action === 'PUBLISHED' ? 'publish' : 'roll-back';
-  await tell(client, {
+  await tell(trx, {
     at,
     by,
     action: `translation-language.${verb}`,
@@ -241,10 +239,9 @@ interface Told {
   readonly changes: object;
 }
 
-async function tell(client: pg.Client, { at, by, action, type, id, reason, changes }: Told): Promise<void> {
-  await client.query(
-    `insert into staff_audit_event (occurred_at, actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
-    values ($1::timestamptz, $2, '{ADMIN}', 'seed-' || left(md5($5::text || $1::timestamptz::text), 16), $3, $4, $5, 'DONE', $6, $7)`,
-    [at, by, action, type, id, reason ?? null, JSON.stringify(changes)],
-  );
+async function tell(trx: DatabaseTransaction, { at, by, action, type, id, reason, changes }: Told): Promise<void> {
+  await sql`
+    insert into staff_audit_event (occurred_at, actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
+    values (${at}::timestamptz, ${by}, '{ADMIN}', 'seed-' || left(md5(${id}::text || ${at}::timestamptz::text), 16), ${action},
+      ${type}, ${id}, 'DONE', ${reason ?? null}, ${JSON.stringify(changes)})`.execute(trx);
 }

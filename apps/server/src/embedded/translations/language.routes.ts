@@ -4,7 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { AppError } from '@backcounter/domain';
 import type { PublishedLanguage } from '@backcounter/i18n/locale';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
 
 const BROTLI_QUALITY = 9;
 /** Files kept compressed in memory: those of all languages, and of the version before. */
@@ -15,15 +16,15 @@ type Encoding = 'br' | 'gzip' | 'identity';
 type Encoded = Readonly<Record<Encoding, Buffer>>;
 
 /** `GET /i18n/clients/{clientId}/languages/published` and `GET /cdn/{file_path}` (specification, section 7). */
-export function languageRoutes(app: FastifyInstance, pool: pg.Pool): void {
+export function languageRoutes(app: FastifyInstance, db: Kysely<Database>): void {
   app.get<{ Params: { clientId: string } }>('/i18n/clients/:clientId/languages/published', async (request, reply) => {
-    const body = JSON.stringify(await publishedLanguages(pool, request.params.clientId));
+    const body = JSON.stringify(await publishedLanguages(db, request.params.clientId));
     const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
     reply.headers({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8', etag: tag });
     return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(body);
   });
 
-  const file = createFileMemory(pool);
+  const file = createFileMemory(db);
   app.get<{ Params: { '*': string } }>('/cdn/*', async (request, reply) => {
     const encoded = await file(request.params['*']);
     const encoding = encodingFor(request.headers['accept-encoding']);
@@ -37,13 +38,11 @@ export function languageRoutes(app: FastifyInstance, pool: pg.Pool): void {
   });
 }
 
-async function publishedLanguages(pool: pg.Pool, clientId: string): Promise<readonly PublishedLanguage[]> {
-  const { rows } = await pool.query<{ language: string; country_code: string; name: string; file_path: string }>(
-    `SELECT published.language, published.country_code, published.name, bundle.file_path
-     FROM published_language AS published JOIN translation_bundle AS bundle ON bundle.id = published.bundle_id
-     WHERE published.client_id = $1 ORDER BY published.name, published.country_code`,
-    [clientId],
-  );
+async function publishedLanguages(db: Kysely<Database>, clientId: string): Promise<readonly PublishedLanguage[]> {
+  const { rows } = await sql<{ language: string; country_code: string; name: string; file_path: string }>`
+    SELECT published.language, published.country_code, published.name, bundle.file_path
+    FROM published_language AS published JOIN translation_bundle AS bundle ON bundle.id = published.bundle_id
+    WHERE published.client_id = ${clientId} ORDER BY published.name, published.country_code`.execute(db);
   if (rows.length === 0) throw new AppError('record.not-found', { message: 'This client has no languages.' });
   return rows.map(({ language, country_code, name, file_path }) => ({
     language: { iso639_1: language, country_code, name },
@@ -52,12 +51,12 @@ async function publishedLanguages(pool: pg.Pool, clientId: string): Promise<read
 }
 
 /** Files never change, so what was read once is kept; the least recently read goes first. */
-function createFileMemory(pool: pg.Pool): (path: string) => Promise<Encoded> {
+function createFileMemory(db: Kysely<Database>): (path: string) => Promise<Encoded> {
   const kept = new Map<string, Promise<Encoded>>();
   return (path) => {
     const known = kept.get(path);
     kept.delete(path);
-    const file = known ?? readFile(pool, path);
+    const file = known ?? readFile(db, path);
     kept.set(path, file);
     file.catch(() => kept.delete(path));
     for (const oldest of kept.keys()) {
@@ -68,13 +67,14 @@ function createFileMemory(pool: pg.Pool): (path: string) => Promise<Encoded> {
   };
 }
 
-async function readFile(pool: pg.Pool, path: string): Promise<Encoded> {
-  const { rows } = await pool.query<{ content: string }>(
-    'SELECT content FROM translation_bundle WHERE file_path = $1',
-    [path],
-  );
-  if (!rows[0]) throw new AppError('record.not-found', { message: 'There is no such file.' });
-  const identity = Buffer.from(rows[0].content);
+async function readFile(db: Kysely<Database>, path: string): Promise<Encoded> {
+  const file = await db
+    .selectFrom('translation_bundle')
+    .select('content')
+    .where('file_path', '=', path)
+    .executeTakeFirst();
+  if (!file) throw new AppError('record.not-found', { message: 'There is no such file.' });
+  const identity = Buffer.from(file.content);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
     promisify(gzip)(identity),

@@ -1,8 +1,9 @@
 import { AppError } from '@backcounter/domain';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import type { Database } from '../../db/client.ts';
 
 const BODY_MAX_BYTES = 64_000;
 const REPORTS_PER_MINUTE = 30;
@@ -28,7 +29,7 @@ const report = z.object({
  * `POST /i18n/clients/{clientId}/missing`: keys that a reader's language lacked. Anyone may report, as the pages before sign-in do; only
  * published languages count, and only so many reports of an address and keys of a client.
  */
-export async function missingKeyRoutes(app: FastifyInstance, pool: pg.Pool): Promise<void> {
+export async function missingKeyRoutes(app: FastifyInstance, db: Kysely<Database>): Promise<void> {
   await app.register(rateLimit, {
     max: REPORTS_PER_MINUTE,
     timeWindow: '1 minute',
@@ -47,7 +48,7 @@ export async function missingKeyRoutes(app: FastifyInstance, pool: pg.Pool): Pro
     '/i18n/clients/:clientId/missing',
     { bodyLimit: BODY_MAX_BYTES },
     async (request, reply) => {
-      await keep(pool, request.params.clientId, readReport(request.body));
+      await keep(db, request.params.clientId, readReport(request.body));
       return reply.code(204).send();
     },
   );
@@ -62,19 +63,18 @@ function readReport(body: unknown): z.infer<typeof report>['missing'] {
 }
 
 /** In the order of the key, so that two reports at once never wait for each other crosswise. */
-async function keep(pool: pg.Pool, clientId: string, missing: z.infer<typeof report>['missing']): Promise<void> {
-  await pool.query(
-    `INSERT INTO translation_missing AS known (client_id, locale, key)
-     SELECT DISTINCT $1, reported.locale, reported.key
-     FROM unnest($2::text[], $3::text[]) AS reported (locale, key)
-     WHERE EXISTS (
-         SELECT FROM published_language AS published
-         WHERE published.client_id = $1 AND published.language || '-' || published.country_code = reported.locale)
-       AND ((SELECT count(*) FROM translation_missing WHERE client_id = $1) < $4 OR EXISTS (
-         SELECT FROM translation_missing AS old
-         WHERE old.client_id = $1 AND old.locale = reported.locale AND old.key = reported.key))
-     ORDER BY 2, 3
-     ON CONFLICT (client_id, locale, key) DO UPDATE SET reports = known.reports + 1, last_reported_at = now()`,
-    [clientId, missing.map(({ locale }) => locale), missing.map(({ key }) => key), KEYS_MAX],
-  );
+async function keep(db: Kysely<Database>, clientId: string, missing: z.infer<typeof report>['missing']): Promise<void> {
+  await sql`
+    INSERT INTO translation_missing AS known (client_id, locale, key)
+    SELECT DISTINCT ${clientId}::text, reported.locale, reported.key
+    FROM unnest(${missing.map(({ locale }) => locale)}::text[], ${missing.map(({ key }) => key)}::text[]) AS reported (locale, key)
+    WHERE EXISTS (
+        SELECT FROM published_language AS published
+        WHERE published.client_id = ${clientId} AND published.language || '-' || published.country_code = reported.locale)
+      AND ((SELECT count(*) FROM translation_missing WHERE client_id = ${clientId}) < ${KEYS_MAX} OR EXISTS (
+        SELECT FROM translation_missing AS old
+        WHERE old.client_id = ${clientId} AND old.locale = reported.locale AND old.key = reported.key))
+    ORDER BY 2, 3
+    ON CONFLICT (client_id, locale, key) DO UPDATE
+      SET reports = known.reports + 1, last_reported_at = now()`.execute(db);
 }

@@ -1,18 +1,19 @@
 import { AppError } from '@backcounter/domain';
 import type { FastifyPluginAsync } from 'fastify';
-import type pg from 'pg';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/client.ts';
 import { allowOrigins, answerPreflight } from '../../pages/allowed-origins.ts';
 import { languageRoutes } from './language.routes.ts';
 import { missingKeyRoutes } from './missing-key.routes.ts';
 
 export interface TranslationsDeps {
-  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
   /** Origins whose pages may read languages and report what they lack. */
   readonly origins: readonly string[];
 }
 
 /** The translation service in the box: published languages, their files, and the intake of missing keys. */
-export function createTranslations({ pool, origins }: TranslationsDeps): FastifyPluginAsync {
+export function createTranslations({ db, origins }: TranslationsDeps): FastifyPluginAsync {
   return async (app) => {
     await app.register(async (scope) => {
       allowOrigins(scope, new Set(origins));
@@ -20,8 +21,8 @@ export function createTranslations({ pool, origins }: TranslationsDeps): Fastify
         // PostgreSQL stores no NUL, so nothing has a name with one.
         if (url.includes('%00')) throw new AppError('record.not-found', { message: 'There is nothing here.' });
       });
-      languageRoutes(scope, pool);
-      await scope.register((intake) => missingKeyRoutes(intake, pool));
+      languageRoutes(scope, db);
+      await scope.register((intake) => missingKeyRoutes(intake, db));
       answerPreflight(scope, '/i18n/clients/:clientId/missing', 'POST', 'content-type');
     });
   };

@@ -17,7 +17,7 @@ let test: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'i18n-texts-'));
-  test = await createTestApp({}, ({ pool }) => [createTranslations({ pool, origins: [CONSOLE, SHOP] })]);
+  test = await createTestApp({}, ({ db }) => [createTranslations({ db, origins: [CONSOLE, SHOP] })]);
 });
 afterAll(async () => {
   await test.close();
@@ -37,7 +37,7 @@ async function shipped(texts: Record<string, Record<string, string>>): Promise<r
 }
 const start = async (languages: readonly ShippedLanguage[]) => {
   await takeOverShipped(test.database.db, 'shop', languages);
-  return publishShipped(test.database.pool, 'shop', languages);
+  return publishShipped(test.database.db, 'shop', languages);
 };
 const publish = async (texts: Record<string, Record<string, string>>) => start(await shipped(texts));
 

@@ -30,7 +30,7 @@ const titlesOf = (release: AnsweredRelease) =>
     list.title,
     ...list.changes.map(({ title }) => title),
   ]);
-const unread = async (sub: string) => (await unreadReleases(test.database.pool, sub)).map(({ version }) => version);
+const unread = async (sub: string) => (await unreadReleases(test.database.db, sub)).map(({ version }) => version);
 
 describe('a draft', () => {
   it('is made with its lists, and its texts, order and places change in one step', async () => {

@@ -12,7 +12,7 @@ const TEXTS = {
 let test: TestApp;
 const desk = translationDesk(() => test);
 beforeAll(async () => {
-  test = await createTestApp({}, ({ pool }) => [createTranslations({ pool, origins: [] })]);
+  test = await createTestApp({}, ({ db }) => [createTranslations({ db, origins: [] })]);
 });
 afterAll(() => test.close());
 beforeEach(async () => {

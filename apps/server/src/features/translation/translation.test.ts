@@ -19,7 +19,7 @@ const FIRST = {
 let test: TestApp;
 const desk = translationDesk(() => test);
 beforeAll(async () => {
-  test = await createTestApp({}, ({ pool }) => [createTranslations({ pool, origins: [] })]);
+  test = await createTestApp({}, ({ db }) => [createTranslations({ db, origins: [] })]);
 });
 afterAll(() => test.close());
 beforeEach(async () => {

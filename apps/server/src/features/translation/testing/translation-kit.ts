@@ -95,7 +95,7 @@ export function translationDesk(test: () => TestApp, token: TestToken = 'admin')
       });
       const shipped = asShipped(found);
       await takeOverShipped(test().database.db, clientId, shipped);
-      return publishShipped(test().database.pool, clientId, shipped);
+      return publishShipped(test().database.db, clientId, shipped);
     },
     write: async (locale: string, key: string, value: string | null): Promise<AnsweredText> => {
       const { value: written, error } = await save(await text(locale, key), value);
