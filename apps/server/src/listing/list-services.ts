@@ -2,10 +2,11 @@ import { BoundedMap } from '../graphql/bounded-map.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { KeptCount } from './list-count.ts';
 
-/** What the list engine keeps for the life of the process. */
-export interface ListServices {
-  readonly cursors: CursorCodec;
-  readonly counts: CountMemory;
+declare module '../graphql/request-context.ts' {
+  interface Services {
+    readonly cursors: CursorCodec;
+    readonly counts: CountMemory;
+  }
 }
 
 function empty(): BoundedMap<string, KeptCount> {
@@ -35,8 +36,4 @@ export class CountMemory {
   delete(scope: string): void {
     this.#entries.delete(scope);
   }
-}
-
-declare module '../graphql/request-context.ts' {
-  interface Services extends ListServices {}
 }

@@ -145,11 +145,8 @@ async function* take(follower: Follower, signal: AbortSignal): AsyncGenerator<No
   }
 }
 
-/** What resolvers of subscriptions use. */
-export interface LiveServices {
-  readonly live: DatabaseNotices;
-}
-
 declare module '../graphql/request-context.ts' {
-  interface Services extends LiveServices {}
+  interface Services {
+    readonly live: DatabaseNotices;
+  }
 }
