@@ -4,7 +4,6 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -71,7 +70,7 @@ async function start(config: Config): Promise<void> {
   shutdown.add('the beat of this process', stop);
   const db = createDatabase(pool);
   await keepAuditPartitions(db);
-  const isFilledNow = await fillOnFirstRun(config, { pool, ownerUrl: database.owner, now: clock.now() });
+  const isFilledNow = await fillOnFirstRun(config, { db, ownerUrl: database.owner, now: clock.now() });
   const { composeReplica } = await import('./compose/replica.ts');
   const replica = await composeReplica(config, {
     applicationName: `backcounter-replica/${APP_VERSION}`,
@@ -270,13 +269,14 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
 /** Countries and areas in every installation, people, their history and releases in a demo. True when people were made up now. */
 async function fillOnFirstRun(
   config: Config,
-  { pool, ownerUrl, now }: { readonly pool: pg.Pool; readonly ownerUrl: string; readonly now: Date },
+  { db, ownerUrl, now }: { readonly db: Kysely<Database>; readonly ownerUrl: string; readonly now: Date },
 ): Promise<boolean> {
   const accounts = config.isDemo ? config.seedAccounts : 0;
-  const { rows } = await pool.query<{ isFilled: boolean }>(
-    `SELECT EXISTS (SELECT FROM country)
-       AND ($1 = 0 OR (EXISTS (SELECT FROM account) AND EXISTS (SELECT FROM release))) AS "isFilled"`,
-    [accounts],
+  const { sql } = await import('kysely');
+  const { rows } = await sql<{ isFilled: boolean }>`
+    SELECT EXISTS (SELECT FROM country)
+      AND (${accounts} = 0 OR (EXISTS (SELECT FROM account) AND EXISTS (SELECT FROM release))) AS "isFilled"`.execute(
+    db,
   );
   if (rows[0]?.isFilled) return false;
   const { seed } = await import('./db/seed/seed.ts');
