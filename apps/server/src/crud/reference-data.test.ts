@@ -10,15 +10,6 @@ const MADE = SUBJECTS.filter(({ make }) => make !== null);
 const FIELDS =
   'id name nameI18n version actions usedBy { kind count isLowerBound } updatedBy { sub name } createdAt updatedAt';
 
-const LIST_NAMES: Readonly<Record<string, string>> = {
-  'topic-category': 'TOPIC_CATEGORIES',
-  'badge-category': 'BADGE_CATEGORIES',
-  topic: 'TOPICS',
-  badge: 'BADGES',
-  area: 'AREAS',
-  country: 'COUNTRIES',
-};
-
 let test: TestApp;
 let records: ReturnType<typeof referenceRecords>;
 beforeAll(async () => {
@@ -179,7 +170,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
     expect(found).toMatchObject({ matchedBy: 'TEXT' });
     const { data } = await records.ask(
       `query Q($list: ListName!) { listCapabilities(list: $list) { sorts { key } filters { key kind } } }`,
-      { list: LIST_NAMES[subject.noun] },
+      { list: subject.list },
     );
     for (const { key } of (data as Answer).sorts) {
       for (const direction of ['ASC', 'DESC']) {

@@ -12,6 +12,8 @@ export interface Subject {
   readonly name: string;
   readonly one: string;
   readonly many: string;
+  /** Its list by the name that exports take. */
+  readonly list: string;
   /** Input of a new record with a code of its own; null: records are given. */
   readonly make: ((code: string) => Record<string, unknown>) | null;
   /** Id of a record that is there; null: one is made. */
@@ -31,6 +33,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'TopicCategory',
     one: 'topicCategory',
     many: 'topicCategories',
+    list: 'TOPIC_CATEGORIES',
     make: (code) => ({ code, nameI18n: text(code) }),
     given: null,
     isArchived: true,
@@ -41,6 +44,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'BadgeCategory',
     one: 'badgeCategory',
     many: 'badgeCategories',
+    list: 'BADGE_CATEGORIES',
     make: (code) => ({ code, nameI18n: text(code) }),
     given: null,
     isArchived: true,
@@ -51,6 +55,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'Topic',
     one: 'topic',
     many: 'topics',
+    list: 'TOPICS',
     make: (code) => ({
       code,
       nameI18n: text(code),
@@ -67,6 +72,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'Badge',
     one: 'badge',
     many: 'badges',
+    list: 'BADGES',
     make: (code) => ({ ...MANUAL, code, nameI18n: text(code), categoryId: CATEGORY.badge }),
     given: null,
     isArchived: false,
@@ -77,6 +83,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'Area',
     one: 'area',
     many: 'areaRecords',
+    list: 'AREAS',
     make: (code) => ({
       countryCode: 'DE',
       code: code.toUpperCase(),
@@ -92,6 +99,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'Country',
     one: 'country',
     many: 'countryRecords',
+    list: 'COUNTRIES',
     make: null,
     given: 'DE',
     isArchived: false,

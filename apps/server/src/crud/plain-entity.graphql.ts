@@ -1,0 +1,12 @@
+import type { Builder } from '../graphql/builder.ts';
+import type { Entity } from './entity.ts';
+import { addArchive, addCreate, addMove, addUpdate } from './mutation.graphql.ts';
+import { addEntity, archivedAt, type EntityTypes } from './record.graphql.ts';
+
+/** A plain entity: list `many`, record and what changes it. */
+export function addPlainEntity(builder: Builder, shared: EntityTypes, entity: Entity, many: string): void {
+  const { typeName } = entity;
+  const one = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}`;
+  const refs = addEntity(builder, shared, entity, { one, many }, (t) => ({ archivedAt: archivedAt(t) }));
+  for (const add of [addCreate, addUpdate, addArchive, addMove]) add(builder, entity, typeName, refs);
+}

@@ -1,0 +1,31 @@
+import { defineEntity, type Entity } from './entity.ts';
+import {
+  ARCHIVED_FIELD,
+  ARCHIVED_FILTER,
+  archiveActions,
+  type EntityDeclaration,
+  ID_KEY,
+  noProblems,
+  ONE_ORDER,
+} from './entity-declaration.ts';
+import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from './entity-list.ts';
+
+/** What makes one plain entity different from another. */
+export type PlainEntity = Pick<EntityDeclaration, 'record' | 'typeName' | 'description' | 'permissions' | 'usages'>;
+
+/** An entity of a permanent code and a name in each language, archived instead of deleted, in an order that people give. */
+export function plainEntity(declaration: PlainEntity): Entity {
+  return defineEntity({
+    ...declaration,
+    key: ID_KEY,
+    shown: ARCHIVED_FIELD,
+    searched: CODE_AND_NAMES,
+    filters: ARCHIVED_FILTER,
+    sorts: { NAME: NAME_SORT, CODE: CODE_SORT },
+    defaultSort: 'POSITION',
+    references: {},
+    position: ONE_ORDER,
+    problems: noProblems,
+    openActions: archiveActions,
+  });
+}
