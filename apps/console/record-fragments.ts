@@ -1,9 +1,9 @@
 /**
  * Writes what the console takes of the records of packages/domain: the traits of their fields, without the rules that only forms load, and the
- * fragments that lists and pages ask for. With `--verify` it only says whether the files are fresh.
+ * fragments and documents that lists, pages and forms ask for. With `--verify` it only says whether the files are fresh.
  * Run: `node --conditions=source apps/console/record-fragments.ts`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as domain from '@backcounter/domain';
 
 type RecordDefinition = domain.RecordDefinition;
@@ -13,9 +13,14 @@ const SCHEMA = readFileSync(new URL('../server/schema.graphql', import.meta.url)
 const isRecord = (value: unknown): value is RecordDefinition =>
   typeof value === 'object' && value !== null && 'noun' in value && 'fields' in value;
 
-/** Type in the API: `TopicCategory`, or `AreaRecord` where pickers have a short one. */
-function typeOf({ noun }: RecordDefinition): string {
-  const name = noun.replace(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase());
+/** `topic-category` as `TopicCategory`. */
+function nameOf({ noun }: RecordDefinition): string {
+  return noun.replace(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** Type in the API: the name, or `AreaRecord` where pickers have a short `Area`. */
+function typeOf(record: RecordDefinition): string {
+  const name = nameOf(record);
   return SCHEMA.includes(`\ntype ${name}Record {`) ? `${name}Record` : name;
 }
 
@@ -49,6 +54,63 @@ function fragments(record: RecordDefinition): string {
   return written.map((fragment) => `graphql(\`\n  ${fragment}\n\`);\n`).join('');
 }
 
+const ACTIONS = [
+  'create',
+  'update',
+  'archive',
+  'restore',
+  'move',
+  'activate',
+  'suspend',
+  'reactivate',
+  'retire',
+  'close',
+];
+
+/** What the kit of records asks about an entity. A plain one has a row as all plain ones have; others say in `<Name>Row` what theirs shows. */
+function documents(record: RecordDefinition): string {
+  const name = nameOf(record);
+  const type = typeOf(record);
+  const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+  const many = lower(type.endsWith('y') ? `${type.slice(0, -1)}ies` : `${type}s`);
+  const one = lower(name);
+  const isPlain = Object.keys(record.fields).join() === 'code,nameI18n';
+  const row = isPlain
+    ? `fragment ${name}Row on ${type} { id version name(locale: $locale) ...${type}Fields archivedAt updatedAt }`
+    : readFileSync(new URL(`src/features/${record.noun}/${record.noun}.operations.ts`, import.meta.url), 'utf8');
+  const locale = /fragment \w+Row on .*\$locale/.test(row) ? ', $locale: String' : '';
+  const written = Object.entries({
+    page: `query ${name}Page($first: Int, $after: String, $last: Int, $before: String, $filter: ${type}Filter, $sort: ${type}Sort, $search: String, $startAt: ListStart${locale}) {
+      list: ${many}(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
+        nodes { ...${name}Row } pageInfo { ...Ends } matchedBy
+      }
+    }`,
+    count: `query ${name}Count($filter: ${type}Filter, $search: String) { list: ${many}(first: 1, filter: $filter, search: $search) { count { ...Counted } } }`,
+    record: `query ${name}Record($id: ID!${locale}) { record: ${one}(id: $id) { ...${name}Row actions usedBy { ...Uses } updatedBy { name } } }`,
+    history: `query ${name}History($id: ID!, $first: Int!, $after: String) { record: ${one}(id: $id) { history(first: $first, after: $after) { ...Events } } }`,
+    ...Object.fromEntries(
+      ACTIONS.filter((action) => SCHEMA.includes(`\n  ${action}${name}(`)).map((action) => {
+        const title = action.charAt(0).toUpperCase() + action.slice(1) + name;
+        return [
+          action,
+          `mutation ${title}($input: ${title}Input!) { saved: ${action}${name}(input: $input) { record: ${one} { id version } } }`,
+        ];
+      }),
+    ),
+  }).map(([key, text]) => `  ${key}: graphql(\`\n    ${text}\n  \`),\n`);
+  return `${WRITTEN}
+import { graphql } from '../../generated/gql.ts';
+${isPlain ? `\ngraphql(\`\n  ${row}\n\`);\n` : ''}
+/** Documents of the ${record.noun.replaceAll('-', ' ')} for the kit of records. */
+export const ${one}Documents = {
+${written.join('')}};
+`;
+}
+
+const RECORDS = Object.values(domain).filter(isRecord);
+/** Those of the kit of entities. */
+const ENTITIES = RECORDS.filter(({ noun }) => noun !== domain.accountRecord.noun);
+
 const FILES = {
   'src/lib/record-fields.ts': `${WRITTEN}
 import type { RecordField } from '@backcounter/domain';
@@ -61,13 +123,18 @@ ${traits(domain.accountRecord)}`,
   'src/records/record-fields.operations.ts': `${WRITTEN} \`<Type>Columns\`: what lists ask of a row; \`<Type>Fields\`: what a record's page asks.
 import { graphql } from '../generated/gql.ts';
 
-${Object.values(domain).filter(isRecord).map(fragments).sort().join('')}`,
+${RECORDS.map(fragments).sort().join('')}`,
+  ...Object.fromEntries(
+    ENTITIES.map((record) => [`src/features/${record.noun}/${record.noun}-record.operations.ts`, documents(record)]),
+  ),
 };
 
 for (const [path, text] of Object.entries(FILES)) {
   const file = new URL(path, import.meta.url);
-  if (!process.argv.includes('--verify')) writeFileSync(file, text);
-  else if (readFileSync(file, 'utf8') !== text) {
+  if (!process.argv.includes('--verify')) {
+    mkdirSync(new URL('.', file), { recursive: true });
+    writeFileSync(file, text);
+  } else if (readFileSync(file, 'utf8') !== text) {
     console.error(`${path} is stale: run node --conditions=source apps/console/record-fragments.ts`);
     process.exitCode = 1;
   }

@@ -13,8 +13,8 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
-import { areaDocuments as documents } from './area.operations.ts';
 import { AreaFields, countryChoices } from './area-fields.tsx';
+import { areaDocuments as documents } from './area-record.operations.ts';
 
 export const areas = defineEntity({
   record: areaRecord,

@@ -1,7 +1,7 @@
 import { badgeCategoryRecord } from '@backcounter/domain';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { plainEntity } from '../../crud/plain-entity.tsx';
-import { badgeCategoryDocuments } from './badge-category.operations.ts';
+import { badgeCategoryDocuments } from './badge-category-record.operations.ts';
 
 export const badgeCategories = plainEntity({
   record: badgeCategoryRecord,

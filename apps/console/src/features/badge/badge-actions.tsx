@@ -8,8 +8,8 @@ import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { askedBefore } from '../../records/state-actions.ts';
-import { badgeDocuments } from './badge.operations.ts';
 import { BadgePicture } from './badge-picture.tsx';
+import { badgeDocuments } from './badge-record.operations.ts';
 
 /** Picture and life of a badge: a draft is activated, an active one retired. */
 export function BadgeActions(props: EntityActionsProps<BadgeRowFragment>) {

@@ -14,9 +14,9 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
-import { badgeDocuments as documents } from './badge.operations.ts';
 import { BadgeActions } from './badge-actions.tsx';
 import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
+import { badgeDocuments as documents } from './badge-record.operations.ts';
 import { BadgeStateMark } from './badge-state.tsx';
 
 export const badges = defineEntity({

@@ -10,7 +10,7 @@ import { uploadFile } from '../../lib/file-upload.ts';
 import type { ProblemWordsProps } from '../../lib/problem-words.tsx';
 import { RequestError } from '../../lib/request-error.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
-import { badgeDocuments } from './badge.operations.ts';
+import { setBadgeImageMutation } from './badge.operations.ts';
 import './badge.css';
 
 const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
@@ -37,7 +37,7 @@ export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowF
     try {
       const uploadId = await uploadFile(file, 'badge', { signal: controller.signal, onProgress: () => undefined });
       await change(
-        badgeDocuments.setImage,
+        setBadgeImageMutation,
         { id: record.id, expectedVersion: record.version, uploadId },
         { errorsShown: 'in-place' },
       );

@@ -14,8 +14,8 @@ import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { LatinCell } from '../../listing/latin-cell.tsx';
-import { countryDocuments as documents } from './country.operations.ts';
 import { CountryFields, CountryUsage } from './country-fields.tsx';
+import { countryDocuments as documents } from './country-record.operations.ts';
 
 export const countries = defineEntity({
   record: countryRecord,

@@ -7,7 +7,7 @@ import { ActionDialog } from '../../crud/action-dialog.tsx';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { askedBefore } from '../../records/state-actions.ts';
-import { machineClientDocuments } from './machine-client.operations.ts';
+import { machineClientDocuments } from './machine-client-record.operations.ts';
 import { MachineClientSecrets } from './machine-client-secrets.tsx';
 
 const SecretDialog = lazy(() => import('./secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })));

@@ -7,9 +7,9 @@ import { EntityPage } from '../../crud/entity-page.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { codeColumn, nameColumn } from '../../listing/column-kinds.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
-import { machineClientDocuments as documents } from './machine-client.operations.ts';
 import { MachineClientActions } from './machine-client-actions.tsx';
 import { MachineClientFields, machineClientWords } from './machine-client-fields.tsx';
+import { machineClientDocuments as documents } from './machine-client-record.operations.ts';
 import { MachineClientStateMark } from './machine-client-state.tsx';
 
 type Row = MachineClientRowFragment;

@@ -4,37 +4,7 @@ graphql(`
   fragment MachineClientRow on MachineClient { id version ...MachineClientFields state stateReason lastUsedAt updatedAt secrets { createdAt createdBy expiresAt } }
 `);
 
-/** Documents of machine clients. */
-export const machineClientDocuments = {
-  page: graphql(`
-    query MachineClientPage($first: Int, $after: String, $last: Int, $before: String, $filter: MachineClientFilter, $sort: MachineClientSort, $search: String, $startAt: ListStart) {
-      list: machineClients(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
-        nodes { ...MachineClientRow } pageInfo { ...Ends } matchedBy
-      }
-    }
-  `),
-  count: graphql(`
-    query MachineClientCount($filter: MachineClientFilter, $search: String) { list: machineClients(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
-  `),
-  record: graphql(`
-    query MachineClientRecord($id: ID!) { record: machineClient(id: $id) { ...MachineClientRow actions usedBy { ...Uses } updatedBy { name } } }
-  `),
-  history: graphql(`
-    query MachineClientHistory($id: ID!, $first: Int!, $after: String) { record: machineClient(id: $id) { history(first: $first, after: $after) { ...Events } } }
-  `),
-  create: graphql(`
-    mutation CreateMachineClient($input: CreateMachineClientInput!) { saved: createMachineClient(input: $input) { record: machineClient { id version } } }
-  `),
-  update: graphql(`
-    mutation UpdateMachineClient($input: UpdateMachineClientInput!) { saved: updateMachineClient(input: $input) { record: machineClient { id version } } }
-  `),
-  suspend: graphql(`
-    mutation SuspendMachineClient($input: SuspendMachineClientInput!) { saved: suspendMachineClient(input: $input) { record: machineClient { id version } } }
-  `),
-  reactivate: graphql(`
-    mutation ReactivateMachineClient($input: ReactivateMachineClientInput!) { saved: reactivateMachineClient(input: $input) { record: machineClient { id version } } }
-  `),
-  rotate: graphql(`
+/** A new secret. */
+export const rotateSecretMutation = graphql(`
     mutation RotateMachineClientSecret($input: RotateMachineClientSecretInput!) { saved: rotateMachineClientSecret(input: $input) { record: machineClient { id version } } }
-  `),
-};
+  `);

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
-import { machineClientDocuments } from './machine-client.operations.ts';
+import { rotateSecretMutation } from './machine-client.operations.ts';
 import { type MadeSecret, makeSecret } from './machine-secret.ts';
 import { ShownSecret } from './shown-secret.tsx';
 
@@ -42,7 +42,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
       made.current ??= await makeSecret();
       const { text, hash } = made.current;
       await change(
-        machineClientDocuments.rotate,
+        rotateSecretMutation,
         {
           id: record.id,
           expectedVersion: version.current,

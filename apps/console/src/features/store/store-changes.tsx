@@ -5,8 +5,8 @@ import { askInPlace } from '../../crud/ask.ts';
 import { formValues } from '../../records/field-map.ts';
 import { HistoryTab } from '../../records/history-tab.tsx';
 import type { EarlierValues } from '../../records/put-back.tsx';
-import { storeDocuments } from './store.operations.ts';
 import type { StoreRecord } from './store-action-list.ts';
+import { storeDocuments } from './store-record.operations.ts';
 import { useStoreWords } from './use-store-words.ts';
 
 const PAGE_SIZE = 25;

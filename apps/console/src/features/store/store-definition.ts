@@ -2,10 +2,10 @@ import { STORE_STATES, storeRecord } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
-import { storeDocuments as documents } from './store.operations.ts';
 import { storeColumns, storePhoneRow } from './store-columns.tsx';
 import { DRAWN_FIELDS, StoreFields } from './store-fields.tsx';
 import { areaOptions, countryChoices } from './store-places.ts';
+import { storeDocuments as documents } from './store-record.operations.ts';
 import { StoreStateMark } from './store-state.tsx';
 import { STORE_FIELDS, storeWords } from './store-words.ts';
 

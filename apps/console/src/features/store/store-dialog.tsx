@@ -6,10 +6,10 @@ import { useRefreshEntity } from '../../crud/use-entity-record.ts';
 import { newIdempotencyKey } from '../../lib/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
-import { storeDocuments } from './store.operations.ts';
 import type { StoreDialogName, StoreRecord } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
 import { StoreLeftover } from './store-leftover.tsx';
+import { storeDocuments } from './store-record.operations.ts';
 
 interface StoreDialogProps {
   readonly dialog: StoreDialogName;

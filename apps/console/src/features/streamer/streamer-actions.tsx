@@ -8,7 +8,7 @@ import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { askedBefore } from '../../records/state-actions.ts';
-import { streamerDocuments } from './streamer.operations.ts';
+import { streamerDocuments } from './streamer-record.operations.ts';
 
 /** The campaigns of a streamer, and the way out of them and back. */
 export function StreamerActions({ record, onChanged }: EntityActionsProps<StreamerRowFragment>) {

@@ -7,9 +7,9 @@ import { EntityPage } from '../../crud/entity-page.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
-import { streamerDocuments as documents } from './streamer.operations.ts';
 import { StreamerActions } from './streamer-actions.tsx';
 import { StreamerFields, streamerCountries } from './streamer-fields.tsx';
+import { streamerDocuments as documents } from './streamer-record.operations.ts';
 import { StreamerStateMark } from './streamer-state.tsx';
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;

@@ -1,7 +1,7 @@
 import { topicCategoryRecord } from '@backcounter/domain';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { plainEntity } from '../../crud/plain-entity.tsx';
-import { topicCategoryDocuments } from './topic-category.operations.ts';
+import { topicCategoryDocuments } from './topic-category-record.operations.ts';
 
 export const topicCategories = plainEntity({
   record: topicCategoryRecord,

@@ -18,8 +18,8 @@ import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
-import { topicDocuments as documents } from './topic.operations.ts';
 import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
+import { topicDocuments as documents } from './topic-record.operations.ts';
 
 export const topics = defineEntity({
   record: topicRecord,

@@ -1,10 +1,11 @@
+// Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
   fragment TopicCategoryRow on TopicCategory { id version name(locale: $locale) ...TopicCategoryFields archivedAt updatedAt }
 `);
 
-/** Documents of topic categories. */
+/** Documents of the topic category for the kit of records. */
 export const topicCategoryDocuments = {
   page: graphql(`
     query TopicCategoryPage($first: Int, $after: String, $last: Int, $before: String, $filter: TopicCategoryFilter, $sort: TopicCategorySort, $search: String, $startAt: ListStart, $locale: String) {

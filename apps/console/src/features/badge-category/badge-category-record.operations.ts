@@ -1,10 +1,11 @@
+// Written by apps/console/record-fragments.ts.
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
   fragment BadgeCategoryRow on BadgeCategory { id version name(locale: $locale) ...BadgeCategoryFields archivedAt updatedAt }
 `);
 
-/** Documents of badge categories. */
+/** Documents of the badge category for the kit of records. */
 export const badgeCategoryDocuments = {
   page: graphql(`
     query BadgeCategoryPage($first: Int, $after: String, $last: Int, $before: String, $filter: BadgeCategoryFilter, $sort: BadgeCategorySort, $search: String, $startAt: ListStart, $locale: String) {
