@@ -1,3 +1,4 @@
+import type { Permission } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder } from '../graphql/builder.ts';
@@ -14,7 +15,7 @@ export interface ListNewsField {
   readonly name: string;
   /** What is counted, in words of the field's description. */
   readonly what: string;
-  readonly permission: Parameters<typeof needs>[0];
+  readonly permission: Permission;
   readonly filter: InputRef<FilterInput>;
   readonly list: (context: RequestContext) => ListDefinition;
   readonly createdSql: string;

@@ -1,4 +1,4 @@
-import { AppError, LIMITS } from '@backcounter/domain';
+import { AppError, LIMITS, type Permission } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import type { Builder, BuilderTypes, StaffRef } from '../graphql/builder.ts';
@@ -47,7 +47,7 @@ export interface RecordChangesField {
   /** What is followed, in words of the field's description. */
   readonly what: string;
   /** That of reading one of the records, each of which its holders may see. */
-  readonly permission: Parameters<typeof needs>[0];
+  readonly permission: Permission;
   readonly table: 'account' | 'store';
   /** Names the records that changed. */
   readonly topic: LiveTopic & `${string}_changed`;

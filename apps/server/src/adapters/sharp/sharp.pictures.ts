@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem, PICTURE_LIMITS } from '@backcounter/domain';
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { type NormalisePicture, PICTURE_EDGE } from '../../ports/pictures.ts';
 import { Slots } from './slots.ts';
 
@@ -35,7 +35,7 @@ export const normalisePicture: NormalisePicture = async (bytes) => {
   });
 };
 
-async function read(input: Sharp, part: 'header'): Promise<Awaited<ReturnType<Sharp['metadata']>>>;
+async function read(input: Sharp, part: 'header'): Promise<Metadata>;
 async function read(input: Sharp, part: 'pixels'): Promise<Buffer>;
 async function read(input: Sharp, part: 'header' | 'pixels'): Promise<unknown> {
   try {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { accountPage } from './account.page.ts';
-import { audit } from './audit-trail.ts';
+import { audit, type IdentityEvent } from './audit-trail.ts';
 import { field, originOf } from './form-guard.ts';
 import { type MessageKey, text, waitText } from './identity.messages.ts';
 import type { PageDeps } from './interaction.routes.ts';
@@ -152,12 +152,7 @@ function newKey(deps: PageDeps, visit: Visit): { secret: string; sealed: string 
   return { secret, sealed: deps.box.sealUntil(expiresAt, Buffer.from(secret), enrolmentOf(visit)) };
 }
 
-function record(
-  db: Kysely<Database>,
-  action: Parameters<typeof audit>[1]['action'],
-  person: Person,
-  request: FastifyRequest,
-) {
+function record(db: Kysely<Database>, action: IdentityEvent['action'], person: Person, request: FastifyRequest) {
   return audit(db, { action, sub: person.id, roles: person.roles, outcome: 'DONE', origin: originOf(request) });
 }
 

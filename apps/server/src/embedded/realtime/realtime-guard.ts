@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authenticate, bearerToken } from '../../ports/bearer.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdentityPort, MachineCaller } from '../../ports/identity.ts';
+import type { Caller, IdentityPort, MachineCaller } from '../../ports/identity.ts';
 import type { RealtimeBackplane } from '../../ports/realtime.ts';
 import { RealtimeError, type RealtimeErrorCode } from './realtime-error.ts';
 import type { RealtimeSession, RealtimeTokens } from './realtime-tokens.ts';
@@ -91,7 +91,7 @@ export class RealtimeGuard {
     return Math.max(1, session.expiresAtMs - this.#clock.now().getTime());
   }
 
-  private requireWriter(caller: Awaited<ReturnType<IdentityPort['authenticate']>>): MachineCaller {
+  private requireWriter(caller: Caller): MachineCaller {
     if (caller.kind === 'machine' && caller.scopes.includes('presence.write')) return caller;
     throw new RealtimeError(
       'database/permission-denied',
