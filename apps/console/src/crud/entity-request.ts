@@ -1,8 +1,10 @@
+import type { MessageKey } from '@backcounter/i18n';
 import { exportAction } from '../listing/export-action.ts';
 import './entity.operations.ts';
 import { numberInput } from '../listing/filter-input.ts';
 import type { FilterValue } from '../listing/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
+import { recordColumns, recordFilters, recordSorts } from '../listing/record-columns.tsx';
 import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
 
@@ -50,13 +52,21 @@ export function listSource<Row>(
   };
 }
 
-/** The list of an entity; a row opens the record's drawer beside it. */
+/** The list of an entity, with the columns, filters and orders that its record says; a row opens the record's drawer beside it. */
 export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>): ListDefinition<Row> {
   // What is archived is out of the way until it is asked for.
   const filterOf = (filters: Readonly<Record<string, FilterValue>>) =>
     definition.archival && !filters['archived'] ? { ...filterInput(filters), archived: false } : filterInput(filters);
+  const { list, fields: labels, record } = definition;
+  const labelOf = (field: string) => labels[field] as MessageKey;
+  const others = recordFilters(record.fields, labelOf).filter(
+    ({ key }) => !list.filters.some((own) => own.key === key),
+  );
   return {
-    ...definition.list,
+    ...list,
+    columns: recordColumns(record.fields, labelOf, list.columns),
+    filters: [...list.filters, ...others],
+    sorts: { ...list.sorts, ...recordSorts(record.fields) },
     sortNames: { position: 'crud.field.position' },
     matchKey: () => null,
     rowId: ({ id }) => id,

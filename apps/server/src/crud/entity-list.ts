@@ -3,7 +3,7 @@ import type { ExportColumn, ListExport, NamedList, SearchMode } from '../listing
 import { isUuid } from '../listing/list-filter.ts';
 import { likeLiteral } from '../listing/list-search.ts';
 import type { EntityDeclaration, EntityKey, EntityReference, EntityUsages } from './entity-declaration.ts';
-import { exportColumns, listColumns, listFilters, type StoredField } from './record-fields.ts';
+import { exportColumns, listColumns, listFilters, listSorts, type StoredField } from './record-fields.ts';
 import { snakeCase } from './snake-case.ts';
 
 /** What a search text of reference data may be recognised as. */
@@ -80,6 +80,7 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
         POSITION: { sql: position.sql, cast: 'bigint', field: null, defaultDirection: 'ASC', isDate: false },
       }),
       ...declaration.sorts,
+      ...listSorts(inputs, 'r'),
       UPDATED: UPDATED_SORT,
     },
     defaultSort: declaration.defaultSort,

@@ -244,7 +244,7 @@ function addEntityList(
 
 function addFilter(
   builder: Builder,
-  { codeFilter, idFilter, instantFilter, numberFilter }: ListTypes,
+  { codeFilter, idFilter, instantFilter, numberFilter, textFilter }: ListTypes,
   entity: Entity,
   enums: FieldEnums,
 ) {
@@ -266,6 +266,7 @@ function addFilter(
             ID: idFilter,
             INSTANT: instantFilter,
             NUMBER: numberFilter,
+            TEXT: textFilter,
           }[kind as string];
           const description = textOf(entity, key);
           return [key, type === undefined ? t.boolean({ description }) : t.field({ type, description })];

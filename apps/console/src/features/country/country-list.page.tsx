@@ -44,7 +44,7 @@ export const countries = defineEntity({
       },
       changedColumn(),
     ],
-    filters: [{ key: 'isActive', labelKey: 'crud.field.active', shape: 'flag' }],
+    filters: [],
     sorts: CODE_SORTS,
     phoneRow: phoneRow((row) => <EntityState record={row} />),
   },
