@@ -8,6 +8,7 @@ import type { Builder } from '../graphql/builder.ts';
 import { addEnum } from '../graphql/enum.ts';
 import { localName } from '../graphql/reference-data.ts';
 import { selectionOf } from '../graphql/selection.ts';
+import { stampFields } from '../graphql/stamp-fields.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addEnumFilter, addListSort, addSearchedConnection, listArgs, searchArg } from '../listing/list-connection.ts';
 import type { FilterInput } from '../listing/list-filter.ts';
@@ -179,23 +180,7 @@ function addRecord(
       ...(entity.position !== null && {
         position: t.int({ description: 'Its place in the order, from 1.', resolve: ({ position }) => position }),
       }),
-      createdAt: t.field({
-        type: 'DateTime',
-        description: 'When it was created.',
-        resolve: ({ createdAt }) => createdAt,
-      }),
-      updatedAt: t.field({
-        type: 'DateTime',
-        description: 'When it was last changed.',
-        resolve: ({ updatedAt }) => updatedAt,
-      }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Who last changed it; null where nobody noted it.',
-        resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
-      }),
-      version: t.int({ description: 'Grows with each change.', resolve: ({ version }) => version }),
+      ...stampFields(t),
       usedBy: t.field({
         resolve: ({ usedBy }) => usedBy,
         type: [usage],

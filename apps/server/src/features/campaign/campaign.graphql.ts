@@ -16,6 +16,7 @@ import { addEnum } from '../../graphql/enum.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { stampFields } from '../../graphql/stamp-fields.ts';
 import {
   addExposure,
   addFigures,
@@ -206,17 +207,13 @@ export function addCampaignType(
         nullable: true,
         description: 'When it was activated; null for a draft.',
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+      ...stampFields(t),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
         description: 'Who changed it last; null where no person did, or where the caller lacks `campaign.read-all`.',
         extensions: all,
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
-      }),
-      version: t.exposeInt('version', {
-        description: 'Number that grows with each change; `expectedVersion` of mutations.',
       }),
       stores: t.expose('stores', {
         type: [store],

@@ -9,6 +9,7 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { stampFields } from '../../graphql/stamp-fields.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayParts, addGiveawayRight } from './giveaway-parts.graphql.ts';
 import {
@@ -156,15 +157,7 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         nullable: true,
         description: 'When winners were drawn; null before.',
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Who last changed it; null: the product itself.',
-        resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
-      }),
-      version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      ...stampFields(t),
       openFields: t.stringList({
         description: 'Fields that the caller may change now.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'giveaway.edit') ? [...openFieldsOf(row)] : []),

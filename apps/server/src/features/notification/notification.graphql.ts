@@ -7,6 +7,7 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { stampFields } from '../../graphql/stamp-fields.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';
 import {
@@ -174,21 +175,13 @@ export function addNotificationType(
         type: [reference],
         description: 'Notifications that send its failed deliveries again, without canceled ones.',
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+      ...stampFields(t),
       createdBy: t.field({
         type: 'StaffRef',
         nullable: true,
         description: 'Who created it; null where nobody noted it.',
         resolve: (row) => person(row.createdBySub, row.createdByName),
       }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Who last changed it; null: the product itself.',
-        resolve: (row) => person(row.updatedBySub, row.updatedByName),
-      }),
-      version: t.exposeInt('version', { description: 'Grows with each change.' }),
       openFields: t.stringList({
         description: 'Fields that the caller may change now.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'notification.edit') ? [...openFieldsOf(row)] : []),

@@ -9,6 +9,7 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { stampFields } from '../../graphql/stamp-fields.ts';
 import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
 import {
   type ChangeListRow,
@@ -96,22 +97,12 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
         description: 'How much has changed, and who has read it.',
         resolve: (row) => row,
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+      ...stampFields(t),
       createdBy: t.field({
         type: 'StaffRef',
         nullable: true,
         description: 'Who created it; null where nobody noted it.',
         resolve: (row) => person(row.createdBySub, row.createdByName),
-      }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Who last changed it; null where nobody noted it.',
-        resolve: (row) => person(row.updatedBySub, row.updatedByName),
-      }),
-      version: t.exposeInt('version', {
-        description: 'Version of the record, not of the product; grows with each change.',
       }),
       openFields: t.stringList({
         description: 'What this person may change now: `number`, `date`, `changeLists`, `texts`.',

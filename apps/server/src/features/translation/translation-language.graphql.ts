@@ -8,6 +8,7 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { addMutation, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
+import { stampFields } from '../../graphql/stamp-fields.ts';
 import { directionOfLocale, pluralFormsOf } from '../../texts/language-facts.ts';
 import type { PublicationTypes } from './publication.graphql.ts';
 import { readPublication } from './publication.ts';
@@ -193,15 +194,7 @@ function addType(
           'Forms that the language tells apart when it counts, of `zero`, `one`, `two`, `few`, `many` and `other`.',
         resolve: ({ locale }) => [...pluralFormsOf(locale)],
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Who last changed it; null: the product itself.',
-        resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
-      }),
-      version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      ...stampFields(t),
       actions: t.field({
         type: [right],
         description: 'What the caller may do with it now.',
