@@ -67,7 +67,7 @@ const ACTIONS = [
   'close',
 ];
 
-/** What the kit of records asks about an entity. A plain one has a row as all plain ones have; others say in `<Name>Row` what theirs shows. */
+/** Documents of the entity kit. A plain entity has the common row; others declare theirs as `<Name>Row` in their operations. */
 function documents(record: RecordDefinition): string {
   const name = nameOf(record);
   const type = typeOf(record);
@@ -115,7 +115,7 @@ const FILES = {
   'src/lib/record-fields.ts': `${WRITTEN}
 import type { RecordField } from '@backcounter/domain';
 
-/** What is shown of a field that people enter; forms have its rule as well. */
+/** Traits of an entered field, without the rule that only forms load. */
 export type ShownField = Omit<RecordField, 'rule' | 'description' | 'example' | 'isPersonal'>;
 /** The entered fields of a record. */
 export type ShownFields = Readonly<Record<string, ShownField>>;

@@ -77,7 +77,7 @@ export interface EntityCreation {
   readonly titleKey: MessageKey;
   /** Input: all fields that have a value. */
   readonly document: Ask<Saved>;
-  /** What a new record has before anything is typed, beside answers that are no. */
+  /** Initial values of a new record; booleans default to false. */
   readonly values?: FieldValues;
 }
 
@@ -111,7 +111,7 @@ export type ValueWords<Row = unknown> = (
 
 /** Everything that makes one entity's pages different from another's. A part that an entity has not is left out. */
 export interface EntityDefinition<Row extends EntityRow> {
-  /** What people enter; its noun is the name of the entity in permissions, audit and drafts. */
+  /** Entered fields. The noun names the entity in permissions, audit events and drafts. */
   readonly record: Pick<RecordDefinition, 'noun' | 'fields' | 'rules'>;
   readonly path: string;
   readonly list: Pick<

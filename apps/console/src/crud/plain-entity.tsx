@@ -20,7 +20,7 @@ interface PlainRow extends EntityRow {
   readonly updatedAt: string;
 }
 
-/** What makes one plain entity different from another: what people enter, what it is called, and its documents. */
+/** The differences between plain entities: fields, names and documents. */
 export interface PlainEntity<Row extends PlainRow> {
   readonly record: EntityDefinition<Row>['record'];
   readonly path: string;

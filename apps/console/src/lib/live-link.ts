@@ -36,7 +36,7 @@ export function liveLink(options: LiveLinkOptions, listener: LinkListener): TabL
     if (token === null) return SESSION_ENDED;
     const cause = await keepStream(options, listener, token, turn, link);
     if (cause !== REFUSED) return cause;
-    // Perhaps the session has been renewed meanwhile, by another tab.
+    // Another tab may have renewed the session.
     if ((await options.accessToken()) !== token) return RENEWED;
     isRefused = true;
     return SESSION_ENDED;

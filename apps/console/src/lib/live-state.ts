@@ -1,7 +1,4 @@
 import { createAtom } from '@tanstack/react-store';
 
-/**
- * Since when the stream of subscriptions is lost, in milliseconds since 1970; null while it lives or nobody follows anything. The stream
- * itself is loaded later.
- */
+/** When the subscription stream was lost, in milliseconds since 1970; null while it works or nothing is subscribed. */
 export const streamLostSince = createAtom<number | null>(null);

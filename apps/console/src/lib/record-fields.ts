@@ -1,7 +1,7 @@
 // Written by apps/console/record-fragments.ts.
 import type { RecordField } from '@backcounter/domain';
 
-/** What is shown of a field that people enter; forms have its rule as well. */
+/** Traits of an entered field, without the rule that only forms load. */
 export type ShownField = Omit<RecordField, 'rule' | 'description' | 'example' | 'isPersonal'>;
 /** The entered fields of a record. */
 export type ShownFields = Readonly<Record<string, ShownField>>;
