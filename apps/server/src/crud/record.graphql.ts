@@ -8,7 +8,7 @@ import type { Builder } from '../graphql/builder.ts';
 import { addEnum } from '../graphql/enum.ts';
 import { localName } from '../graphql/reference-data.ts';
 import { selectionOf } from '../graphql/selection.ts';
-import { stampFields } from '../graphql/stamp-fields.ts';
+import { stampFields } from '../graphql/shared-fields.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addEnumFilter, addListSort, addSearchedConnection, listArgs, searchArg } from '../listing/list-connection.ts';
 import type { FilterInput } from '../listing/list-filter.ts';

@@ -16,7 +16,7 @@ import { addEnum } from '../../graphql/enum.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/stamp-fields.ts';
+import { stampFields } from '../../graphql/shared-fields.ts';
 import {
   addExposure,
   addFigures,

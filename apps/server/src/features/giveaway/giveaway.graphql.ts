@@ -9,7 +9,8 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/stamp-fields.ts';
+import { stampFields } from '../../graphql/shared-fields.ts';
+import { frozenFields } from './frozen-fields.graphql.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayParts, addGiveawayRight } from './giveaway-parts.graphql.ts';
 import {
@@ -130,33 +131,7 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         nullable: true,
         description: 'Hash of the seed in hex, public before anybody can enter; null while it is a draft.',
       }),
-      seedRevealed: t.exposeString('seedRevealed', {
-        nullable: true,
-        description: 'The seed in hex; null until it has decided the draw.',
-      }),
-      entriesRoot: t.exposeString('entriesRoot', {
-        nullable: true,
-        description: 'Root of the Merkle tree of the frozen entries in hex; null before the freeze.',
-      }),
-      entriesCount: t.exposeInt('entriesCount', {
-        nullable: true,
-        description: 'Number of frozen entries; null before the freeze.',
-      }),
-      ticketsCount: t.expose('ticketsCount', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Number of frozen tickets; null before the freeze.',
-      }),
-      frozenAt: t.expose('frozenAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its entries were frozen; null before.',
-      }),
-      drawnAt: t.expose('drawnAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When winners were drawn; null before.',
-      }),
+      ...frozenFields(t),
       ...stampFields(t),
       openFields: t.stringList({
         description: 'Fields that the caller may change now.',

@@ -7,7 +7,7 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/stamp-fields.ts';
+import { stampFields } from '../../graphql/shared-fields.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';
 import {

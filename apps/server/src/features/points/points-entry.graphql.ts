@@ -15,7 +15,7 @@ import { runList } from '../../listing/run-list.ts';
 import { pointsEntryList } from './points-entry.list.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
 import type { TransferRow } from './points-transfer.ts';
-import type { PointsTypes } from './points-types.graphql.ts';
+import { type PointsTypes, postedFields } from './points-types.graphql.ts';
 
 interface EntryRow
   extends Omit<TransferRow, 'amount' | 'credit' | 'creditWalletId' | 'debit' | 'debitWalletId' | 'id'> {
@@ -95,37 +95,11 @@ function addEntryType(builder: Builder, { code, party }: PointsTypes) {
         description: 'Balance after it; null in wallets of the product itself.',
       }),
       code: t.expose('code', { type: code, description: 'What the transfer is for.' }),
-      reason: t.exposeString('reason', {
-        nullable: true,
-        description: 'Text given with the transfer; null without one.',
-      }),
-      referenceType: t.exposeString('referenceType', {
-        nullable: true,
-        description: 'Kind of record that the transfer is about, such as GIVEAWAY; null without one.',
-      }),
-      referenceId: t.exposeString('referenceId', {
-        nullable: true,
-        description: 'Id of that record, or the reference of the sender; null without one.',
-      }),
-      occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
+      ...postedFields(t),
       claimedAt: t.expose('claimedAt', {
         type: 'DateTime',
         nullable: true,
         description: 'When it happened according to the sender; null if the sender did not say.',
-      }),
-      recordedAt: t.expose('recordedAt', { type: 'DateTime', description: 'When it was posted.' }),
-      reversalOf: t.exposeID('reversalOf', {
-        nullable: true,
-        description: 'The transfer that this one takes back; null if it is not a reversal.',
-      }),
-      reversedBy: t.exposeID('reversedBy', {
-        nullable: true,
-        description: 'The transfer that takes this one back; null if none does.',
-      }),
-      by: t.field({
-        type: 'StaffRef',
-        description: 'Who posted it.',
-        resolve: ({ bySub, byName }) => ({ sub: bySub, name: byName }),
       }),
       otherSide: t.expose('otherSide', { type: party, description: 'Where the points came from or went.' }),
       hash: t.exposeString('hash', {

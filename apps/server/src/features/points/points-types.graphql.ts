@@ -3,6 +3,7 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
+import { sharedFields } from '../../graphql/shared-fields.ts';
 import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
 import type { TransferRow } from './points-transfer.ts';
 import { readProof, type WalletProof, type WalletRow } from './points-wallet.ts';
@@ -20,6 +21,46 @@ const SYSTEM_CODES: Readonly<Record<SystemWalletCode, string>> = {
   CORRECTION: 'The other side of adjustments by hand.',
   CAMPAIGN: 'Where the points of coupons come from.',
 };
+
+interface Posted {
+  readonly reason: string | null;
+  readonly referenceType: string | null;
+  readonly referenceId: string | null;
+  readonly occurredAt: string;
+  readonly recordedAt: string;
+  readonly reversalOf: string | null;
+  readonly reversedBy: string | null;
+  readonly bySub: string;
+  readonly byName: string;
+}
+
+/** What a transfer and its entries say alike. */
+export const postedFields = sharedFields<Posted>((t) => ({
+  reason: t.exposeString('reason', { nullable: true, description: 'Text given with the transfer; null without one.' }),
+  referenceType: t.exposeString('referenceType', {
+    nullable: true,
+    description: 'Kind of record that the transfer is about, such as GIVEAWAY; null without one.',
+  }),
+  referenceId: t.exposeString('referenceId', {
+    nullable: true,
+    description: 'Id of that record, or the reference of the sender; null without one.',
+  }),
+  occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
+  recordedAt: t.expose('recordedAt', { type: 'DateTime', description: 'When it was posted.' }),
+  reversalOf: t.exposeID('reversalOf', {
+    nullable: true,
+    description: 'The transfer that this one takes back; null if it is not a reversal.',
+  }),
+  reversedBy: t.exposeID('reversedBy', {
+    nullable: true,
+    description: 'The transfer that takes this one back; null if none does.',
+  }),
+  by: t.field({
+    type: 'StaffRef',
+    description: 'Who posted it.',
+    resolve: ({ bySub, byName }) => ({ sub: bySub, name: byName }),
+  }),
+}));
 
 /** What transfers are for, in words. */
 export const TRANSFER_CODES: Readonly<Record<PointsTransferCode, string>> = {
@@ -120,30 +161,7 @@ export function addPointsTypes(builder: Builder): PointsTypes {
       id: t.exposeID('id', { description: 'Id of the transfer.' }),
       amount: t.expose('amount', { type: 'SafeInt', description: 'Points moved.' }),
       code: t.expose('code', { type: code, description: 'What it is for.' }),
-      reason: t.exposeString('reason', { nullable: true, description: 'Text given with it; null without one.' }),
-      occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
-      recordedAt: t.expose('recordedAt', { type: 'DateTime', description: 'When it was posted.' }),
-      referenceType: t.exposeString('referenceType', {
-        nullable: true,
-        description: 'Kind of record that it is about, such as GIVEAWAY; null without one.',
-      }),
-      referenceId: t.exposeString('referenceId', {
-        nullable: true,
-        description: 'Id of that record, or the reference of the sender; null without one.',
-      }),
-      reversalOf: t.exposeID('reversalOf', {
-        nullable: true,
-        description: 'The transfer that this one takes back; null if it is not a reversal.',
-      }),
-      reversedBy: t.exposeID('reversedBy', {
-        nullable: true,
-        description: 'The transfer that takes this one back; null if none does.',
-      }),
-      by: t.field({
-        type: 'StaffRef',
-        description: 'Who posted it.',
-        resolve: ({ bySub, byName }) => ({ sub: bySub, name: byName }),
-      }),
+      ...postedFields(t),
       debit: t.expose('debit', { type: party, description: 'Where the points come from.' }),
       credit: t.expose('credit', { type: party, description: 'Where the points go.' }),
     }),

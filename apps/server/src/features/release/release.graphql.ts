@@ -9,7 +9,7 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/stamp-fields.ts';
+import { stampFields } from '../../graphql/shared-fields.ts';
 import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
 import {
   type ChangeListRow,

@@ -8,7 +8,7 @@ import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import { addEnum } from '../../graphql/enum.ts';
 import { addMutation, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/stamp-fields.ts';
+import { stampFields } from '../../graphql/shared-fields.ts';
 import { directionOfLocale, pluralFormsOf } from '../../texts/language-facts.ts';
 import type { PublicationTypes } from './publication.graphql.ts';
 import { readPublication } from './publication.ts';

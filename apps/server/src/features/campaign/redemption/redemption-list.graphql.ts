@@ -15,6 +15,7 @@ import {
   searchArg,
 } from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
+import { orderFields } from './order-fields.graphql.ts';
 import type { RedemptionStateRef } from './redemption.graphql.ts';
 import { accountRedemptionList, campaignRedemptionList } from './redemption.list.ts';
 import { rollBackRedemption } from './redemption.service.ts';
@@ -242,24 +243,7 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
             ? { id: accountId, publicNo: accountNumber, name: callerMay(caller, 'account.read') ? accountName : null }
             : null,
       }),
-      orderReference: t.exposeString('orderReference', {
-        nullable: true,
-        description: "The client's reference of the order; null without one.",
-      }),
-      orderMinor: t.expose('orderMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Price of the order before the discount, in minor units; null where it was not given.',
-      }),
-      discountMinor: t.expose('discountMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Discount on the order in minor units; null where the reward is no discount.',
-      }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the amounts, ISO 4217; null without amounts.',
-      }),
+      ...orderFields(t),
       points: t.exposeInt('points', {
         nullable: true,
         description: 'Points of this use; null where the reward is not points.',

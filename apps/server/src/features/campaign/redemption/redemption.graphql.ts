@@ -13,6 +13,7 @@ import { addEnum } from '../../../graphql/enum.ts';
 import { addMutation } from '../../../graphql/mutation.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
 import { localName } from '../../../graphql/reference-data.ts';
+import { orderFields } from './order-fields.graphql.ts';
 import { confirmRedemption, type RedemptionResult, redeem, releaseRedemption } from './redemption.service.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 
@@ -140,24 +141,7 @@ function addResultFields(builder: Builder, state: RedemptionStateRef) {
       campaignId: t.exposeID('campaignId', { description: 'Campaign of the code.' }),
       couponId: t.exposeID('couponId', { description: 'The code that was used.' }),
       accountId: t.exposeID('accountId', { description: 'The account that used it.' }),
-      orderReference: t.exposeString('orderReference', {
-        nullable: true,
-        description: "The client's reference of the order; null without one.",
-      }),
-      orderMinor: t.expose('orderMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Price of the order before the discount, in minor units; null where it was not given.',
-      }),
-      discountMinor: t.expose('discountMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Discount on the order in minor units; null where the reward is no discount.',
-      }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of the amounts, ISO 4217; null without amounts.',
-      }),
+      ...orderFields(t),
       points: t.exposeInt('points', {
         nullable: true,
         description: 'Points that confirming brings; null where the reward is not points.',

@@ -5,6 +5,7 @@ import type { Builder } from '../../../graphql/builder.ts';
 import { localName } from '../../../graphql/reference-data.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import { frozenFields } from '../frozen-fields.graphql.ts';
 import type { GiveawayEnums } from '../giveaway-enums.graphql.ts';
 import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import { notFound } from './entry.service.ts';
@@ -189,33 +190,7 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
       seedCommitment: t.exposeString('seedCommitment', {
         description: 'Hash of the seed in hex, public before anybody can enter.',
       }),
-      seedRevealed: t.exposeString('seedRevealed', {
-        nullable: true,
-        description: 'The seed in hex; null until it has decided the draw.',
-      }),
-      entriesRoot: t.exposeString('entriesRoot', {
-        nullable: true,
-        description: 'Root of the Merkle tree of the frozen entries in hex; null before the freeze.',
-      }),
-      entriesCount: t.exposeInt('entriesCount', {
-        nullable: true,
-        description: 'Number of frozen entries; null before the freeze.',
-      }),
-      ticketsCount: t.expose('ticketsCount', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Number of frozen tickets; null before the freeze.',
-      }),
-      frozenAt: t.expose('frozenAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When its entries were frozen; null before.',
-      }),
-      drawnAt: t.expose('drawnAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'When winners were drawn; null before.',
-      }),
+      ...frozenFields(t),
     }),
   });
 }
