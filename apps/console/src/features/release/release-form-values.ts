@@ -1,28 +1,10 @@
 import { CHANGE_TYPES, type ChangeType } from '@backcounter/domain';
 import { type FieldValue, type FieldValues, normalise } from '../../records/record-merge.ts';
 import { dateOfDay, dayOf } from './release-date.ts';
-
-/** A release as the API has it. */
-export interface ReleaseTerms {
-  readonly number: string;
-  readonly date: string;
-  readonly changeLists: readonly ListTerms[];
-}
+import type { ReleaseRecord } from './use-release.ts';
 
 /** A list of changes as the API has it. */
-export interface ListTerms {
-  readonly id: string;
-  readonly title: string;
-  readonly changes: readonly ChangeTerms[];
-}
-
-/** A change as the API has it. */
-export interface ChangeTerms {
-  readonly id: string;
-  readonly type: ChangeType;
-  readonly title: string;
-  readonly description: string;
-}
+export type ListTerms = ReleaseRecord['changeLists'][number];
 
 /** A list in the form: its key and those of its changes, in their order. */
 export interface LayoutList {
@@ -87,7 +69,11 @@ export function withListAt(layout: Layout, from: number, to: number): Layout {
 }
 
 /** A release as the form holds it: one value a field, those of a list or change under its key. */
-export function releaseFormValues({ number, date, changeLists }: ReleaseTerms): FieldValues {
+export function releaseFormValues({
+  number,
+  date,
+  changeLists,
+}: Pick<ReleaseRecord, 'number' | 'date' | 'changeLists'>): FieldValues {
   return { number, day: dayOf(date), ...contentValues(changeLists) };
 }
 

@@ -2,19 +2,10 @@ import type { ChangeInput, ChangeListInput } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { AuditChanges } from '../../audit/record-audit.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
-import type { ChangeListRow, ChangeRow } from './release-record.ts';
+import type { ChangeListRow } from './release-record.ts';
 
 /** Lists as a form sends them, each list and change that is there already under its id. */
 export type ReleaseContent = readonly ChangeListInput[];
-
-/** Lists as they are read, as a form would send them. */
-export function contentOf(changeLists: readonly ChangeListRow[]): ReleaseContent {
-  return changeLists.map(({ id, title, changes }) => ({
-    id,
-    title,
-    changes: changes.map((change) => ({ ...change })),
-  }));
-}
 
 /** The same without ids, for another release. */
 export function withoutIds(content: ReleaseContent): ReleaseContent {
@@ -43,7 +34,7 @@ export function withKnownIds(content: ReleaseContent, present: readonly ChangeLi
 export function isSameOutline(content: ReleaseContent, present: readonly ChangeListRow[]): boolean {
   const outline = (lists: ReleaseContent) =>
     JSON.stringify(lists.map(({ id, changes }) => [id, changes.map((change) => [change.id, change.type])]));
-  return outline(content) === outline(contentOf(present));
+  return outline(content) === outline(present);
 }
 
 /** Writes the lists of a draft in place of those that it has; what has an id keeps it. */
@@ -124,5 +115,5 @@ export function outlineOf(content: ReleaseContent): readonly OutlineEntry[] {
 /** A list as the trail has it. */
 export interface OutlineEntry {
   readonly title: string;
-  readonly changes: readonly Pick<ChangeRow, 'type' | 'title'>[];
+  readonly changes: readonly Pick<ChangeInput, 'type' | 'title'>[];
 }

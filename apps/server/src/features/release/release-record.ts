@@ -1,6 +1,7 @@
 import {
   AppError,
-  type ChangeType,
+  type ChangeInput,
+  type ChangeListInput,
   RELEASE_MACHINE,
   type ReleaseAction,
   type ReleaseState,
@@ -47,19 +48,15 @@ export interface ReleaseRow {
   readonly version: number;
 }
 
-/** A list of changes under a title. */
-export interface ChangeListRow {
+/** A list of changes under a title, as it was entered. */
+export interface ChangeListRow extends ChangeListInput {
   readonly id: string;
-  readonly title: string;
-  readonly changes: readonly ChangeRow[];
+  readonly changes: ChangeRow[];
 }
 
 /** A bug mended, a feature added, or something improved. */
-export interface ChangeRow {
+export interface ChangeRow extends ChangeInput {
   readonly id: string;
-  readonly type: ChangeType;
-  readonly title: string;
-  readonly description: string;
 }
 
 /** What the table of states judges a release by. */

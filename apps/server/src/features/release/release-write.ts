@@ -7,7 +7,6 @@ import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import {
   contentChanges,
-  contentOf,
   correctTexts,
   isSameOutline,
   outlineOf,
@@ -69,7 +68,7 @@ export async function duplicateRelease(context: EffectContext, id: string, numbe
   const values = parseFields(releaseFields.pick({ number: true }), { number });
   const source = await peekRelease(context, id);
   await requireGreatest(context, values.number);
-  const content = withoutIds(contentOf(source.changeLists));
+  const content = withoutIds(source.changeLists);
   const copy = await insertRelease(context, { ...values, date: noonOf(context.now) }, content);
   await audit(context, 'release.duplicate', copy, {
     duplicateOf: [null, source.number],
@@ -89,7 +88,7 @@ export async function discardRelease(context: EffectContext, expected: Expected)
   await context.db.deleteFrom('release').where('id', '=', current.id).execute();
   await audit(context, 'release.discard', current.id, {
     number: [current.number, null],
-    outline: [outlineOf(contentOf(current.changeLists)), null],
+    outline: [outlineOf(current.changeLists), null],
   });
 }
 
@@ -107,7 +106,7 @@ function changesOf(
   return {
     ...(number === undefined || number === current.number ? {} : { number: [current.number, number] }),
     ...(isOtherDate ? { date: [current.date, date] } : {}),
-    ...(content === null ? {} : contentChanges(contentOf(current.changeLists), content)),
+    ...(content === null ? {} : contentChanges(current.changeLists, content)),
   };
 }
 
