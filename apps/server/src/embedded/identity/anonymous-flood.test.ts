@@ -73,12 +73,15 @@ test('20,000 requests from an address, a network and for a person leave at most 
   report['one network'] = await grown();
   const origin = { address: '198.51.100.8', userAgent: 'flood', requestId: 'flood' };
   const outcomes = new Map<string, number>();
+  const guessedAt = performance.now();
   await flood(async () => {
     const guess = { email: 'viewer@demo.test', password: 'wrong' };
     const { outcome } = await judgePassword(server.database.db, true, guess, origin, null);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   });
   report['one person'] = await grown();
+  // Half a minute after five wrong ones another guess is free, on a machine that is still at it by then.
+  const guessesMax = 5 + Math.floor((performance.now() - guessedAt) / 30_000);
   await flood(async (index) => {
     const guess = { email: `guess-${index}@demo.test`, password: 'wrong' };
     await judgePassword(server.database.db, true, guess, { ...origin, address: '2001:db8::1' }, null);
@@ -93,7 +96,7 @@ test('20,000 requests from an address, a network and for a person leave at most 
     expect(statuses.get(303)).toBeLessThanOrEqual(PAGES_PER_MINUTE * minutes);
   }
   expect([...outcomes.keys()].sort()).toEqual(['throttled', 'wrong']);
-  expect(outcomes.get('wrong')).toBeLessThanOrEqual(5);
+  expect(outcomes.get('wrong')).toBeLessThanOrEqual(guessesMax);
 
   // The trail tells of all of them, in one row each, once the window is over.
   await server.database.ownerPool.query(
