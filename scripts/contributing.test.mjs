@@ -64,7 +64,7 @@ function shareCompiled() {
   }
 }
 
-/** Adds lines with a plus behind the line above them. @param {string} path @param {string} diff */
+/** Adds lines with a plus behind the line above them, and takes away those with a minus. @param {string} path @param {string} diff */
 function add(path, diff) {
   const lines = readFileSync(join(copy, path), 'utf8').split('\n');
   let at = -1;
@@ -77,6 +77,7 @@ function add(path, diff) {
       // How deep a line stands is the formatter's.
       at = lines.findIndex((each) => each.trim() === text.trim());
       if (at === -1) throw new Error(`${path} has no line: ${text}`);
+      if (line.startsWith('-')) lines.splice(at--, 1);
     }
   }
   writeFileSync(join(copy, path), lines.join('\n'));
@@ -156,6 +157,20 @@ describe('a field of a record', () => {
     expect(changed).toEqual([
       'apps/server/migrations/NNNN_account_nickname.expand.sql',
       'packages/domain/src/account.ts',
+    ]);
+  });
+});
+
+describe('an action of a record', () => {
+  it('takes a line in its table, a mutation, a button and its words', { timeout: 600_000 }, async () => {
+    const recipe = blocksOf('Add an action');
+    await follow(recipe);
+    const changed = recipe.filter(({ path }) => path !== '' && !/messages|test/.test(path)).map(({ path }) => path);
+    expect(changed).toEqual([
+      'packages/domain/src/badge-states.ts',
+      'apps/server/src/crud/entity-declaration.ts',
+      'apps/server/src/features/badge/badge.graphql.ts',
+      'apps/console/src/features/badge/badge-actions.tsx',
     ]);
   });
 });

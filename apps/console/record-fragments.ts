@@ -54,18 +54,12 @@ function fragments(record: RecordDefinition): string {
   return written.map((fragment) => `graphql(\`\n  ${fragment}\n\`);\n`).join('');
 }
 
-const ACTIONS = [
-  'create',
-  'update',
-  'archive',
-  'restore',
-  'move',
-  'activate',
-  'suspend',
-  'reactivate',
-  'retire',
-  'close',
-];
+/** Changes of an entity that may be there: those that any has, and what its table of states lets people do. */
+function actionsOf({ noun }: RecordDefinition): readonly string[] {
+  const machine = domain.STATE_MACHINES.find(({ record }) => record === noun);
+  const own = machine === undefined ? [] : domain.actionsOf(machine).map((action) => action.toLowerCase());
+  return ['create', 'update', 'archive', 'restore', 'move', ...own];
+}
 
 /** Documents of the entity kit. A plain entity has the common row; others declare theirs as `<Name>Row` in their operations. */
 function documents(record: RecordDefinition): string {
@@ -89,13 +83,15 @@ function documents(record: RecordDefinition): string {
     record: `query ${name}Record($id: ID!${locale}) { record: ${one}(id: $id) { ...${name}Row actions usedBy { ...Uses } updatedBy { name } } }`,
     history: `query ${name}History($id: ID!, $first: Int!, $after: String) { record: ${one}(id: $id) { history(first: $first, after: $after) { ...Events } } }`,
     ...Object.fromEntries(
-      ACTIONS.filter((action) => SCHEMA.includes(`\n  ${action}${name}(`)).map((action) => {
-        const title = action.charAt(0).toUpperCase() + action.slice(1) + name;
-        return [
-          action,
-          `mutation ${title}($input: ${title}Input!) { saved: ${action}${name}(input: $input) { record: ${one} { id version } } }`,
-        ];
-      }),
+      actionsOf(record)
+        .filter((action) => SCHEMA.includes(`\n  ${action}${name}(`))
+        .map((action) => {
+          const title = action.charAt(0).toUpperCase() + action.slice(1) + name;
+          return [
+            action,
+            `mutation ${title}($input: ${title}Input!) { saved: ${action}${name}(input: $input) { record: ${one} { id version } } }`,
+          ];
+        }),
     ),
   }).map(([key, text]) => `  ${key}: graphql(\`\n    ${text}\n  \`),\n`);
   return `${WRITTEN}

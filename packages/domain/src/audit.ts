@@ -1,3 +1,6 @@
+import { BADGE_MACHINE } from './badge-states.ts';
+import { type ActionKey, actionKey, actionsOf, type StateMachine } from './state-machine.ts';
+
 /** How an audited action ended. DENIED: the person may not, or the present state does not allow it. */
 export const AUDIT_OUTCOMES = ['DONE', 'DENIED', 'FAILED'] as const;
 /** One of the three outcomes. */
@@ -5,6 +8,12 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 /** What is kept by staff: rows of reference data. `read` and `edit` name a refusal by the permission that was missing. */
 const ENTITY_VERBS = ['create', 'update', 'archive', 'restore', 'move', 'read', 'edit'] as const;
+
+/** What a table of states lets people do, besides editing. */
+function stateVerbs<Action extends string>(machine: StateMachine<string, Action | 'EDIT'>) {
+  const actions = actionsOf(machine).filter((action): action is Exclude<Action, 'EDIT'> => action !== 'EDIT');
+  return actions.map((action): ActionKey<Exclude<Action, 'EDIT'>> => actionKey(action));
+}
 
 /**
  * Every action that the audit trail knows, kind of record -> verbs; an event's action is `kind.verb`. What was refused for want of
@@ -45,7 +54,7 @@ export const AUDIT_ACTIONS = {
   attention: ['read'],
   audit: ['read', 'forget-personal'],
   backup: ['read'],
-  badge: [...ENTITY_VERBS, 'activate', 'retire'],
+  badge: [...ENTITY_VERBS, ...stateVerbs(BADGE_MACHINE)],
   'badge-category': ENTITY_VERBS,
   campaign: [
     'create',

@@ -140,6 +140,16 @@ export function actionsOf<Action extends string>(machine: StateMachine<string, A
   return Object.keys(machine.actions) as Action[];
 }
 
+/** An action as texts and the audit trail name it: `export-data`. */
+export type ActionKey<Action extends string> = Action extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}-${ActionKey<Rest>}`
+  : Lowercase<Action>;
+
+/** The key of an action. */
+export function actionKey<Action extends string>(action: Action): ActionKey<Action> {
+  return action.toLowerCase().replaceAll('_', '-') as ActionKey<Action>;
+}
+
 /** Permissions that an action needs under circumstances, by their words; its own is the first. */
 export function permissionsFor<Action extends string>(
   { actions }: StateMachine<string, Action>,

@@ -7,22 +7,6 @@ import type { FieldValue } from '../records/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../records/refusal-words.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
-const EVENT_KEYS = {
-  create: 'crud.event.create',
-  update: 'crud.event.update',
-  archive: 'crud.event.archive',
-  restore: 'crud.event.restore',
-  move: 'crud.event.move',
-  reset: 'crud.event.reset',
-  activate: 'crud.event.activate',
-  retire: 'crud.event.retire',
-  suspend: 'crud.event.suspend',
-  reactivate: 'crud.event.reactivate',
-  rotate: 'crud.event.rotate',
-  // What was refused is named by its permission.
-  edit: 'crud.event.update',
-} as const satisfies Record<string, MessageKey>;
-
 /** Fields that history names and no form has. */
 const OTHER_FIELD_KEYS = {
   position: 'crud.field.position',
@@ -36,11 +20,10 @@ const OTHER_FIELD_KEYS = {
 const keyIn = <Key extends string>(keys: Readonly<Record<string, Key>>, name: string): Key | undefined =>
   Object.hasOwn(keys, name) ? keys[name] : undefined;
 
-/** Fields, values and events of an entity in words. */
+/** Fields and values of an entity in words. */
 export interface EntityWords {
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: FieldValue | unknown) => string;
-  readonly actionOf: (action: string) => string;
 }
 
 /** What of an entity its words are made of. */
@@ -76,10 +59,6 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
       if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
       return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
     };
-    const actionOf = (action: string) => {
-      const key = keyIn(EVENT_KEYS, action.split('.').at(-1) ?? '');
-      return key ? t(key) : action;
-    };
-    return { labelOf, wordsOf, actionOf };
+    return { labelOf, wordsOf };
   }, [definition, record, t, locale, timeZone]);
 }

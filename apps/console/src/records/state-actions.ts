@@ -1,4 +1,6 @@
 import {
+  type ActionKey,
+  actionKey,
   actionsOf,
   ERROR_CODES,
   type ErrorCode,
@@ -49,11 +51,6 @@ export function rightsOf(machine: StateMachine, open: readonly string[], roles: 
 const mayDo = (action: StateAction | undefined, roles: readonly Role[]) =>
   action !== undefined && may(roles, action.permission);
 
-/** Key of an action on a page: `export-data`. */
-export type ActionKey<Action extends string> = Action extends `${infer First}_${infer Rest}`
-  ? `${Lowercase<First>}-${ActionKey<Rest>}`
-  : Lowercase<Action>;
-
 interface StateActionOptions<Action extends string, Shown extends Action> {
   readonly machine: StateMachine<string, Action>;
   readonly record: { readonly state: string; readonly actions: readonly ActionRight[] };
@@ -82,7 +79,7 @@ export function stateActions<Action extends string, Shown extends Action>({
   return (Object.entries(icons) as [Shown, UiIcon][]).flatMap(([action, icon]): RecordAction[] => {
     const right = rightTo(record, action);
     if (!right || !(stays.includes(action) || hasPlace(machine, action, record.state))) return [];
-    const key = action.toLowerCase().replaceAll('_', '-') as ActionKey<Shown>;
+    const key = actionKey(action);
     const plain = typeof notNow === 'string' ? notNow : notNow(action);
     return [
       {

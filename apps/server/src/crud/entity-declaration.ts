@@ -35,18 +35,21 @@ export interface EntityPosition {
 export type EntityUsages = Readonly<Record<string, string>>;
 
 /** What a person may do with a record now, besides reading it. */
-export type EntityAction =
-  | 'ACTIVATE'
-  | 'ARCHIVE'
-  | 'CLOSE'
-  | 'EDIT'
-  | 'MOVE'
-  | 'REACTIVATE'
-  | 'RESET'
-  | 'RESTORE'
-  | 'RETIRE'
-  | 'ROTATE'
-  | 'SUSPEND';
+export const ENTITY_ACTIONS = {
+  ACTIVATE: 'Put it into use.',
+  ARCHIVE: 'Archive it: it can no longer be chosen, and stays where it is used.',
+  CLOSE: 'Close it for good.',
+  EDIT: 'Change its fields.',
+  MOVE: 'Change its place in the order.',
+  REACTIVATE: 'Put it into use again after a suspension.',
+  RESET: 'Return to the default value.',
+  RESTORE: 'Bring it back from the archive.',
+  RETIRE: 'Take it out of use; what was given stays.',
+  ROTATE: 'Replace its secret.',
+  SUSPEND: 'Put it out of use for a time.',
+} as const;
+/** One of the actions. */
+export type EntityAction = keyof typeof ENTITY_ACTIONS;
 
 /** What is said about an entity once. Table and columns are named as noun and fields, in snake case. */
 export interface EntityDeclaration {

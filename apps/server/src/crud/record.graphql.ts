@@ -14,24 +14,10 @@ import { addEnumFilter, addListSort, addSearchedConnection, listArgs, searchArg 
 import type { FilterInput } from '../listing/list-filter.ts';
 import { runList } from '../listing/run-list.ts';
 import { allowedActions, type Entity } from './entity.ts';
-import type { EntityAction, EntityRow, EntityUsage } from './entity-declaration.ts';
+import { ENTITY_ACTIONS, type EntityRow, type EntityUsage } from './entity-declaration.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
 import { readRecord } from './read-record.ts';
 import { enumIn, type FieldEnum, type FieldEnums, outputFields } from './record-fields.graphql.ts';
-
-const ACTIONS: Readonly<Record<EntityAction, string>> = {
-  ACTIVATE: 'Put it into use.',
-  ARCHIVE: 'Archive it: it can no longer be chosen, and stays where it is used.',
-  CLOSE: 'Close it for good.',
-  EDIT: 'Change its fields.',
-  MOVE: 'Change its place in the order.',
-  REACTIVATE: 'Put it into use again after a suspension.',
-  RESET: 'Return to the default value.',
-  RESTORE: 'Bring it back from the archive.',
-  RETIRE: 'Take it out of use for good; what was given stays.',
-  ROTATE: 'Replace its secret.',
-  SUSPEND: 'Put it out of use for a time.',
-};
 
 /** The types that all reference data share. */
 export function addEntityTypes(builder: Builder, list: ListTypes, history: AuditConnectionRef) {
@@ -49,7 +35,7 @@ export function addEntityTypes(builder: Builder, list: ListTypes, history: Audit
       }),
     }),
   });
-  const action = addEnum(builder, 'RecordAction', 'What a person may do with a record.', ACTIONS);
+  const action = addEnum(builder, 'RecordAction', 'What a person may do with a record.', ENTITY_ACTIONS);
   const searchMatch = addEnum(
     builder,
     'RecordSearchMatch',

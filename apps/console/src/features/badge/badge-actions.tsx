@@ -1,5 +1,6 @@
-import { BADGE_MACHINE } from '@backcounter/domain';
+import { type ActionKey, actionKey, BADGE_MACHINE, type BadgeAction } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import type { UiIcon } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconArchive, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,37 +12,37 @@ import { askedBefore } from '../../records/state-actions.ts';
 import { BadgePicture } from './badge-picture.tsx';
 import { badgeDocuments } from './badge-record.operations.ts';
 
+type Shown = Exclude<BadgeAction, 'EDIT'>;
+
+/** The buttons, in their order. */
+const ICONS: Readonly<Record<Shown, UiIcon>> = {
+  ACTIVATE: IconPlayerPlay,
+  RETIRE: IconArchive,
+};
+
 /** Picture and life of a badge: a draft is activated, an active one retired. */
 export function BadgeActions(props: EntityActionsProps<BadgeRowFragment>) {
   const { record, onChanged } = props;
   const { t } = useMessages();
-  const [asked, setAsked] = useState<'activate' | 'retire' | null>(null);
-  const hasPicture = record.imageUrl != null;
+  const [asked, setAsked] = useState<ActionKey<Shown> | null>(null);
+  const needsPicture = record.imageUrl == null && record.actions.includes('ACTIVATE');
+  const open = (Object.entries(ICONS) as [Shown, UiIcon][]).filter(([action]) => record.actions.includes(action));
   return (
     <>
       <BadgePicture {...props} />
       <UsageNote usages={record.usedBy}>
-        {record.actions.includes('ACTIVATE') ? (
-          <>
-            <Button
-              leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
-              disabled={!hasPicture}
-              onClick={() => setAsked('activate')}
-            >
-              {t('badge.activate.action')}
-            </Button>
-            {hasPicture ? null : <p>{t('badge.activate.needs-picture')}</p>}
-          </>
-        ) : null}
-        {record.actions.includes('RETIRE') ? (
+        {open.map(([action, Icon]) => (
           <Button
-            className="bc-destructive"
-            leftSection={<IconArchive size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setAsked('retire')}
+            key={action}
+            {...(BADGE_MACHINE.actions[action].isDestructive && { className: 'bc-destructive' })}
+            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+            disabled={action === 'ACTIVATE' && needsPicture}
+            onClick={() => setAsked(actionKey(action))}
           >
-            {t('badge.retire.action')}
+            {t(`badge.${actionKey(action)}.action`)}
           </Button>
-        ) : null}
+        ))}
+        {needsPicture ? <p>{t('badge.activate.needs-picture')}</p> : null}
       </UsageNote>
       {asked ? (
         <ActionDialog

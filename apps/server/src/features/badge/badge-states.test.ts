@@ -1,6 +1,6 @@
-import { BADGE_MACHINE } from '@backcounter/domain';
+import { actionsOf, BADGE_MACHINE } from '@backcounter/domain';
 import { afterAll, beforeAll } from 'vitest';
-import { describeStates } from '../../testing/state-cases.ts';
+import { describeStates, type PlacedRecord } from '../../testing/state-cases.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const CATEGORY = '01900000-0000-7000-8000-00000000c002';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const change = (name: string, { id, version }: { id: string; version: number }, more = '') =>
+const change = (name: string, { id, version }: PlacedRecord, more = '') =>
   `mutation { ${name}(input: { id: "${id}", expectedVersion: ${version}${more} }) { badge { id } } }`;
 
 describeStates({
@@ -33,9 +33,13 @@ describeStates({
     return rows[0];
   },
   mutations: {
+    ...Object.fromEntries(
+      actionsOf(BADGE_MACHINE).map((action) => [
+        action,
+        (record: PlacedRecord) => change(`${action.toLowerCase()}Badge`, record),
+      ]),
+    ),
     EDIT: (record) => change('updateBadge', record, ', patch: { validityDays: 30 }'),
-    ACTIVATE: (record) => change('activateBadge', record),
-    RETIRE: (record) => change('retireBadge', record),
   },
   stateSql: 'select state::text from badge where id = $1',
 });

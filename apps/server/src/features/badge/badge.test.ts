@@ -75,7 +75,7 @@ async function upload(colour: string, kind = 'badge', token = 'admin') {
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
 describe('a badge', () => {
-  it('is a draft until it has a picture and somebody activates it, and is retired for good [reference 8]', async () => {
+  it('is a draft until it has a picture and somebody activates it, and can be retired [reference 8]', async () => {
     const { data } = await create();
     expect(data).toMatchObject({ state: 'DRAFT', imageUrl: null, actions: ['EDIT', 'ACTIVATE'] });
     expect((await act('activateBadge', data.id, 1)).error).toEqual({
