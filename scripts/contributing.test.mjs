@@ -172,5 +172,11 @@ describe('an action of a record', () => {
       'apps/server/src/features/badge/badge.graphql.ts',
       'apps/console/src/features/badge/badge-actions.tsx',
     ]);
+    // The matrix of roles has grown, and what it said before is true.
+    const matrix = 'apps/server/src/features/__snapshots__/role-matrix.test.ts.snap';
+    const rows = [ROOT, copy].map((root) => readFileSync(join(root, matrix), 'utf8').split('\n  },\n'));
+    const [before = [], after = []] = rows;
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(after.filter((each) => each.includes('reopenBadge'))).toHaveLength(1);
   });
 });

@@ -1,6 +1,31 @@
+import { actionsOf, STATE_MACHINES } from '@backcounter/domain';
+import { SUBJECTS } from '../crud/testing/reference-records.ts';
 import { accountId } from './test-accounts.ts';
 
 const id = accountId(1);
+/** What entities of reference data can be asked and do. How one is made that isn't plain stands with the others. */
+const REFERENCE = Object.fromEntries(
+  SUBJECTS.flatMap(({ noun, name, one, many, make, isArchived, isOrdered }) => {
+    const machine = STATE_MACHINES.find(({ record }) => record === noun);
+    const own = machine === undefined ? [] : actionsOf(machine).filter((action) => action !== 'EDIT');
+    const act = (verb: string, rest = '') => [
+      `${verb}${name}`,
+      `mutation { ${verb}${name}(input: { id: "${id}", expectedVersion: 99${rest} }) { ${one} { id } } }`,
+    ];
+    return [
+      [one, `{ ${one}(id: "${id}") { id } }`],
+      [many, `{ ${many}(first: 1) { nodes { id } } }`],
+      ...(make
+        ? [[`create${name}`, `mutation { create${name}(input: { code: "", nameI18n: {} }) { ${one} { id } } }`]]
+        : []),
+      act('update', ', patch: {}'),
+      ...(isArchived ? [act('archive'), act('restore')] : []),
+      ...(isOrdered ? [act('move')] : []),
+      ...own.map((action) => act(action.toLowerCase())),
+    ];
+  }),
+);
+
 /** One document for each root field of the API, good enough to be let in: the records they name mostly don't exist. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
   account: `{ account(id: "${id}") { id } }`,
@@ -67,42 +92,10 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   archiveSavedView: `mutation { archiveSavedView(input: { id: "${id}", expectedVersion: 1 }) { savedView { id } } }`,
   moveSavedView: `mutation { moveSavedView(input: { id: "${id}" }) { savedViews { id } } }`,
   setDefaultSavedView: 'mutation { setDefaultSavedView(input: { list: ACCOUNTS }) { savedViews { id } } }',
-  area: `{ area(id: "${id}") { id } }`,
-  areaRecords: '{ areaRecords(first: 1) { nodes { id } } }',
+  ...REFERENCE,
   createArea: `mutation { createArea(input: { countryCode: "DE", code: "x", nameI18n: {}, timezone: "x" }) { area { id } } }`,
-  updateArea: `mutation { updateArea(input: { id: "${id}", expectedVersion: 99, patch: {} }) { area { id } } }`,
-  archiveArea: `mutation { archiveArea(input: { id: "${id}", expectedVersion: 99 }) { area { id } } }`,
-  restoreArea: `mutation { restoreArea(input: { id: "${id}", expectedVersion: 99 }) { area { id } } }`,
-  country: `{ country(id: "${id}") { id } }`,
-  countryRecords: '{ countryRecords(first: 1) { nodes { id } } }',
-  updateCountry: `mutation { updateCountry(input: { id: "${id}", expectedVersion: 99, patch: {} }) { country { id } } }`,
-  topicCategory: `{ topicCategory(id: "${id}") { id } }`,
-  topicCategories: '{ topicCategories(first: 1) { nodes { id } } }',
-  createTopicCategory: `mutation { createTopicCategory(input: { code: "", nameI18n: {} }) { topicCategory { id } } }`,
-  updateTopicCategory: `mutation { updateTopicCategory(input: { id: "${id}", expectedVersion: 99, patch: {} }) { topicCategory { id } } }`,
-  archiveTopicCategory: `mutation { archiveTopicCategory(input: { id: "${id}", expectedVersion: 99 }) { topicCategory { id } } }`,
-  restoreTopicCategory: `mutation { restoreTopicCategory(input: { id: "${id}", expectedVersion: 99 }) { topicCategory { id } } }`,
-  moveTopicCategory: `mutation { moveTopicCategory(input: { id: "${id}", expectedVersion: 99 }) { topicCategory { id } } }`,
-  topic: `{ topic(id: "${id}") { id } }`,
-  topics: '{ topics(first: 1) { nodes { id } } }',
   createTopic: `mutation { createTopic(input: { categoryId: "x", code: "", nameI18n: {}, descriptionI18n: {}, kind: SERVICE }) { topic { id } } }`,
-  updateTopic: `mutation { updateTopic(input: { id: "${id}", expectedVersion: 99, patch: {} }) { topic { id } } }`,
-  archiveTopic: `mutation { archiveTopic(input: { id: "${id}", expectedVersion: 99 }) { topic { id } } }`,
-  restoreTopic: `mutation { restoreTopic(input: { id: "${id}", expectedVersion: 99 }) { topic { id } } }`,
-  moveTopic: `mutation { moveTopic(input: { id: "${id}", expectedVersion: 99 }) { topic { id } } }`,
-  badgeCategory: `{ badgeCategory(id: "${id}") { id } }`,
-  badgeCategories: '{ badgeCategories(first: 1) { nodes { id } } }',
-  createBadgeCategory: `mutation { createBadgeCategory(input: { code: "", nameI18n: {} }) { badgeCategory { id } } }`,
-  updateBadgeCategory: `mutation { updateBadgeCategory(input: { id: "${id}", expectedVersion: 99, patch: {} }) { badgeCategory { id } } }`,
-  archiveBadgeCategory: `mutation { archiveBadgeCategory(input: { id: "${id}", expectedVersion: 99 }) { badgeCategory { id } } }`,
-  restoreBadgeCategory: `mutation { restoreBadgeCategory(input: { id: "${id}", expectedVersion: 99 }) { badgeCategory { id } } }`,
-  moveBadgeCategory: `mutation { moveBadgeCategory(input: { id: "${id}", expectedVersion: 99 }) { badgeCategory { id } } }`,
-  badge: `{ badge(id: "${id}") { id } }`,
-  badges: '{ badges(first: 1) { nodes { id } } }',
   createBadge: `mutation { createBadge(input: { categoryId: "x", code: "", nameI18n: {}, descriptionI18n: {}, criteriaI18n: {}, awardMode: MANUAL }) { badge { id } } }`,
-  updateBadge: `mutation { updateBadge(input: { id: "${id}", expectedVersion: 99, patch: {} }) { badge { id } } }`,
-  activateBadge: `mutation { activateBadge(input: { id: "${id}", expectedVersion: 99 }) { badge { id } } }`,
-  retireBadge: `mutation { retireBadge(input: { id: "${id}", expectedVersion: 99 }) { badge { id } } }`,
   setBadgeImage: `mutation { setBadgeImage(input: { id: "${id}", expectedVersion: 99, uploadId: "u" }) { badge { id } } }`,
   configEntry: `{ configEntry(id: "${id}") { id } }`,
   configEntries: '{ configEntries(first: 1) { nodes { id } } }',
