@@ -42,7 +42,7 @@ export function readPerson({ profile, roles }: Pick<SignedInUser, 'profile' | 'r
 
 const state = createAtom<SessionState>(
   { status: 'starting', person: null },
-  // A renewal brings new tokens for the same person; nobody needs to render for that.
+  // A renewed session of the same person must not render anything again.
   { compare: (a, b) => a.status === b.status && JSON.stringify(a.person) === JSON.stringify(b.person) },
 );
 

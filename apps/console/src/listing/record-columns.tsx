@@ -7,7 +7,7 @@ import type { ListColumn, ListFilter } from './list-definition.ts';
 
 const WIDTH = 140;
 
-/** Columns of the entered fields that lists show; `own` ones take the place of those of the same key. Hidden until somebody wants them. */
+/** The columns in `own`, then one for each other field with `isColumn`, hidden by default. */
 export function recordColumns<Row extends object, Fields extends ShownFields>(
   fields: Fields,
   labelKeyOf: (field: keyof Fields & string) => MessageKey,
@@ -49,7 +49,7 @@ const filtered = (fields: ShownFields) =>
     isFilter && kind in SHAPES ? [[name, SHAPES[kind as keyof typeof SHAPES]] as const] : [],
   );
 
-/** Filters by entered fields. */
+/** Filters by entered fields with `isFilter`. Enums, ids and dates need options or ranges, so their lists declare them. */
 export function recordFilters<Fields extends ShownFields>(
   fields: Fields,
   labelKeyOf: (field: keyof Fields & string) => MessageKey,
@@ -57,7 +57,7 @@ export function recordFilters<Fields extends ShownFields>(
   return filtered(fields).map(([name, shape]) => ({ key: name, labelKey: labelKeyOf(name), shape }));
 }
 
-/** What is chosen of them, as the API takes it. */
+/** The selected filters as input of the API. */
 export function recordFilterInput(
   fields: ShownFields,
   filters: Readonly<Record<string, FilterValue>>,

@@ -75,7 +75,7 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
     }),
   });
   const auditEvent = builder.objectRef<AuditEventRow>('AuditEvent').implement({
-    description: 'An action of somebody, or its refusal.',
+    description: 'Something that a person or a machine client did, or was refused.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),

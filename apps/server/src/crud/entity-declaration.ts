@@ -38,7 +38,7 @@ export type EntityUsages = Readonly<Record<string, string>>;
 export const ENTITY_ACTIONS = {
   ACTIVATE: 'Put it into use.',
   ARCHIVE: 'Archive it: it can no longer be chosen, and stays where it is used.',
-  CLOSE: 'Close it for good.',
+  CLOSE: 'Close it permanently.',
   EDIT: 'Change its fields.',
   MOVE: 'Change its place in the order.',
   REACTIVATE: 'Put it into use again after a suspension.',
@@ -53,12 +53,12 @@ export type EntityAction = keyof typeof ENTITY_ACTIONS;
 
 /** What is said about an entity once. Table and columns are named as noun and fields, in snake case. */
 export interface EntityDeclaration {
-  /** What people enter. */
+  /** Entered fields. */
   readonly record: RecordDefinition;
   /** Name of the type in the API, and what it says about a record. */
   readonly typeName: string;
   readonly description: string;
-  /** What the API says about filters and values (`state.ACTIVE`) of what nobody enters, beyond what it says of those that many entities have. */
+  /** Descriptions of fields, filters and enum values (`state.ACTIVE`) that are not entered. Common ones have defaults. */
   readonly descriptions?: Readonly<Record<string, string>>;
   readonly permissions: { readonly read: Permission; readonly edit: Permission };
   /** Column that is the key, and what it holds. */
