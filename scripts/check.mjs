@@ -24,6 +24,8 @@ import { securityMap } from './checks/security-map.mjs';
 import { ROOT, sourceFiles } from './checks/source-files.mjs';
 import { SOURCE_LAWS } from './checks/source-laws.mjs';
 import { TRANSLATION_VIOLATIONS, translationProblems } from './checks/translations.mjs';
+import { uncaughtTerms, voice } from './checks/voice.mjs';
+import { VOICE_VIOLATIONS } from './checks/voice-fixtures.mjs';
 
 /** @typedef {{ problems: string[], note?: string }} Outcome */
 
@@ -76,6 +78,8 @@ const STEPS = {
   coverage: () => coverage(files),
   'security map': () => securityMap(files),
   'security map bites': () => bites(SECURITY_MAP_VIOLATIONS, (broken) => securityMap(broken).problems),
+  voice: () => voice(files),
+  'voice bites': voiceBites,
   'coverage bites': () => bites(COVERAGE_VIOLATIONS, (broken) => coverage(broken).problems),
 };
 
@@ -105,6 +109,12 @@ function reachabilityBites() {
     problems: missed.map(([path, words]) => `${path} without "${words}" was not noticed`),
     note: `${REACHABILITY_VIOLATIONS.length} violations caught`,
   };
+}
+
+/** @returns {Outcome} */
+function voiceBites() {
+  const { problems, note } = bites(VOICE_VIOLATIONS, (broken) => voice(broken, []).problems);
+  return { problems: [...problems, ...uncaughtTerms()], note };
 }
 
 /**
