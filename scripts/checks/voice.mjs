@@ -35,7 +35,7 @@ const TERMS = [
   { not: /(?:give|gives|gave|given|giving) (?:\w+ )?back/, use: 'return, release', example: 'It gives it back.' },
   { not: /hand(?:s|ed|ing)? (?:\w+ )?(?:over|on)/, use: 'pass, forward', example: 'It hands it on.' },
   { not: /set(?:s|ting)? aside/, use: 'reserve', example: 'Points are set aside.' },
-  { not: /no more(?! than)/, use: 'no longer', example: 'It is used no more.' },
+  { not: /no more(?=[.,;:)]|$)/, use: 'no longer', example: 'It is used no more.' },
   { not: /once more/, use: 'again', example: 'It is sent once more.' },
   { not: /by chance/, use: 'at random', example: 'Codes are made by chance.' },
   { not: /at will/, use: 'freely', example: 'It changes at will.' },
