@@ -1,12 +1,12 @@
 import { defineStates } from './state-machine.ts';
 
-/** An account is closed by staff; erased when its personal data has been removed for good. */
+/** Staff close an account. Erasure then removes its personal data permanently. */
 export const ACCOUNT_STATES = ['ACTIVE', 'SUSPENDED', 'CLOSED', 'ERASED'] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
 const KEPT = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 
-/** What may be done with an account. */
+/** States of an account and the actions between them. */
 export const ACCOUNT_MACHINE = defineStates({
   record: 'account',
   states: ACCOUNT_STATES,
@@ -73,15 +73,15 @@ export const ACCOUNT_MACHINE = defineStates({
 /** Action on an account. */
 export type AccountAction = keyof typeof ACCOUNT_MACHINE.actions;
 
-/** Limits of what belongs to an account. */
+/** Limits of an account's records. */
 export const ACCOUNT_LIMITS = {
   noteMaxLength: 2000,
-  /** The author of a note may take it back for this long without a reason. */
+  /** Minutes within which the author of a note may retract it without a reason. */
   noteRetractMinutes: 15,
-  /** A device whose app has not told its token for this long may not be reached any more. */
+  /** Days without a token from its app after which a device counts as stale. */
   deviceStaleDays: 30,
-  /** After this long its token has expired. */
+  /** Days after which the token of such a device has expired. */
   deviceExpiredDays: 270,
-  /** A closed account whose owner asked for it is erased after this long. */
+  /** Days after which a closed account whose owner asked for erasure is erased. */
   erasureDelayDays: 30,
 } as const;

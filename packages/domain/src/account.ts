@@ -4,12 +4,12 @@ import { localeTag } from './localized-text.ts';
 import { defineRecord } from './record.ts';
 import { timezone } from './timezone.ts';
 
-/** An account: what people enter about it. Texts are trimmed, empty becomes null. */
+/** Account: the fields that people enter. Texts are trimmed; an empty text becomes null. */
 export const accountRecord = defineRecord('account', {
   displayName: {
     kind: 'TEXT',
     group: 'person',
-    description: 'Name that the person goes by.',
+    description: 'Display name.',
     rule: z.string().trim().min(1).max(LIMITS.displayNameMaxLength).nullable(),
     isPersonal: true,
     example: 'Ada Stone',
@@ -18,7 +18,7 @@ export const accountRecord = defineRecord('account', {
     kind: 'TEXT',
     group: 'contact',
     isColumn: true,
-    description: 'Email address; no two accounts have the same.',
+    description: 'Email address; unique.',
     rule: z.email({ error: 'email' }).max(LIMITS.emailMaxLength).nullable(),
     isPersonal: true,
     permission: 'account.read-contact',
@@ -86,8 +86,8 @@ export const accountRecord = defineRecord('account', {
   },
 });
 
-/** What staff change on an account. */
+/** A change of an account by staff. */
 export type AccountPatch = z.infer<typeof accountRecord.patch>;
 
-/** A reason that will be kept in the audit trail. */
+/** A reason, kept in the audit trail. */
 export const reason = z.string().trim().min(1).max(LIMITS.reasonMaxLength);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRecord } from './record.ts';
 import { ACTIVE_FIELD, CODE_FIELD, COUNTRY_FIELD, nameField, TIMEZONE_FIELD } from './record-fields.ts';
 
-/** An area of a country: what people enter about it. Without `isActive` it is active. */
+/** Area of a country: the fields that people enter. Active unless `isActive` says otherwise. */
 export const areaRecord = defineRecord('area', {
   countryCode: { ...COUNTRY_FIELD, isFixed: true, example: 'DE' },
   code: {

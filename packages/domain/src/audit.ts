@@ -1,24 +1,24 @@
 import { BADGE_MACHINE } from './badge-states.ts';
 import { type ActionKey, actionKey, actionsOf, type StateMachine } from './state-machine.ts';
 
-/** How an audited action ended. DENIED: the person may not, or the present state does not allow it. */
+/** How an audited action ended. DENIED: the caller lacks the permission, or the state does not allow it. */
 export const AUDIT_OUTCOMES = ['DONE', 'DENIED', 'FAILED'] as const;
 /** One of the three outcomes. */
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** What is kept by staff: rows of reference data. `read` and `edit` name a refusal by the permission that was missing. */
+/** Verbs of reference data. `read` and `edit` name a refusal by the missing permission. */
 const ENTITY_VERBS = ['create', 'update', 'archive', 'restore', 'move', 'read', 'edit'] as const;
 
-/** What a table of states lets people do, besides editing. */
+/** Verbs of a state machine's actions, except editing. */
 function stateVerbs<Action extends string>(machine: StateMachine<string, Action | 'EDIT'>) {
   const actions = actionsOf(machine).filter((action): action is Exclude<Action, 'EDIT'> => action !== 'EDIT');
   return actions.map((action): ActionKey<Exclude<Action, 'EDIT'>> => actionKey(action));
 }
 
 /**
- * Every action that the audit trail knows, kind of record -> verbs; an event's action is `kind.verb`. What was refused for want of
- * a permission has the permission's own name, so each permission that the API asks for is here too. The console has words for each
- * kind and each verb in every language.
+ * Every audited action, as kind of record -> verbs; an event's action is `kind.verb`. A refusal for a missing
+ * permission is recorded under the permission's own name, so every permission that the API checks is listed too. The
+ * console has a label for each kind and verb in every language.
  */
 export const AUDIT_ACTIONS = {
   account: [
@@ -151,11 +151,11 @@ export const AUDIT_ACTIONS = {
   'translation-language': ['create', 'update', 'publish', 'roll-back', 'withdraw'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A kind of record that the trail tells of. */
+/** Kind of record in the audit trail. */
 export type AuditKind = keyof typeof AUDIT_ACTIONS;
-/** What can be done to some kind of record. */
+/** Verb of any kind of record. */
 export type AuditVerb = (typeof AUDIT_ACTIONS)[AuditKind][number];
-/** An action of the trail, such as `account.suspend`. */
+/** Audited action, such as `account.suspend`. */
 export type AuditAction = { [Kind in AuditKind]: `${Kind}.${(typeof AUDIT_ACTIONS)[Kind][number]}` }[AuditKind];
 
 /** The kinds, in the order of the table. */

@@ -1,11 +1,11 @@
 import { defineStates } from './state-machine.ts';
 
-/** A draft is nobody's yet; a retired badge is awarded no more, and its awards stay. */
+/** A draft is not awarded yet. A retired badge is no longer awarded; existing awards remain. */
 export const BADGE_STATES = ['DRAFT', 'ACTIVE', 'RETIRED'] as const;
 /** One of the states. */
 export type BadgeState = (typeof BADGE_STATES)[number];
 
-/** What may be done with a badge. */
+/** States of a badge and the actions between them. */
 export const BADGE_MACHINE = defineStates({
   record: 'badge',
   states: BADGE_STATES,
@@ -26,12 +26,12 @@ export const BADGE_MACHINE = defineStates({
 /** Action on a badge. */
 export type BadgeAction = keyof typeof BADGE_MACHINE.actions;
 
-/** EXPIRED: its time is over. An account may get a badge again after that, or after it was revoked. */
+/** EXPIRED: the award ran out. After EXPIRED or REVOKED, an account may get the badge again. */
 export const AWARD_STATES = ['HELD', 'EXPIRED', 'REVOKED'] as const;
-/** State of an award, which follows from its instants. */
+/** State of an award, derived from its timestamps. */
 export type AwardState = (typeof AWARD_STATES)[number];
 
-/** What may be done with an award of a badge. */
+/** States of an award and the actions between them. */
 export const AWARD_MACHINE = defineStates({
   record: 'badge-award',
   isDerived: true,

@@ -4,10 +4,10 @@ import { localizedText } from './localized-text.ts';
 import { defineRecord } from './record.ts';
 import { CATEGORY_FIELD, CODE_FIELD, descriptionField, nameField } from './record-fields.ts';
 
-/** By whom a badge is awarded: staff, or a rule that the product watches. */
+/** How a badge is awarded: by staff, or automatically by a rule. */
 export const BADGE_AWARD_MODES = ['MANUAL', 'RULE'] as const;
 
-/** What a rule counts about an account. */
+/** The figure of an account that a rule counts. */
 export const BADGE_RULE_KINDS = [
   'POINTS_SPENT_TOTAL',
   'COUPONS_REDEEMED',
@@ -16,7 +16,7 @@ export const BADGE_RULE_KINDS = [
   'ACCOUNT_AGE_DAYS',
 ] as const;
 
-/** A badge: what people enter about it. */
+/** Badge: the fields that people enter. */
 export const badgeRecord = defineRecord('badge', {
   categoryId: { ...CATEGORY_FIELD, example: 'loyalty' },
   code: { ...CODE_FIELD, example: 'first-year' },
@@ -24,7 +24,7 @@ export const badgeRecord = defineRecord('badge', {
   descriptionI18n: { ...descriptionField(300), example: 'A year with us' },
   criteriaI18n: {
     kind: 'LOCALIZED_TEXT',
-    description: 'What an account has to do for it, by language.',
+    description: 'Criteria for the award, by language.',
     rule: localizedText(500),
     example: 'The account is a year old',
   },
@@ -38,7 +38,7 @@ export const badgeRecord = defineRecord('badge', {
   },
   ruleKind: {
     kind: 'ENUM',
-    description: 'What its rule counts; null without a rule.',
+    description: 'Figure that its rule counts; null without a rule.',
     rule: z.enum(BADGE_RULE_KINDS).nullable().optional(),
     values: {
       POINTS_SPENT_TOTAL: 'Points spent.',
@@ -63,7 +63,7 @@ export const badgeRecord = defineRecord('badge', {
   },
   autoRevoke: {
     kind: 'BOOLEAN',
-    description: 'Whether it is revoked when its rule holds no longer.',
+    description: 'Whether it is revoked when its rule no longer holds.',
     rule: z.boolean().optional(),
     example: 'no',
   },
@@ -75,7 +75,7 @@ export const badgeRecord = defineRecord('badge', {
   },
 });
 
-/** What is wrong between the fields of a badge: a rule needs to know what it counts and how far, an award by hand has no rule. */
+/** Problems between the fields of a badge: a rule needs a figure and a threshold, a manual award has no rule. */
 export function badgeProblems(badge: {
   readonly awardMode?: unknown;
   readonly ruleKind?: unknown;

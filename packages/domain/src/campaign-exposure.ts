@@ -1,33 +1,33 @@
 import { CAMPAIGN_LIMITS, type CampaignReward } from './campaign.ts';
 import { currencyExponent } from './currency.ts';
 
-/** What decides how much a campaign can cost at worst. */
+/** The terms that determine the worst-case cost of a campaign. */
 export interface ExposureTerms {
   readonly rewardType: CampaignReward;
   readonly amountMinor: number | null;
   readonly points: number | null;
   readonly currency: string | null;
   readonly maxDiscountMinor: number | null;
-  /** Codes that there may be in all. */
+  /** Most codes of the campaign, existing or still to be generated. */
   readonly coupons: number;
   readonly perCouponLimit: number;
   readonly redemptionsLimit: number | null;
   readonly budgetMinor: number | null;
 }
 
-/** The most that a campaign can cost. */
+/** The worst-case cost of a campaign. */
 export interface Exposure {
   /** Uses of codes. */
   readonly uses: number;
-  /** Money in minor units; null: no ceiling. 0 where the reward is no money. */
+  /** Money in minor units; null: no ceiling. 0 where the reward is not money. */
   readonly discountMinor: number | null;
-  /** Points; 0 where the reward is none. */
+  /** Points; 0 where the reward is not points. */
   readonly points: number;
-  /** An administrator has to start it, with a reason: no ceiling, points, or more than a manager answers for alone. */
+  /** An administrator has to start it, with a reason: it has no ceiling, gives points, or exceeds a manager's limit. */
   readonly needsAdmin: boolean;
 }
 
-/** The worst case: every code used as often as it can be, for the largest discount, as far as the budget goes. */
+/** The worst case: every code used as often as allowed, at the largest discount, within the budget. */
 export function worstCaseExposure(terms: ExposureTerms): Exposure {
   const possible = terms.coupons * terms.perCouponLimit;
   const uses = Math.min(possible, terms.redemptionsLimit ?? possible);
@@ -48,7 +48,7 @@ function largestSum(
   return budgetMinor !== null && BigInt(budgetMinor) < sum ? budgetMinor : toNumber(sum);
 }
 
-/** Sums that no number holds exactly are the largest one that does: far beyond any money there is. */
+/** Clamps to the largest safe integer, far beyond any real amount. */
 function toNumber(sum: bigint): number {
   return sum > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(sum);
 }

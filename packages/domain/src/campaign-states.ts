@@ -1,11 +1,13 @@
 import { defineStates } from './state-machine.ts';
 
-/** What a person has set. */
+/** The stored state of a campaign. */
 export const CAMPAIGN_STATES = ['DRAFT', 'ACTIVE', 'PAUSED', 'CANCELED', 'ARCHIVED'] as const;
 /** One of the states. */
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** What may be done with a campaign. What it is at a moment also depends on the time (`campaignStatusAt`). */
+/**
+ * States of a campaign and the actions between them. Its current status also depends on the time (`campaignStatusAt`).
+ */
 export const CAMPAIGN_MACHINE = defineStates({
   record: 'campaign',
   states: CAMPAIGN_STATES,
@@ -78,5 +80,5 @@ export const CAMPAIGN_MACHINE = defineStates({
     },
   },
 });
-/** Action on a campaign, in the order in which they are offered. */
+/** Action on a campaign, in display order. */
 export type CampaignAction = keyof typeof CAMPAIGN_MACHINE.actions;

@@ -77,7 +77,7 @@ it('decimal places are those of ISO 4217', () => {
   ]);
 });
 
-it('nothing starts after the end, and nothing is put away before it unless it never ran or was canceled', () => {
+it('nothing starts after the end, and nothing is archived before it unless it never ran or was canceled', () => {
   const open = (unmet: string) =>
     CAMPAIGN_STATES.map((state) => openStates(CAMPAIGN_MACHINE, { state, unmet: [unmet] }, new Date()));
   expect(open('not-ended')).toEqual([

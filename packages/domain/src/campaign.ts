@@ -6,7 +6,7 @@ import { isVisibleText, localizedText } from './localized-text.ts';
 import { sharedCode } from './shared-code.ts';
 import { timezone } from './timezone.ts';
 
-/** What a campaign is at a moment: its state, or what time and counters make of an active one. */
+/** Current status of a campaign: its state, refined for an active one by time and counters. */
 export const CAMPAIGN_STATUSES = [
   'DRAFT',
   'SCHEDULED',
@@ -20,17 +20,17 @@ export const CAMPAIGN_STATUSES = [
 /** One of the statuses. */
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** What a code brings: a part of the order, an amount off it, points, or a gift. */
+/** The reward of a code: a percentage of the order, an amount off it, points, or a gift. */
 export const CAMPAIGN_REWARDS = ['PERCENT', 'AMOUNT', 'POINTS', 'GIFT'] as const;
 /** Kind of reward. */
 export type CampaignReward = (typeof CAMPAIGN_REWARDS)[number];
 
-/** UNIQUE: each code is given to one person. SHARED: everybody who hears a code uses the same one. */
+/** UNIQUE: each code is given to one person. SHARED: all followers of a streamer use the same code. */
 export const CAMPAIGN_CODE_MODES = ['UNIQUE', 'SHARED'] as const;
 /** How codes are given out. */
 export type CampaignCodeMode = (typeof CAMPAIGN_CODE_MODES)[number];
 
-/** Limits of campaigns; they hold in the database as well. */
+/** Limits of campaigns; the database enforces them as well. */
 export const CAMPAIGN_LIMITS = {
   nameMaxLength: 80,
   descriptionMaxLength: 1_000,
@@ -50,9 +50,9 @@ export const CAMPAIGN_LIMITS = {
   storesMax: 1_000,
   areasMax: 500,
   streamersMax: 200,
-  /** Units of the currency: a worst case above this is for an administrator to start. */
+  /** In units of the currency. Above this worst case, only an administrator can start the campaign. */
   exposureAlone: 10_000,
-  /** Parts into which what a campaign may give is cut, so that those who redeem at once need not queue. */
+  /** Slices into which a campaign's limits are divided, so that concurrent redemptions do not queue. */
   slices: { UNIQUE: 1, SHARED: 16 },
 } as const;
 
@@ -62,9 +62,9 @@ export const campaignCode = z.string().regex(/^[A-Z0-9-]{3,24}$/, { error: 'camp
 /** A partner of a campaign. */
 export const campaignStreamerFields = z.strictObject({
   streamerId: z.uuid(),
-  /** Only where codes are shared; stays once it is there. */
+  /** Shared codes only; can't be removed once set. */
   sharedCode: sharedCode.nullable().optional(),
-  /** Codes that the partner may order; only where codes are unique. */
+  /** Unique codes only: codes that the partner may order. */
   couponQuota: z.int().min(0).max(CAMPAIGN_LIMITS.couponsMax).optional(),
   commissionBp: z.int().min(0).max(CAMPAIGN_LIMITS.commissionBpMax).optional(),
 });
@@ -78,13 +78,13 @@ const ids = (max: number) =>
     .refine((list) => new Set(list).size === list.length, { error: 'duplicate' })
     .optional();
 
-/** Field rules of a campaign; forms and the API use the same ones. What holds between fields is `campaignProblems`. */
+/** Field rules of a campaign, shared by forms and the API. `campaignProblems` has the rules between fields. */
 export const campaignFields = z.strictObject({
   code: campaignCode,
   name: visible(CAMPAIGN_LIMITS.nameMaxLength),
   description: visible(CAMPAIGN_LIMITS.descriptionMaxLength).nullable().optional(),
   rewardType: z.enum(CAMPAIGN_REWARDS),
-  /** Basis points: 10000 is all of the order. */
+  /** Basis points: 10000 is the whole order. */
   percentBp: z.int().min(1).max(10_000).nullable().optional(),
   amountMinor: money,
   points: z.int().min(1).max(CAMPAIGN_LIMITS.pointsMax).nullable().optional(),
@@ -94,11 +94,11 @@ export const campaignFields = z.strictObject({
   minOrderMinor: money,
   firstOrderOnly: z.boolean().optional(),
   startsAt: z.date(),
-  /** First instant that no longer belongs to the campaign. */
+  /** Exclusive end. */
   endsAt: z.date(),
   timezone,
   codeMode: z.enum(CAMPAIGN_CODE_MODES),
-  /** Stands before every generated code. Breaks rule `code-prefix`. */
+  /** Prefix of every generated code. Breaks rule `code-prefix`. */
   codePrefix: z
     .string()
     .regex(/^[A-Z0-9]{1,8}$/, { error: 'code-prefix' })
@@ -114,10 +114,10 @@ export const campaignFields = z.strictObject({
   areaIds: ids(CAMPAIGN_LIMITS.areasMax),
   streamers: z.array(campaignStreamerFields).max(CAMPAIGN_LIMITS.streamersMax).optional(),
 });
-/** What people enter about a campaign. */
+/** The entered fields of a campaign. */
 export type CampaignInput = z.infer<typeof campaignFields>;
 
-/** What decides between the fields of a campaign. */
+/** The fields of a campaign that depend on each other. */
 export type CampaignTerms = Pick<CampaignInput, 'rewardType' | 'startsAt' | 'endsAt' | 'codeMode'> &
   Partial<
     Pick<
@@ -145,7 +145,7 @@ const REWARD_FIELDS = {
 const WINDOW_FIRST = Date.UTC(2000, 0, 1);
 const WINDOW_END = Date.UTC(2100, 0, 1);
 
-/** What is wrong between the fields of a campaign, by field. */
+/** Problems between the fields of a campaign, by field. */
 export function campaignProblems(terms: CampaignTerms): FieldProblems {
   const problems: Record<string, FieldProblem[]> = {};
   const say = (field: string, rule: string): void => {
@@ -177,7 +177,7 @@ export function campaignProblems(terms: CampaignTerms): FieldProblems {
   return problems;
 }
 
-/** Fields that may still be changed after a campaign has been activated; limits and budget not below what is used. */
+/** Fields that can be changed after activation; limits and budget can't go below the amount used. */
 export const CAMPAIGN_FIELDS_OPEN = [
   'name',
   'description',
@@ -192,7 +192,7 @@ export const CAMPAIGN_FIELDS_OPEN = [
   'streamers',
 ] as const satisfies readonly (keyof CampaignInput)[];
 
-/** What decides what a campaign is. */
+/** The facts that determine a campaign's status. */
 export interface CampaignFacts {
   readonly state: CampaignState;
   readonly startsAt: Date;
@@ -200,7 +200,7 @@ export interface CampaignFacts {
   readonly isExhausted: boolean;
 }
 
-/** What a campaign is at an instant; the same rule as the database's `campaign_status`. */
+/** Status of a campaign at an instant; the same rule as `campaign_status` in the database. */
 export function campaignStatusAt({ state, startsAt, endsAt, isExhausted }: CampaignFacts, at: Date): CampaignStatus {
   if (state === 'DRAFT' || state === 'CANCELED' || state === 'ARCHIVED') return state;
   if (at >= endsAt) return 'EXPIRED';

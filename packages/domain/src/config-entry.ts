@@ -16,7 +16,7 @@ export type ConfigValueType = (typeof CONFIG_VALUE_TYPES)[number];
 
 const TEXT_MAX_LENGTH = 500;
 
-/** What a setting may be. */
+/** Limits of a setting's value. */
 export interface ConfigValueLimits {
   readonly valueType: ConfigValueType;
   readonly minValue: number | null;
@@ -24,7 +24,7 @@ export interface ConfigValueLimits {
   readonly allowedValues: readonly string[] | null;
 }
 
-/** The rule of a setting's value, for forms and the server. Nothing is converted: `"5"` is no number. */
+/** The rule of a setting's value, for forms and the server. Nothing is converted: `"5"` is not a number. */
 export function configValueRule(limits: ConfigValueLimits): z.ZodType<boolean | number | string> {
   switch (limits.valueType) {
     case 'BOOLEAN':

@@ -3,7 +3,7 @@ import { localeTag } from './localized-text.ts';
 import { defineRecord } from './record.ts';
 import { ACTIVE_FIELD, nameField, TIMEZONE_FIELD } from './record-fields.ts';
 
-/** A country: what people enter about it. Its code is given (ISO 3166-1) and never changes. */
+/** Country: the fields that people enter. Its code (ISO 3166-1) is preset and never changes. */
 export const countryRecord = defineRecord('country', {
   nameI18n: { ...nameField(80), example: 'Germany' },
   currency: {
@@ -34,9 +34,9 @@ export const countryRecord = defineRecord('country', {
   },
   minAge: {
     kind: 'INT',
-    description: 'Smallest age in years that giveaways in the country may ask for.',
+    description: 'Lowest minimum age in years for giveaways in the country.',
     rule: z.int().min(0).max(21),
     example: '18',
   },
-  isActive: { ...ACTIVE_FIELD, description: 'Whether there is business in it.' },
+  isActive: { ...ACTIVE_FIELD, description: 'Whether the company does business in it.' },
 });

@@ -32,7 +32,7 @@ it('gives the check symbols of the vectors [coupons 1]', () => {
   expect(() => checkSymbol('7K3M9QXTWBU')).toThrow(RangeError);
 });
 
-it('finds out every single wrong symbol of every code [coupons 1]', () => {
+it('detects every single wrong symbol of every code [coupons 1]', () => {
   let errors = 0;
   for (const code of makeCouponCodes(random(CODES), ''))
     for (let index = 0; index < code.length; index += 1)
@@ -44,7 +44,7 @@ it('finds out every single wrong symbol of every code [coupons 1]', () => {
   expect(errors).toBe(CODES * 12 * 31);
 });
 
-it('finds out every two symbols that changed places, near or far [coupons 1]', () => {
+it('detects every two swapped symbols, near or far [coupons 1]', () => {
   let swaps = 0;
   for (const code of makeCouponCodes(random(CODES), ''))
     for (let one = 0; one < 12; one += 1)
@@ -57,7 +57,7 @@ it('finds out every two symbols that changed places, near or far [coupons 1]', (
   expect(swaps).toBeGreaterThan(CODES * 60);
 });
 
-it('lets one of 32 random texts pass, and no other share', () => {
+it('accepts one in 32 random texts, and no other share', () => {
   let passed = 0;
   const texts = 200_000;
   const bytes = crypto.getRandomValues(new Uint8Array(8));
@@ -75,8 +75,8 @@ it('lets one of 32 random texts pass, and no other share', () => {
   expect(passed / texts).toBeLessThan(1 / 32 + 0.003);
 });
 
-it('makes well-formed codes in which each symbol is as likely as any other', () => {
-  // As many at a time as the source of random bytes gives.
+it('makes well-formed codes in which each symbol is equally likely', () => {
+  // As many per call as the source of random bytes can fill.
   const codes = Array.from({ length: 4 }, () => makeCouponCodes(random(5_000), 'XMAS')).flat();
   expect(codes).toHaveLength(20_000);
   expect(new Set(codes).size).toBe(20_000);
@@ -93,7 +93,7 @@ it('makes well-formed codes in which each symbol is as likely as any other', () 
   expect(makeCouponCodes(new Uint8Array(10), '')).toEqual([]);
 });
 
-it('shows codes in groups and understands them however they are typed', () => {
+it('formats codes in groups and accepts them however they are typed', () => {
   expect(formatCouponCode('7K3M9QXTWBRB')).toBe('7K3M-9QXT-WBRB');
   expect(formatCouponCode('SUMMER7K3M9QXTWBRB')).toBe('SUMMER-7K3M-9QXT-WBRB');
   expect(formatCouponCode('NINJA20')).toBe('NINJA20');
@@ -115,7 +115,7 @@ it('shows codes in groups and understands them however they are typed', () => {
   expect(foldCouponCode(`o${'iL'.repeat(5)}${code.at(-1)}`)).toEqual({ key: code, kind: 'UNIQUE' });
 });
 
-it('takes any spacing, dashes, case and look-alikes for the same code', () => {
+it('treats any spacing, dashes, case and look-alikes as the same code', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 11, maxLength: 11 }),
@@ -133,7 +133,7 @@ it('takes any spacing, dashes, case and look-alikes for the same code', () => {
   );
 });
 
-it('tells kinds apart by length and refuses what is no code', () => {
+it('distinguishes kinds by length and rejects malformed codes', () => {
   expect(foldCouponCode('ninja-20')).toEqual({ key: 'N1NJA20', kind: 'SHARED' });
   expect(foldCouponCode('ABC')).toBeNull();
   expect(foldCouponCode('ABCDEFGHJKM')).toBeNull();
@@ -155,7 +155,7 @@ it('tells kinds apart by length and refuses what is no code', () => {
   expect(normaliseCouponCode(`${' '.repeat(60)}ABCDE`)).toBe('');
 });
 
-it('says what a mistyped code may have been meant as', () => {
+it('suggests the intended codes for a mistyped one', () => {
   const [code = ''] = makeCouponCodes(new Uint8Array([8, 5, 2, 9, 3, 30, 22, 16, 7, 12, 6]), 'P');
   expect(code).toMatch(/^P8529/);
   expect(lookAlikeKeys(code)).toEqual([]);
@@ -172,7 +172,7 @@ it('says what a mistyped code may have been meant as', () => {
   expect(lookAlikeKeys("7K3M9QXTWBR'")).toEqual([]);
 });
 
-it('lets streamers have codes that are read as nothing else', () => {
+it('restricts streamers to codes that cannot be misread', () => {
   expect(sharedCode.parse(' ninja-20 ')).toBe('NINJA20');
   for (const [text, rule] of [
     ['ABC', 'shared-code'],

@@ -1,41 +1,44 @@
-/** Symbols of a unique code: Crockford's base 32, without the letters that are mistaken for others (I, L, O) or make words (U). */
+/**
+ * Symbols of a unique code: Crockford's base 32, without the letters that are easily misread (I, L, O) or make words
+ * (U).
+ */
 export const COUPON_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** What a coupon code may be. */
+/** Limits of a coupon code. */
 export const COUPON_CODE_LIMITS = {
   /** Random symbols of a unique code, 5 bits each; one check symbol follows. */
   payloadLength: 11,
-  /** Of a unique code without its prefix. */
+  /** Without the prefix. */
   uniqueLength: 12,
   prefixMaxLength: 8,
   sharedMinLength: 4,
   sharedMaxLength: 10,
-  /** Longer texts are no codes, however many spaces and dashes they have. */
+  /** Longer texts are rejected, even if most of it is spaces and dashes. */
   inputMaxLength: 64,
 } as const;
 
-/** UNIQUE is made by chance and good for one; SHARED is chosen and good for many. Their length tells them apart. */
+/** UNIQUE: random, for one person. SHARED: chosen, for many people. Their lengths differ. */
 export const COUPON_CODE_KINDS = ['UNIQUE', 'SHARED'] as const;
 export type CouponCodeKind = (typeof COUPON_CODE_KINDS)[number];
 
-/** A well-formed code: what it is looked up and unique by, and what it must be. */
+/** A well-formed code: its lookup key, which is unique, and its kind. */
 export interface FoldedCode {
   readonly key: string;
   readonly kind: CouponCodeKind;
 }
 
 const BITS = 5;
-/** x^5 + x^2 + 1, by which GF(32) is made. */
+/** x^5 + x^2 + 1, the polynomial of GF(32). */
 const POLYNOMIAL = 0b100101;
 const SYMBOL_VALUES = new Map([...COUPON_ALPHABET].map((symbol, value) => [symbol, value]));
 /** The value times each power of x up to the eleventh: row by power. */
 const PRODUCTS = makeProducts();
 const GROUP = /.{4}/g;
 const WELL_FORMED = /^[0-9A-Z]{4,20}$/;
-/** Spaces, dashes of any script, and what is in a text without being seen. */
+/** Spaces, dashes of any script, and invisible characters. */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212_]+/gu;
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
-/** Symbols that people mistake for each other beyond those that are folded anyway. */
+/** Symbols that are easily mistaken for each other, besides those that folding handles. */
 const LOOK_ALIKES: readonly (readonly [string, string])[] = [
   ['2', 'Z'],
   ['5', 'S'],
@@ -49,9 +52,9 @@ const LOOK_ALIKES: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The symbol that makes the weighted sum of a unique code zero: the payload's symbols from the left weigh a^1 to a^11, the check symbol a^0.
- * Any one wrong symbol and any two that changed places are found out.
- * @throws RangeError for what is no payload
+ * The symbol that makes the weighted sum of a unique code zero: the payload's symbols have the weights a^1 to a^11 from
+ * the left, the check symbol a^0. Detects any single wrong symbol and any two swapped symbols.
+ * @throws RangeError unless `payload` has the right length and symbols
  */
 export function checkSymbol(payload: string): string {
   const symbol = COUPON_ALPHABET[weightedSum(payload)];
@@ -61,8 +64,8 @@ export function checkSymbol(payload: string): string {
 }
 
 /**
- * Unique codes out of random bytes, 11 of them a code; the prefix comes in front. Each code is equally likely, since 32 divides 256.
- * The caller has to bring bytes that nobody can guess.
+ * Makes unique codes from random bytes, 11 bytes each, with the prefix in front. All codes are equally likely, since 32
+ * divides 256. The bytes must come from a cryptographically secure source.
  */
 export function makeCouponCodes(random: Uint8Array, prefix: string): string[] {
   const { payloadLength } = COUPON_CODE_LIMITS;
@@ -80,7 +83,7 @@ export function makeCouponCodes(random: Uint8Array, prefix: string): string[] {
   return codes;
 }
 
-/** A code as people read it: `PRE-XXXX-XXXX-XXXX`; a shared code as it is. */
+/** A code for display: `PRE-XXXX-XXXX-XXXX`; a shared code is unchanged. */
 export function formatCouponCode(code: string): string {
   const { uniqueLength } = COUPON_CODE_LIMITS;
   if (code.length < uniqueLength) return code;
@@ -89,7 +92,7 @@ export function formatCouponCode(code: string): string {
   return (prefix === '' ? groups : [prefix, ...groups]).join('-');
 }
 
-/** Capitals without spaces and dashes, however they were typed, pasted or copied out of a document; nothing else is judged. */
+/** Upper case, without spaces and dashes, as typed, pasted or copied from a document. Does not validate. */
 export function normaliseCouponCode(text: string): string {
   if (text.length > COUPON_CODE_LIMITS.inputMaxLength) return '';
   return text
@@ -99,12 +102,12 @@ export function normaliseCouponCode(text: string): string {
     .toUpperCase();
 }
 
-/** The form in which codes are compared: O is 0, I and L are 1. */
+/** The form in which codes are compared: O becomes 0, I and L become 1. */
 export function foldSymbols(code: string): string {
   return code.replaceAll('O', '0').replace(/[IL]/g, '1');
 }
 
-/** What a text means as a coupon code; null for what cannot be one: other symbols, another length, or a wrong check symbol. */
+/** Parses a coupon code; null for wrong symbols, length or check symbol. */
 export function foldCouponCode(text: string): FoldedCode | null {
   const { uniqueLength, sharedMaxLength } = COUPON_CODE_LIMITS;
   const normalised = normaliseCouponCode(text);
@@ -115,8 +118,8 @@ export function foldCouponCode(text: string): FoldedCode | null {
 }
 
 /**
- * Well-formed keys that a unique code with a wrong check symbol may have been meant as: one symbol is taken for what it looks like.
- * Empty for what is well-formed already, and for anything else that is no unique code.
+ * Well-formed keys that a unique code with a wrong check symbol may stand for, with one symbol replaced by a
+ * look-alike. Empty for a well-formed code and for anything other than a unique code.
  */
 export function lookAlikeKeys(text: string): string[] {
   const { uniqueLength } = COUPON_CODE_LIMITS;
@@ -141,7 +144,7 @@ function hasRightCheck(key: string): boolean {
   return check !== undefined && weightedSum(code.slice(0, payloadLength)) === check;
 }
 
-/** NaN where a symbol is none of the alphabet. */
+/** NaN for a symbol outside the alphabet. */
 function weightedSum(payload: string): number {
   let sum = 0;
   for (let index = 0; index < payload.length; index += 1) {

@@ -1,24 +1,27 @@
 import { z } from 'zod';
 
-/** What an order of codes is at a moment. STOPPED: it was cancelled, or its campaign was, before all of them were made; what was made stays. */
+/**
+ * Current status of a code order. STOPPED: the order or its campaign was canceled before all codes were made; codes
+ * made before remain.
+ */
 export const COUPON_BATCH_STATUSES = ['QUEUED', 'RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
 /** One of the statuses. */
 export type CouponBatchStatus = (typeof COUPON_BATCH_STATUSES)[number];
 
-/** Limits of orders of codes and of what is done with codes. */
+/** Limits of code orders and of actions on codes. */
 export const COUPON_ORDER_LIMITS = {
   countMax: 5_000_000,
-  /** So many are made at once; more are made by a job. */
+  /** Codes made synchronously; a job makes larger orders. */
   atOnceMax: 1_000,
   /** Codes that a job makes in one transaction. */
   chunk: 10_000,
-  /** Codes that are revealed at a time. */
+  /** Codes revealed per request. */
   revealMax: 100,
 } as const;
 
-/** Field rules of an order of unique codes. Its window is the server's to judge: it lies within the campaign's. */
+/** Field rules of an order of unique codes. The server checks that its time window is within the campaign's. */
 export const couponOrderFields = z.strictObject({
   count: z.int().min(1).max(COUPON_ORDER_LIMITS.countMax),
-  /** Whose codes they will be. */
+  /** Streamer who gets the codes. */
   streamerId: z.uuid().nullable().optional(),
 });

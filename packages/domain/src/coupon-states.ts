@@ -1,12 +1,15 @@
 import { REDEMPTION_LIMITS } from './redemption.ts';
 import { defineStates } from './state-machine.ts';
 
-/** What staff set on a coupon. */
+/** The state of a coupon that staff set. */
 export const COUPON_STATES = ['ACTIVE', 'DISABLED'] as const;
 /** One of the two. */
 export type CouponState = (typeof COUPON_STATES)[number];
 
-/** What may be done with a coupon. What it is at a moment also depends on its campaign and its uses (`couponStatusAt`). */
+/**
+ * States of a coupon and the actions between them. Its current status also depends on its campaign and its uses
+ * (`couponStatusAt`).
+ */
 export const COUPON_MACHINE = defineStates({
   record: 'coupon',
   states: COUPON_STATES,
@@ -31,7 +34,7 @@ export const REDEMPTION_STATES = ['RESERVED', 'CONFIRMED', 'RELEASED', 'ROLLED_B
 /** One of the states. */
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];
 
-/** What may be done with a use of a coupon. */
+/** States of a redemption and the actions between them. */
 export const REDEMPTION_MACHINE = defineStates({
   record: 'redemption',
   states: REDEMPTION_STATES,

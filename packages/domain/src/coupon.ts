@@ -6,7 +6,7 @@ export const COUPON_BATCH_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'DISA
 /** One of the states. */
 export type CouponBatchState = (typeof COUPON_BATCH_STATES)[number];
 
-/** What a coupon is at a moment. */
+/** Current status of a coupon. */
 export const COUPON_STATUSES = [
   'ACTIVE',
   'NOT_YET_VALID',
@@ -19,7 +19,7 @@ export const COUPON_STATUSES = [
 /** One of the statuses. */
 export type CouponStatus = (typeof COUPON_STATUSES)[number];
 
-/** What decides what a coupon is. */
+/** The facts that determine a coupon's status. */
 export interface CouponFacts {
   readonly state: CouponState;
   readonly validFrom: Date | null;
@@ -32,7 +32,7 @@ export interface CouponFacts {
 
 const OFF: ReadonlySet<CampaignStatus> = new Set(['DRAFT', 'PAUSED', 'EXHAUSTED', 'CANCELED', 'ARCHIVED']);
 
-/** What a coupon is at an instant; the same rule as the database's `coupon_status`. */
+/** Status of a coupon at an instant; the same rule as `coupon_status` in the database. */
 export function couponStatusAt(coupon: CouponFacts, at: Date): CouponStatus {
   const { redemptionsCount, reservedCount, maxRedemptions, validFrom, validUntil, campaignStatus } = coupon;
   if (redemptionsCount >= maxRedemptions) return 'REDEEMED';

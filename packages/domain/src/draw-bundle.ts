@@ -5,26 +5,26 @@ import { toHex } from './draw-bytes.ts';
 import { canonicalJson } from './draw-canonical.ts';
 import { canonicalId, canonicalInstant, drawRulesSchema } from './draw-rules.ts';
 
-/** What a proof says it is; another layout gets another version. */
+/** Format name in a proof file. A different layout gets a new version. */
 export const BUNDLE_FORMAT = 'backcounter-draw-proof';
 /** Version of the layout that this code writes and reads. */
 export const BUNDLE_VERSION = 1;
-/** A file beyond this is not read: the longest text that browsers can hold. */
+/** Larger files are not read: the longest string that browsers can hold. */
 export const BUNDLE_MAX_BYTES = 500_000_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().nonnegative();
 
-/** Entry id, pseudonym and tickets. Where its tickets start follows from those before it. */
+/** Entry id, pseudonym and tickets. The first ticket of an entry follows from the entries before it. */
 const bundleEntrySchema = z.tuple([canonicalId, hash, z.int().positive()]);
 
 const bundleWinnerSchema = z.strictObject({
-  /** 1 is the first that was drawn. */
+  /** 1 was drawn first. */
   position: z.int().positive(),
   kind: z.enum(['WINNER', 'ALTERNATE']),
   prizeRank: whole.nullable(),
   entryId: canonicalId,
-  /** Tickets that were still in, and the one among them that was drawn, from 0. */
+  /** Tickets still in the draw, and the drawn one among them, from 0. */
   remainingTickets: z.int().positive(),
   ticket: whole,
 });
@@ -40,19 +40,19 @@ const contentSchema = z.strictObject({
   winners: z.array(bundleWinnerSchema),
 });
 
-/** A proof file: what happened, and the digest of it. */
+/** A proof file: its content and the content's digest. */
 export const bundleSchema = z.strictObject({ content: contentSchema, digest: hash });
 
-/** What a proof says. Instants are ISO texts in UTC, hashes hexadecimal. */
+/** Content of a proof. Instants are ISO 8601 in UTC, hashes hexadecimal. */
 export type BundleContent = z.infer<typeof contentSchema>;
 /** One entry of a proof: id, pseudonym, tickets. */
 export type BundleEntry = z.infer<typeof bundleEntrySchema>;
 /** One drawn position of a proof. */
 export type BundleWinner = z.infer<typeof bundleWinnerSchema>;
-/** A proof file as it is read. */
+/** A parsed proof file. */
 export type ProofBundle = z.infer<typeof bundleSchema>;
 
-/** Entries that are written as one piece of text. */
+/** Entries written per piece of text. */
 const PIECE = 1_000;
 
 /**
@@ -68,7 +68,7 @@ export async function* bundleText({
     digest.update(utf8ToBytes(text));
     return text;
   };
-  // In the order of keys, `entries` comes after these and before the others.
+  // Keys are sorted: `entries` comes after these and before the others.
   const { commitment, draw, ...after } = rest;
   const before = canonicalJson({ commitment, draw });
   yield `{"content":${hashed(`${before.slice(0, -1)},"entries":[`)}`;

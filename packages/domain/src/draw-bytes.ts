@@ -6,14 +6,14 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Bytes of hexadecimal digits.
- * @throws RangeError or Error where they are none
+ * Parses hexadecimal digits.
+ * @throws RangeError or Error for invalid digits
  */
 export function fromHex(hex: string): Uint8Array {
   return hexToBytes(hex);
 }
 
-/** The 16 bytes of a UUID as it is written. */
+/** The 16 bytes of a UUID text. */
 export function uuidBytes(id: string): Uint8Array {
   const bytes = new Uint8Array(16);
   writeUuid(id, bytes, 0);
@@ -22,7 +22,7 @@ export function uuidBytes(id: string): Uint8Array {
 
 /**
  * Writes the 16 bytes of a UUID into a buffer.
- * @throws TypeError for what is not a UUID with dashes
+ * @throws TypeError unless `id` is a UUID with dashes
  */
 export function writeUuid(id: string, target: Uint8Array, offset: number): void {
   let at = offset;
@@ -45,7 +45,7 @@ function digitOf(code: number): number {
   throw new TypeError('This is not a UUID.');
 }
 
-/** True when both hold the same bytes. Nothing here is secret, so its time may tell where they differ. */
+/** True when both have the same bytes. Not constant-time: the data is public. */
 export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** What canonical JSON is made of here; numbers are whole and exact. */
+/** The JSON values that canonical JSON supports here; numbers are safe integers. */
 export type CanonicalValue =
   | string
   | number
@@ -10,13 +10,13 @@ export type CanonicalValue =
   | readonly CanonicalValue[]
   | { readonly [key: string]: CanonicalValue };
 
-/** Text that is encoded and hashed at once; the rest waits. */
+/** Characters encoded and hashed per update. */
 const PIECE = 65_536;
 
 /**
- * The one JSON text of a value (RFC 8785): keys in the order of their UTF-16 units, no blanks. Numbers must be whole and exact, so that
- * every language writes them the same way.
- * @throws TypeError for anything else
+ * The canonical JSON text of a value (RFC 8785): keys sorted by UTF-16 code units, no whitespace. Numbers must be safe
+ * integers, so that every language writes them the same way.
+ * @throws TypeError for any other value
  */
 export function canonicalJson(value: CanonicalValue): string {
   let text = '';
@@ -26,7 +26,7 @@ export function canonicalJson(value: CanonicalValue): string {
   return text;
 }
 
-/** SHA-256 of the canonical JSON of a value in UTF-8, without holding the whole text. */
+/** SHA-256 of the canonical JSON of a value in UTF-8, without holding the whole text in memory. */
 export function canonicalHash(value: CanonicalValue): Uint8Array {
   const hash = sha256.create();
   let waiting = '';
@@ -44,7 +44,7 @@ function writeCanonical(value: CanonicalValue, write: (part: string) => void): v
     if (!Number.isSafeInteger(value)) throw new TypeError('Canonical JSON holds whole numbers only.');
     write(JSON.stringify(value));
   } else if (typeof value === 'string') {
-    // Half a character has no UTF-8; two texts would have one hash.
+    // A lone surrogate has no UTF-8 encoding: two texts would have one hash.
     if (!value.isWellFormed()) throw new TypeError('Canonical JSON holds whole characters only.');
     write(JSON.stringify(value));
   } else if (value === null || typeof value === 'boolean') {

@@ -1,9 +1,9 @@
 import { type DrawEntry, leafHasher } from './draw-entry.ts';
 import { CHUNK_LEAVES, RootBuilder } from './draw-tree.ts';
 
-/** What is kept of up to 1,024 entries that follow one another in the order of ids: enough to draw and to prove each of them. */
+/** Stored data of up to 1,024 consecutive entries in id order: enough to draw and to prove each of them. */
 export interface LeafChunk {
-  /** Place of the chunk; its first leaf is `index * CHUNK_LEAVES`. */
+  /** Index of the chunk; its first leaf is `index * CHUNK_LEAVES`. */
   readonly index: number;
   readonly firstEntryId: string;
   /** Tickets of all entries before it. */
@@ -14,7 +14,7 @@ export interface LeafChunk {
   readonly root: Uint8Array;
 }
 
-/** Cuts entries, which come in the order of their ids, into chunks. */
+/** Splits entries, sorted by id, into chunks. */
 export function leafChunks(entries: readonly Omit<DrawEntry, 'ticketStart'>[]): LeafChunk[] {
   const hash = leafHasher();
   const chunks: LeafChunk[] = [];

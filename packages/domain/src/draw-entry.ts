@@ -10,31 +10,31 @@ const TICKETS_AT = 49;
 const START_AT = 53;
 const LEAF_BYTES = 61;
 
-/** One entry as the draw sees it. */
+/** An entry as input of the draw. */
 export interface DrawEntry {
   readonly id: string;
-  /** 32 bytes that stand for the account. */
+  /** 32 bytes that replace the account's id. */
   readonly pseudonym: Uint8Array;
   readonly tickets: number;
   /** Tickets of all entries before it; its own are `ticketStart` to `ticketStart + tickets - 1`. */
   readonly ticketStart: number;
 }
 
-/** Names that stand for accounts in one giveaway: HMAC-SHA256 with its salt as key over the 16 bytes of the account's id. */
+/** Pseudonym of an account in one giveaway: HMAC-SHA256 over the 16 bytes of its id, keyed with the giveaway's salt. */
 export function pseudonymOf(salt: Uint8Array, accountId: string): Uint8Array {
   return hmac(sha256, salt, uuidBytes(accountId));
 }
 
 /**
- * Hash of an entry's leaf: SHA-256 of 0x00, the 16 bytes of its id, the pseudonym, tickets (4 bytes) and ticket start (8 bytes), both
- * big-endian.
+ * Leaf hash of an entry: SHA-256 of 0x00, the 16 bytes of its id, the pseudonym, tickets (4 bytes) and ticket start (8
+ * bytes), both big-endian.
  * @throws RangeError for figures that do not fit
  */
 export function leafHash(entry: DrawEntry): Uint8Array {
   return hashLeaf(new Uint8Array(LEAF_BYTES), entry);
 }
 
-/** Makes leaf hashes one after the other without a buffer for each. */
+/** Computes leaf hashes one after another with a single buffer. */
 export function leafHasher(): (entry: DrawEntry) => Uint8Array {
   const buffer = new Uint8Array(LEAF_BYTES);
   return (entry) => hashLeaf(buffer, entry);
@@ -57,7 +57,7 @@ function isWhole(value: number, max: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= max;
 }
 
-/** Writes a number below 2^32 as four bytes, the highest first. */
+/** Writes a number below 2^32 as four bytes, big-endian. */
 export function writeUint32(buffer: Uint8Array, at: number, value: number): void {
   buffer[at] = value >>> 24;
   buffer[at + 1] = value >>> 16;

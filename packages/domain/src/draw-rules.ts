@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalHash } from './draw-canonical.ts';
 import { DRAW_ALGORITHM } from './draw-key.ts';
 
-/** A UUID as the database writes it: lower case, so that one record has one text. */
+/** A UUID in lower case, as the database writes it, so that each record has exactly one text. */
 export const canonicalId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 /** An instant as `Date.toISOString` writes it. */
 export const canonicalInstant = z
@@ -12,7 +12,7 @@ export const canonicalInstant = z
 const whole = z.int().nonnegative();
 const texts = z.record(z.string(), z.string());
 
-/** One kind of prize; `quantity` of it are drawn before the next rank. */
+/** One kind of prize; all `quantity` of them are drawn before the next rank. */
 const drawPrizeSchema = z.strictObject({
   rank: whole,
   titleI18n: texts,
@@ -24,9 +24,7 @@ const drawPrizeSchema = z.strictObject({
   currency: z.string().nullable(),
 });
 
-/**
- * What nobody may change once a giveaway is published, as it stands in its proof. Lists are in one order: countries by code, prizes by rank.
- */
+/** The terms that publication freezes, as in the proof. Lists are sorted: countries by code, prizes by rank. */
 export const drawRulesSchema = z.strictObject({
   giveawayId: canonicalId,
   code: z.string(),
@@ -48,15 +46,15 @@ export const drawRulesSchema = z.strictObject({
   prizes: z.array(drawPrizeSchema),
 });
 
-/** What is frozen at publication. */
+/** The frozen terms of a giveaway. */
 export type DrawRules = z.infer<typeof drawRulesSchema>;
 
-/** The 32 bytes that are published for the rules: SHA-256 of their canonical JSON. */
+/** The published 32-byte hash of the rules: SHA-256 of their canonical JSON. */
 export function rulesHash(rules: DrawRules): Uint8Array {
   return canonicalHash(rules);
 }
 
-/** What a position wins: the rank of its prize, or null for an alternate; in the order of drawing. */
+/** The prize of each position in drawing order: its rank, or null for an alternate. */
 export function drawnPrizes(rules: Pick<DrawRules, 'prizes' | 'alternates'>): (number | null)[] {
   const ranks = rules.prizes
     .toSorted((left, right) => left.rank - right.rank)

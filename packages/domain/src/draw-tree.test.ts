@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from './draw-bytes.ts';
 import { auditPath, CHUNK_LEAVES, chunkedAuditPath, isIncluded, merkleRoot, RootBuilder } from './draw-tree.ts';
 
-/** The inputs and answers that implementations of RFC 6962 are tested with. */
+/** The inputs and expected results of the RFC 6962 reference tests. */
 const RFC_INPUTS = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
 const RFC_ROOTS = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
@@ -50,11 +50,11 @@ const RFC_PATHS: readonly (readonly [index: number, size: number, path: readonly
 
 const leafOf = (data: Uint8Array): Uint8Array => sha256(new Uint8Array([0, ...data]));
 const join = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(parts.flatMap((part) => [...part]));
-/** Leaf hashes of a tree of this size; what they are of does not matter. */
+/** Leaf hashes of a tree of this size; their content is irrelevant. */
 const leaves = (size: number): Uint8Array[] =>
   Array.from({ length: size }, (_, index) => leafOf(new Uint8Array([index >> 8, index & 255])));
 
-/** The definition, word by word. */
+/** The definition, literally. */
 function definedRoot(hashes: readonly Uint8Array[]): Uint8Array {
   const [only] = hashes;
   if (hashes.length === 1 && only !== undefined) return only;
@@ -79,7 +79,7 @@ describe('the tree of RFC 6962', () => {
       expect(auditPath(join(hashes.slice(0, size)), index).map(toHex)).toEqual(path);
   });
 
-  it('has the root of the definition at every size up to 200, told after each leaf', () => {
+  it('has the root of the definition at every size up to 200, read after each leaf', () => {
     const hashes = leaves(200);
     const builder = new RootBuilder();
     hashes.forEach((leaf, index) => {
@@ -89,7 +89,7 @@ describe('the tree of RFC 6962', () => {
     });
   });
 
-  it('proves every leaf of every size up to 40, and nothing that was changed', () => {
+  it('proves every leaf of every size up to 40, and no altered one', () => {
     for (let size = 1; size <= 40; size += 1) {
       const hashes = leaves(size);
       const all = join(hashes);
@@ -112,7 +112,7 @@ describe('the tree of RFC 6962', () => {
     }
   });
 
-  it('answers no to figures that are none, and throws where there is no leaf', () => {
+  it('returns false for invalid figures, and throws where there is no leaf', () => {
     const [leaf] = leaves(1);
     const root = leaf as Uint8Array;
     for (const [index, size] of [

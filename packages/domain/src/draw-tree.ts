@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { isSameBytes } from './draw-bytes.ts';
 
-/** Bytes of a hash. */
+/** Length of a hash in bytes. */
 export const HASH_BYTES = 32;
 /**
  * Leaves of one chunk. A chunk is a complete subtree (the last one may be smaller), so the root and every audit path follow from the roots
@@ -20,9 +20,9 @@ function innerHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(pair);
 }
 
-/** Root of a tree whose leaf hashes come one after the other; remembers only the edges of what it has seen. */
+/** Root of a tree whose leaf hashes arrive one at a time; keeps only the edges of the leaves so far. */
 export class RootBuilder {
-  /** Roots of complete subtrees from left to right, the largest first, with the number of their leaves. */
+  /** Roots of complete subtrees from left to right, the largest first, with their leaf counts. */
   readonly #edge: { hash: Uint8Array; leaves: number }[] = [];
   #size = 0;
 
@@ -42,7 +42,7 @@ export class RootBuilder {
     this.#edge.push(node);
   }
 
-  /** Root of the leaves so far; of none the hash of nothing (RFC 6962). */
+  /** Root of the leaves so far; with none, the hash of the empty string (RFC 6962). */
   root(): Uint8Array {
     const last = this.#edge.at(-1);
     if (last === undefined) return sha256(new Uint8Array(0));
@@ -50,16 +50,17 @@ export class RootBuilder {
   }
 }
 
-/** Root of leaf hashes that stand one after the other in one buffer. */
+/** Root of leaf hashes that are concatenated in one buffer. */
 export function merkleRoot(hashes: Uint8Array): Uint8Array {
   const builder = new RootBuilder();
-  // A copy: what the builder keeps must not change with the buffer.
+  // A copy: the builder keeps it, and the buffer may change.
   for (let at = 0; at < hashes.length; at += HASH_BYTES) builder.add(hashes.slice(at, at + HASH_BYTES));
   return builder.root();
 }
 
 /**
- * Audit path of the leaf at `index` (RFC 6962, section 2.1.1): hashes of the subtrees beside it, from the leaf to the root.
+ * Audit path of the leaf at `index` (RFC 6962, section 2.1.1): hashes of the sibling subtrees, from the leaf to the
+ * root.
  * @throws RangeError where there is no such leaf
  */
 export function auditPath(hashes: Uint8Array, index: number): Uint8Array[] {
@@ -78,7 +79,7 @@ export function chunkedAuditPath(chunkRoots: Uint8Array, chunkLeaves: Uint8Array
   return [...auditPath(chunkLeaves, index % CHUNK_LEAVES), ...auditPath(chunkRoots, Math.floor(index / CHUNK_LEAVES))];
 }
 
-/** True when the path leads from the leaf at `index` of `size` to the root. */
+/** True when the path connects the leaf at `index` of `size` with the root. */
 export function isIncluded(
   leaf: Uint8Array,
   index: number,
@@ -91,7 +92,7 @@ export function isIncluded(
   return made !== null && isSameBytes(made, root);
 }
 
-/** Root that a path leads to; null when it has not exactly the hashes that it takes. Uses the path up from its end. */
+/** Root that a path yields; null unless it has exactly as many hashes as needed. Consumes the path from its end. */
 function climb(leaf: Uint8Array, index: number, size: number, path: Uint8Array[]): Uint8Array | null {
   if (size === 1) return path.length === 0 ? leaf : null;
   const beside = path.pop();
@@ -102,7 +103,7 @@ function climb(leaf: Uint8Array, index: number, size: number, path: Uint8Array[]
   return index < left ? innerHash(own, beside) : innerHash(beside, own);
 }
 
-/** The largest power of two that is smaller than `size`, where the tree is split. */
+/** The largest power of two below `size`, where the tree is split. */
 function largestPowerBelow(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;

@@ -53,13 +53,13 @@ describe('the published vector of gw-draw-v1', () => {
 });
 
 describe('the key', () => {
-  it('comes from an HKDF that gives the answers of RFC 5869, appendix A.1 [draw 2]', () => {
+  it('comes from an HKDF with the results of RFC 5869, appendix A.1 [draw 2]', () => {
     const material = new Uint8Array(22).fill(0x0b);
     const okm = hkdf(sha256, material, fromHex('000102030405060708090a0b0c'), fromHex('f0f1f2f3f4f5f6f7f8f9'), 42);
     expect(toHex(okm)).toBe('3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865');
   });
 
-  it('is HKDF of RFC 5869 as another implementation has it', async () => {
+  it('is the HKDF of RFC 5869, compared with another implementation', async () => {
     const root = new Uint8Array(32).fill(6);
     const seed = new Uint8Array(32).fill(5);
     const material = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveBits']);
@@ -70,7 +70,7 @@ describe('the key', () => {
 });
 
 describe('pseudonyms', () => {
-  it('are HMAC-SHA256 as another implementation has it', async () => {
+  it('are HMAC-SHA256, compared with another implementation', async () => {
     const salt = new Uint8Array(32).fill(7);
     const key = await crypto.subtle.importKey('raw', salt, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
     const mac = await crypto.subtle.sign('HMAC', key, new Uint8Array(uuidBytes(GIVEAWAY)));
@@ -79,7 +79,7 @@ describe('pseudonyms', () => {
 });
 
 describe('bytes of an id', () => {
-  it('are those of its text, in either case, and nothing else is an id', () => {
+  it('are those of its text, in either case; other texts are rejected', () => {
     expect(toHex(uuidBytes('0192F000-0000-7000-8000-00000000ABcd'))).toBe('0192f00000007000800000000000abcd');
     const bad = [
       '',
@@ -93,7 +93,7 @@ describe('bytes of an id', () => {
 });
 
 describe('the ticket of a position', () => {
-  it('is below the number of tickets, also where half of all numbers are passed over', () => {
+  it('is below the number of tickets, even where half of all numbers are rejected', () => {
     const total = 2 ** 52 + 1;
     const key = new Uint8Array(32).fill(3);
     for (let position = 0; position < 200; position += 1) {

@@ -41,7 +41,7 @@ function prize(own: Partial<DrawRules['prizes'][number]>): DrawRules['prizes'][n
   return { rank: 1, titleI18n: { 'en-US': 'Prize' }, quantity: 1, kind: 'POINTS', ...none, ...own };
 }
 
-/** A draw as it is made; `changed` is what somebody did to the rules or the times before. */
+/** A draw as the product makes it; `changed` alters the rules or the times beforehand. */
 function contentOf(rules: DrawRules = RULES, entryCount = 12): BundleContent {
   const entries = Array.from({ length: entryCount }, (_, index) => ({
     id: `0192f000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,
@@ -93,7 +93,7 @@ const failed = (file: unknown, published?: Parameters<typeof verifyBundle>[1]): 
 
 type Path = readonly (string | number)[];
 
-/** Every value of a JSON tree that is no object and no list, with the way to it. */
+/** Every value of a JSON tree that is neither an object nor a list, with its path. */
 function leavesOf(value: unknown, path: Path = []): { readonly path: Path; readonly value: unknown }[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   return Object.entries(value).flatMap(([key, item]) =>
@@ -101,7 +101,7 @@ function leavesOf(value: unknown, path: Path = []): { readonly path: Path; reado
   );
 }
 
-/** The tree with another value at the end of a path. */
+/** The tree with another value at a path. */
 function changedAt(tree: unknown, path: Path, value: unknown): unknown {
   const copy = structuredClone(tree) as Record<string | number, unknown>;
   let node = copy;
@@ -110,20 +110,20 @@ function changedAt(tree: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
-/** Other values of the same kind that a forger may try. */
+/** Other values of the same kind, as a forger might try. */
 function forgeries(value: unknown): unknown[] {
   if (typeof value === 'number') return [value + 1, value - 1, 0];
   if (value === null) return [1, 'x'];
   const text = String(value);
   const last = text.at(-1) === '1' ? '2' : '1';
-  // The last digit that decides something: an instant's is before its zone.
+  // The last significant digit: that of an instant is before its zone.
   if (/T.*Z$/.test(text))
     return [text.replace(/\dZ$/, (end) => (end === '1Z' ? '2Z' : '1Z')), text.replace('2026', '2027')];
   return [text.slice(0, -1) + last, '', text.toUpperCase() === text ? `${text} ` : text.toUpperCase()];
 }
 
 describe('a proof of a draw', () => {
-  it('passes every check as it is, alone and beside what was published', () => {
+  it('passes every check unchanged, alone and compared with the published values', () => {
     const file = sealed(contentOf());
     const { isVerified, checks, entries, positions } = verifyBundle(JSON.parse(canonicalJson(file)));
     expect({ isVerified, entries, positions }).toEqual({ isVerified: true, entries: 12, positions: 6 });
@@ -143,7 +143,7 @@ describe('a proof of a draw', () => {
       expect(failed(file, { published: { ...published, [key]: 'another' } })).toEqual(['published']);
   });
 
-  it('fails when any value in it is another one, wherever it is [draw 4]', () => {
+  it('fails when any value is replaced, wherever it is [draw 4]', () => {
     const file = sealed(contentOf());
     const places = leavesOf(file);
     expect(places.length).toBeGreaterThan(120);
@@ -154,7 +154,7 @@ describe('a proof of a draw', () => {
       }
   });
 
-  it('fails when any value in it is left out, or one is added [draw 4]', () => {
+  it('fails when any value is removed or added [draw 4]', () => {
     const file = sealed(contentOf());
     for (const { path } of leavesOf(file)) {
       const without = changedAt(file, path, undefined);
@@ -164,7 +164,7 @@ describe('a proof of a draw', () => {
     expect(failed({ ...file, content: { ...file.content, more: 1 } })).toEqual(['format']);
   });
 
-  it('fails when a forger writes the digest anew, except for an instant that still lies in its order [draw 4]', () => {
+  it('fails when a forger recomputes the digest, except for an instant that keeps the order of times [draw 4]', () => {
     const { content } = sealed(contentOf());
     const passing = new Set<string>();
     for (const { path, value } of leavesOf(content))
@@ -174,7 +174,7 @@ describe('a proof of a draw', () => {
         const digest = toHex(canonicalHash(changed as unknown as CanonicalValue));
         if (failed({ content: changed, digest }).length === 0) passing.add(path.join('.'));
       }
-    // What was published elsewhere decides about these: only who saw it can tell.
+    // Only values published elsewhere can detect these.
     expect([...passing].sort()).toEqual(['commitment.publishedAt', 'draw.drawnAt', 'freeze.frozenAt']);
   });
 
@@ -205,7 +205,7 @@ describe('a proof of a draw', () => {
     expect(at(published, frozen, '2026-11-20T20:09:59.999Z')).toEqual(['root-before-seed']);
   });
 
-  it('fails for an account that is in it twice and for more tickets than the rules allow, though all hashes fit', () => {
+  it('fails for a duplicate account and for more tickets than the rules allow, even if all hashes match', () => {
     const content = contentOf();
     const twice = content.entries.map(([id, pseudonym, tickets], index): (typeof content.entries)[number] => [
       id,
@@ -216,13 +216,13 @@ describe('a proof of a draw', () => {
     expect(failed(sealed(contentOf({ ...RULES, maxTicketsPerAccount: 4 })))).toEqual(['entries']);
   });
 
-  it('has fewer winners than prizes where fewer entered', () => {
+  it('has fewer winners than prizes where there are fewer entries', () => {
     const content = contentOf(RULES, 2);
     expect(content.winners).toHaveLength(2);
     expect(failed(sealed(content))).toEqual([]);
   });
 
-  it('never throws, whatever the file is', () => {
+  it('never throws, whatever the file contains', () => {
     const broken: unknown[] = [null, 1, 'x', [], {}, { content: null, digest: '' }, { content: { entries: [] } }];
     for (const file of broken) expect(failed(file)).toEqual(['format']);
     const halved = contentOf();
@@ -230,7 +230,7 @@ describe('a proof of a draw', () => {
     expect(failed({ content: withHalf, digest: sealed(halved).digest })).toEqual(['digest', 'rules']);
   });
 
-  it('is written piece by piece as the canonical text of the whole, and the same each time', async () => {
+  it('is written piece by piece as the canonical text of the whole, the same each time', async () => {
     for (const entryCount of [0, 1, 12]) {
       const { entries, ...rest } = contentOf(RULES, entryCount);
       async function* each() {
@@ -242,7 +242,7 @@ describe('a proof of a draw', () => {
     }
   });
 
-  it('tells how many leaves were computed', () => {
+  it('reports how many leaves were computed', () => {
     const told: (readonly [number, number])[] = [];
     verifyBundle(sealed(contentOf()), { onProgress: (done, total) => told.push([done, total]) });
     expect(told).toEqual([[12, 12]]);
@@ -250,16 +250,16 @@ describe('a proof of a draw', () => {
 });
 
 describe('canonical JSON', () => {
-  it('orders keys by their UTF-16 units and writes no blanks', () => {
+  it('sorts keys by their UTF-16 code units and writes no whitespace', () => {
     const value = { '\ufb33': 1, '\u{1f600}': 2, b: [true, null, [], {}], a: '\u0007"\\é' };
     expect(canonicalJson(value)).toBe('{"a":"\\u0007\\"\\\\é","b":[true,null,[],{}],"\u{1f600}":2,"\ufb33":1}');
   });
 
-  it('refuses what other languages write differently', () => {
+  it('rejects values that other languages write differently', () => {
     for (const value of [0.5, Number.NaN, 2 ** 53, '\ud800']) expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 
-  it('is hashed without holding it whole, to the same hash', async () => {
+  it('is hashed without holding the whole text, to the same hash', async () => {
     const value = Array.from({ length: 30_000 }, (_, index) => `é${index}`);
     const whole = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(value)));
     expect(toHex(canonicalHash(value))).toBe(toHex(new Uint8Array(whole)));

@@ -7,23 +7,24 @@ import { drawnPrizes, rulesHash } from './draw-rules.ts';
 import { RootBuilder } from './draw-tree.ts';
 import { drawWinners } from './draw-winners.ts';
 
-/** The root of all entries has to be public this long before the seed is. */
+/** The root of all entries must be public this long before the seed. */
 export const ROOT_BEFORE_SEED_MS = 60_000;
 
 /**
- * What is checked, in this order:
- * - `format`: the file is a proof of a version that this code reads; without it nothing else can be checked;
- * - `digest`: the file is as it was written;
- * - `rules`: the rules are those of the published hash;
- * - `commitment`: the seed is the one that was committed to;
- * - `entries`: ordered, each account once, as many entries and tickets as were published, no more tickets each than the rules allow;
- * - `root`: the entries give the published root;
+ * The checks, in order:
+ * - `format`: the file is a proof of a version that this code reads; otherwise nothing else can be checked;
+ * - `digest`: the file is unaltered;
+ * - `rules`: the rules match the published hash;
+ * - `commitment`: the seed matches the commitment;
+ * - `entries`: sorted, each account once, as many entries and tickets as published, no more tickets each than the rules
+ *   allow;
+ * - `root`: the entries yield the published root;
  * - `published-first`: rules and commitment were public before entries opened;
- * - `frozen-after-closing`: entries were frozen when they had closed, not before;
- * - `root-before-seed`: the root was public a minute before the seed was, and the draw was not early;
- * - `key`: seed and root give the key of the draw;
- * - `winners`: the key gives every position;
- * - `published`: all of it is what was seen published elsewhere; only where that is given.
+ * - `frozen-after-closing`: entries were frozen after they closed;
+ * - `root-before-seed`: the root was public a minute before the seed, and the draw was not early;
+ * - `key`: seed and root yield the key of the draw;
+ * - `winners`: the key yields every position;
+ * - `published`: everything matches the values published elsewhere, if those are given.
  */
 export const DRAW_CHECKS = [
   'format',
@@ -43,14 +44,14 @@ export const DRAW_CHECKS = [
 /** Name of a check. */
 export type DrawCheckName = (typeof DRAW_CHECKS)[number];
 
-/** What came of one check. */
+/** Result of one check. */
 export interface DrawCheck {
   readonly name: DrawCheckName;
   readonly isPassed: boolean;
   readonly durationMs: number;
 }
 
-/** What came of all checks. */
+/** Result of all checks. */
 export interface DrawVerification {
   /** Every check passed. */
   readonly isVerified: boolean;
@@ -58,11 +59,11 @@ export interface DrawVerification {
   readonly entries: number;
   readonly positions: number;
   readonly durationMs: number;
-  /** What the file says, where it could be read. */
+  /** Content of the file; null if it cannot be read. */
   readonly content: BundleContent | null;
 }
 
-/** What somebody saw published before the draw, or sees published now; what is left out is not compared. */
+/** Values that were published before the draw or are published now; absent ones are not compared. */
 export interface PublishedDraw {
   readonly giveawayId?: string;
   readonly rulesHash?: string;
@@ -74,18 +75,18 @@ export interface PublishedDraw {
   readonly drawnAt?: string;
 }
 
-/** How a verification is watched and what it compares with. */
+/** Progress callback and the published values to compare with. */
 export interface VerifyOptions {
   readonly published?: PublishedDraw;
-  /** Told now and then how many leaves were computed. */
+  /** Called now and then with the number of leaves computed. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 const PROGRESS_EVERY = 10_000;
 
 /**
- * Recomputes a draw from its proof, as anybody can: nothing is taken from the product. `file` is the parsed JSON. A check that cannot be made
- * because of what the file says fails; this never throws.
+ * Verifies a draw from its proof alone; nothing is taken from the product. `file` is the parsed JSON. A check that the
+ * file's content makes impossible fails. Never throws.
  */
 export function verifyBundle(file: unknown, options: VerifyOptions = {}): DrawVerification {
   const startedMs = performance.now();
@@ -147,7 +148,7 @@ function checkContent(
 const isText = (left: string | null, right: string): boolean => left !== null && left === right;
 const canonicalHashOf = (content: BundleContent): string | null => hexOf(() => canonicalHash(content));
 
-/** Hexadecimal digits of a hash; null for a record that has no canonical text, such as one with half a character. */
+/** Hexadecimal digits of a hash; null for a record without canonical text, such as one with a lone surrogate. */
 function hexOf(hash: () => Uint8Array): string | null {
   try {
     return toHex(hash());
@@ -187,7 +188,7 @@ function keyOf({ rules, freeze, draw }: BundleContent): Uint8Array {
   return drawKey(rules.giveawayId, fromHex(freeze.root), fromHex(draw.seed));
 }
 
-/** Draws again with the key that seed and root give, and compares every position; the number of them is what the rules say. */
+/** Repeats the draw with the key from seed and root, and compares every position, as many as the rules require. */
 function areWinnersRight(content: BundleContent): boolean {
   const { entries, rules, winners } = content;
   const prizes = drawnPrizes(rules);

@@ -4,7 +4,7 @@ import { drawTicket, drawWinners } from './draw-winners.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The long suite: full sizes. */
+    /** Runs the long suite, in full size. */
     isLong: boolean;
   }
 }
@@ -15,7 +15,7 @@ const keyOf = (seed: number): Uint8Array => {
   return key;
 };
 
-/** The definition, word by word: a list of who is still in, walked from its beginning. */
+/** The definition, literally: a list of remaining entries, walked from the start. */
 function definedWinners(tickets: readonly number[], key: Uint8Array, positions: number) {
   const left = tickets.map((own, index) => ({ own, index }));
   const drawn: { index: number; remaining: number; ticket: number }[] = [];
@@ -51,19 +51,19 @@ describe('winners', () => {
     );
   });
 
-  it('are the same whenever they are drawn', () => {
+  it('are the same on every run', () => {
     const tickets = Array.from({ length: 5_000 }, (_, index) => 1 + (index % 100));
     expect(drawWinners(tickets, keyOf(1), 300)).toEqual(drawWinners(tickets, keyOf(1), 300));
     expect(drawWinners(tickets, keyOf(2), 300)).not.toEqual(drawWinners(tickets, keyOf(1), 300));
   });
 
-  it('are nobody where nobody entered or nothing is to be won', () => {
+  it('are none without entries or prizes', () => {
     expect(drawWinners([], keyOf(1), 5)).toEqual([]);
     expect(drawWinners([1, 2], keyOf(1), 0)).toEqual([]);
   });
 
-  it('fall on each entry as often as its tickets say [draw 3]', () => {
-    // More tickets never mean a smaller chance, and each chance is the share of tickets.
+  it('include each entry as often as its tickets imply [draw 3]', () => {
+    // More tickets never lower the chance, and each chance is the share of tickets.
     const tickets = [1, 2, 3, 10];
     const draws = inject('isLong') ? 1_000_000 : 50_000;
     const wins = [0, 0, 0, 0];
@@ -75,7 +75,7 @@ describe('winners', () => {
     expect(chiSquare(wins, tickets, draws)).toBeLessThan(CRITICAL);
   });
 
-  it('come second as often as the tickets that are left say [draw 3]', () => {
+  it('come second as often as the remaining tickets imply [draw 3]', () => {
     // P(second = i) is the sum over first j of t_j / T * t_i / (T - t_j).
     const tickets = [1, 2, 3, 4];
     const draws = inject('isLong') ? 1_000_000 : 50_000;
@@ -95,7 +95,10 @@ describe('winners', () => {
   });
 });
 
-/** Chi-square with 3 degrees of freedom is larger in one of 1,000 fair cases; the keys are fixed, so this is one case for ever. */
+/**
+ * Chi-square with 3 degrees of freedom exceeds this in one of 1,000 fair cases. The keys are fixed, so the result never
+ * varies.
+ */
 const CRITICAL = 16.27;
 
 function chiSquare(observed: readonly number[], shares: readonly number[], draws: number): number {

@@ -4,19 +4,20 @@ import { writeUint32 } from './draw-entry.ts';
 
 const SPACE = 2n ** 64n;
 
-/** One position as it was drawn. */
+/** One drawn position. */
 export interface DrawnPosition {
-  /** Place of the entry in the order of leaves. */
+  /** Index of the entry in leaf order. */
   readonly index: number;
-  /** Tickets that were still in. */
+  /** Tickets still in the draw. */
   readonly remaining: number;
-  /** The ticket that was drawn among them, from 0. */
+  /** The drawn ticket among them, from 0. */
   readonly ticket: number;
 }
 
 /**
- * The ticket of a position among `total`: the first 8 bytes of HMAC-SHA256(key, position, try), both numbers as 4 bytes big-endian, modulo
- * `total`. A number in the last, incomplete round of `total` would favour low tickets: it is passed over and the next try made.
+ * The ticket of a position among `total`: the first 8 bytes of HMAC-SHA256(key, position, try), both numbers as 4 bytes
+ * big-endian, modulo `total`. A number in the last, incomplete multiple of `total` would favour low tickets: it is
+ * rejected and the next try used.
  */
 export function drawTicket(key: Uint8Array, position: number, total: number): number {
   const tickets = BigInt(total);
@@ -32,8 +33,8 @@ export function drawTicket(key: Uint8Array, position: number, total: number): nu
 }
 
 /**
- * Draws up to `positions` entries, each at most once, in the order of drawing. `tickets` are those of the entries in the order of leaves,
- * at least one each. Takes O(log n) for a position after O(n) for all.
+ * Draws up to `positions` entries, each at most once, in drawing order. `tickets` has the tickets of the entries in
+ * leaf order, at least one each. O(n) once, then O(log n) per position.
  */
 export function drawWinners(tickets: ArrayLike<number>, key: Uint8Array, positions: number): DrawnPosition[] {
   const pool = new TicketPool(tickets);
@@ -46,10 +47,10 @@ export function drawWinners(tickets: ArrayLike<number>, key: Uint8Array, positio
   return drawn;
 }
 
-/** Tickets that are still in, as a Fenwick tree over the entries: sums up to an entry, in O(log n) as entries leave. */
+/** Remaining tickets as a Fenwick tree over the entries: prefix sums in O(log n) while entries are removed. */
 class TicketPool {
   readonly #tickets: ArrayLike<number>;
-  /** `sums[i]` is the sum of the `i & -i` entries that end at the i-th; exact, as all sums stay below 2^53. */
+  /** `sums[i]` is the sum of the `i & -i` entries that end at the i-th. Exact, since all sums are below 2^53. */
   readonly #sums: Float64Array;
   #remaining = 0;
 
@@ -69,7 +70,7 @@ class TicketPool {
     return this.#remaining;
   }
 
-  /** Takes out the entry that holds a ticket, counted from 0 among those that are still in, and says which it is. */
+  /** Removes the entry that holds a ticket, counted from 0 among the remaining ones, and returns its index. */
   take(ticket: number): number {
     const size = this.#tickets.length;
     let before = 0;

@@ -1,8 +1,8 @@
-/** Kinds of file that a list can be exported as. */
+/** File formats of a list export. */
 export const EXPORT_FORMATS = ['CSV', 'XLSX'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What may be asked of an export. */
+/** Limits of an export. */
 export const EXPORT_LIMITS = {
   columnsMax: 60,
   headingMaxLength: 100,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GIVEAWAY_LIMITS } from './giveaway.ts';
 import { pointsKey } from './points.ts';
 
-/** Everything that can happen to a giveaway and its entries; each is one row that is never changed. */
+/** All events of a giveaway and its entries; each is one immutable row. */
 export const GIVEAWAY_TRANSACTION_TYPES = [
   'PUBLISHED',
   'FUNDED',
@@ -29,17 +29,17 @@ export const GIVEAWAY_TRANSACTION_TYPES = [
 /** Kind of a transaction. */
 export type GiveawayTransactionType = (typeof GIVEAWAY_TRANSACTION_TYPES)[number];
 
-/** Who did it. ACCOUNT: the person, through the program that the subject names. */
+/** Actor. ACCOUNT: the person, through the machine client named as subject. */
 export const GIVEAWAY_ACTORS = ['SYSTEM', 'ACCOUNT', 'STAFF'] as const;
 /** Kind of actor. */
 export type GiveawayActorKind = (typeof GIVEAWAY_ACTORS)[number];
 
-/** WINNER: drawn for a prize. ALTERNATE: takes the place of a winner who loses it. */
+/** WINNER: drawn for a prize. ALTERNATE: replaces a winner who loses the prize. */
 export const GIVEAWAY_WINNER_KINDS = ['WINNER', 'ALTERNATE'] as const;
-/** How somebody was drawn. */
+/** WINNER or ALTERNATE. */
 export type GiveawayWinnerKind = (typeof GIVEAWAY_WINNER_KINDS)[number];
 
-/** Why an account cannot take part, in the order in which it is found out. */
+/** Reasons why an account cannot take part, in the order of the checks. */
 export const GIVEAWAY_ELIGIBILITY_PROBLEMS = [
   'ACCOUNT_NOT_ACTIVE',
   'STAFF_ACCOUNT',
@@ -51,7 +51,7 @@ export const GIVEAWAY_ELIGIBILITY_PROBLEMS = [
 /** One reason why an account cannot take part. */
 export type GiveawayEligibilityProblem = (typeof GIVEAWAY_ELIGIBILITY_PROBLEMS)[number];
 
-/** What becomes of a change of an entry: the three that were done, then what is refused, in the order in which it is found out. */
+/** Outcomes of a change of an entry: three successes, then the refusals in the order of the checks. */
 export const GIVEAWAY_ENTRY_OUTCOMES = [
   'ENTERED',
   'TICKETS_ADDED',
@@ -71,7 +71,7 @@ export const GIVEAWAY_ENTRY_OUTCOMES = [
 /** One of the outcomes. */
 export type GiveawayEntryOutcome = (typeof GIVEAWAY_ENTRY_OUTCOMES)[number];
 
-/** What becomes of a claim. CLAIMED: people hand the prize over. GRANTED: the account has it. */
+/** Outcomes of a claim. CLAIMED: staff deliver the prize. GRANTED: the account has it. */
 export const GIVEAWAY_CLAIM_OUTCOMES = [
   'CLAIMED',
   'GRANTED',
@@ -84,7 +84,7 @@ export const GIVEAWAY_CLAIM_OUTCOMES = [
 /** One of the outcomes. */
 export type GiveawayClaimOutcome = (typeof GIVEAWAY_CLAIM_OUTCOMES)[number];
 
-/** Rules of what machine clients ask for an entry. */
+/** Rules of an entry that a machine client requests. */
 export const giveawayEntryFields = z.strictObject({
   key: pointsKey,
   tickets: z.int().min(1).max(GIVEAWAY_LIMITS.ticketsMax).nullish(),

@@ -1,11 +1,11 @@
 import { defineStates } from './state-machine.ts';
 
-/** What a person or the draw has set; whether people can enter also depends on the time (`giveawayStatusAt`). */
+/** Stored state of a giveaway; whether people can enter also depends on the time (`giveawayStatusAt`). */
 export const GIVEAWAY_STATES = ['DRAFT', 'PUBLISHED', 'FROZEN', 'DRAWN', 'ANNOUNCED', 'SETTLED', 'CANCELED'] as const;
 /** One of the states. */
 export type GiveawayState = (typeof GIVEAWAY_STATES)[number];
 
-/** What may be done with a giveaway. */
+/** States of a giveaway and the actions between them. */
 export const GIVEAWAY_MACHINE = defineStates({
   record: 'giveaway',
   states: GIVEAWAY_STATES,
@@ -35,7 +35,7 @@ export const GIVEAWAY_MACHINE = defineStates({
       permission: 'giveaway.settle',
       reason: 'required',
       conditions: [
-        { word: 'prizes-open', says: 'every prize was handed over or forfeited', code: 'giveaway.prizes-open' },
+        { word: 'prizes-open', says: 'every prize was delivered or forfeited', code: 'giveaway.prizes-open' },
       ],
       effects: ['return-leftover', 'retire-alternates'],
     },
@@ -52,7 +52,7 @@ export const GIVEAWAY_MACHINE = defineStates({
   },
   automatic: {
     FREEZE: { from: ['PUBLISHED'], to: 'FROZEN', when: 'entries have closed', effects: ['freeze-entries'] },
-    SETTLE_EMPTY: { from: ['FROZEN'], to: 'SETTLED', when: 'nobody has entered', effects: ['return-leftover'] },
+    SETTLE_EMPTY: { from: ['FROZEN'], to: 'SETTLED', when: 'there are no entries', effects: ['return-leftover'] },
     DRAW: {
       from: ['FROZEN'],
       to: 'DRAWN',
@@ -62,12 +62,12 @@ export const GIVEAWAY_MACHINE = defineStates({
     SETTLE_COMPLETE: {
       from: ['ANNOUNCED'],
       to: 'SETTLED',
-      when: 'every prize was handed over or forfeited',
+      when: 'every prize was delivered or forfeited',
       effects: ['return-leftover', 'retire-alternates'],
     },
   },
 });
-/** Action on a giveaway, in the order in which they are offered. */
+/** Action on a giveaway, in display order. */
 export type GiveawayAction = keyof typeof GIVEAWAY_MACHINE.actions;
 
 /** VALID entries take part in the draw. */
@@ -79,7 +79,7 @@ const BEFORE_FREEZE = [{ word: 'fixed', says: 'entries are not frozen yet' }] as
 const WHILE_OPEN = [{ word: 'closed', says: 'people can enter' }] as const;
 const IF_ELIGIBLE = [...WHILE_OPEN, { word: 'not-eligible', says: 'the account may take part' }] as const;
 
-/** What may be done with an entry. */
+/** States of an entry and the actions between them. */
 export const GIVEAWAY_ENTRY_MACHINE = defineStates({
   record: 'giveaway-entry',
   states: GIVEAWAY_ENTRY_STATES,
@@ -127,12 +127,12 @@ export const GIVEAWAY_ENTRY_MACHINE = defineStates({
     },
   },
 });
-/** What staff do with an entry. */
+/** Staff action on an entry. */
 export type GiveawayEntryAction = keyof typeof GIVEAWAY_ENTRY_MACHINE.actions;
 
 /**
- * DRAWN: as the draw left it. PROMOTED: an alternate who has a prize and is not told yet. NOTIFIED: may claim. CLAIMED: wants the prize.
- * FULFILLED: has it. FORFEITED: lost it. UNUSED: an alternate who was not needed.
+ * DRAWN: set by the draw. PROMOTED: an alternate who has a prize but is not notified yet. NOTIFIED: may claim. CLAIMED:
+ * wants the prize. FULFILLED: has it. FORFEITED: lost it. UNUSED: an alternate who was not needed.
  */
 export const GIVEAWAY_WINNER_STATES = [
   'DRAWN',
@@ -143,10 +143,10 @@ export const GIVEAWAY_WINNER_STATES = [
   'PROMOTED',
   'UNUSED',
 ] as const;
-/** State of somebody who was drawn. */
+/** State of a winner or an alternate. */
 export type GiveawayWinnerState = (typeof GIVEAWAY_WINNER_STATES)[number];
 
-/** What may be done with a winner or an alternate. */
+/** States of a winner or an alternate and the actions between them. */
 export const GIVEAWAY_WINNER_MACHINE = defineStates({
   record: 'giveaway-winner',
   states: GIVEAWAY_WINNER_STATES,
@@ -197,5 +197,5 @@ export const GIVEAWAY_WINNER_MACHINE = defineStates({
     RETIRE: { from: ['DRAWN'], to: 'UNUSED', when: 'the giveaway is settled without needing them' },
   },
 });
-/** What staff do with a winner. */
+/** Staff action on a winner. */
 export type GiveawayWinnerAction = keyof typeof GIVEAWAY_WINNER_MACHINE.actions;

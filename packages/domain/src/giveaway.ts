@@ -6,7 +6,7 @@ import { localizedText } from './localized-text.ts';
 import { POINTS_LIMITS } from './points.ts';
 import { timezone } from './timezone.ts';
 
-/** What a giveaway is at a moment: its state, or what time makes of a published one. */
+/** Current status of a giveaway: its state, refined for a published one by time. */
 export const GIVEAWAY_STATUSES = [
   'DRAFT',
   'SCHEDULED',
@@ -21,17 +21,17 @@ export const GIVEAWAY_STATUSES = [
 /** One of the statuses. */
 export type GiveawayStatus = (typeof GIVEAWAY_STATUSES)[number];
 
-/** POINTS are credited from the escrow, COUPON is a code of a campaign, PHYSICAL is handed over by people. */
+/** POINTS are credited from escrow, COUPON is a code of a campaign, PHYSICAL is delivered by staff. */
 export const GIVEAWAY_PRIZE_KINDS = ['POINTS', 'COUPON', 'PHYSICAL'] as const;
 /** Kind of a prize. */
 export type GiveawayPrizeKind = (typeof GIVEAWAY_PRIZE_KINDS)[number];
 
-/** Where the randomness of a draw comes from. COMMIT_REVEAL: from a seed whose hash is public before anybody can enter. */
+/** Source of a draw's randomness. COMMIT_REVEAL: a seed whose hash is public before entries open. */
 export const GIVEAWAY_DRAW_MODES = ['COMMIT_REVEAL'] as const;
 /** Source of the randomness. */
 export type GiveawayDrawMode = (typeof GIVEAWAY_DRAW_MODES)[number];
 
-/** Limits of giveaways; they hold in the database as well. */
+/** Limits of giveaways; the database enforces them as well. */
 export const GIVEAWAY_LIMITS = {
   titleMaxLength: 80,
   descriptionMaxLength: 1_000,
@@ -49,13 +49,13 @@ export const GIVEAWAY_LIMITS = {
   claimDaysDefault: 14,
   prizesMax: 50,
   prizeQuantityMax: 1_000,
-  /** Winners of one giveaway, over all its prizes. */
+  /** Winners of one giveaway, across all prizes. */
   winnersMax: 10_000,
   prizePointsMax: 1_000_000_000,
   valueMax: 1_000_000_000_000,
-  /** Between the end of the entries and the draw. */
+  /** Minimum minutes between the end of the entries and the draw. */
   drawAfterMinutes: 10,
-  /** Prizes worth more than this in the United States have to be registered in New York and Florida. */
+  /** Prizes worth more than this in the United States must be registered in New York and Florida. */
   registrationAboveUsdMinor: 500_000,
   registrationDaysNewYork: 30,
   registrationDaysFlorida: 7,
@@ -74,19 +74,19 @@ export const giveawayPrizeFields = z.strictObject({
   /** Of each prize. */
   points: z.int().min(1).max(GIVEAWAY_LIMITS.prizePointsMax).nullable().optional(),
   campaignId: z.uuid().nullable().optional(),
-  /** Worth of each prize, in minor units of `currency`. */
+  /** Value of each prize, in minor units of `currency`. */
   valueMinor: z.int().min(1).max(GIVEAWAY_LIMITS.valueMax).nullable().optional(),
   currency: currencyCode.nullable().optional(),
 });
-/** What people enter about a kind of prize. */
+/** The entered fields of a kind of prize. */
 export type GiveawayPrizeInput = z.infer<typeof giveawayPrizeFields>;
 
-/** Field rules of a giveaway; forms and the API use the same ones. What holds between fields is `giveawayProblems`. */
+/** Field rules of a giveaway, shared by forms and the API. `giveawayProblems` has the rules between fields. */
 export const giveawayFields = z.strictObject({
   code: giveawayCode,
   titleI18n: localizedText(GIVEAWAY_LIMITS.titleMaxLength),
   descriptionI18n: localizedText(GIVEAWAY_LIMITS.descriptionMaxLength),
-  /** Official rules; publication freezes them. */
+  /** Official rules; frozen by publication. */
   rulesI18n: localizedText(GIVEAWAY_LIMITS.rulesMaxLength),
   /** Sponsor; null: the company itself. */
   storeId: z.uuid().nullable().optional(),
@@ -98,7 +98,7 @@ export const giveawayFields = z.strictObject({
   /** Years on the day of the entry. */
   minAge: z.int().min(0).max(GIVEAWAY_LIMITS.minAgeMax),
   opensAt: z.date(),
-  /** First instant at which nobody can enter any more. */
+  /** Exclusive end of the entries. */
   closesAt: z.date(),
   drawAt: z.date(),
   timezone,
@@ -110,10 +110,10 @@ export const giveawayFields = z.strictObject({
   claimDays: z.int().min(1).max(GIVEAWAY_LIMITS.claimDaysMax).optional(),
   prizes: z.array(giveawayPrizeFields).max(GIVEAWAY_LIMITS.prizesMax),
 });
-/** What people enter about a giveaway. */
+/** The entered fields of a giveaway. */
 export type GiveawayInput = z.infer<typeof giveawayFields>;
 
-/** What decides between the fields of a giveaway. */
+/** The fields of a giveaway that depend on each other. */
 export type GiveawayTerms = Pick<GiveawayInput, 'opensAt' | 'closesAt' | 'drawAt' | 'countryCodes' | 'prizes'>;
 
 const WINDOW_FIRST = Date.UTC(2000, 0, 1);
@@ -125,7 +125,7 @@ const PRIZE_FIELD = { POINTS: 'points', COUPON: 'campaignId', PHYSICAL: null } a
   keyof GiveawayPrizeInput | null
 >;
 
-/** What is wrong between the fields of a giveaway, by field. */
+/** Problems between the fields of a giveaway, by field. */
 export function giveawayProblems(terms: GiveawayTerms): FieldProblems {
   const problems: Record<string, FieldProblem[]> = {};
   const say = (field: string, rule: string, params?: FieldProblem['params']): void => {
@@ -154,7 +154,7 @@ export function giveawayProblems(terms: GiveawayTerms): FieldProblems {
     }
     if (prize.valueMinor != null && prize.currency == null) say(`${at}.currency`, 'required');
     if (prize.valueMinor == null && prize.currency != null) say(`${at}.valueMinor`, 'required');
-    // Whether prizes have to be registered there is decided by their worth, and nothing is converted.
+    // The duty to register depends on the value of the prizes, and currencies are not converted.
     if (isInUnitedStates && prize.valueMinor == null) say(`${at}.valueMinor`, 'required');
     if (isInUnitedStates && prize.currency != null && prize.currency !== 'USD') say(`${at}.currency`, 'only-usd');
   }
@@ -165,34 +165,37 @@ export function giveawayProblems(terms: GiveawayTerms): FieldProblems {
   return problems;
 }
 
-/** Fields that may still be changed after publication: what nobody was promised anything by. */
+/** Fields that can be changed after publication, since they are not part of any promise. */
 export const GIVEAWAY_FIELDS_OPEN = [
   'titleI18n',
   'descriptionI18n',
 ] as const satisfies readonly (keyof GiveawayInput)[];
 
-/** What decides what a giveaway is. */
+/** The facts that determine a giveaway's status. */
 export interface GiveawayFacts {
   readonly state: GiveawayState;
   readonly opensAt: Date;
   readonly closesAt: Date;
 }
 
-/** What a giveaway is at an instant; the same rule as the database's `giveaway_status`. */
+/** Status of a giveaway at an instant; the same rule as `giveaway_status` in the database. */
 export function giveawayStatusAt({ state, opensAt, closesAt }: GiveawayFacts, at: Date): GiveawayStatus {
   if (state !== 'PUBLISHED') return state;
   if (at < opensAt) return 'SCHEDULED';
   return at < closesAt ? 'OPEN' : 'CLOSED';
 }
 
-/** Points that have to lie in escrow before a giveaway is published. */
+/** Points that must be in escrow before a giveaway is published. */
 export function giveawayEscrowPoints(prizes: readonly Pick<GiveawayPrizeInput, 'points' | 'quantity'>[]): number {
   return prizes.reduce((sum, { points, quantity }) => sum + (points ?? 0) * quantity, 0);
 }
 
-/** What the law of New York and Florida asks for; null: nothing, for nobody in the United States can enter or the prizes are worth less. */
+/**
+ * Requirements of the law of New York and Florida; null if none apply, because no one in the United States can enter or
+ * the prizes are worth less.
+ */
 export interface GiveawayRegistrationNeed {
-  /** Worth of all prizes in minor units of US dollars. */
+  /** Value of all prizes in minor units of US dollars. */
   readonly totalMinor: number;
   /** Fewer than 30 days are left before the opening. */
   readonly isNewYorkLate: boolean;
@@ -200,7 +203,7 @@ export interface GiveawayRegistrationNeed {
   readonly isFloridaLate: boolean;
 }
 
-/** Whether prizes have to be registered in New York and Florida, and whether there is time for it at an instant. */
+/** Whether prizes must be registered in New York and Florida, and whether there is enough time left at an instant. */
 export function giveawayRegistrationNeed(
   {
     countryCodes,

@@ -1,11 +1,11 @@
 import { defineStates } from './state-machine.ts';
 
-/** Background jobs: what a person sees of work that goes on without them. The last three are final. */
+/** States of a background job. The last three are final. */
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
 /** One of the states. */
 export type JobState = (typeof JOB_STATES)[number];
 
-/** What may be done with a job. */
+/** States of a job and the actions between them. */
 export const JOB_MACHINE = defineStates({
   record: 'job',
   states: JOB_STATES,
@@ -15,7 +15,7 @@ export const JOB_MACHINE = defineStates({
       from: ['QUEUED', 'RUNNING'],
       to: 'CANCELED',
       permission: 'job.manage',
-      conditions: [{ word: 'already-requested', says: 'nobody has asked for it yet' }],
+      conditions: [{ word: 'already-requested', says: 'no one has asked for it yet' }],
       extraPermissions: [{ word: 'of-others', when: "for a colleague's", permission: 'job.manage-all' }],
       effects: ['stop-job'],
       isDestructive: true,
@@ -40,8 +40,8 @@ export const JOB_MACHINE = defineStates({
     START: { from: ['QUEUED', 'RUNNING'], to: 'RUNNING', when: 'a worker takes it, or takes it over' },
     HAND_BACK: { from: ['RUNNING'], to: 'QUEUED', when: 'its worker ends, or it has to wait' },
     SUCCEED: { from: ['RUNNING'], to: 'SUCCEEDED', when: 'all its records were looked at' },
-    FAIL: { from: ['QUEUED', 'RUNNING'], to: 'FAILED', when: 'it can not go on, or has failed too often' },
+    FAIL: { from: ['QUEUED', 'RUNNING'], to: 'FAILED', when: 'it cannot continue, or has failed too often' },
   },
 });
-/** What staff do with a job. */
+/** Staff action on a job. */
 export type JobAction = keyof typeof JOB_MACHINE.actions;

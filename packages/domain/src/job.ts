@@ -1,10 +1,10 @@
 import type { JobState } from './job-states.ts';
 
-/** What became of one record of a job. */
+/** Outcome of one record of a job. */
 export const JOB_OUTCOMES = ['DONE', 'SKIPPED', 'FAILED'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
-/** Kinds of jobs. Names are stored, so they are never changed; the console has words for each (decision 0059). */
+/** Kinds of jobs. The names are stored, so they never change; the console has a label for each (decision 0059). */
 export const JOB_KINDS = [
   'account.bulk-change',
   'account.export-data',
@@ -21,7 +21,7 @@ export const JOB_KINDS = [
 /** Kind of a job. */
 export type JobKindName = (typeof JOB_KINDS)[number];
 
-/** Why a job leaves a record as it is or fails on it; the console has words for each. */
+/** Why a job skips a record or fails on it; the console has a text for each. */
 export const JOB_REASONS = [
   'already-active',
   'already-awarded',
@@ -43,14 +43,14 @@ export const JOB_REASONS = [
   'rule-unchanged',
   'topic-archived',
 ] as const;
-/** Reason of a record that a job did not change. */
+/** Reason why a job did not change a record. */
 export type JobReason = (typeof JOB_REASONS)[number];
 
-/** What a job and the selection that it works on may be. */
+/** Limits of a job and its selection. */
 export const JOB_LIMITS = {
-  /** Records picked by hand; more are said by a filter. */
+  /** Records picked one by one; larger selections use a filter. */
   selectionIdsMax: 1_000,
-  /** Records left out of a filter; as many as the body of a request holds. */
+  /** Records excluded from a filter, as many as the body of a request holds. */
   selectionExclusionsMax: 2_000,
   /** Examples of each outcome and reason of a dry run. */
   samplesMax: 5,
@@ -60,7 +60,7 @@ export const JOB_LIMITS = {
   trayHours: 24,
 } as const;
 
-/** True for a state in which a job goes on or will. */
+/** True for a state in which a job is active or will be. */
 export function isJobActive(state: JobState): boolean {
   return state === 'QUEUED' || state === 'RUNNING';
 }

@@ -1,4 +1,4 @@
-/** Limits that both sides state to people and enforce. */
+/** Limits that both the server and the console state and enforce. */
 export const LIMITS = {
   pageSizeDefault: 25,
   pageSizeMax: 100,
@@ -9,11 +9,11 @@ export const LIMITS = {
   displayNameMaxLength: 80,
   emailMaxLength: 254,
   filterValuesMax: 100,
-  /** Rows for which a filter of this moment, such as who is online, may hold. */
+  /** Most matches of a live filter, such as accounts that are online. */
   liveFilterMax: 10_000,
 } as const;
 
-/** What a picture may be that people send. */
+/** Limits of an uploaded picture. */
 export const PICTURE_LIMITS = {
   bytesMax: 10_000_000,
   pixelsMax: 40_000_000,
@@ -23,13 +23,13 @@ export const PICTURE_LIMITS = {
 /** Page sizes that a list offers. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-/** How close the rows of a list stand. */
+/** Row heights of a list. */
 export const DENSITIES = ['compact', 'normal', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
 /** Limits of saved views. */
 export const SAVED_VIEW_LIMITS = {
-  /** Views of one person, and of the team, in one list. */
+  /** Views per list, of one person and of the team. */
   viewsMax: 50,
   nameMaxLength: 60,
   /** Of the state as JSON. */
@@ -38,13 +38,13 @@ export const SAVED_VIEW_LIMITS = {
 
 /** Key of the preference that holds a person's settings. */
 export const STAFF_SETTINGS_KEY = 'settings';
-/** Key of the preference that holds the language a person has chosen. */
+/** Key of the preference that holds a person's chosen language. */
 export const STAFF_LANGUAGE_KEY = 'language';
 /** Hours from 0 to 23, or from 1 to 12. */
 export const CLOCKS = ['h23', 'h12'] as const;
-/** Days on which a week may begin, as ISO 8601 counts them: Monday 1, Saturday 6, Sunday 7. */
+/** Possible first days of the week, numbered as in ISO 8601: Monday 1, Saturday 6, Sunday 7. */
 export const WEEK_STARTS = [1, 6, 7] as const;
-/** Pages that may come first. */
+/** Pages that a person can choose as start page. */
 export const START_PAGES = [
   '/',
   '/dashboard',

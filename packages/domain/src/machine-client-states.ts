@@ -1,11 +1,11 @@
 import { defineStates } from './state-machine.ts';
 
-/** States of a machine client. A suspended one is refused within 5 s. */
+/** States of a machine client. A suspended client's requests are refused within 5 s. */
 export const MACHINE_CLIENT_STATES = ['ACTIVE', 'SUSPENDED'] as const;
 /** A state of a machine client. */
 export type MachineClientState = (typeof MACHINE_CLIENT_STATES)[number];
 
-/** What may be done with a machine client. */
+/** States of a machine client and the actions between them. */
 export const MACHINE_CLIENT_MACHINE = defineStates({
   record: 'machine-client',
   states: MACHINE_CLIENT_STATES,
@@ -25,12 +25,12 @@ export const MACHINE_CLIENT_MACHINE = defineStates({
   },
 });
 
-/** A suspended partner's person sees nothing any more; what the codes bring still counts for the partner. */
+/** A suspended partner can't sign in to campaigns; redemptions of their codes still count for them. */
 export const STREAMER_STATES = ['ACTIVE', 'SUSPENDED'] as const;
 /** State of a partner. */
 export type StreamerState = (typeof STREAMER_STATES)[number];
 
-/** What may be done with a partner of campaigns. */
+/** States of a campaign partner and the actions between them. */
 export const STREAMER_MACHINE = defineStates({
   record: 'streamer',
   states: STREAMER_STATES,

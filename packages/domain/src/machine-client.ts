@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { defineRecord } from './record.ts';
 import { parseScopes } from './roles.ts';
 
-/** Hours for which a replaced secret stays good, so that every copy of a program can be given the new one. */
+/** Hours for which a replaced secret remains valid, so that every instance of a program can be updated. */
 export const SECRET_OVERLAP_HOURS = 24;
-/** Most records that one request of a machine client may bring. */
+/** Most records per request of a machine client. */
 export const MACHINE_ROWS_MAX = 1_000;
 
 const NAME_MAX_LENGTH = 80;
 const SCOPES_MAX_LENGTH = 500;
 
-/** A machine client: what people enter about one. */
+/** Machine client: the fields that people enter. */
 export const machineClientRecord = defineRecord('machine-client', {
   clientId: {
     kind: 'TEXT',
@@ -20,10 +20,10 @@ export const machineClientRecord = defineRecord('machine-client', {
   },
   name: {
     kind: 'TEXT',
-    description: 'Name that people see.',
+    description: 'Display name.',
     rule: z.string().trim().min(1).max(NAME_MAX_LENGTH),
   },
-  // Each is known and named once.
+  // Known scopes only, each once.
   scopes: {
     kind: 'TEXT',
     description: 'Scopes that it may use, separated by spaces.',
@@ -34,5 +34,5 @@ export const machineClientRecord = defineRecord('machine-client', {
   },
 });
 
-/** SHA-256 of a secret as the API takes it: 32 bytes in base64url. The secret itself stays with who made it. */
+/** SHA-256 of a secret as the API takes it: 32 bytes in base64url. The API never receives the secret. */
 export const secretHash = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, { error: 'secret-hash' });

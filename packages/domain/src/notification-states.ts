@@ -1,6 +1,6 @@
 import { defineStates } from './state-machine.ts';
 
-/** PREPARING: its recipients are being written down. SENDING: they are being written to. */
+/** PREPARING: its recipients are being recorded. SENDING: messages are being sent to them. */
 export const NOTIFICATION_STATES = [
   'DRAFT',
   'SCHEDULED',
@@ -14,7 +14,7 @@ export const NOTIFICATION_STATES = [
 /** One of the states. */
 export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 
-/** What may be done with a notification. */
+/** States of a notification and the actions between them. */
 export const NOTIFICATION_MACHINE = defineStates({
   record: 'notification',
   states: NOTIFICATION_STATES,
@@ -48,7 +48,11 @@ export const NOTIFICATION_MACHINE = defineStates({
       to: 'DRAFT',
       permission: 'notification.schedule',
       conditions: [
-        { word: 'too-late', says: 'it starts in more than 60 seconds, or goes out now', code: 'notification.too-late' },
+        {
+          word: 'too-late',
+          says: 'it starts in more than 60 seconds, or is sent immediately',
+          code: 'notification.too-late',
+        },
       ],
       effects: ['discard-plan'],
     },
@@ -81,16 +85,16 @@ export const NOTIFICATION_MACHINE = defineStates({
   },
   automatic: {
     START: { from: ['SCHEDULED'], to: 'PREPARING', when: 'its time has come', effects: ['take-snapshot'] },
-    SEND: { from: ['PREPARING'], to: 'SENDING', when: 'all recipients are written down', effects: ['wake-dispatch'] },
+    SEND: { from: ['PREPARING'], to: 'SENDING', when: 'all recipients are recorded', effects: ['wake-dispatch'] },
     STOP: { from: ['SENDING'], to: 'PAUSED', when: 'the push service is unavailable, or sending was stopped' },
     COMPLETE: { from: ['SENDING'], to: 'SENT', when: 'no delivery is waiting' },
     FAIL: {
       from: ['SCHEDULED', 'PREPARING', 'SENDING', 'PAUSED'],
       to: 'FAILED',
-      when: 'the push service refuses the message, or sending can not go on',
+      when: 'the push service refuses the message, or sending cannot continue',
       effects: ['fail-deliveries'],
     },
   },
 });
-/** Action on a notification, in the order in which they are offered. */
+/** Action on a notification, in display order. */
 export type NotificationAction = keyof typeof NOTIFICATION_MACHINE.actions;

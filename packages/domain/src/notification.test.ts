@@ -66,7 +66,7 @@ describe('fields of a notification', () => {
     });
   });
 
-  it('the longest texts and links still make a message that the push service takes', () => {
+  it('the longest texts and links still fit into a message of the push service', () => {
     const longest = { 'en-US': '\u{1F600}'.repeat(32) };
     const body = { 'en-US': '"'.repeat(240) };
     const bytes = payloadBytes(
@@ -77,7 +77,7 @@ describe('fields of a notification', () => {
     expect(bytes).toBeLessThanOrEqual(NOTIFICATION_LIMITS.payloadBytesMax);
   });
 
-  it('a message that is too big is named in its language', () => {
+  it('a message that is too big is reported with its language', () => {
     const big = 'x'.repeat(4_000);
     expect(notificationProblems({ ...TERMS, bodyI18n: { 'en-US': big } })).toEqual({
       'bodyI18n.en-US': [{ rule: 'payload-too-big', params: { bytes: expect.any(Number), max: 4_096 } }],
@@ -85,13 +85,13 @@ describe('fields of a notification', () => {
   });
 });
 
-it('title and body are there in the same languages', () => {
+it('title and body have the same languages', () => {
   expect(
     unpairedTexts({ titleI18n: { 'en-US': 'a', 'de-DE': 'b' }, bodyI18n: { 'en-US': 'a', 'ar-EG': 'c' } }),
   ).toEqual({ 'titleI18n.ar-EG': [{ rule: 'required' }], 'bodyI18n.de-DE': [{ rule: 'required' }] });
 });
 
-it('an audience has moved when it is off by more than a twentieth and more than ten', () => {
+it('an audience has changed when it is off by more than a twentieth and more than ten', () => {
   expect([
     hasAudienceMoved(5, 15),
     hasAudienceMoved(5, 16),

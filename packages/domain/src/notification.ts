@@ -4,12 +4,12 @@ import { isVisibleText, type LocalizedText, localizedText } from './localized-te
 import { textIn } from './text-in.ts';
 import { timezone } from './timezone.ts';
 
-/** When a notification goes out: after the time in which it can be taken back, at an instant, or at the same wall time in every zone. */
+/** When a notification is sent: after the undo period, at an instant, or at the same wall time in every zone. */
 export const NOTIFICATION_SEND_MODES = ['NOW', 'AT_INSTANT', 'AT_LOCAL'] as const;
 /** One of the modes. */
 export type NotificationSendMode = (typeof NOTIFICATION_SEND_MODES)[number];
 
-/** States of one account's part of a notification, in the order in which it passes through them; the last three end it otherwise. */
+/** States of the delivery to one account, in order of progress; the last three are other endings. */
 export const DELIVERY_STATES = [
   'PENDING',
   'DEFERRED',
@@ -24,7 +24,7 @@ export const DELIVERY_STATES = [
 /** One of the states. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why an account waits, was left out, or could not be reached. */
+/** Why a delivery waits, was skipped, or failed. */
 export const DELIVERY_REASONS = [
   'UNSUBSCRIBED',
   'NO_CONSENT',
@@ -43,25 +43,25 @@ export const DELIVERY_REASONS = [
 /** One of the reasons. */
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
-/** Why an account is not among the recipients; the first that holds, in this order. */
+/** Why an account is not among the recipients; the first reason that applies, in this order. */
 export const AUDIENCE_EXCLUSIONS = ['UNSUBSCRIBED', 'ACCOUNT_NOT_ACTIVE', 'OUTSIDE_FILTERS', 'NO_CONSENT'] as const;
 /** One of the exclusions. */
 export type AudienceExclusion = (typeof AUDIENCE_EXCLUSIONS)[number];
 
-/** What will hold back some of the recipients: no device, at the frequency cap, or waiting for the end of the quiet hours. */
+/** Why some recipients are held back: no device, the frequency cap, or quiet hours. */
 export const AUDIENCE_HOLDS = ['NO_DEVICE', 'FREQUENCY_CAP', 'QUIET_HOURS', 'EXPIRED'] as const;
 /** One of the holds. */
 export type AudienceHold = (typeof AUDIENCE_HOLDS)[number];
 
-/** Schemes that a link into the app or to a page may have. */
+/** Schemes of a link into the app or to a page. */
 export const DEEP_LINK_SCHEMES = ['https', 'backcounter'] as const;
 
-/** Limits of notifications; they hold in the database as well. */
+/** Limits of notifications; the database enforces them as well. */
 export const NOTIFICATION_LIMITS = {
   titleMaxLength: 65,
   bodyMaxLength: 240,
   linkMaxLength: 1_000,
-  /** Of one message with everything in it, in any of its languages (FCM). */
+  /** Complete message in any of its languages (limit of FCM). */
   payloadBytesMax: 4_096,
   ttlSecondsMax: 2_419_200,
   ttlSecondsDefault: 86_400,
@@ -70,13 +70,15 @@ export const NOTIFICATION_LIMITS = {
   lastSeenDaysMax: 3_650,
   countriesMax: 100,
   areasMax: 500,
-  /** More recipients than this are typed again before they are written to. */
+  /** Above this number of recipients, the number must be typed to confirm. */
   typedAbove: 1_000,
-  /** Recipients may have become more or fewer by this part of them, or by this many, since they were agreed to. */
+  /** Share and number by which the recipients may change after confirmation. */
   audienceTolerance: { share: 0.05, accounts: 10 },
-  /** Marketing recipients within this time stay below this many times the subscribers; small numbers are never stopped. */
+  /**
+   * Marketing recipients within this time may reach this many times the subscribers; small numbers are always allowed.
+   */
   blastGuard: { minutes: 15, timesSubscribers: 3, alwaysAllowed: 1_000 },
-  /** Deliveries stay for this many months; the totals stay. */
+  /** Months for which deliveries are kept; totals are kept permanently. */
   deliveryMonths: 13,
 } as const;
 
@@ -91,7 +93,7 @@ export const localTime = z
     error: 'local-time',
   });
 
-/** An address of at most 1,000 signs with one of the given schemes and without a name and password in it. Breaks rule `link`. */
+/** A URL of at most 1,000 characters with one of the given schemes and no user name or password. Breaks rule `link`. */
 function link(schemes: readonly string[]) {
   return z
     .string()
@@ -120,7 +122,7 @@ const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
 
 const audienceShape = {
   topicId: z.uuid(),
-  /** None: of every country. */
+  /** Empty: every country. */
   countryCodes: distinct(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown' }), NOTIFICATION_LIMITS.countriesMax),
   areaIds: distinct(z.uuid(), NOTIFICATION_LIMITS.areasMax),
   badgeId: z.uuid().nullable().optional(),
@@ -131,7 +133,7 @@ const timingShape = {
   sendMode: z.enum(NOTIFICATION_SEND_MODES),
   sendAt: z.date().nullable().optional(),
   sendLocal: localTime.nullable().optional(),
-  /** Zone in which people enter and read its times. */
+  /** Zone in which its times are entered and shown. */
   timezone,
   notAfter: z.date().nullable().optional(),
   throttlePerMinute: z
@@ -144,36 +146,39 @@ const timingShape = {
   ignoreFrequencyCap: z.boolean().optional(),
 };
 
-/** Field rules of a notification; forms and the API use the same ones. What holds between fields is `notificationProblems`. */
+/** Field rules of a notification, shared by forms and the API. `notificationProblems` has the rules between fields. */
 export const notificationFields = z.strictObject({
   ...audienceShape,
   titleI18n: localizedText(NOTIFICATION_LIMITS.titleMaxLength),
   bodyI18n: localizedText(NOTIFICATION_LIMITS.bodyMaxLength),
-  /** Picture that the phone loads. */
+  /** Picture that the phone downloads. */
   imageUrl: link(['https']),
-  /** Where a tap leads. */
+  /** Target of a tap. */
   deepLink: link(DEEP_LINK_SCHEMES),
   ...timingShape,
-  /** How long the push service keeps it for a phone that is off. */
+  /** How long the push service keeps the message for a phone that is off. */
   ttlSeconds: z.int().min(0).max(NOTIFICATION_LIMITS.ttlSecondsMax).optional(),
 });
-/** What people enter about a notification. */
+/** The entered fields of a notification. */
 export type NotificationInput = z.infer<typeof notificationFields>;
 
-/** Of a notification, what decides whom it reaches and when. */
+/** The fields of a notification that determine recipients and time. */
 export const notificationAudienceFields = z.strictObject({ ...audienceShape, ...timingShape }).partial({
   sendMode: true,
   timezone: true,
 });
 
-/** An account for a test send, as a person names it: its number, or its e-mail address. */
+/** An account for a test send, by its number or email address. */
 export const testAccountName = z.string().trim().min(1).max(254).refine(isVisibleText, { error: 'characters' });
 
-/** What decides between the fields of a notification. */
+/** The fields of a notification that depend on each other. */
 export type NotificationTerms = Pick<NotificationInput, 'sendMode' | 'titleI18n' | 'bodyI18n'> &
   Partial<Pick<NotificationInput, 'sendAt' | 'sendLocal' | 'notAfter' | 'imageUrl' | 'deepLink'>>;
 
-/** What is wrong between the fields of a notification, by field. A draft may lack texts of a language; it can't be scheduled like that. */
+/**
+ * Problems between the fields of a notification, by field. A draft may lack texts of a language, but then it can't be
+ * scheduled.
+ */
 export function notificationProblems(terms: NotificationTerms): FieldProblems {
   const problems: Record<string, FieldProblem[]> = {};
   const say = (field: string, rule: string, params?: FieldProblem['params']): void => {
@@ -199,7 +204,7 @@ export function notificationProblems(terms: NotificationTerms): FieldProblems {
   return problems;
 }
 
-/** Texts that are there in one of title and body alone, by field; nobody should get half a notification. */
+/** Languages that only title or only body has, by field. */
 export function unpairedTexts({
   titleI18n,
   bodyI18n,
@@ -214,10 +219,10 @@ export function unpairedTexts({
   ]);
 }
 
-/** Room that the message has for what comes with each delivery: ids, and the names of members. */
+/** Bytes reserved for the data of each delivery: ids and member names. */
 const ENVELOPE_BYTES = 512;
 
-/** Bytes of one message in one language as JSON, with everything that comes with each delivery. */
+/** Bytes of one message in one language as JSON, including the data of each delivery. */
 export function payloadBytes(
   {
     titleI18n,
@@ -231,7 +236,7 @@ export function payloadBytes(
   return ENVELOPE_BYTES + new TextEncoder().encode(JSON.stringify(content)).length;
 }
 
-/** True when a number of recipients is not what was agreed to any more. */
+/** True when the number of recipients differs too much from the confirmed one. */
 export function hasAudienceMoved(agreed: number, recipients: number): boolean {
   const { share, accounts } = NOTIFICATION_LIMITS.audienceTolerance;
   return Math.abs(recipients - agreed) > Math.max(accounts, agreed * share);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { reason } from './account.ts';
 
-/** Who can own points. SYSTEM is the product itself. */
+/** Owners of wallets. SYSTEM is the product. */
 export const WALLET_OWNER_TYPES = ['STORE', 'ACCOUNT', 'GIVEAWAY', 'SYSTEM'] as const;
 /** Kind of owner of a wallet. */
 export type WalletOwnerType = (typeof WALLET_OWNER_TYPES)[number];
 
 /**
- * Wallets of the product itself, the same everywhere. ISSUANCE: where points come from. BREAKAGE: where points go that nobody will
- * spend. CORRECTION: the other side of adjustments by hand. CAMPAIGN: where points that coupons bring come from.
+ * Wallets of the product, the same in every installation. ISSUANCE: source of points. BREAKAGE: points that expired.
+ * CORRECTION: counterpart of manual adjustments. CAMPAIGN: source of points from coupons.
  */
 export const SYSTEM_WALLETS = {
   ISSUANCE: '00000000-0000-7000-8000-000000000001',
@@ -16,10 +16,10 @@ export const SYSTEM_WALLETS = {
   CORRECTION: '00000000-0000-7000-8000-000000000003',
   CAMPAIGN: '00000000-0000-7000-8000-000000000004',
 } as const;
-/** One of the wallets of the product itself. */
+/** One of the product's wallets. */
 export type SystemWalletCode = keyof typeof SYSTEM_WALLETS;
 
-/** What a transfer is for. */
+/** Purpose of a transfer. */
 export const POINTS_TRANSFER_CODES = [
   'ISSUE',
   'EARN',
@@ -37,7 +37,7 @@ export const POINTS_TRANSFER_CODES = [
 /** Kind of a transfer. */
 export type PointsTransferCode = (typeof POINTS_TRANSFER_CODES)[number];
 
-/** What machine clients may post: the rest belongs to features that post by themselves. */
+/** Transfers that machine clients may post; features post the others. */
 export const MACHINE_TRANSFER_CODES = [
   'ISSUE',
   'EARN',
@@ -45,12 +45,12 @@ export const MACHINE_TRANSFER_CODES = [
   'OPENING',
 ] as const satisfies readonly PointsTransferCode[];
 
-/** What a transfer may be about. */
+/** Kinds of records that a transfer may refer to. */
 export const POINTS_REF_TYPES = ['STAFF', 'GIVEAWAY', 'REDEMPTION', 'TRANSFER', 'IMPORT'] as const;
-/** Kind of thing that a transfer is about. */
+/** Kind of record that a transfer refers to. */
 export type PointsRefType = (typeof POINTS_REF_TYPES)[number];
 
-/** Limits of the ledger; they hold in the database as well. */
+/** Limits of the ledger; the database enforces them as well. */
 export const POINTS_LIMITS = {
   /** Of one transfer. */
   amountMax: 1_000_000_000_000,
@@ -58,15 +58,15 @@ export const POINTS_LIMITS = {
   batchMax: 5_000,
   keyMaxLength: 64,
   referenceMaxLength: 128,
-  /** A claimed instant may be so far ahead; it is then taken for now. */
+  /** A given instant may be this far ahead; it is then clamped to now. */
   aheadSeconds: 60,
-  /** A transfer may be recorded so long after it occurred. */
+  /** A transfer may be recorded this long after it occurred. */
   behindDays: 90,
-  /** Adjustments by hand above this are confirmed by typing the amount again. */
+  /** Manual adjustments above this are confirmed by typing the amount. */
   confirmAbove: 50_000,
-  /** A wallet with more entries than this is verified by a job. */
+  /** A job verifies wallets with more entries than this. */
   verifyAtOnceMax: 50_000,
-  /** Such jobs of one person at once. */
+  /** Such jobs per person at a time. */
   verifyJobsMax: 3,
 } as const;
 
@@ -75,7 +75,7 @@ const visible = z.string().regex(/^[\x21-\x7e]+$/);
 /** Points of one transfer. */
 export const pointsAmount = z.int().min(1).max(POINTS_LIMITS.amountMax);
 
-/** Key under which a transfer is known for ever. */
+/** Idempotency key of a transfer, kept permanently. */
 export const pointsKey = visible.min(1).max(POINTS_LIMITS.keyMaxLength);
 
 /** Rules of a transfer that a machine client posts. */
@@ -89,9 +89,10 @@ export const machineTransferFields = z.strictObject({
 });
 
 /**
- * What verification can find wrong. TRANSFER: a transfer has not its two entries, or an entry not its transfer. GAP: a number is missing.
- * BALANCE: a balance is not the one before plus the points. CHAIN: an entry does not carry the hash of the one before. HASH: a hash is not
- * that of its entry. WALLET: a wallet does not stand where its entries do. WHOLE: the points held are not those issued.
+ * Faults that verification can find. TRANSFER: a transfer lacks one of its two entries, or an entry its transfer. GAP:
+ * a number is missing. BALANCE: a balance is not the previous one plus the points. CHAIN: an entry does not carry the
+ * hash of the previous one. HASH: a hash does not match its entry. WALLET: a wallet does not match its entries. WHOLE:
+ * the points held are not those issued.
  */
 export const LEDGER_FAULTS = ['TRANSFER', 'GAP', 'BALANCE', 'CHAIN', 'HASH', 'WALLET', 'WHOLE'] as const;
 /** Kind of fault. */

@@ -3,9 +3,9 @@ import { localizedText } from './localized-text.ts';
 import { referenceCode } from './reference-code.ts';
 import { timezone } from './timezone.ts';
 
-/** Fields that many records have; a record adds what is its own, such as an example. */
+/** Fields that many records share; a record adds its own properties, such as an example. */
 
-/** Permanent short name, by which other programs name the record. */
+/** Permanent short name for other programs. */
 export const CODE_FIELD = {
   kind: 'TEXT',
   description: 'Name for machines: never changes, unique.',

@@ -1,41 +1,42 @@
 import { z } from 'zod';
 import type { Permission } from './policy.ts';
 
-/** What a field holds, which decides how it is shown, entered, filtered and kept. */
+/** Type of a field, which determines display, input, filter and storage. */
 export type RecordFieldKind = 'BOOLEAN' | 'DATE' | 'ENUM' | 'ID' | 'INT' | 'LOCALIZED_TEXT' | 'SAFE_INT' | 'TEXT';
 
 /** A field of a record that people enter. */
 export interface RecordField {
   readonly kind: RecordFieldKind;
-  /** Forms, the API and imports check this one rule. */
+  /** The only rule; forms, the API and imports check it. */
   readonly rule: z.ZodType;
-  /** What the API says about it: a sentence. */
+  /** Description in the API: a sentence. */
   readonly description: string;
-  /** Personal data: values are kept apart in the audit trail. */
+  /** Personal data: the audit trail stores its values separately. */
   readonly isPersonal?: true;
-  /** What its readers need besides reading the record. */
+  /** Permission needed besides reading the record. */
   readonly permission?: Permission;
-  /** It is an id or a code, and the API shows the record that it names, under this name. */
+  /** For an id or code: API field with the record that it names. */
   readonly shownAs?: string;
-  /** Lists have a column of it. */
+  /** Available as a column of lists. */
   readonly isColumn?: true;
-  /** Lists can be filtered by it. */
+  /** Available as a filter of lists. */
   readonly isFilter?: true;
   /**
-   * Lists can be ordered by it, ignoring case: the table has an index on a column `<column>_sort` that is never null, and the id.
+   * Available as an order of lists, ignoring case: the table has an index on a column `<column>_sort` that is never
+   * null, and the id.
    */
   readonly isSort?: true;
-  /** Set when the record is made, never again. */
+  /** Set at creation, then fixed. */
   readonly isFixed?: true;
-  /** ENUM: what the API says about each value. */
+  /** ENUM: API description of each value. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Part of the form, and of the record's page, that it stands in, where there are several. */
+  /** Section of the form and of the record's page, where there are several. */
   readonly group?: string;
-  /** What a file to import may hold in its column. */
+  /** Example value for import files. */
   readonly example?: string;
 }
 
-/** The fields that people enter, in the order of forms and files. */
+/** The entered fields, in the order of forms and files. */
 export type RecordFields = Readonly<Record<string, RecordField>>;
 
 type Rules<Fields extends RecordFields> = { readonly [Name in keyof Fields]: Fields[Name]['rule'] };
@@ -44,15 +45,15 @@ type Changeable<Fields extends RecordFields> = {
   [Name in keyof Fields]: Fields[Name]['isFixed'] extends true ? never : Name;
 }[keyof Fields];
 
-/** A record, declared once: the API, lists, files and forms are made of it. */
+/** A record, declared once: the API, lists, files and forms derive from it. */
 export interface RecordDefinition<Fields extends RecordFields = RecordFields> {
-  /** The glossary's word: `account`. */
+  /** The glossary's term: `account`. */
   readonly noun: string;
   readonly fields: Fields;
   readonly rules: Rules<Fields>;
-  /** Rule of a new record; unknown fields are refused. */
+  /** Rule of a new record; unknown fields are rejected. */
   readonly whole: z.ZodObject<{ -readonly [Name in keyof Fields]: Fields[Name]['rule'] }, z.core.$strict>;
-  /** Rule of a change: every field is optional; fixed and unknown ones are refused. */
+  /** Rule of a change: every field is optional; fixed and unknown fields are rejected. */
   readonly patch: z.ZodObject<
     { -readonly [Name in Changeable<Fields>]: z.ZodOptional<Fields[Name]['rule']> },
     z.core.$strict

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { pointsKey } from './points.ts';
 
 /**
- * Why a code is refused, in the order in which it is found out: the first that applies is the answer. NOT_YOUR_COUPON is for staff alone;
- * whoever tries somebody else's code is told UNKNOWN_CODE.
+ * Why a code is refused, in the order of the checks: the first that applies is the answer. Only staff see
+ * NOT_YOUR_COUPON; a consumer who tries another person's code gets UNKNOWN_CODE.
  */
 export const REDEMPTION_REFUSALS = [
   'MALFORMED',
@@ -29,7 +29,7 @@ export const REDEMPTION_REFUSALS = [
 /** Why a code is refused. */
 export type RedemptionRefusal = (typeof REDEMPTION_REFUSALS)[number];
 
-/** What can become of a request: it was done, the code is refused, or the redemption has gone another way before. */
+/** Outcomes of a request: done, refused, or already decided otherwise. */
 export const REDEMPTION_OUTCOMES = [
   'RESERVED',
   'CONFIRMED',
@@ -40,10 +40,10 @@ export const REDEMPTION_OUTCOMES = [
   'ALREADY_CONFIRMED',
   'ALREADY_ROLLED_BACK',
 ] as const;
-/** What became of a request. */
+/** Outcome of a request. */
 export type RedemptionOutcome = (typeof REDEMPTION_OUTCOMES)[number];
 
-/** The rules of a redemption in the order in which they are judged. */
+/** The rules of a redemption, in the order of the checks. */
 export const REDEMPTION_RULES = [
   'FORM',
   'TRIES',
@@ -62,22 +62,22 @@ export const REDEMPTION_RULES = [
 /** A rule of a redemption. */
 export type RedemptionRule = (typeof REDEMPTION_RULES)[number];
 
-/** What an alert of a campaign is about: so much of a limit is used up, or codes were guessed. */
+/** Subject of a campaign alert: a share of a limit is used up, or codes are being guessed. */
 export const CAMPAIGN_ALERT_KINDS = ['BUDGET', 'REDEMPTIONS', 'LEAK'] as const;
 /** Kind of an alert. */
 export type CampaignAlertKind = (typeof CAMPAIGN_ALERT_KINDS)[number];
 
-/** Limits of redemptions; they hold in the database as well. */
+/** Limits of redemptions; the database enforces them as well. */
 export const REDEMPTION_LIMITS = {
   orderMaxMinor: 1_000_000_000_000,
   referenceMaxLength: 128,
-  /** A confirmed redemption can be rolled back for so long. */
+  /** Days within which a confirmed redemption can be rolled back. */
   rollBackDays: 90,
-  /** Days that one look at the statistics may span. */
+  /** Days that a statistics query may span. */
   statisticsDays: 400,
 } as const;
 
-/** What a machine client says of a redemption, besides the code and who and where it is. */
+/** A redemption as a machine client sends it, besides the code, the account and the store. */
 export const redemptionFields = z.strictObject({
   key: pointsKey,
   orderMinor: z.int().min(0).max(REDEMPTION_LIMITS.orderMaxMinor).nullish(),

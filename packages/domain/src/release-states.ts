@@ -1,11 +1,11 @@
 import { defineStates } from './state-machine.ts';
 
-/** What a release is. */
+/** States of a release. */
 export const RELEASE_STATES = ['DRAFT', 'PUBLISHED', 'WITHDRAWN'] as const;
 /** One of the states. */
 export type ReleaseState = (typeof RELEASE_STATES)[number];
 
-/** What may be done with a release. */
+/** States of a release and the actions between them. */
 export const RELEASE_MACHINE = defineStates({
   record: 'release',
   states: RELEASE_STATES,
@@ -45,5 +45,5 @@ export const RELEASE_MACHINE = defineStates({
     },
   },
 });
-/** Action on a release, in the order in which they are offered. */
+/** Action on a release, in display order. */
 export type ReleaseAction = keyof typeof RELEASE_MACHINE.actions;

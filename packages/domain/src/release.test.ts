@@ -13,7 +13,7 @@ const rulesOf = (more: object) =>
     .error?.issues.map(({ path, message, code }) => [path.join('.'), code, message]) ?? [];
 
 test.each(['1.2', 'v1.2.3', '01.2.3', '1.2.3-', '1.2.3-01', '1.2.3+', '1.2.3-a..b', '١.٢.٣'])(
-  '%s is no number',
+  '%s is not a number',
   (number) => {
     expect(rulesOf({ number })).toEqual([['number', 'invalid_format', 'semver']]);
   },
@@ -23,12 +23,12 @@ test.each(['0.0.1', ' 1.2.3 ', '1.2.3-rc.1+build.5', '99999999999999999999.0.0']
   expect(rulesOf({ number })).toEqual([]);
 });
 
-test('a date lies in this century', () => {
+test('a date is in this century', () => {
   for (const date of ['1999-12-31T23:59:59Z', '2100-01-01T00:00:00Z'])
     expect(rulesOf({ date: new Date(date) })).toEqual([['date', 'custom', 'date']]);
 });
 
-test('problems lie on the text of the change that has them', () => {
+test('problems are reported at the text of the change that has them', () => {
   const lists = [{ title: 'A', changes: [change, { ...change, title: ' ', description: 'x\u0000' }] }];
   expect(rulesOf({ changeLists: lists }).map(([path]) => path)).toEqual([
     'changeLists.0.changes.1.title',
@@ -46,7 +46,7 @@ test.each([
   );
 });
 
-test('there are not more lists and changes than can be read', () => {
+test('lists and changes are limited to a readable number', () => {
   const many = (lists: number, changes: number) =>
     releaseProblems({
       changeLists: Array.from({ length: lists }, () => ({ title: 'A', changes: Array(changes).fill(change) })),
@@ -56,7 +56,7 @@ test('there are not more lists and changes than can be read', () => {
   expect(many(2, RELEASE_LIMITS.changesMax)).toEqual({ 'changeLists.1.changes': [{ rule: 'too-many' }] });
 });
 
-test('what is published has changes in each list', () => {
+test('a published release has changes in each list', () => {
   expect(isReleaseComplete([])).toBe(false);
   expect(isReleaseComplete([{ changes: [change] }, { changes: [] }])).toBe(false);
   expect(isReleaseComplete([{ changes: [change] }])).toBe(true);

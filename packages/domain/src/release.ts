@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { FieldProblem, FieldProblems } from './errors.ts';
 import { isVisibleText } from './localized-text.ts';
 
-/** What a change is; readers see them in this order (specification, section 9). */
+/** Types of changes, in display order (specification, section 9). */
 export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;
 /** One of the types. */
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** Limits of releases; those of texts hold in the database as well. */
+/** Limits of releases; the database enforces those of texts as well. */
 export const RELEASE_LIMITS = {
   numberMaxLength: 64,
   titleMaxLength: 120,
   descriptionMaxLength: 4_000,
-  /** Longer descriptions are cut for readers until they ask for the rest (specification, section 9). */
+  /** Longer descriptions are truncated until the reader expands them (specification, section 9). */
   descriptionShown: 100,
   listsMax: 20,
   /** In all lists of a release together. */
@@ -40,7 +40,7 @@ export const releaseTitle = z
   .max(RELEASE_LIMITS.titleMaxLength)
   .refine(isVisibleText, { error: 'characters' });
 
-/** What a change means to readers. */
+/** Meaning of a change for readers. */
 export const changeDescription = z
   .string()
   .trim()
@@ -48,14 +48,14 @@ export const changeDescription = z
   .max(RELEASE_LIMITS.descriptionMaxLength)
   .refine(isVisibleText, { error: 'characters' });
 
-/** Field rules of a change. `id`: one that is there already, which may come from another list. */
+/** Field rules of a change. `id`: an existing change, which may come from another list. */
 export const changeFields = z.strictObject({
   id: z.uuid().nullable().optional(),
   type: z.enum(CHANGE_TYPES),
   title: releaseTitle,
   description: changeDescription,
 });
-/** What people enter about a change. */
+/** The entered fields of a change. */
 export type ChangeInput = z.infer<typeof changeFields>;
 
 /** Field rules of a list of changes. */
@@ -64,20 +64,20 @@ export const changeListFields = z.strictObject({
   title: releaseTitle,
   changes: z.array(changeFields),
 });
-/** What people enter about a list of changes. */
+/** The entered fields of a list of changes. */
 export type ChangeListInput = z.infer<typeof changeListFields>;
 
-/** Field rules of a release; forms and the API use the same ones. What holds between fields is `releaseProblems`. */
+/** Field rules of a release, shared by forms and the API. `releaseProblems` has the rules between fields. */
 export const releaseFields = z.strictObject({
   number: releaseNumber,
   /** Shown as the date of the release. */
   date: z.date().refine((date) => date.getTime() >= DATE_FIRST && date.getTime() < DATE_END, { error: 'date' }),
   changeLists: z.array(changeListFields),
 });
-/** What people enter about a release. */
+/** The entered fields of a release. */
 export type ReleaseInput = z.infer<typeof releaseFields>;
 
-/** What is wrong with a release as a whole, by field. A draft may have lists without changes, or none; it can't be published like that. */
+/** Problems of a release as a whole, by field. A draft may have empty lists or none, but then it can't be published. */
 export function releaseProblems({ changeLists }: Pick<ReleaseInput, 'changeLists'>): FieldProblems {
   const problems: Record<string, FieldProblem[]> = {};
   const { listsMax, changesMax } = RELEASE_LIMITS;
@@ -90,19 +90,22 @@ export function releaseProblems({ changeLists }: Pick<ReleaseInput, 'changeLists
   return problems;
 }
 
-/** True for what can be published: there is a list, and each has a change. */
+/** True when the release can be published: it has a list, and each list has a change. */
 export function isReleaseComplete(changeLists: readonly { readonly changes: readonly unknown[] }[]): boolean {
   return changeLists.length > 0 && changeLists.every(({ changes }) => changes.length > 0);
 }
 
-/** Numbers that may come after a number: bugs mended, something added, something no longer as it was. */
+/** Candidates for the next release number: patch, minor, major. */
 export interface NextNumbers {
   readonly patch: string;
   readonly minor: string;
   readonly major: string;
 }
 
-/** The numbers after one, each greater than it; after none those that a product begins with. Of a pre-release, its own release is the next patch. */
+/**
+ * The numbers after one, each greater than it; without one, the first numbers of a product. The next patch of a
+ * pre-release is its own release.
+ */
 export function nextNumbers(number: string | null): NextNumbers {
   const parts = SEMVER.exec(number ?? '');
   if (parts === null) return { patch: '0.0.1', minor: '0.1.0', major: '1.0.0' };

@@ -2,7 +2,7 @@
 export const ROLES = ['ADMIN', 'MARKETING', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles that open the campaign area; holding only these sends a person home to /campaigns. */
+/** Roles that open the campaign area; with only these, the start page is /campaigns. */
 export const CAMPAIGN_ROLES = [
   'CAMPAIGN-VIEWER',
   'CAMPAIGN-MANAGER',
@@ -14,7 +14,7 @@ export const MACHINE_SCOPES = [
   'account.sync',
   'points.transfer',
   'coupon.redeem',
-  /** Tells the network addresses of consumers with the codes that they try. */
+  /** Sends the network addresses of consumers with the codes that they try. */
   'coupon.forward-address',
   'giveaway.enter',
   'notification.receipt',
@@ -24,13 +24,13 @@ export type MachineScope = (typeof MACHINE_SCOPES)[number];
 
 const known: ReadonlySet<unknown> = new Set(ROLES);
 
-/** Keeps the roles we know from a claim of any shape; anything that is not a list of strings yields none. */
+/** Filters known roles from a claim of any shape; anything but a list of strings yields none. */
 export function parseRoles(claim: unknown): readonly Role[] {
   if (!Array.isArray(claim)) return [];
   return [...new Set(claim.filter((entry): entry is Role => known.has(entry)))];
 }
 
-/** The scopes that we know from a text in which they are parted by spaces (RFC 6749, section 3.3), in the order of the table. */
+/** The known scopes of a space-separated text (RFC 6749, section 3.3), in the order of the table. */
 export function parseScopes(text: string): readonly MachineScope[] {
   const named = new Set(text.split(' '));
   return MACHINE_SCOPES.filter((scope) => named.has(scope));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DENSITIES, LIMITS, PAGE_SIZES, SAVED_VIEW_LIMITS } from './limits.ts';
 
-/** Whose a saved view is: one person's, or everybody's who may read the list. */
+/** Owner of a saved view: one person, or everyone who may read the list. */
 export const SAVED_VIEW_SCOPES = ['PERSONAL', 'TEAM'] as const;
 export type SavedViewScope = (typeof SAVED_VIEW_SCOPES)[number];
 
@@ -12,7 +12,7 @@ const WIDTH_MAX_PX = 2000;
 
 const key = z.string().regex(/^[a-z][A-Za-z0-9-]{0,39}$/);
 
-/** A name as people see it on a tab: one line. */
+/** The name of a saved view on its tab: one line. */
 export const savedViewName = z
   .string()
   .trim()
@@ -21,8 +21,8 @@ export const savedViewName = z
   .refine((name) => !/\p{Cc}/u.test(name), { error: 'invalid' });
 
 /**
- * What a saved view keeps. Filters and order are written as in the address of the list (`{"state":"SUSPENDED"}`,
- * `-created`), so that a link and a view mean the same. Null: the list's own default. Widths are in px.
+ * Content of a saved view. Filters and sort order are written as in the list's URL (`{"state":"SUSPENDED"}`,
+ * `-created`), so that a link and a view mean the same. Null: the list's default. Widths are in px.
  */
 export const savedViewState = z.strictObject({
   search: z.string().max(LIMITS.searchMaxLength),

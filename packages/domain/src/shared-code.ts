@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COUPON_CODE_LIMITS, foldSymbols, normaliseCouponCode } from './coupon-code.ts';
 
-/** Words that a code must not be, as people would take it for something else. */
+/** Reserved words, since people would mistake them for something else. */
 const RESERVED_WORDS = [
   'ADMIN',
   'BACKCOUNTER',
@@ -40,8 +40,8 @@ const RESERVED_WORDS = [
 ].map(foldSymbols);
 
 /**
- * The code that all followers of a streamer use: 4 to 10 letters and digits, as they are shown. Breaks the rules `shared-code` and
- * `reserved-word`. Offensive words are the server's to refuse (rule `offensive`).
+ * The code that all followers of a streamer use: 4 to 10 letters and digits, as displayed. Breaks the rules
+ * `shared-code` and `reserved-word`. The server rejects offensive words (rule `offensive`).
  */
 export const sharedCode = z
   .string()

@@ -3,8 +3,9 @@ import { CLOCKS, DENSITIES, START_PAGES, WEEK_STARTS } from './limits.ts';
 import { timezone } from './timezone.ts';
 
 /**
- * How a person wants the console. Null: as the device, the language or its region has it. `region` (ISO 3166-1) says how dates and numbers are written,
- * whatever the language of the texts. Sizes of a list's rows are those of `density` where nobody has chosen others for that list.
+ * A person's settings of the console. Null: follow the device, the language or its region. `region` (ISO 3166-1)
+ * determines how dates and numbers are written, whatever the language of the texts. Lists use the row height of
+ * `density` unless one was chosen for the list.
  */
 export const staffSettings = z.strictObject({
   timeZone: timezone.nullable(),
@@ -18,8 +19,8 @@ export const staffSettings = z.strictObject({
   density: z.enum(DENSITIES),
   startPage: z.enum(START_PAGES),
 });
-/** The language that a person has chosen, by the key of a published one such as `de-DE` or `es-419`. */
+/** A person's chosen language, by the key of a published one such as `de-DE` or `es-419`. */
 export const staffLanguage = z.string().regex(/^[a-z]{2,3}-(?:[A-Z]{2}|\d{3})$/);
 
-/** Settings of a person, as the server keeps them. */
+/** A person's settings, as stored on the server. */
 export type StaffSettings = z.infer<typeof staffSettings>;

@@ -2,15 +2,15 @@ import type { ErrorCode } from './errors.ts';
 import type { Permission } from './policy.ts';
 import type { MachineScope } from './roles.ts';
 
-/** Whether a person says why: not asked, kept if given, or refused without. */
+/** Whether an action takes a reason: no, optionally, or required. */
 export type ReasonRule = 'none' | 'optional' | 'required';
 
-/** What a person types again to confirm: the number of the account, the sid or the code of the record, or how many recipients there are. */
+/** Text that a person types to confirm: the account's number, the record's sid or code, or the number of recipients. */
 export type TypedRule = 'number' | 'sid' | 'code' | 'recipients';
 
-/** What else follows from an action, by name, as docs/states.md says it. */
+/** Side effects of actions by name, with their text in docs/states.md. */
 export const STATE_EFFECTS = {
-  'freeze-wallet': 'its wallet is frozen (points may come in, none go out)',
+  'freeze-wallet': 'its wallet is frozen (it can be credited, not debited)',
   'thaw-wallet': 'its wallet is open again',
   'open-wallet': 'it gets a wallet',
   'move-points': 'points that are left go to the chosen store, or expire',
@@ -22,7 +22,7 @@ export const STATE_EFFECTS = {
   'divide-limits': 'its limits are divided among its slices',
   'close-limits': 'no code can be redeemed',
   'open-limits': 'codes can be redeemed again',
-  'tell-partners': 'its partners are told',
+  'tell-partners': 'its partners are notified',
   'alert-staff': 'staff are alerted',
   'count-use': 'the use counts against the limits',
   'return-use': 'the use no longer counts against the limits',
@@ -30,22 +30,22 @@ export const STATE_EFFECTS = {
   'reverse-points': 'its points are reversed',
   'plan-waves': 'its start and its waves are planned',
   'discard-plan': 'its plan is discarded',
-  'take-snapshot': 'its recipients are written down',
-  'wake-dispatch': 'sending goes on',
+  'take-snapshot': 'its recipients are recorded',
+  'wake-dispatch': 'sending continues',
   'cancel-deliveries': 'deliveries that are waiting are canceled',
   'fail-deliveries': 'deliveries that are waiting have failed',
   'fund-escrow': 'the points of its prizes go into escrow',
   'commit-seed': 'its rules and the seed of the draw are fixed',
-  'refund-entries': 'entries are refunded, and escrow goes back',
+  'refund-entries': 'entries are refunded, and escrow is returned',
   'freeze-entries': 'its entries are fixed as the leaves of a tree',
   'reveal-seed': 'winners and alternates are drawn, and the seed is revealed',
-  'notify-winners': 'winners are told, and may claim',
-  'return-leftover': 'points that are left in escrow go back',
+  'notify-winners': 'winners are notified, and may claim',
+  'return-leftover': 'points that are left in escrow are returned',
   'retire-alternates': 'alternates who were not needed are unused',
   'count-tickets': 'its tickets count in the draw',
   'drop-tickets': 'its tickets no longer count in the draw',
   'promote-alternate': 'the next alternate gets the prize',
-  'hand-over-prize': 'points or a code are given at once',
+  'hand-over-prize': 'points or a code are given immediately',
   'show-release': 'the popup, the changelog and its feeds show it',
   'hide-release': 'the popup, the changelog and its feeds no longer show it',
   'delete-record': 'it is deleted',
@@ -58,34 +58,37 @@ export const STATE_EFFECTS = {
 /** Name of an effect. */
 export type StateEffect = keyof typeof STATE_EFFECTS;
 
-/** A rule about more than the state. Whoever judges it knows it by its word. */
+/** A condition on more than the state. The code that checks it identifies it by `word`. */
 export interface StateCondition<State extends string = string> {
-  /** The reason that dry runs and jobs give: `closed-too-long`. */
+  /** Reason in dry runs and jobs: `closed-too-long`. */
   readonly word: string;
   /** States in which it is checked; all of `from` if absent. */
   readonly in?: readonly State[];
-  /** When it holds, for docs/states.md. */
+  /** The condition as text, for docs/states.md. */
   readonly says: string;
-  /** Holds for this many days after the state was reached. The only kind of condition that SQL and TypeScript judge by this table alone. */
+  /**
+   * Days since the state was reached within which it holds. The only kind of condition that SQL and TypeScript check
+   * from this table alone.
+   */
   readonly withinDays?: number;
   /** Error code of the API if it does not hold; `state.invalid-transition` if absent. */
   readonly code?: ErrorCode;
 }
 
-/** A permission that an action needs under a circumstance. Whoever judges it knows it by its word. */
+/** An additional permission for some circumstances. The code that checks it identifies it by `word`. */
 export interface ExtraPermission {
   readonly word: string;
-  /** When it is needed, for docs/states.md. */
+  /** The circumstances as text, for docs/states.md. */
   readonly when: string;
   readonly permission: Permission;
 }
 
-/** What may be done with a record in which states, by whom, and what follows. */
+/** An action: in which states, by whom, and with which result. */
 export interface StateAction<State extends string = string> {
   readonly from: readonly State[];
-  /** The state after it; null: it stays as it is. */
+  /** The state after it; null: unchanged. */
   readonly to: State | null;
-  /** Permission of staff that it needs. */
+  /** Required permission of staff. */
   readonly permission: Permission;
   /** `none` if absent. */
   readonly reason?: ReasonRule;
@@ -93,11 +96,11 @@ export interface StateAction<State extends string = string> {
   readonly conditions?: readonly StateCondition<State>[];
   readonly effects?: readonly StateEffect[];
   readonly extraPermissions?: readonly ExtraPermission[];
-  /** Shown in red; its dialog starts on Cancel. */
+  /** Shown in red; its dialog focuses Cancel first. */
   readonly isDestructive?: boolean;
 }
 
-/** What machine clients do with a record. */
+/** An action of machine clients. */
 export type ClientStep<State extends string = string> = Pick<
   StateAction<State>,
   'from' | 'to' | 'conditions' | 'effects'
@@ -105,30 +108,33 @@ export type ClientStep<State extends string = string> = Pick<
   readonly scope: MachineScope;
 };
 
-/** What the product does with a record by itself. */
+/** An automatic transition. */
 export type AutomaticStep<State extends string = string> = Pick<StateAction<State>, 'from' | 'to' | 'effects'> & {
-  /** When it happens, for docs/states.md. */
+  /** The trigger as text, for docs/states.md. */
   readonly when: string;
 };
 
-/** The states of a kind of record, and what leads from one to another. */
+/** The states of a kind of record and the transitions between them. */
 export interface StateMachine<State extends string = string, Action extends string = string> {
-  /** Noun of the record, as the audit trail has it. */
+  /** Noun of the record, as in the audit trail. */
   readonly record: string;
   readonly states: readonly State[];
-  /** True where the state follows from other columns instead of being one. */
+  /** True when the state derives from other columns instead of a column of its own. */
   readonly isDerived?: boolean;
-  /** States in which a record may be made. */
+  /** Possible states of a new record. */
   readonly initial: readonly State[];
-  /** What people do. */
+  /** Actions of staff. */
   readonly actions: Readonly<Record<Action, StateAction<State>>>;
   readonly clients?: Readonly<Record<string, ClientStep<State>>>;
   readonly automatic?: Readonly<Record<string, AutomaticStep<State>>>;
-  /** True where only functions of the database's owner take automatic steps. SQL then tells them from those of staff. */
+  /**
+   * True when only functions of the database's owner take automatic steps, so that SQL can distinguish them from
+   * actions of staff.
+   */
   readonly guardsAutomatic?: boolean;
 }
 
-/** Declares a machine; the names of its states and actions are kept. */
+/** Declares a state machine and keeps the literal names of its states and actions. */
 export function defineStates<const State extends string, const Action extends string>(
   machine: StateMachine<State, Action>,
 ): StateMachine<State, Action> {
@@ -140,7 +146,7 @@ export function actionsOf<Action extends string>(machine: StateMachine<string, A
   return Object.keys(machine.actions) as Action[];
 }
 
-/** An action as texts and the audit trail name it: `export-data`. */
+/** An action as in message keys and the audit trail: `export-data`. */
 export type ActionKey<Action extends string> = Action extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}-${ActionKey<Rest>}`
   : Lowercase<Action>;
@@ -150,7 +156,7 @@ export function actionKey<Action extends string>(action: Action): ActionKey<Acti
   return action.toLowerCase().replaceAll('_', '-') as ActionKey<Action>;
 }
 
-/** Permissions that an action needs under circumstances, by their words; its own is the first. */
+/** The permissions of an action by circumstance; its own is the first. */
 export function permissionsFor<Action extends string>(
   { actions }: StateMachine<string, Action>,
   action: Action,
@@ -161,20 +167,20 @@ export function permissionsFor<Action extends string>(
   return [permission, ...extra.map((each) => each.permission)];
 }
 
-/** What is judged of a record. */
+/** Facts about a record that conditions depend on. */
 export interface StateFacts<State extends string = string> {
   readonly state: State;
-  /** When the state was reached. Needed where a condition counts days. */
+  /** When the state was reached. Required by conditions that count days. */
   readonly stateChangedAt?: string | Date;
-  /** Words of the conditions that do not hold, besides those that count days. */
+  /** Conditions that do not hold, by word, except those that count days. */
   readonly unmet?: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Why an action is not possible, as a word such as `is-closed`, `already-active` or that of a condition; null where it is possible, as far
- * as the facts say.
+ * Why an action is not possible, as a word such as `is-closed`, `already-active` or that of a condition; null if it is
+ * possible, as far as the facts show.
  */
 export function stateRefusal<State extends string, Action extends string>(
   { actions }: StateMachine<State, Action>,
@@ -192,12 +198,12 @@ export function stateRefusal<State extends string, Action extends string>(
   return failed?.word ?? null;
 }
 
-/** The word for a record whose state does not allow an action that would lead to another one. */
+/** The refusal of a record whose state does not allow an action with the given target state. */
 export function stateWord(state: string, to: string | null): string {
   return `${state === to ? 'already' : 'is'}-${state.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** States that people may lead a record to now. */
+/** States that staff can move a record to now. */
 export function openStates<State extends string>(
   machine: StateMachine<State>,
   facts: StateFacts<State>,
@@ -209,13 +215,13 @@ export function openStates<State extends string>(
   return [...new Set(next)];
 }
 
-/** An action or a step, as far as all kinds have it. */
+/** The properties that actions and steps share. */
 export type StateStep<State extends string = string> = Pick<
   StateAction<State>,
   'from' | 'to' | 'conditions' | 'effects'
 >;
 
-/** All that leads a record from state to state or keeps it, whoever does it, by name. */
+/** All transitions by name, of staff, machine clients and the product. */
 export function stepsOf<State extends string>({
   actions,
   clients = {},
@@ -224,12 +230,12 @@ export function stepsOf<State extends string>({
   return [...Object.entries<StateAction<State>>(actions), ...Object.entries(clients), ...Object.entries(automatic)];
 }
 
-/** Every pair of states of which the second may follow the first, whoever does it. */
+/** Every pair of successive states, whatever the transition. */
 export function statePairs<State extends string>(machine: StateMachine<State>): readonly (readonly [State, State])[] {
   return pairsOf(stepsOf(machine).map(([, step]) => step));
 }
 
-/** Every pair of states of which the second follows the first by one of the steps. */
+/** Every pair of successive states among the given steps. */
 export function pairsOf<State extends string>(
   steps: readonly Pick<StateStep<State>, 'from' | 'to'>[],
 ): readonly (readonly [State, State])[] {

@@ -1,11 +1,14 @@
 import { defineStates } from './state-machine.ts';
 
-/** A draft is not open yet; a suspended store's wallet is frozen; a closed store stays closed, and its sid is never used again. */
+/**
+ * A draft is not open yet. A suspended store's wallet is frozen. A closed store can't be reopened, and its sid is never
+ * reused.
+ */
 export const STORE_STATES = ['DRAFT', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 /** One of the states. */
 export type StoreState = (typeof STORE_STATES)[number];
 
-/** What may be done with a store. */
+/** States of a store and the actions between them. */
 export const STORE_MACHINE = defineStates({
   record: 'store',
   states: STORE_STATES,

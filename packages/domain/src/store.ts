@@ -10,30 +10,30 @@ export const STORE_LIMITS = {
   addressMaxLength: 200,
   cityMaxLength: 120,
   postalCodeMaxLength: 16,
-  /** People in a store that are listed by name. */
+  /** People in a store who are listed by name. */
   visitorsMax: 100,
-  /** Sids of which the names are asked at once. */
+  /** Sids per request for names. */
   namesMax: 200,
 } as const;
 
-/** Permanent name of a store in presence entries and at its tills. Breaks rule `store-sid`. */
+/** Permanent name of a store in presence entries and at checkout. Breaks rule `store-sid`. */
 export const storeSid = z.string().regex(/^[A-Z0-9]{6,12}$/, { error: 'store-sid' });
 
 const text = (max: number) => z.string().trim().min(1).max(max).nullable().optional();
 
-/** A store: what people enter about it. The day of opening is one in the store's zone. */
+/** Store: the fields that people enter. The opening day is in the store's time zone. */
 export const storeRecord = defineRecord('store', {
   sid: {
     kind: 'TEXT',
     description:
-      'Name of the store at tills and in presence: 6 to 12 capital letters or digits, unique, never changes.',
+      'Name of the store at checkout and in presence: 6 to 12 capital letters or digits, unique, never changes.',
     rule: storeSid,
     isFixed: true,
     example: 'LISCHI01',
   },
   name: {
     kind: 'TEXT',
-    description: 'Name that people see.',
+    description: 'Display name.',
     rule: z.string().trim().min(1).max(STORE_LIMITS.nameMaxLength),
     example: 'Chiado',
   },
@@ -41,37 +41,37 @@ export const storeRecord = defineRecord('store', {
   areaId: { kind: 'ID', description: 'Id of its area.', rule: z.uuid(), example: 'PT-11' },
   timezone: {
     ...TIMEZONE_FIELD,
-    description: 'Time zone, such as `Europe/Berlin`; a new store without one has that of its area.',
+    description: 'Time zone, such as `Europe/Berlin`; defaults to that of the area.',
     rule: TIMEZONE_FIELD.rule.optional(),
     example: 'Europe/Lisbon',
   },
   addressLine: {
     kind: 'TEXT',
-    description: 'Street and number; null where nobody entered it.',
+    description: 'Street and number; null: unknown.',
     rule: text(STORE_LIMITS.addressMaxLength),
     example: 'Rua Garrett 42',
   },
   city: {
     kind: 'TEXT',
-    description: 'City; null where nobody entered it.',
+    description: 'City; null: unknown.',
     rule: text(STORE_LIMITS.cityMaxLength),
     example: 'Lisboa',
   },
   postalCode: {
     kind: 'TEXT',
-    description: 'Postal code; null where nobody entered it.',
+    description: 'Postal code; null: unknown.',
     rule: text(STORE_LIMITS.postalCodeMaxLength),
     example: '1200-204',
   },
   contactEmail: {
     kind: 'TEXT',
-    description: 'Email address of the store; null where nobody entered it.',
+    description: 'Email address of the store; null: unknown.',
     rule: z.email({ error: 'email' }).max(LIMITS.emailMaxLength).nullable().optional(),
     example: 'chiado@example.org',
   },
   contactPhone: {
     kind: 'TEXT',
-    description: 'Phone number of the store in E.164, such as `+493012345678`; null where nobody entered it.',
+    description: 'Phone number of the store in E.164, such as `+493012345678`; null: unknown.',
     rule: z
       .string()
       .regex(/^\+[1-9]\d{6,14}$/, { error: 'phone-e164' })

@@ -3,7 +3,7 @@ import { isVisibleText } from './localized-text.ts';
 import { defineRecord } from './record.ts';
 import { COUNTRY_FIELD } from './record-fields.ts';
 
-/** Where a partner is watched. */
+/** Streaming platforms of partners. */
 export const STREAMER_PLATFORMS = ['TWITCH', 'YOUTUBE', 'KICK', 'TIKTOK', 'OTHER'] as const;
 /** One of the platforms. */
 export type StreamerPlatform = (typeof STREAMER_PLATFORMS)[number];
@@ -11,11 +11,11 @@ export type StreamerPlatform = (typeof STREAMER_PLATFORMS)[number];
 /** Limits of a partner's texts. */
 export const STREAMER_LIMITS = { nameMaxLength: 80, channelUrlMaxLength: 300, subMaxLength: 255 } as const;
 
-/** A partner: what people enter about one. */
+/** Partner: the fields that people enter. */
 export const streamerRecord = defineRecord('streamer', {
   displayName: {
     kind: 'TEXT',
-    description: 'Name that people see.',
+    description: 'Display name.',
     rule: z.string().trim().min(1).max(STREAMER_LIMITS.nameMaxLength).refine(isVisibleText, { error: 'characters' }),
   },
   platform: {
@@ -33,7 +33,7 @@ export const streamerRecord = defineRecord('streamer', {
   },
   channelUrl: {
     kind: 'TEXT',
-    description: 'Address of the channel, beginning with `https://`; null where nobody entered it.',
+    description: 'URL of the channel, beginning with `https://`; null: unknown.',
     rule: z
       .string()
       .trim()
@@ -49,7 +49,7 @@ export const streamerRecord = defineRecord('streamer', {
   },
   staffSub: {
     kind: 'TEXT',
-    description: 'Subject of the access tokens of the person who signs in as the streamer; null: nobody does.',
+    description: 'Subject of the access tokens of the person who signs in as the streamer; null: no one.',
     rule: z
       .string()
       .trim()

@@ -16,10 +16,10 @@ test.each([
   expect(textIn(texts, locale)).toBe(text);
 });
 
-test('of other countries the first by name is taken, whatever the order they stand in', () => {
+test('of other countries the first by name is taken, whatever their order', () => {
   expect(textIn({ 'en-US': 'en', 'de-DE': 'de', 'de-AT': 'at' }, 'de-CH')).toBe('at');
 });
 
-test('there is none where neither the language nor English is there', () => {
+test('there is none when both the language and English are missing', () => {
   expect(textIn({ 'de-DE': 'Laden' }, 'fr-FR')).toBeNull();
 });

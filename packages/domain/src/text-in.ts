@@ -1,6 +1,7 @@
 /**
- * The text for a reader (RFC 4647, look-up): that of their locale, whatever extensions its tag has, else that of the language in this or
- * another country, else the English one; null where there is none of these. The same rule as the database's `localized_text`.
+ * The text for a reader (RFC 4647, lookup): by their locale, ignoring extensions of its tag, else by its language in
+ * this or another country, else in English; null if none of these exists. The same rule as `localized_text` in the
+ * database.
  */
 export function textIn(texts: Readonly<Record<string, string>>, locale: string): string | null {
   const [language = '', ...rest] = locale.split('-');

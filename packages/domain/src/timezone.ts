@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Name of a zone of the IANA data, such as `Europe/Berlin`. Breaks rule `timezone`. */
 export const timezone = z.string().refine(isTimezone, { error: 'timezone' });
 
-/** Asking takes a tenth of a millisecond, and a million rows name the same few zones. There are about six hundred, each in any case of letters. */
+/**
+ * Cache of valid names: a check takes 0.1 ms, and a million rows name the same few zones. There are about 600, each in
+ * any case.
+ */
 const known = new Set<string>();
 const KNOWN_MAX = 1_000;
 

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { isVisibleText } from './localized-text.ts';
 
 /**
- * What a text of a language is. MISSING: readers see English; INVALID: the English text changed so that it cannot be shown; STALE: English
- * is another one than it was translated from; RETIRED: the product does not use the key any more.
+ * State of a text in one language. MISSING: readers see English; INVALID: the English text changed so that it can't be
+ * displayed; STALE: the English text changed since it was translated; RETIRED: the product no longer uses the key.
  */
 export const TRANSLATION_STATES = ['MISSING', 'INVALID', 'STALE', 'TRANSLATED', 'RETIRED'] as const;
 /** One of the states. */
 export type TranslationState = (typeof TRANSLATION_STATES)[number];
 
-/** How readers came to a file of texts, or lost it. SHIPPED: with the product. */
+/** Action on a published file of texts. SHIPPED: part of the product. */
 export const TRANSLATION_PUBLICATION_ACTIONS = ['SHIPPED', 'PUBLISHED', 'ROLLED_BACK', 'WITHDRAWN'] as const;
 /** One of the actions. */
 export type TranslationPublicationAction = (typeof TRANSLATION_PUBLICATION_ACTIONS)[number];
 
-/** Limits of translations; they hold in the database as well. */
+/** Limits of translations; the database enforces them as well. */
 export const TRANSLATION_LIMITS = {
   valueMaxLength: 2_000,
   nameMaxLength: 100,
@@ -22,11 +22,11 @@ export const TRANSLATION_LIMITS = {
   /** Of one client. */
   keysMax: 20_000,
   languagesMax: 100,
-  /** Changes of a comparison that are read at once. */
+  /** Changes of a comparison per request. */
   changesMax: 500,
 } as const;
 
-/** Locales that are made from the English texts for tests, and are no languages to translate into. */
+/** Pseudo-locales that are generated from the English texts for tests; not translatable. */
 const PSEUDO = ['en-XA', 'ar-XB'];
 
 /** A language with its country. Breaks rules `locale-country` and `pseudo-locale`. */
@@ -35,7 +35,7 @@ export const translationLocale = z
   .regex(/^[a-z]{2,3}-[A-Z]{2}$/, { error: 'locale-country' })
   .refine((locale) => !PSEUDO.includes(locale), { error: 'pseudo-locale' });
 
-/** Name of a language in its own words. */
+/** A language's name for itself. */
 export const translationLanguageName = z
   .string()
   .trim()
@@ -43,14 +43,14 @@ export const translationLanguageName = z
   .max(TRANSLATION_LIMITS.nameMaxLength)
   .refine((name) => isVisibleText(name) && !/[\t\n]/.test(name), { error: 'characters' });
 
-/** A text as people write it; its syntax and placeholders are checked against the English text. */
+/** A text as entered; its syntax and placeholders are checked against the English text. */
 export const translationValue = z
   .string()
   .min(1)
   .max(TRANSLATION_LIMITS.valueMaxLength)
   .refine(isVisibleText, { error: 'characters' });
 
-/** Why something is published, rolled back or withdrawn. */
+/** Reason for a publication, rollback or withdrawal. */
 export const translationNote = z
   .string()
   .trim()
