@@ -1,5 +1,6 @@
-// Builds the popup as a script for any page: `release-notes.js`, a classic script that asks for releases, and the panel that it loads when
-// there are some. `node packages/release-notes/build.mjs [folder]`, default dist/embed. Fails when they weigh too much.
+// Builds the popup as a script for any page: `release-notes.js`, a classic script that fetches releases, and the panel,
+// which it loads when there are some. `node packages/release-notes/build.mjs [folder]`, default dist/embed. Fails when
+// they exceed their size limits.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ const LIMITS = { loader: 4000, together: 20_000 };
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = process.argv[2] ?? join(here, 'dist/embed');
-// Built aside and moved into place at the end: a build that fails leaves the last good one.
+// Built in a temporary folder and moved at the end: a failed build keeps the last good one.
 const folder = `${target}-${process.pid}`;
 
 /** @param {import('vite').Rolldown.InputOptions['input']} input @param {import('vite').Rolldown.OutputOptions} output @param {Record<string, string>} define */
@@ -20,7 +21,7 @@ async function bundle(input, output, define = {}) {
     configFile: false,
     root: here,
     logLevel: 'warn',
-    // Also when NODE_ENV says otherwise, as in a test.
+    // Even if NODE_ENV says otherwise, as in a test.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     resolve: {
@@ -61,7 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Writes .gz and .br beside each file and holds them against the limits. @param {string} panel */
+/** Writes .gz and .br beside each file and checks the limits. @param {string} panel */
 function weigh(panel) {
   const sizes = { loader: compress('release-notes.js'), panel: compress(panel) };
   const together = sizes.loader + sizes.panel;

@@ -106,12 +106,6 @@ const NOT_CLEAN_YET = [
   /^e2e\/attack\//,
   /^e2e\/harness\//,
   /^e2e\/screenshots\//,
-  /^packages\/auth\//,
-  /^packages\/domain\//,
-  /^packages\/i18n\//,
-  /^packages\/presence\//,
-  /^packages\/release-notes\//,
-  /^packages\/ui\//,
   /^scripts\//,
 ];
 

@@ -18,7 +18,7 @@ const refuse = (error: string) => () => Response.json({ error }, { status: 400 }
 const lose = () => {
   throw new TypeError('Failed to fetch');
 };
-/** What the token endpoint does from now on. */
+/** Sets the response of the token endpoint. */
 function answerTokens(answer: () => Response): void {
   browser.instead = (path) => (path === '/token' ? answer() : null);
 }
@@ -36,14 +36,14 @@ afterEach(() => {
 });
 
 describe('the access token of a call', () => {
-  test('is the stored one while it lives for more than 60 s, and nobody is notified', async () => {
+  test('is the stored one while it has more than 60 s left, and no listener is notified', async () => {
     await signIn();
     const before = sdk.getSnapshot();
     expect([await sdk.getAccessToken(), (await sdk.getUser())?.accessToken]).toEqual(['access 1', 'access 1']);
     expect(sdk.getSnapshot()).toBe(before);
   });
 
-  test('is the old one while the provider cannot be reached, as long as it lives', async () => {
+  test('is the old one while the provider cannot be reached, until it expires', async () => {
     await signIn();
     browser.age();
     answerTokens(lose);
@@ -54,7 +54,7 @@ describe('the access token of a call', () => {
     expect([sdk.getSnapshot().status, browser.left.length]).toEqual(['signed-in', 1]);
   });
 
-  test('is none when renewing is refused: the person goes through sign-in, which says so', async () => {
+  test('is none when renewing is refused: the person goes through sign-in, and the log says so', async () => {
     await signIn({ rememberedRoute: () => '/stores' });
     browser.age();
     answerTokens(refuse('invalid_grant'));
@@ -80,7 +80,7 @@ describe('the access token of a call', () => {
     ]);
   });
 
-  test('is none after a sign-out in another tab, and the provider is not asked who is there', async () => {
+  test('is none after a sign-out in another tab, without asking the provider', async () => {
     const onSignedOutElsewhere = vi.fn();
     await signIn({ onSignedOutElsewhere });
     browser.age();
@@ -95,7 +95,7 @@ describe('the access token of a call', () => {
   });
 });
 
-describe('a renewal that nobody waits for', () => {
+describe('a renewal in the background', () => {
   const wake = () => window.dispatchEvent(new Event('online'));
 
   test('is tried again when the provider could not be reached, which is logged', async () => {
@@ -116,7 +116,7 @@ describe('a renewal that nobody waits for', () => {
     expect([sdk.getSnapshot().status, messages()]).toEqual(['expired', ['Renewing the session failed']]);
   });
 
-  test('does not begin after the end of the SDK', async () => {
+  test('does not start after the SDK is disposed', async () => {
     await signIn();
     sdk.dispose();
     browser.age();
@@ -125,7 +125,7 @@ describe('a renewal that nobody waits for', () => {
     expect(browser.grants).toHaveLength(1);
   });
 
-  test('keeps the ID token that was there, however old, when there is no new one', async () => {
+  test('keeps the previous ID token, however old, when there is no new one', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await signIn();
     const idToken = sdk.getSnapshot().user?.idToken;
@@ -151,7 +151,7 @@ describe('a token is neither logged nor on an error', () => {
     expect(shown([logs, error])).not.toContain('canary');
   });
 
-  test('when it cannot be revoked, which does not keep the person from leaving', async () => {
+  test('when it cannot be revoked, which does not prevent signing out', async () => {
     await signIn();
     browser.instead = (path) => (path === '/revoke' ? refuse('unsupported_token_type')() : null);
     void sdk.signOut();

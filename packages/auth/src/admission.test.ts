@@ -32,7 +32,7 @@ test('a person who signs in again after a sign-out needs a new admin token [spec
   expect([obtainAdminToken.mock.calls.length, publish.mock.calls.length]).toEqual([2, 3]);
 });
 
-test('a person who was kept out is let in with the next change, when the admin token comes', async () => {
+test('a person whose admission failed is admitted with the next change, when the admin token is obtained', async () => {
   obtainAdminToken.mockRejectedValueOnce(new Error('no'));
   await expect(follow(ada())).rejects.toThrow('no');
   await vi.waitFor(async () => {
@@ -42,7 +42,7 @@ test('a person who was kept out is let in with the next change, when the admin t
   expect(userState.adminToken).toBe('token');
 });
 
-test('a person who left while the admin token was on its way is not let in [spec 4.18]', async () => {
+test('a person who left while the admin token was being obtained is not admitted [spec 4.18]', async () => {
   const answer = Promise.withResolvers<string>();
   obtainAdminToken.mockReturnValue(answer.promise);
   const admitted = follow(ada());
@@ -53,7 +53,7 @@ test('a person who left while the admin token was on its way is not let in [spec
   expect([userState.adminToken, publish.mock.calls.length, log.mock.calls]).toEqual([null, 1, []]);
 });
 
-test('the admin token of who is there now is asked for once, whenever that of who has left comes', async () => {
+test('the admin token of the current person is obtained once, whenever that of the previous one arrives', async () => {
   const [ofAda, ofEve] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   obtainAdminToken.mockReturnValueOnce(ofAda.promise).mockReturnValueOnce(ofEve.promise);
   const left = follow(ada());

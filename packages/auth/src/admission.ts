@@ -2,24 +2,24 @@ import type { AuthSettings } from './auth.settings.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import type { UserState } from './user-state.ts';
 
-/** What letting a person in needs of the SDK. */
+/** Access to the SDK that admission needs. */
 export interface AdmissionHost {
   readonly userState: UserState;
   readonly obtainAdminToken: AuthSettings['obtainAdminToken'];
   /** The person in the snapshot. */
   readonly current: () => SignedInUser | null;
-  /** Hands the snapshot to subscribers and the user state. */
+  /** Publishes the snapshot to subscribers and the user state. */
   readonly publish: () => void;
   readonly log: (message: string, cause?: unknown) => void;
 }
 
 /**
- * The start-up order of the specification, section 4, for everyone who is found or signs in: first the admin token, then subscribers and the user
- * state have the person. Internal.
+ * The start-up order of the specification, section 4, for every person who is found or signs in: first the admin token,
+ * then subscribers and the user state. Internal.
  */
 export class Admission {
   readonly #host: AdmissionHost;
-  /** Subject of the person that subscribers have seen. */
+  /** Subject of the person published to subscribers. */
   #admitted: string | null = null;
   #running: { readonly sub: string; readonly done: Promise<void> } | null = null;
 
@@ -27,12 +27,12 @@ export class Admission {
     this.#host = host;
   }
 
-  /** Ends with the admission that is under way; rejects when the person was not let in. */
+  /** Resolves when the current admission ends; rejects when the person was not admitted. */
   async end(): Promise<void> {
     await this.#running?.done;
   }
 
-  /** To be called with each change of the snapshot. A renewal is published at once, and so is a sign-out. */
+  /** Call with each change of the snapshot. Renewals and sign-outs are published immediately. */
   follow(): void {
     const person = this.#host.current();
     if (!person) this.#admitted = null;
@@ -56,7 +56,7 @@ export class Admission {
     userState.clearAdminToken();
     const token = await obtainAdminToken?.(person);
     const { sub } = person.profile;
-    // Signed out meanwhile, or somebody else's turn.
+    // Signed out or replaced by another person in between.
     if (current()?.profile.sub !== sub) return;
     userState.setAdminToken(token);
     this.#admitted = sub;

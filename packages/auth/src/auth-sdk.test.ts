@@ -25,18 +25,18 @@ test.each<[string, (sdk: AuthSDK) => Promise<unknown>]>([
   await expect(call(sdk)).rejects.toThrow('UserManager has not been initialized');
 });
 
-test('an SDK that never started can be ended', () => {
+test('an SDK that was never started can be disposed', () => {
   expect(() => new AuthSDK(SETTINGS).dispose()).not.toThrow();
 });
 
-test('an answer that the caller has read itself goes to the same handlers [spec 8.2]', () => {
+test('an answer that the caller has read goes to the same handlers [spec 8.2]', () => {
   const onUnauthorized = vi.fn();
   const sdk = new AuthSDK({ ...SETTINGS, onUnauthorized });
   expect(() => sdk.inspectAnswer(401, [{ message: 'no' }])).toThrow('no');
   expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith({ message: 'no' });
 });
 
-test('without a log of the host, the console says what happened, and warns of an error', async () => {
+test('without a log of the host, messages go to the console, errors as warnings', async () => {
   const browser = await FakeBrowser.open();
   const [info, warn] = [vi.spyOn(console, 'info'), vi.spyOn(console, 'warn')].map((spy) => spy.mockReturnValue());
   const sdk = new AuthSDK(SETTINGS);

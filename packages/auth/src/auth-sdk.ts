@@ -17,14 +17,14 @@ import { UserState } from './user-state.ts';
 
 const DEFAULT_ROLES_PATH = 'resource_access.global_roles';
 
-/** What a host renders from. A new object on each change, so it can be compared by identity. */
+/** Everything a host renders from. A new object on each change, so it can be compared by identity. */
 export interface AuthSnapshot {
   /** `starting` until `start()` has read the store; `expired` while the browser is sent to sign in again. */
   readonly status: 'starting' | 'signed-in' | 'signed-out' | 'expired';
   readonly user: SignedInUser | null;
 }
 
-/** What `handleLoginCallback` found. */
+/** Result of `handleLoginCallback`. */
 export interface LoginOutcome extends SignInState {
   readonly user: SignedInUser;
 }
@@ -34,7 +34,7 @@ export interface LoginOutcome extends SignInState {
  * page, `await start()`, then ask. Specification, sections 4, 7 and 8; decisions 0005, 0007 and 0030.
  */
 export class AuthSDK {
-  /** Who is logged in for the product, and the admin token of the realtime backend. */
+  /** The person logged in to the product, and the admin token of the realtime backend. */
   readonly userState: UserState;
   readonly #settings: AuthSettings;
   readonly #listeners = new Set<() => void>();
@@ -66,8 +66,8 @@ export class AuthSDK {
   }
 
   /**
-   * Reads the stored user and begins to keep the session alive. Resolves to the user, null when signed out. Never rejects because of the
-   * network, only with the error of `obtainAdminToken`.
+   * Reads the stored user and starts keeping the session alive. Resolves to the user, null when signed out. Never
+   * rejects because of the network, only with the error of `obtainAdminToken`.
    */
   async start(): Promise<SignedInUser | null> {
     const manager = new OidcUserManager(this.#settings);
@@ -98,7 +98,7 @@ export class AuthSDK {
     return this.#snapshot.user;
   }
 
-  /** Stops timers and listeners; the stored user stays. */
+  /** Stops timers and listeners; the stored user remains. */
   dispose(): void {
     this.#renewal?.stop();
     this.#stopWatching();
@@ -116,8 +116,9 @@ export class AuthSDK {
   readonly getSnapshot = (): AuthSnapshot => this.#snapshot;
 
   /**
-   * Hears the warning 60 s before the access token expires (specification, sections 4 and 9); at once when it is younger than that at the start.
-   * Renewal begins by itself at the same moment. Returns the function that ends it.
+   * Subscribes to the warning 60 s before the access token expires (specification, sections 4 and 9); called
+   * immediately when less is left at the start. Renewal starts automatically at the same moment. Returns the function
+   * that unsubscribes.
    */
   readonly onTokenExpiring = (listener: () => void): (() => void) => {
     this.#expiringListeners.add(listener);
@@ -131,8 +132,9 @@ export class AuthSDK {
   }
 
   /**
-   * The access token for a call. Renews it when less than 60 s are left; while the provider can't be reached the old one is
-   * used as long as it lives. Null when nobody is signed in; then, or when renewing is refused, the host sends to `signIn`.
+   * The access token for a call. Renews it when less than 60 s are left; while the provider can't be reached, the old
+   * one is used until it expires. Null when no one is signed in; then, or when renewing is refused, the host should
+   * call `signIn`.
    */
   async getAccessToken(): Promise<string | null> {
     const stored = await this.#ready().getStoredUser();
@@ -149,8 +151,8 @@ export class AuthSDK {
   }
 
   /**
-   * Sends the browser to the provider; the promise settles only if that fails. `returnTo` (path, query and hash) comes back from
-   * `handleLoginCallback`; it travels in the sign-in state, so two tabs don't overwrite each other's.
+   * Sends the browser to the provider; the promise settles only if that fails. `returnTo` (path, query and hash) is
+   * returned by `handleLoginCallback`; it travels in the sign-in state, so tabs don't overwrite each other's.
    * @throws AuthError
    */
   async signIn(options: { returnTo?: string | null; prompt?: 'login' | 'none' } = {}): Promise<void> {
@@ -158,7 +160,7 @@ export class AuthSDK {
   }
 
   /**
-   * The same in a window of its own; resolves to the user. Rejects with 'Popup closed by user' when the person closes it.
+   * The same in a popup window; resolves to the user. Rejects with 'Popup closed by user' when the person closes it.
    * @throws AuthError
    */
   async signInByPopup(): Promise<SignedInUser> {
@@ -171,9 +173,9 @@ export class AuthSDK {
   }
 
   /**
-   * Takes up a live session at the provider through the hidden frame, without showing anything. Null when the provider wants to see the person
-   * (the four anonymous-session codes): then `signIn` is the way.
-   * @throws AuthError for everything else, for instance 'IFrame timed out without a response' after 10 s
+   * Adopts a live session at the provider through the hidden frame, without showing anything. Null when the provider
+   * requires interaction (the four anonymous-session codes): then call `signIn`.
+   * @throws AuthError for all other failures, for instance 'IFrame timed out without a response' after 10 s
    */
   async signInSilently(): Promise<SignedInUser | null> {
     try {
@@ -187,7 +189,7 @@ export class AuthSDK {
   }
 
   /**
-   * What the provider's user-info endpoint says of the signed-in person now; null when nobody is signed in.
+   * Claims of the signed-in person from the provider's user-info endpoint; null when no one is signed in.
    * @throws AuthError
    */
   async getUserInfo(): Promise<UserProfile | null> {
@@ -204,8 +206,8 @@ export class AuthSDK {
   }
 
   /**
-   * For the page at `redirectUri`. Access denied removes the user and restarts sign-in (then the promise doesn't settle); again within a
-   * minute it is an error.
+   * For the page at `redirectUri`. Access denied removes the user and restarts sign-in (then the promise doesn't
+   * settle); again within a minute it is an error.
    * @throws AuthError, or the error of `obtainAdminToken`
    */
   async handleLoginCallback(url: string = window.location.href): Promise<LoginOutcome> {
@@ -225,8 +227,8 @@ export class AuthSDK {
   }
 
   /**
-   * For the page at `silentRedirectUri`, inside the hidden frame; without `start()`, which would renew there as well. False when nobody waits for
-   * the answer because the page was opened directly: lead the person on.
+   * For the page at `silentRedirectUri`, inside the hidden frame; without `start()`, which would renew there as well.
+   * False when the page was opened directly and no window waits for the answer: redirect the person.
    */
   async handleSilentCallback(url: string = window.location.href): Promise<boolean> {
     if (window.parent === window) return false;
@@ -234,9 +236,9 @@ export class AuthSDK {
     return true;
   }
 
-  /** For the page at `popupRedirectUri`, without `start()`. The window is closed. False as above. */
+  /** For the page at `popupRedirectUri`, without `start()`. Closes the window. False as above. */
   async handlePopupCallback(url: string = window.location.href): Promise<boolean> {
-    // Where the provider cut the link to the opener, the answer reaches it by the state in the address.
+    // Where the provider severed the link to the opener, the state in the URL identifies it.
     if (!window.opener && !new URL(url).searchParams.has('state')) return false;
     await new OidcUserManager(this.#settings).signinPopupCallback(url);
     return true;
@@ -246,7 +248,7 @@ export class AuthSDK {
   async signOut(): Promise<void> {
     const manager = this.#ready();
     const user = await manager.getStoredUser();
-    // First, so that the other tabs don't wait for a provider that is slow.
+    // First, so that the other tabs don't wait for a slow provider.
     await this.#forget();
     if (this.#settings.storage === 'tab') announceSignOut(manager.storedUserKey);
     await manager
@@ -260,7 +262,7 @@ export class AuthSDK {
     }
   }
 
-  /** For the page at `postLogoutRedirectUri` once nobody is signed in. */
+  /** For the page at `postLogoutRedirectUri`, after sign-out. */
   async handleLogoutCallback(url: string = window.location.href): Promise<void> {
     await this.#ready()
       .signoutRedirectCallback(url)
@@ -268,8 +270,8 @@ export class AuthSDK {
   }
 
   /**
-   * For an unauthorized answer (specification, section 4): logs the expiry, logs the user out and sends the browser through sign-in, back to the remembered
-   * route. Any number of calls lead to one redirect.
+   * For an unauthorized answer (specification, section 4): logs the expiry, logs the user out and sends the browser
+   * through sign-in, back to the remembered route. Any number of calls cause one redirect.
    * @throws AuthError `restarted-too-often` instead of looping
    */
   sessionExpired(): Promise<void> {
@@ -277,11 +279,14 @@ export class AuthSDK {
     return this.#leaving;
   }
 
-  /** `fetch` with the bearer token, and with the errors list of the answer handed to the handlers of the settings. Use only for the host's own addresses. */
+  /**
+   * `fetch` with the bearer token; passes the errors list of an answer to the handlers of the settings. Use only for
+   * the host's own URLs.
+   */
   readonly fetch: typeof fetch = (input, init) => bearerFetch(() => this.getAccessToken(), this.#settings, input, init);
 
   /**
-   * The same judgement for a caller that has read the body itself.
+   * The same handling for a caller that has read the body.
    * @throws UnauthorizedError for 401 and 403 with an errors list
    */
   inspectAnswer(status: number, errors: readonly AnswerError[]): void {
@@ -293,7 +298,7 @@ export class AuthSDK {
       await this.#ready().signinRedirect({
         state,
         nonce: crypto.randomUUID(),
-        // Back from the provider's page leads to the page before, not to this one, which would only send to the provider again.
+        // Back from the provider's page skips this page, which would only redirect again.
         redirectMethod: 'replace',
         ...(prompt === undefined ? {} : { prompt }),
       });
@@ -335,7 +340,10 @@ export class AuthSDK {
     this.#loseElsewhere();
   }
 
-  /** Another tab changed or removed the shared user. It may have signed in since, so the store is asked, and nothing is removed from it. */
+  /**
+   * Another tab changed or removed the shared user. It may have signed in since, so the store is read, and nothing is
+   * removed from it.
+   */
   async #readAgain(): Promise<void> {
     const manager = this.#ready();
     if (await manager.getUser(true)) return;
@@ -343,7 +351,7 @@ export class AuthSDK {
     this.#loseElsewhere();
   }
 
-  /** The provider's session ended. The user of a later sign-in, in another tab, stays. */
+  /** The provider's session ended. The user of a later sign-in, in another tab, remains. */
   async #signedOutAtProvider(): Promise<void> {
     const stored = await this.#ready().getStoredUser();
     if (stored && stored.session_state !== this.#snapshot.user?.sessionState) await this.#readAgain();
@@ -352,7 +360,7 @@ export class AuthSDK {
 
   async #renewalFailed(error: unknown): Promise<void> {
     const stored = await this.#ready().getStoredUser();
-    // Signed out in another tab meanwhile. The provider may still know the person, and must not sign them in again.
+    // Signed out in another tab in between. The provider may still know the person, but must not sign them in again.
     if (!stored && !this.#leaving) return this.#readAgain();
     this.#leaving ??= this.#leaveForSignIn('Renewing the session failed', error);
     await this.#leaving.catch((failure: unknown) => this.#log('Sign-in could not be restarted', failure));

@@ -1,10 +1,10 @@
 /**
  * Why signing in or renewing failed.
  * - `access-denied`: the provider refused, twice within a minute (the first time sign-in restarts).
- * - `interaction-required`: the provider wants to see the person (the four anonymous-session codes).
- * - `invalid-response`: the answer of the provider doesn't hold (state, issuer, ID token).
+ * - `interaction-required`: the provider requires interaction (the four anonymous-session codes).
+ * - `invalid-response`: the provider's answer is invalid (state, issuer, ID token).
  * - `provider-error`: the provider answered with another error code.
- * - `restarted-too-often`: three sign-ins within a minute that nobody asked for; stopped instead of looping.
+ * - `restarted-too-often`: three automatic sign-ins within a minute; stopped instead of looping.
  * - `unreachable`: the provider can't be reached or timed out.
  */
 export type AuthErrorKind =
@@ -18,7 +18,7 @@ export type AuthErrorKind =
 /** The error that `handleLoginCallback` and `signIn` reject with. `message` is the text of the specification, section 8, where it gives one. */
 export class AuthError extends Error {
   readonly kind: AuthErrorKind;
-  /** The provider's `error` code, when it gave one. */
+  /** The provider's `error` code, if it sent one. */
   readonly code: string | null;
 
   constructor(kind: AuthErrorKind, message: string, options: { cause?: unknown; code?: string | null } = {}) {

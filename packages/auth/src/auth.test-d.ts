@@ -43,7 +43,7 @@ test('the signed-in user and the user state have the fields of the specification
   expectTypeOf<UserState['adminToken']>().toEqualTypeOf<string | null>();
 });
 
-// Who may be missing is said by the types.
+// The types show where there may be no user.
 expectTypeOf<AuthSDK['start']>().returns.resolves.toEqualTypeOf<SignedInUser | null>();
 expectTypeOf<AuthSDK['getAccessToken']>().returns.resolves.toEqualTypeOf<string | null>();
 expectTypeOf<AuthSDK['signInSilently']>().returns.resolves.toEqualTypeOf<SignedInUser | null>();
@@ -54,7 +54,7 @@ expectTypeOf<AuthSDK['handlePopupCallback']>().returns.resolves.toEqualTypeOf<bo
 expectTypeOf<AuthSDK['fetch']>().toEqualTypeOf<typeof fetch>();
 expectTypeOf<AuthSnapshot['status']>().toEqualTypeOf<'starting' | 'signed-in' | 'signed-out' | 'expired'>();
 
-// Errors can be told apart without reading texts.
+// Errors can be distinguished without reading texts.
 expectTypeOf<AuthError>().toExtend<Error>();
 expectTypeOf<AuthError['kind']>().toEqualTypeOf<AuthErrorKind>();
 expectTypeOf<UnauthorizedError['status']>().toEqualTypeOf<401 | 403>();

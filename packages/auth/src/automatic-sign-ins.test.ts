@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('three sign-ins a minute may start by themselves, across page loads', () => {
+test('three automatic sign-ins a minute are allowed, across page loads', () => {
   expect([0, 1, 2, 3].map((second) => new AutomaticSignIns().mayRestart(START_MS + second * 1000))).toEqual([
     true,
     true,
@@ -27,13 +27,13 @@ test('three sign-ins a minute may start by themselves, across page loads', () =>
   expect(new AutomaticSignIns().mayRestart(START_MS + 60_500)).toBe(true);
 });
 
-test('a refused sign-in may start again once a minute, apart from the others [spec 4.7]', () => {
+test('a refused sign-in may restart once a minute, independent of the others [spec 4.7]', () => {
   const mayRetry = (afterMs: number) => new AutomaticSignIns().mayRetryDenied(START_MS + afterMs);
   expect([mayRetry(0), mayRetry(59_999), mayRetry(60_000), mayRetry(60_001)]).toEqual([true, false, true, false]);
   expect(new AutomaticSignIns().mayRestart(START_MS)).toBe(true);
 });
 
-test('a clock that was set back holds nothing up', () => {
+test('a clock that was set back delays nothing', () => {
   expect([START_MS + 3_600_000, START_MS].map((atMs) => new AutomaticSignIns().mayRetryDenied(atMs))).toEqual([
     true,
     true,
@@ -74,7 +74,7 @@ test.each([
   expect(isPassing(error)).toBe(passes);
 });
 
-test('an AuthError stays as it is', () => {
+test('an AuthError is kept unchanged', () => {
   const error = new AuthError('access-denied', 'No', { code: 'access_denied' });
   expect(toAuthError(error)).toBe(error);
   expect([error.name, error.code, error.cause]).toEqual(['AuthError', 'access_denied', undefined]);

@@ -3,14 +3,14 @@ const RESTARTS_KEY = 'backcounter.signin-restarts';
 const WINDOW_MS = 60_000;
 const RESTARTS_MAX = 3;
 
-/** Counts, across the redirects of this tab, the sign-ins that nobody asked for, so that none of them can loop. Internal. */
+/** Counts automatic sign-ins across the redirects of this tab, so that they cannot loop. Internal. */
 export class AutomaticSignIns {
-  /** Records a sign-in after a refused one and tells whether it may happen: once within a minute. */
+  /** Records a sign-in after a refused one and returns whether it is allowed: once within a minute. */
   mayRetryDenied(nowMs: number = Date.now()): boolean {
     return mayHappen(DENIED_KEY, 1, nowMs);
   }
 
-  /** The same for one after a session that ended: at most three within a minute. */
+  /** The same for a sign-in after a session that ended: at most three within a minute. */
   mayRestart(nowMs: number = Date.now()): boolean {
     return mayHappen(RESTARTS_KEY, RESTARTS_MAX, nowMs);
   }

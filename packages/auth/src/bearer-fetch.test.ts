@@ -28,7 +28,7 @@ test.each([
   ['https://api.example/things', 'Bearer token'],
   ['https://office.example.evil.example/graphql', null],
   ['https://cdn.example/file', null],
-])('%s is given the token: %s [spec 7.28]', async (address, authorization) => {
+])('%s gets the token: %s [spec 7.28]', async (address, authorization) => {
   const { sent, done } = call(200, {}, 'application/json', address);
   await done;
   expect(sent[0]?.headers.get('authorization')).toBe(authorization);
@@ -71,7 +71,7 @@ test.each([
   expect([handlers.onUnauthorized.mock.calls, handlers.onErrors.mock.calls]).toEqual([[], []]);
 });
 
-test('without handlers 401 is rejected all the same, and another list is not', () => {
+test('without handlers 401 is still rejected, and another list is not', () => {
   expect(() => inspectAnswer({}, 401, [{ message: 'no' }])).toThrow(
     expect.objectContaining({ name: 'UnauthorizedError', message: 'no', code: null }),
   );

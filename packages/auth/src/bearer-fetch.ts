@@ -5,8 +5,8 @@ type Handlers = Pick<AuthSettings, 'onUnauthorized' | 'onErrors'>;
 type Settings = Handlers & Pick<AuthSettings, 'apiOrigins'>;
 
 /**
- * `fetch` with a bearer token and the judgement of `inspectAnswer`. Only the page's own origin and the configured ones are given the token.
- * Internal; reached as `AuthSDK.fetch`.
+ * `fetch` with a bearer token, checked by `inspectAnswer`. Only the page's own origin and the configured ones get the
+ * token. Internal; exposed as `AuthSDK.fetch`.
  */
 export async function bearerFetch(
   getToken: () => Promise<string | null>,
@@ -23,7 +23,10 @@ export async function bearerFetch(
   return response;
 }
 
-/** Specification, section 8: 401 or 403 with an errors list -> unauthorized handler and reject; another answer with one -> errors handler. */
+/**
+ * Specification, section 8: 401 or 403 with an errors list calls the unauthorized handler and rejects; another answer
+ * with one calls the errors handler.
+ */
 export function inspectAnswer(handlers: Handlers, status: number, errors: readonly AnswerError[]): void {
   const first = errors[0];
   if (!first) return;
@@ -41,7 +44,7 @@ async function errorsOf(response: Response): Promise<readonly AnswerError[]> {
   return body.errors.filter(isAnswerError);
 }
 
-/** What isn't JSON has no errors list, whatever it claims to be. */
+/** Undefined for anything but JSON, whatever its content type. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@ import { ErrorResponse } from 'oidc-client-ts';
 import { AuthError } from './auth.error.ts';
 import { isPassing } from './passing-error.ts';
 
-/** The codes with which a provider says that it can't go on without showing a page (specification, section 8). */
+/** Error codes of a provider that can't continue without showing a page (specification, section 8). */
 const ANONYMOUS_SESSION = new Set<string | null>([
   'login_required',
   'consent_required',
@@ -10,7 +10,7 @@ const ANONYMOUS_SESSION = new Set<string | null>([
   'account_selection_required',
 ]);
 
-/** The one translator from the library's errors to ours. Internal. */
+/** Translates the library's errors to `AuthError`. Internal. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof ErrorResponse) {

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Another object is another tab. */
+/** Each object represents a tab. */
 const tab = (url = '/session', maxAgeS?: number) =>
   new IdTokenSync({ url, ...(maxAgeS === undefined ? {} : { maxAgeS }) }, storeKey, (message, cause) =>
     logs.push([message, cause]),
@@ -45,7 +45,7 @@ test('an ID token is posted as bearer to the own origin, and never follows a red
 });
 
 test.each(['https://evil.example/session', '//evil.example/session', 'http://office.example/session'])(
-  'an address of another origin is refused: %s [spec 7.26]',
+  'a URL of another origin is refused: %s [spec 7.26]',
   (url) => {
     expect(() => tab(url)).toThrow('own origin only');
   },
@@ -67,12 +67,12 @@ test('a token is sent once, a new one again, and its end once, without a token [
   expect(storage.length).toBe(0);
 });
 
-test('what is remembered of a token does not give it away [spec 7.26]', async () => {
+test('the stored state does not reveal a token [spec 7.26]', async () => {
   await tab().follow(person('secret'));
   expect([...storage.entries.values()]).toEqual([expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/)]);
 });
 
-test('of two tabs one tells each change [spec 7.26, 7.27]', async () => {
+test('of two tabs one sends each change [spec 7.26, 7.27]', async () => {
   const tabs = [tab(), tab()];
   await Promise.all(tabs.map((each) => each.follow(person('a'))));
   expect(sent).toHaveBeenCalledTimes(1);
@@ -80,7 +80,7 @@ test('of two tabs one tells each change [spec 7.26, 7.27]', async () => {
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-test('a new page does not send again what has been sent', async () => {
+test('a new page does not repeat earlier requests', async () => {
   await tab().follow(person('a'));
   // Locks end with their page.
   vi.stubGlobal('navigator', {});
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('a sign-out that was not told is told by the next page', async () => {
+test('a sign-out that was not sent is sent by the next page', async () => {
   const sync = tab();
   await sync.follow(person('a'));
   sent.mockResolvedValueOnce(new Response(null, { status: 500 }));
@@ -116,7 +116,7 @@ test('a sign-out that was not told is told by the next page', async () => {
   expect([storage.length, sent.mock.calls.length]).toEqual([0, 3]);
 });
 
-test('changes are told one after the other', async () => {
+test('changes are sent one after another', async () => {
   const answer = Promise.withResolvers<Response>();
   sent.mockReturnValueOnce(answer.promise);
   const sync = tab();
@@ -146,7 +146,7 @@ test('the host may set another maximum age [spec 9.23]', async () => {
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-test('a page that is no secure context tells nothing, and does not try [spec 7.26]', async () => {
+test('a page outside of a secure context sends nothing, and does not try [spec 7.26]', async () => {
   await tab().follow(person('a'));
   vi.stubGlobal('window', { isSecureContext: false, location: new URL('https://office.example/host') });
   const sync = tab();
@@ -155,7 +155,7 @@ test('a page that is no secure context tells nothing, and does not try [spec 7.2
   expect([sent.mock.calls.length, logs]).toEqual([1, []]);
 });
 
-test('each sign-out is told, whichever tab it is in [spec 7.27]', async () => {
+test('each sign-out is sent, whichever tab it is in [spec 7.27]', async () => {
   for (const token of ['a', 'b']) {
     const sync = tab();
     await sync.follow(person(token));

@@ -6,16 +6,16 @@ import { TokenClaims } from './token-claims.ts';
 export const ID_TOKEN_MAX_AGE_S = 5 * 60;
 const TIMEOUT_MS = 5_000;
 
-/** What the sync looks at. */
+/** The part of the user that is synced. */
 export interface SyncedUser {
   readonly idToken: string | null;
   readonly profile: UserProfile;
 }
 
 /**
- * Tells a server of the same origin who is signed in: POSTs a new ID token as bearer, DELETEs at sign-out (specification, section 7). One after the
- * other, once for all tabs: what was sent is remembered by its hash, and only the tab that claims a change tells it. A failure is logged and tried again
- * with the next change or page. Internal.
+ * Syncs the signed-in person with a server of the same origin: POSTs a new ID token as bearer, DELETEs at sign-out
+ * (specification, section 7). Requests are sequential, and each is sent once for all tabs: its hash is remembered, and
+ * only the tab that claims a change sends it. A failure is logged and retried with the next change or page. Internal.
  */
 export class IdTokenSync {
   readonly #url: URL;
@@ -25,7 +25,7 @@ export class IdTokenSync {
   readonly #log: (message: string, cause?: unknown) => void;
   #queue: Promise<void> = Promise.resolve();
 
-  /** @throws Error when the address is of another origin: an ID token must not be sent there. */
+  /** @throws Error when the URL is of another origin: an ID token must not be sent there. */
   constructor(settings: IdTokenSyncSettings, storedUserKey: string, log: (message: string, cause?: unknown) => void) {
     this.#url = new URL(settings.url, window.location.href);
     if (this.#url.origin !== window.location.origin) throw new Error('The ID token is synced to the own origin only');
@@ -35,7 +35,7 @@ export class IdTokenSync {
     this.#log = log;
   }
 
-  /** To be called with each change, null for signed out. Resolves when it has been told; never rejects. */
+  /** Call with each change, null for signed out. Resolves when it was sent; never rejects. */
   follow(user: SyncedUser | null): Promise<void> {
     if (!window.isSecureContext) return Promise.resolve();
     this.#queue = this.#queue
@@ -56,7 +56,10 @@ export class IdTokenSync {
     if (sent !== fingerprint) await this.#once(fingerprint, () => this.#tellSignIn(idToken, fingerprint));
   }
 
-  /** Another tab may still read the old entry, since local storage reaches other processes a little late; the claim reaches them at once. */
+  /**
+   * Local storage reaches other processes with a delay, so another tab may still read the old entry; the claim is
+   * visible there immediately.
+   */
   async #once(change: string, tell: () => Promise<void>): Promise<void> {
     if (!(await this.#claims.take(change))) return;
     try {
@@ -87,7 +90,7 @@ export class IdTokenSync {
       method,
       headers,
       credentials: 'same-origin',
-      // A redirect could lead the token elsewhere; and the page may be on its way to the provider.
+      // A redirect could send the token elsewhere; and the page may be leaving for the provider.
       redirect: 'error',
       keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT_MS),

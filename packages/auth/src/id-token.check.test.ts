@@ -103,7 +103,7 @@ test('the keys are read again for an unknown key only', async () => {
   expect(resets).toBe(0);
 });
 
-test('an unknown key makes it read the keys again, once', async () => {
+test('an unknown key causes another read of the keys, once', async () => {
   await expect(verifyIdToken(await sign(good(), { kid: 'new' }), 'office', metadata)).rejects.toThrow();
   expect(resets).toBe(1);
 });

@@ -4,7 +4,7 @@ import { SETTINGS } from './testing/fake-browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the figures of the specification, section 9, are those that the library is given [spec 9.6, 9.7, 9.9, 9.10, 9.12, 9.13]', () => {
+test('the library gets the figures of the specification, section 9 [spec 9.6, 9.7, 9.9, 9.10, 9.12, 9.13]', () => {
   vi.stubGlobal('window', { localStorage: {}, location: new URL('https://office.example/') });
   const { settings } = new OidcUserManager(SETTINGS);
   expect(settings).toMatchObject({

@@ -3,7 +3,7 @@ import type { AuthSettings } from './auth.settings.ts';
 import { AuthSDK } from './auth-sdk.ts';
 import { FakeBrowser, SETTINGS } from './testing/fake-browser.ts';
 
-/** Hidden frame, window of its own, storage of a tab, and whom the SDK tells: SDK and library together. */
+/** Hidden frame, popup window, tab storage and ID token sync: SDK and library together. */
 const { locks } = navigator;
 let browser: FakeBrowser;
 let sdk: AuthSDK;
@@ -28,7 +28,7 @@ const refuse = (error: string) => (target: URL) => {
 };
 
 describe('signing in silently', () => {
-  test('takes up the session of the provider, not the refresh token', async () => {
+  test('adopts the session of the provider, not the refresh token', async () => {
     browser.tokens = () => ({ refresh_token: 'refresh' });
     await browser.signIn(make());
     expect(await sdk.signInSilently()).toMatchObject({ accessToken: 'access 2', profile: { sub: 'ada' } });
@@ -39,13 +39,13 @@ describe('signing in silently', () => {
     ]);
   });
 
-  test('finds nobody where the provider wants to see the person [spec 8.27]', async () => {
+  test('returns null where the provider requires interaction [spec 8.27]', async () => {
     await make().start();
     browser.back = refuse('login_required');
     expect(await sdk.signInSilently()).toBeNull();
   });
 
-  test('rejects when the provider has another trouble', async () => {
+  test('rejects on any other error of the provider', async () => {
     await make().start();
     browser.back = refuse('server_error');
     await expect(sdk.signInSilently()).rejects.toMatchObject({ kind: 'provider-error', code: 'server_error' });
@@ -54,7 +54,7 @@ describe('signing in silently', () => {
   test.each([
     ['a frame', 'parent', true],
     ['the page itself', 'window', false],
-  ])('the page that answers leads the answer on from %s', async (_name, parent, isLed) => {
+  ])('the answering page forwards the answer from %s', async (_name, parent, isLed) => {
     const post = vi.fn();
     Object.assign(window, { parent: parent === 'window' ? window : { postMessage: post } });
     const url = `${SETTINGS.silentRedirectUri}?state=a`;
@@ -65,8 +65,8 @@ describe('signing in silently', () => {
   });
 });
 
-describe('signing in in a window of its own', () => {
-  test('has the user, and the page stays', async () => {
+describe('signing in by a popup window', () => {
+  test('has the user, and the page remains', async () => {
     await make().start();
     expect(await sdk.signInByPopup()).toMatchObject({ profile: { sub: 'ada' } });
     expect(browser.opened[0]?.searchParams.get('nonce')).toMatch(/^[0-9a-f-]{36}$/);
@@ -96,7 +96,7 @@ describe('signing in in a window of its own', () => {
     expect(opener.postMessage).toHaveBeenCalledTimes(2);
   });
 
-  test('that was cut from its opener answers by the state, and without one nobody waits', async () => {
+  test('without a link to its opener answers by the state, and without a state is ignored', async () => {
     Object.assign(window, { opener: null });
     const channel = new BroadcastChannel('oidc-client-popup-a');
     const heard = new Promise((resolve) => channel.addEventListener('message', ({ data }) => resolve(data)));
@@ -111,7 +111,7 @@ describe('signing in in a window of its own', () => {
 describe('storage of the tab', () => {
   beforeEach(() => {
     vi.stubGlobal('navigator', { onLine: true, locks });
-    // How long a lock is waited for.
+    // Timeout of a lock.
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const stop = new AbortController();
       setTimeout(() => stop.abort(), 20);
@@ -151,7 +151,7 @@ test('encrypted storage keeps nothing readable, and a sign-out removes it [spec 
   await vi.waitFor(() => expect(browser.storedUsers()).toEqual([]));
 });
 
-test("the page's own server is told of a sign-in and, before the page is left, of a sign-out [spec 7.26, 7.27]", async () => {
+test("the page's own server is notified of a sign-in and, before the page is left, of a sign-out [spec 7.26, 7.27]", async () => {
   vi.stubGlobal('navigator', { onLine: true });
   await browser.signIn(make({ idTokenSync: { url: '/session' } }));
   await vi.waitFor(() => expect(browser.told).toEqual([['POST', '/session']]));
@@ -163,7 +163,7 @@ test("the page's own server is told of a sign-in and, before the page is left, o
   ]);
 });
 
-test('user info is that of the person who is signed in, and none without [spec 7.16]', async () => {
+test('user info is that of the signed-in person, and null without one [spec 7.16]', async () => {
   browser.discovery = { userinfo_endpoint: 'https://id.example/me' };
   await make().start();
   expect(await sdk.getUserInfo()).toBeNull();
@@ -178,7 +178,7 @@ test('user info is that of the person who is signed in, and none without [spec 7
   });
 });
 
-test('a sign-out at a provider that has none is an error, signed out here', async () => {
+test('a sign-out at a provider without an end-session page is an error, signed out here', async () => {
   browser.discovery = { end_session_endpoint: undefined };
   await browser.signIn(make());
   await expect(sdk.signOut()).rejects.toMatchObject({ kind: 'invalid-response', message: 'No end session endpoint' });

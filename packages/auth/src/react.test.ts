@@ -8,11 +8,11 @@ function Status(): string {
   return useAuth().status;
 }
 
-test('outside of a provider it says what is missing [spec 8.20]', () => {
+test('outside of a provider the error names the missing provider [spec 8.20]', () => {
   expect(() => renderToString(createElement(Status))).toThrow('AuthSDK has not been initialized');
 });
 
-test('below a provider it has the snapshot', () => {
+test('inside a provider it has the snapshot', () => {
   const sdk = new AuthSDK({
     authority: 'https://id.example',
     clientId: 'office',

@@ -10,7 +10,7 @@ import type { AuthSDK, AuthSnapshot } from './auth-sdk.ts';
 
 const AuthContext = createContext<AuthSDK | null>(null);
 
-/** Makes one started `AuthSDK` available below. */
+/** Provides a started `AuthSDK` to its children. */
 export function AuthProvider(props: { readonly sdk: AuthSDK; readonly children?: ReactNode }): ReactElement {
   return createElement(AuthContext.Provider, { value: props.sdk }, props.children);
 }

@@ -20,7 +20,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-/** Who is signed in, as the SDK's snapshot, subscribers and user state have it; the library and the browser are doubles. */
+/** The signed-in user in the SDK's snapshot, subscribers and user state; library and browser are doubles. */
 let logs: string[];
 let sdk: AuthSDK;
 const manager = () => FakeManager.current;
@@ -49,7 +49,7 @@ function make(settings: Partial<AuthSettings> = {}): AuthSDK {
   return sdk;
 }
 
-/** What another tab writes to the shared store is seen by a storage event. */
+/** Storage events report writes of another tab to the shared store. */
 async function otherTabStores(user: ReturnType<typeof storedUser> | null, key: string | null = 'user'): Promise<void> {
   FakeManager.stored = user;
   window.dispatchEvent(Object.assign(new Event('storage'), { storageArea: window.localStorage, key }));
@@ -66,7 +66,7 @@ describe('the start', () => {
     const started = sdk.start();
     await settle();
     expect(obtainAdminToken.mock.calls[0]?.[0].profile.sub).toBe('ada');
-    // For the query of the token: the snapshot has the person already.
+    // The token query needs the person in the snapshot.
     expect(sdk.getSnapshot()).toMatchObject({ status: 'signed-in', user: { profile: { sub: 'ada' } } });
     expect([sdk.userState.logged, sdk.userState.adminToken, seen.mock.calls.length]).toEqual([null, null, 0]);
     answer.resolve('admin token');
@@ -79,7 +79,7 @@ describe('the start', () => {
     expect(obtainAdminToken).toHaveBeenCalledTimes(1);
   });
 
-  test('without a user shows a visitor, and asks for no token [spec 4.11]', async () => {
+  test('without a user shows a visitor, and requests no token [spec 4.11]', async () => {
     const obtainAdminToken = vi.fn(async () => 'token');
     const seen = vi.fn();
     make({ obtainAdminToken }).subscribe(seen);
@@ -88,7 +88,7 @@ describe('the start', () => {
     expect(obtainAdminToken).not.toHaveBeenCalled();
   });
 
-  test('rejects with the error of the admin token, and the person stays out [spec 4.14]', async () => {
+  test('rejects with the error of the admin token, and the person is not admitted [spec 4.14]', async () => {
     FakeManager.stored = storedUser('ada');
     const seen = vi.fn();
     const error = new Error('first set up a second factor');
@@ -111,7 +111,7 @@ describe('the start', () => {
 });
 
 describe('the user state', () => {
-  test('takes only roles that the host knows: with none of them nobody is logged [spec 4.15, 4.16]', async () => {
+  test('counts only roles that the host knows: without any of them no one is logged in [spec 4.15, 4.16]', async () => {
     FakeManager.stored = storedUser('ada', 'a', ['CHEF']);
     await make({ knownRoles: ['ADMIN'] }).start();
     expect([sdk.userState.logged, sdk.getSnapshot().user?.roles, logs]).toEqual([null, [], ['No user roles detected']]);
@@ -121,7 +121,7 @@ describe('the user state', () => {
     expect(sdk.userState.logged?.roles).toEqual(['ADMIN']);
   });
 
-  test('is renewed at once for the same person, whose admin token is kept [spec 4.18]', async () => {
+  test('is renewed immediately for the same person, whose admin token is kept [spec 4.18]', async () => {
     FakeManager.stored = storedUser('ada');
     const obtainAdminToken = vi.fn(async () => 'token');
     await make({ obtainAdminToken }).start();
@@ -130,7 +130,7 @@ describe('the user state', () => {
     expect([sdk.userState.adminToken, obtainAdminToken.mock.calls.length]).toEqual(['token', 1]);
   });
 
-  test('is renewed while the admin token is on its way, which is asked for once', async () => {
+  test('is renewed while the admin token is being obtained, which is requested once', async () => {
     FakeManager.stored = storedUser('ada');
     const answer = Promise.withResolvers<string>();
     const obtainAdminToken = vi.fn(() => answer.promise);
@@ -154,7 +154,7 @@ describe('the user state', () => {
     expect([sdk.userState.logged, sdk.userState.adminToken, sdk.getSnapshot().user]).toEqual([null, null, null]);
   });
 
-  test('of another person begins without the admin token of the one before [spec 4.18]', async () => {
+  test('of another person starts without the admin token of the previous one [spec 4.18]', async () => {
     FakeManager.stored = storedUser('ada');
     const answers = [Promise.resolve('of ada'), new Promise<string>(() => undefined)];
     await make({ obtainAdminToken: () => answers.shift() ?? Promise.resolve('') }).start();
@@ -163,7 +163,7 @@ describe('the user state', () => {
     expect(sdk.getSnapshot().user?.profile.sub).toBe('eve');
   });
 
-  test('does not get the admin token of who has left before it came [spec 4.18]', async () => {
+  test('does not get the admin token of a person who left before it arrived [spec 4.18]', async () => {
     FakeManager.stored = storedUser('ada');
     const ofAda = Promise.withResolvers<string>();
     const answers = [ofAda.promise, Promise.resolve('of eve')];
@@ -197,14 +197,14 @@ describe('other tabs', () => {
     },
   );
 
-  test('a removal that was followed by a newer sign-in leaves it alone [sign-in 6]', async () => {
+  test('a removal that was followed by a newer sign-in is ignored [sign-in 6]', async () => {
     await otherTabStores(storedUser('ada', 'newer'));
     expect(sdk.getSnapshot()).toMatchObject({ status: 'signed-in', user: { accessToken: 'newer' } });
     expect(FakeManager.stored?.access_token).toBe('newer');
     expect(onSignedOutElsewhere).not.toHaveBeenCalled();
   });
 
-  test('another entry, or another store, is nothing', async () => {
+  test('another entry, or another store, is ignored', async () => {
     await otherTabStores(null, 'other');
     FakeManager.stored = null;
     window.dispatchEvent(Object.assign(new Event('storage'), { storageArea: {}, key: 'user' }));
@@ -212,7 +212,7 @@ describe('other tabs', () => {
     expect(sdk.getSnapshot().status).toBe('signed-in');
   });
 
-  test('the end of the session at the provider leaves alone who signed in elsewhere after a sign-out here', async () => {
+  test('the end of the session at the provider keeps a person who signed in elsewhere after a sign-out here', async () => {
     await otherTabStores(null);
     FakeManager.stored = storedUser('eve');
     for (const listener of manager().signedOut) listener();
@@ -259,7 +259,7 @@ describe('an unauthorized answer', () => {
 });
 
 describe('the callback of a sign-in', () => {
-  test('has the user and the way back, after the admin token [spec 4.1, 4.11]', async () => {
+  test('has the user and the return target, after the admin token [spec 4.1, 4.11]', async () => {
     await make({ obtainAdminToken: async () => 'token' }).start();
     manager().callback = () => Object.assign(storedUser('ada'), { state: { returnTo: '/stores' } });
     expect(await sdk.handleLoginCallback()).toMatchObject({ user: { profile: { sub: 'ada' } }, returnTo: '/stores' });
@@ -293,7 +293,7 @@ describe('the callback of a sign-in', () => {
     expect(restarts()).toBe(2);
   });
 
-  test('another failure is thrown, and nothing begins anew', async () => {
+  test('another failure is thrown, and nothing is restarted', async () => {
     await make().start();
     manager().callback = () => {
       throw new Error('State does not match');
@@ -306,7 +306,7 @@ describe('the callback of a sign-in', () => {
   });
 });
 
-test('a subscriber hears each change, until it stops', async () => {
+test('a subscriber is called on each change, until it unsubscribes', async () => {
   await make().start();
   const heard = vi.fn();
   const stop = sdk.subscribe(heard);
@@ -317,7 +317,7 @@ test('a subscriber hears each change, until it stops', async () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('after the end of the SDK nothing is heard, from this tab or another', async () => {
+test('after the SDK is disposed no event is handled, from this tab or another', async () => {
   FakeManager.stored = storedUser('ada');
   await make().start();
   const heard = vi.fn();
@@ -331,7 +331,7 @@ test('after the end of the SDK nothing is heard, from this tab or another', asyn
   expect(sdk.getSnapshot().status).toBe('signed-in');
 });
 
-test('the warning before expiry reaches who listens, until they stop [spec 4.8]', async () => {
+test('the warning before expiry reaches its listeners, until they unsubscribe [spec 4.8]', async () => {
   await make().start();
   const heard = vi.fn();
   const stop = sdk.onTokenExpiring(heard);
@@ -353,7 +353,7 @@ test('signing out removes the user, revokes the refresh token and ends at the pr
   ]);
 });
 
-test('signing out again, in a tab that knows nobody, ends at the provider all the same', async () => {
+test('signing out again, in a signed-out tab, ends at the provider as well', async () => {
   await make().start();
   await sdk.signOut();
   expect([manager().calls.slice(-2), logs]).toEqual([
@@ -365,7 +365,7 @@ test('signing out again, in a tab that knows nobody, ends at the provider all th
   ]);
 });
 
-test('the access token is the stored one while it lives, and none without a user', async () => {
+test('the access token is the stored one until it expires, and null without a user', async () => {
   await make().start();
   expect(await sdk.getAccessToken()).toBeNull();
   FakeManager.stored = storedUser('ada');

@@ -3,7 +3,7 @@ import type { AuthSettings } from './auth.settings.ts';
 import { AuthSDK } from './auth-sdk.ts';
 import { FakeBrowser, SETTINGS } from './testing/fake-browser.ts';
 
-/** The SDK and the library together: what is sent to a provider, and which of its answers are taken. */
+/** SDK and library together: requests to a provider, and which of its answers are accepted. */
 let browser: FakeBrowser;
 let sdk: AuthSDK;
 let logs: string[];
@@ -23,7 +23,7 @@ async function start(settings: Partial<AuthSettings> = {}): Promise<void> {
   await sdk.start();
 }
 
-/** Sends the page to the provider; returns the address at which it comes back. */
+/** Sends the page to the provider; returns the URL of the way back. */
 async function leave(): Promise<string> {
   void sdk.signIn({ returnTo: '/stores' });
   return browser.comeBack();
@@ -36,7 +36,7 @@ async function signedIn(settings?: Partial<AuthSettings>): Promise<void> {
 }
 
 describe('the answer to a sign-in', () => {
-  test('is taken with the code, its verifier and the way back [spec 4.1]', async () => {
+  test('is accepted with the code, its verifier and the return target [spec 4.1]', async () => {
     await start();
     const address = await leave();
     expect(Object.fromEntries(browser.left[0]?.searchParams ?? [])).toMatchObject({
@@ -66,7 +66,7 @@ describe('the answer to a sign-in', () => {
     },
   );
 
-  test('is refused when it is for a sign-in that was not begun here, and a second time [spec 5.2, 8.25]', async () => {
+  test('is refused for a sign-in that was not started here, and a second time [spec 5.2, 8.25]', async () => {
     const refusal = { kind: 'invalid-response', message: 'No matching state found in storage' };
     await start();
     const address = await leave();
@@ -143,12 +143,12 @@ describe('renewal', () => {
       'authorization_code',
       'authorization_code',
     ]);
-    // The page itself stayed where it is.
+    // The page itself was not redirected.
     expect(browser.left).toHaveLength(1);
     expect(sdk.getSnapshot().user?.accessToken).toBe('access 2');
   });
 
-  test('through the hidden frame that finds another person is refused', async () => {
+  test('through the hidden frame with another person is refused', async () => {
     await signedIn();
     browser.age();
     browser.claims = { sub: 'eve' };
@@ -198,7 +198,7 @@ describe('signing out', () => {
   test.each([
     ['the refresh token is revoked', { refresh_token: 'refresh 1' }, ['refresh 1']],
     ['nothing is revoked where there is no refresh token', {}, []],
-  ])('%s, and the provider is told who leaves [spec 7.17]', async (_name, tokens, revoked) => {
+  ])('%s, and the provider learns who signs out [spec 7.17]', async (_name, tokens, revoked) => {
     browser.tokens = () => tokens;
     await signedIn();
     const idToken = sdk.getSnapshot().user?.idToken;
@@ -224,7 +224,7 @@ test.each([
 });
 
 test.each([['login'], ['none'], [undefined]] as const)(
-  'a page of the provider is asked for with prompt %s',
+  'a page of the provider is requested with prompt %s',
   async (prompt) => {
     await start();
     void sdk.signIn(prompt === undefined ? {} : { prompt });
@@ -248,7 +248,7 @@ describe('the watch of the provider session', () => {
     browser.answered.length = 0;
   });
 
-  test('asks every 2 s, and signs out when the provider has ended it, without a request that was refused [spec 9.9]', async () => {
+  test('asks every 2 s, and signs out when the provider has ended it, without a failing request [spec 9.9]', async () => {
     expect(browser.sessionChecks[0]).toEqual(['office session', 'https://id.example']);
     await vi.advanceTimersByTimeAsync(4_000);
     expect(browser.sessionChecks).toHaveLength(3);
@@ -264,7 +264,7 @@ describe('the watch of the provider session', () => {
     expect(browser.framed[0]?.searchParams.get('nonce')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('keeps the person while the provider still knows them, and goes on [spec 9.9]', async () => {
+  test('keeps the person while the provider still knows them, and continues [spec 9.9]', async () => {
     const asked = browser.sessionChecks.length;
     browser.changeSession();
     await vi.waitFor(() => expect(browser.sessionChecks.length).toBeGreaterThan(asked));
@@ -272,7 +272,7 @@ describe('the watch of the provider session', () => {
     expect(onSignedOutElsewhere).not.toHaveBeenCalled();
   });
 
-  test('keeps the person while the provider is in trouble, and goes on', async () => {
+  test('keeps the person while the provider fails, and continues', async () => {
     const asked = browser.sessionChecks.length;
     browser.back = (target) => {
       target.searchParams.delete('code');
@@ -292,7 +292,7 @@ describe('the watch of the provider session', () => {
   });
 });
 
-test('a watch that is stopped before it began does not begin', async () => {
+test('a watch that is stopped before its start does not start', async () => {
   await signedIn();
   sdk.dispose();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -28,7 +28,7 @@ function user(roles: readonly string[]): SignedInUser {
   return { ...empty, accessToken: 'a', tokenType: 'Bearer', profile: { sub: '1' }, roles };
 }
 
-test('setting a user without roles fails, says why, and leaves nobody logged [spec 3.8, 4.15, 4.16, 4.17]', () => {
+test('setting a user without roles fails, says why, and leaves no one logged [spec 3.8, 4.15, 4.16, 4.17]', () => {
   const said: string[] = [];
   const state = new UserState((message) => said.push(message));
   expect(state.setUser(user(['ADMIN']))).toBe(true);
@@ -37,7 +37,7 @@ test('setting a user without roles fails, says why, and leaves nobody logged [sp
   expect([state.logged, said]).toEqual([null, ['No user roles detected']]);
 });
 
-test('the admin token is replaced by a new one only [spec 4.17, 4.18]', () => {
+test('the admin token is replaced only by a new one [spec 4.17, 4.18]', () => {
   const state = new UserState(() => undefined);
   state.setAdminToken('first');
   state.setAdminToken(null);

@@ -6,14 +6,14 @@ export interface UserProfile {
   readonly sub: string;
   readonly name?: string;
   readonly email?: string;
-  /** Address of an administration page outside the product. */
+  /** URL of an administration page outside the product. */
   readonly admin_url?: string;
   /** `language-COUNTRY` that the person prefers. */
   readonly preferred_language_key?: string;
   readonly [claim: string]: unknown;
 }
 
-/** The signed-in user (specification, section 3). A value: a renewal makes a new one. */
+/** The signed-in user (specification, section 3). Immutable: a renewal makes a new one. */
 export interface SignedInUser {
   readonly idToken: string | null;
   readonly sessionState: string | null;
@@ -22,13 +22,13 @@ export interface SignedInUser {
   readonly tokenType: string;
   readonly scope: string | null;
   readonly profile: UserProfile;
-  /** Seconds since 1970 at which the access token expires; null when the provider doesn't say. */
+  /** Expiry of the access token in seconds since 1970; null when the provider doesn't send it. */
   readonly expiresAt: number | null;
-  /** The strings in the list at `rolesPath`, of `knownRoles` only where the host names them. */
+  /** The strings in the list at `rolesPath`, filtered by `knownRoles` if the host sets them. */
   readonly roles: readonly string[];
 }
 
-/** The library's user as the host sees it. Internal. */
+/** Converts the library's user. Internal. */
 export function signedInUserOf(user: User, rolesPath: string, knownRoles?: readonly string[]): SignedInUser {
   return {
     idToken: user.id_token ?? null,
@@ -44,8 +44,8 @@ export function signedInUserOf(user: User, rolesPath: string, knownRoles?: reado
 }
 
 /**
- * Reads the list of strings at a dotted path of own properties; for the path `scope` the text that RFC 6749 defines. Anything else on
- * the way (a prototype's property, a string instead of a list) yields an empty list.
+ * Reads the list of strings at a dotted path of own properties; for the path `scope` the space-separated text of RFC
+ * 6749. Anything else on the way (a prototype's property, a string instead of a list) yields an empty list.
  */
 export function rolesAt(profile: unknown, path: string): readonly string[] {
   let value: unknown = profile;
@@ -53,7 +53,7 @@ export function rolesAt(profile: unknown, path: string): readonly string[] {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return [];
     value = (value as Readonly<Record<string, unknown>>)[key];
   }
-  // The one claim whose list is written as a text (RFC 6749, section 3.3): providers for which a right is a scope.
+  // The only claim whose list is a text (RFC 6749, section 3.3), for providers that express rights as scopes.
   if (path === 'scope' && typeof value === 'string') return value.split(' ').filter((entry) => entry !== '');
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }

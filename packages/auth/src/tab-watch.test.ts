@@ -4,7 +4,7 @@ import { MemoryStorage } from './testing/fake-browser.ts';
 
 const TAB_KEY = 'backcounter.tab';
 let session: MemoryStorage;
-/** Goes on in a tab with this session storage; a duplicated tab begins with a copy. */
+/** Continues in a tab with this session storage; a duplicated tab starts with a copy. */
 function inTab(storage: MemoryStorage): void {
   session = storage;
   vi.stubGlobal('sessionStorage', session);
@@ -17,7 +17,7 @@ function copyOf(storage: MemoryStorage): MemoryStorage {
 beforeEach(() => inTab(new MemoryStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
-test('a tab is itself, and a duplicate of it is a copy with a name of its own [sign-in 2]', async () => {
+test('a tab keeps its name, and a duplicate gets a name of its own [sign-in 2]', async () => {
   expect(await claimTab()).toBe(true);
   const original = session.getItem(TAB_KEY);
   expect(original).toMatch(/^[0-9a-f-]{36}$/);
@@ -31,7 +31,7 @@ test('a tab is itself, and a duplicate of it is a copy with a name of its own [s
   expect(await claimTab()).toBe(false);
 });
 
-test('a tab that was reloaded waits for the page before it, and is itself', async () => {
+test('a reloaded tab waits for the previous page and keeps its name', async () => {
   session.setItem(TAB_KEY, 'mine');
   const before = Promise.withResolvers<void>();
   void navigator.locks.request(`${TAB_KEY}:mine`, () => before.promise);
@@ -41,7 +41,7 @@ test('a tab that was reloaded waits for the page before it, and is itself', asyn
   expect(session.getItem(TAB_KEY)).toBe('mine');
 });
 
-test('where there are no locks, every tab counts as itself', async () => {
+test('without locks, every tab counts as the original', async () => {
   vi.stubGlobal('navigator', {});
   expect(await claimTab()).toBe(true);
   expect(session.length).toBe(0);
@@ -57,7 +57,7 @@ test('a sign-out in one tab reaches the others with the same store, until they s
   expect([other.mock.calls, stopped.mock.calls]).toEqual([[], []]);
 });
 
-test('changes of the stored user are heard until it ends, those of other entries are not [spec 4.6]', () => {
+test('changes of the stored user are reported until the watch ends, those of other entries are not [spec 4.6]', () => {
   const page = Object.assign(new EventTarget(), { localStorage: new MemoryStorage() });
   vi.stubGlobal('window', page);
   const heard = vi.fn();

@@ -1,20 +1,23 @@
 const channelName = (storedUserKey: string) => `backcounter.signed-out:${storedUserKey}`;
 
-/** For tab-scoped storage, where nothing else reaches the other tabs: says that the person signed out. Internal. */
+/** Announces a sign-out to the other tabs, for tab-scoped storage, which they cannot see. Internal. */
 export function announceSignOut(storedUserKey: string): void {
   const channel = new BroadcastChannel(channelName(storedUserKey));
   channel.postMessage('signed-out');
   channel.close();
 }
 
-/** Hears such an announcement of another tab. Returns the function that stops it. Internal. */
+/** Listens for such announcements of other tabs. Returns the function that stops it. Internal. */
 export function hearSignOut(storedUserKey: string, onSignedOut: () => void): () => void {
   const channel = new BroadcastChannel(channelName(storedUserKey));
   channel.addEventListener('message', onSignedOut);
   return () => channel.close();
 }
 
-/** Calls when another tab changed or removed the user in local storage. Returns the function that stops it. Internal. */
+/**
+ * Calls `onChange` when another tab changes or removes the user in local storage. Returns the function that stops it.
+ * Internal.
+ */
 export function watchStoredUser(storedUserKey: string, onChange: () => void): () => void {
   const stop = new AbortController();
   window.addEventListener(
@@ -32,8 +35,9 @@ const TAB_KEY = 'backcounter.tab';
 const RELOAD_WAIT_MS = 1_000;
 
 /**
- * For tab-scoped storage: duplicating a tab copies its session storage, and two tabs must not share a rotating refresh token. Each tab
- * holds a lock named by an id in its session storage. Returns false when another living tab holds it: this one is a copy. Internal.
+ * For tab-scoped storage: duplicating a tab copies its session storage, but two tabs must not share a rotating refresh
+ * token. Each tab holds a lock named by an id in its session storage. Returns false when another live tab holds it:
+ * this one is a copy. Internal.
  */
 export async function claimTab(): Promise<boolean> {
   if (!('locks' in navigator)) return true;
@@ -50,7 +54,7 @@ function tabId(): string {
   return id;
 }
 
-/** Holds the lock until the page goes away. Waits a little: after a reload the page before may not have let go yet. */
+/** Holds the lock until the page is unloaded. Waits briefly: after a reload, the previous page may still hold it. */
 function holdLock(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     navigator.locks

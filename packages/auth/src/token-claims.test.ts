@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TokenClaims } from './token-claims.ts';
 
-/** Each object is a tab: locks are shared by all of a browser. */
+/** Each object is a tab: locks are shared by all tabs of a browser. */
 let prefix: string;
 const tab = () => new TokenClaims(prefix);
 beforeEach(() => {
@@ -18,7 +18,7 @@ test('one tab alone may use a token, as often as it asks [sign-in 2]', async () 
   expect(await (owner === one ? other : one).take('b')).toBe(true);
 });
 
-test('a token that was given back may be used by another tab [sign-in 2]', async () => {
+test('a released token may be used by another tab [sign-in 2]', async () => {
   const [one, other] = [tab(), tab()];
   await one.take('a');
   await one.take('b');
@@ -30,14 +30,14 @@ test('a token that was given back may be used by another tab [sign-in 2]', async
   expect([await one.take('a'), await other.take('b')]).toEqual([false, false]);
 });
 
-test('a tab keeps its last two tokens from others', async () => {
+test('a tab keeps its last two tokens claimed', async () => {
   const [one, other] = [tab(), tab()];
   for (const token of ['a', 'b', 'c']) await one.take(token);
   await vi.waitFor(async () => expect(await other.take('a')).toBe(true));
   expect([await other.take('b'), await other.take('c')]).toEqual([false, false]);
 });
 
-test('claims of another purpose are no obstacle, and the lock does not name the token', async () => {
+test('claims for another purpose do not interfere, and the lock does not name the token', async () => {
   await tab().take('secret');
   expect(await new TokenClaims(`${prefix} else`).take('secret')).toBe(true);
   const { held } = await navigator.locks.query();
@@ -45,7 +45,7 @@ test('claims of another purpose are no obstacle, and the lock does not name the 
   expect(names).toEqual([expect.stringMatching(/:[A-Za-z0-9+/]{43}=$/)]);
 });
 
-test('where there are no locks, every tab may use it', async () => {
+test('without locks, every tab may use it', async () => {
   vi.stubGlobal('navigator', {});
   expect([await tab().take('a'), await tab().take('a')]).toEqual([true, true]);
 });

@@ -1,18 +1,18 @@
 /**
- * Who may use a one-time token, among the tabs of a browser. A Web Lock named after the token is held for good by the tab that used it.
- * Merely taking turns would not do: a tab whose turn comes may still read the old token, since local storage reaches other
- * processes a little later than the lock does. Where there are no locks (no secure context), every tab is on its own. Internal.
+ * Claims on one-time tokens among the tabs of a browser. A tab that uses a token keeps a Web Lock, named after the
+ * token, permanently. Taking turns would not be enough: local storage reaches other processes later than a lock does,
+ * so the next tab may still read the old token. Without locks (no secure context), tabs are uncoordinated. Internal.
  */
 export class TokenClaims {
   readonly #prefix: string;
-  /** Newest last. The one before is kept too, for a tab that is late. */
+  /** Newest last. The previous one is kept too, for a tab that is late. */
   readonly #held: { readonly name: string; readonly release: () => void }[] = [];
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  /** True when this tab may use the token now; false when another one is using it or has used it. */
+  /** True when this tab may use the token; false when another one is using it or has used it. */
   async take(token: string): Promise<boolean> {
     if (!('locks' in navigator)) return true;
     const name = await this.#nameOf(token);
@@ -27,7 +27,7 @@ export class TokenClaims {
     });
   }
 
-  /** The token could not be used: others may try. */
+  /** Releases a token that could not be used, so that other tabs may try. */
   async giveBack(token: string): Promise<void> {
     if (this.#held.length === 0) return;
     const name = await this.#nameOf(token);

@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('of several tabs one renews, and the others take what it fetched [sign-in 2]', async () => {
+test('of several tabs one renews, and the others use its result [sign-in 2]', async () => {
   const tabs = [tab(), tab(), tab()];
   const users = await Promise.all(tabs.map(({ renewal }) => renewal.renew()));
   expect(users.map((each) => each?.access_token)).toEqual(['new', 'new', 'new']);
@@ -119,7 +119,7 @@ test('without a user nothing is renewed', async () => {
   expect(signinSilent).not.toHaveBeenCalled();
 });
 
-test.each(['warn', 'expire'] as const)('%s begins the renewal, until it is stopped [spec 4.3]', async (event) => {
+test.each(['warn', 'expire'] as const)('%s starts the renewal, until it is stopped [spec 4.3]', async (event) => {
   const page = tab();
   page.renewal.start();
   page[event]();
@@ -142,7 +142,7 @@ test('a token with 60 s left is renewed, one without an expiry is not [spec 9.6]
   expect(signinSilent).toHaveBeenCalledTimes(1);
 });
 
-test('a page that is hidden waits until it is seen', async () => {
+test('a hidden page waits until it is visible', async () => {
   const { renewal, signinSilent } = tab();
   renewal.start();
   page.visibilityState = 'hidden';
@@ -154,7 +154,7 @@ test('a page that is hidden waits until it is seen', async () => {
   await vi.waitFor(() => expect(signinSilent).toHaveBeenCalledTimes(1));
 });
 
-test('a delay is announced; after the stop nothing is tried or announced any more', async () => {
+test('a delay is reported; after the stop nothing is tried or reported', async () => {
   const { renewal, signinSilent, listener, expire } = tab();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const lost = new TypeError('Failed to fetch');
@@ -167,7 +167,7 @@ test('a delay is announced; after the stop nothing is tried or announced any mor
   expect(listener.onFailed).not.toHaveBeenCalled();
 });
 
-test('a refusal that comes after the stop is not announced', async () => {
+test('a refusal after the stop is not reported', async () => {
   const { renewal, signinSilent, listener, expire } = tab();
   const answer = Promise.withResolvers<User>();
   signinSilent.mockReturnValue(answer.promise);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OidcUserManager } from './oidc-user-manager.ts';
 import { TokenRenewal } from './token-renewal.ts';
 
-/** A browser with one tab: what the renewal touches of it. */
+/** A browser with one tab, as far as the renewal uses it. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 const browser = { onLine: true };
 let stored: User | null;
@@ -63,7 +63,7 @@ afterEach(() => {
 
 const lookAtThePage = () => page.dispatchEvent(new Event('visibilitychange'));
 
-test('a fresh token is left alone', async () => {
+test('a fresh token is not renewed', async () => {
   stored = user(61);
   lookAtThePage();
   await vi.advanceTimersByTimeAsync(0);
@@ -94,7 +94,7 @@ test.each([
   expect([asked, failures.length]).toEqual([5, 1]);
 });
 
-test('triggers that come together lead to one next try, and to none after the stop', async () => {
+test('concurrent triggers lead to one next try, and to none after the stop', async () => {
   stored = user(30);
   lookAtThePage();
   window.dispatchEvent(new Event('online'));
@@ -105,7 +105,7 @@ test('triggers that come together lead to one next try, and to none after the st
   expect(asked).toBe(1);
 });
 
-test('a failure is announced when the user has been removed meanwhile', async () => {
+test('a failure is reported when the user was removed in between', async () => {
   stored = user(30);
   answers = [
     () => {
@@ -118,7 +118,7 @@ test('a failure is announced when the user has been removed meanwhile', async ()
   expect([asked, failures.length]).toEqual([1, 1]);
 });
 
-test('offline, nothing is tried and nobody is signed out; back online it goes on at once [sign-in 1]', async () => {
+test('offline, nothing is tried and no one is signed out; back online it continues immediately [sign-in 1]', async () => {
   stored = user(10);
   browser.onLine = false;
   lookAtThePage();
@@ -131,7 +131,7 @@ test('offline, nothing is tried and nobody is signed out; back online it goes on
   expect([asked, stored?.access_token, failures]).toEqual([1, 'new', []]);
 });
 
-test('a refusal of the provider is final at once [sign-in 1]', async () => {
+test('a refusal of the provider is final immediately [sign-in 1]', async () => {
   stored = user(30);
   answers = [
     () => {

@@ -4,21 +4,21 @@ import { isPassing } from './passing-error.ts';
 import { TokenClaims } from './token-claims.ts';
 
 const RETRY_MS = 5_000;
-/** Longer than one renewal may take, so that only a frozen tab is given up on. */
+/** Longer than a renewal can take, so that only a frozen tab is given up on. */
 const OTHER_TAB_MS = 15_000;
 const LOOK_AGAIN_MS = 100;
 
-/** What the SDK hears from the renewal. */
+/** Callbacks of the renewal. */
 export interface RenewalListener {
-  /** The provider refused, or the token ran out while it couldn't be reached. */
+  /** The provider refused, or the token expired while the provider couldn't be reached. */
   onFailed(error: unknown): void;
-  /** It could not be reached; the next try is in 5 s. */
+  /** The provider could not be reached; the next try is in 5 s. */
   onDelayed(error: unknown): void;
 }
 
 /**
- * Renews the tokens of this browser 60 s before expiry. A second use of a rotated refresh token revokes the whole sign-in, so one tab
- * alone may use each token; the others take what it fetched. Internal.
+ * Renews the tokens of this browser 60 s before expiry. A second use of a rotated refresh token revokes the whole
+ * sign-in, so only one tab may use each token; the others adopt its result. Internal.
  */
 export class TokenRenewal {
   readonly #manager: OidcUserManager;
@@ -40,7 +40,7 @@ export class TokenRenewal {
     this.#manager.events.addAccessTokenExpiring(attempt);
     this.#manager.events.addAccessTokenExpired(attempt);
     window.addEventListener('online', attempt, { signal });
-    // Timers of a hidden or sleeping page are late; look again when it is seen.
+    // Timers of a hidden or sleeping page are late; check again when it becomes visible.
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && attempt(), {
       signal,
     });
@@ -55,7 +55,10 @@ export class TokenRenewal {
     this.#stop.abort();
   }
 
-  /** The user with a token that lives for more than 60 s, renewed if needed; null when nobody is signed in. Rejects when renewing failed. */
+  /**
+   * The user with a token that is valid for more than 60 s, renewed if needed; null when no one is signed in. Rejects
+   * when renewing failed.
+   */
   renew(): Promise<User | null> {
     this.#running ??= this.#renew().finally(() => {
       this.#running = null;
@@ -66,7 +69,7 @@ export class TokenRenewal {
   async #attempt(): Promise<void> {
     const user = await this.#manager.getStoredUser();
     if (!user || isFresh(user)) return;
-    // While offline nothing is tried and nobody is signed out; the `online` event comes back here.
+    // While offline nothing is tried and no one is signed out; the `online` event triggers another attempt.
     if (!navigator.onLine) return;
     try {
       await this.renew();
@@ -86,7 +89,7 @@ export class TokenRenewal {
       const stored = await this.#manager.getStoredUser();
       if (!stored) return null;
       if (isFresh(stored)) return this.#manager.getUser(true);
-      // With the access token, so that a provider that doesn't rotate refresh tokens gives a new name each time, too.
+      // With the access token, so that the name changes even if a provider doesn't rotate refresh tokens.
       const token = `${stored.refresh_token ?? ''} ${stored.access_token}`;
       if (await this.#claims.take(token)) return this.#spend(token);
       if (Date.now() > deadlineMs) throw new ErrorTimeout('Another tab did not finish renewing');
@@ -98,14 +101,14 @@ export class TokenRenewal {
     try {
       return await this.#manager.signinSilent();
     } catch (error) {
-      // It may not have been used: the next try, in whichever tab, may have it.
+      // The token may be unused: release it for the next try, in any tab.
       await this.#claims.giveBack(token);
       throw error;
     }
   }
 }
 
-/** True while the token lives for more than the 60 s at which it counts as expiring. */
+/** True while the token is valid for more than the 60 s at which it counts as expiring. */
 export function isFresh(user: User): boolean {
   return user.expires_in === undefined || user.expires_in > EXPIRING_S;
 }

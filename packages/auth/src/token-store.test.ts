@@ -8,7 +8,7 @@ beforeEach(() => {
   inner = new MemoryStorage();
 });
 
-test('a value comes back, is unreadable in between, and never sealed the same way twice [spec 9.22]', async () => {
+test('a value is restored, unreadable in storage, and never encrypted the same way twice [spec 9.22]', async () => {
   const storage = new EncryptedStorage(inner, 'secret');
   await storage.setItem('user', 'tøken');
   const sealed = inner.getItem('user') ?? '';
@@ -18,7 +18,7 @@ test('a value comes back, is unreadable in between, and never sealed the same wa
   expect(inner.getItem('user')).not.toBe(sealed);
 });
 
-test('a value is sealed by AES-GCM under the SHA-256 of the secret [spec 9.22]', async () => {
+test('a value is encrypted by AES-GCM under the SHA-256 of the secret [spec 9.22]', async () => {
   await new EncryptedStorage(inner, 'secret').setItem('user', 'tøken');
   const [iv, sealed] = (inner.getItem('user') ?? '')
     .split('.')
@@ -52,7 +52,7 @@ test('another secret reads as signed out [spec 9.22]', async () => {
   expect(await new EncryptedStorage(inner, 'other').getItem('user')).toBeNull();
 });
 
-test('entries are listed and removed as in the storage below [spec 9.22]', async () => {
+test('entries are listed and removed as in the underlying storage [spec 9.22]', async () => {
   const storage = new EncryptedStorage(inner, 'secret');
   for (const key of ['ada', 'eve', 'bob']) await storage.setItem(key, 'token');
   await storage.removeItem('ada');

@@ -1,7 +1,7 @@
 import type { AsyncStorage } from 'oidc-client-ts';
 import type { TokenStorage } from './auth.settings.ts';
 
-/** The storage under the library's user store (decision 0005). Internal to the package. */
+/** The storage below the library's user store (decision 0005). Internal to the package. */
 export function tokenStoreFor(storage: TokenStorage): Storage | AsyncStorage {
   if (storage === 'local') return window.localStorage;
   if (storage === 'tab') return window.sessionStorage;
@@ -12,8 +12,9 @@ const IV_BYTES = 12;
 const FORMAT = 'v1';
 
 /**
- * AES-GCM over another storage (specification, section 9). A value is `v1.` base64(IV) `.` base64(ciphertext); the entry's key
- * is authenticated with it, so values can't be swapped. What can't be decrypted reads as absent: signed out, never an exception.
+ * AES-GCM over another storage (specification, section 9). A value is `v1.` base64(IV) `.` base64(ciphertext); the
+ * entry's key is authenticated with it, so values can't be swapped. Undecryptable values read as absent: signed out,
+ * never an exception.
  */
 export class EncryptedStorage implements AsyncStorage {
   readonly #inner: Storage;

@@ -12,7 +12,7 @@ function ask(answer: Response) {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-test('is asked with the bearer token and without cookies [spec 7.16]', async () => {
+test('is requested with the bearer token and without cookies [spec 7.16]', async () => {
   expect(await ask(Response.json({ sub: 'ada', name: 'Ada' }))).toEqual({ sub: 'ada', name: 'Ada' });
   expect(sent.mock.calls).toEqual([
     [

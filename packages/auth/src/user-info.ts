@@ -4,8 +4,9 @@ import type { UserProfile } from './signed-in-user.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * The provider's user info (OpenID Connect Core, 5.3). Claims of another person than the ID token's are refused. Internal.
- * @throws Error with the reason; its text ends in the status in brackets where there was one
+ * The provider's user info (OpenID Connect Core, 5.3). Claims of a person other than the ID token's are rejected.
+ * Internal.
+ * @throws Error with the reason; its text ends in the HTTP status in parentheses, if there was one
  */
 export async function fetchUserInfo(user: User, metadata: MetadataService): Promise<UserProfile> {
   const address = await metadata.getUserInfoEndpoint();

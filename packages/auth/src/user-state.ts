@@ -1,8 +1,8 @@
 import type { SignedInUser } from './signed-in-user.ts';
 
 /**
- * The user state of the specification, section 4: who is logged in as far as the product is concerned, and the admin
- * token of the realtime backend. A signed-in user without a role is not `logged`.
+ * The user state of the specification, section 4: the person logged in to the product, and the admin token of the
+ * realtime backend. A signed-in user without a role is not `logged`.
  */
 export class UserState {
   #logged: SignedInUser | null = null;
@@ -22,7 +22,10 @@ export class UserState {
     return this.#adminToken;
   }
 
-  /** Succeeds only if the user has at least one role; otherwise logs 'No user roles detected', keeps nothing and returns false. */
+  /**
+   * Succeeds only if the user has at least one role; otherwise logs 'No user roles detected', stores nothing and
+   * returns false.
+   */
   setUser(user: SignedInUser): boolean {
     const hasRole = user.roles.length > 0;
     if (!hasRole) this.#log('No user roles detected');
@@ -34,7 +37,7 @@ export class UserState {
     this.#logged = null;
   }
 
-  /** Replaced only when a new one is given; otherwise the old one is kept. */
+  /** Replaces the token with a new one; null and undefined keep the current one. */
   setAdminToken(token: string | null | undefined): void {
     if (token) this.#adminToken = token;
   }

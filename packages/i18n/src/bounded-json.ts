@@ -1,14 +1,14 @@
-/** Bounds of one request. */
+/** Limits of one request. */
 export interface RequestBounds {
-  /** Milliseconds until the whole answer must be here. */
+  /** Milliseconds until the complete answer must have arrived. */
   readonly timeoutMs: number;
-  /** Bytes that an answer may have, decompressed. */
+  /** Largest size of the answer in bytes, decompressed. */
   readonly maxBytes: number;
 }
 
 /**
- * JSON at an address, asked for without credentials.
- * @throws Error 'Network timed out', or what is wrong with the answer: its status, its size, its content
+ * Fetches JSON without credentials.
+ * @throws Error 'Network timed out', or the problem with the answer: its status, size or content
  */
 export async function readBoundedJson(
   address: string,

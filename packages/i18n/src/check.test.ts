@@ -14,7 +14,7 @@ test('the rules have these names', () => {
   ]);
 });
 
-describe('a text that can be shown', () => {
+describe('a text that can be displayed', () => {
   test.each([
     ['plain', 'Save', 'Speichern'],
     ['itself the English text', null, '{name} has {count, plural, one {# row} other {# rows}}'],
@@ -30,7 +30,7 @@ describe('a text that can be shown', () => {
 });
 
 describe('a text is refused', () => {
-  test('that cannot be read, with the reason', () => {
+  test('that cannot be parsed, with the reason', () => {
     expect(check('{name', 'x')).toEqual([['message-syntax', { detail: 'EXPECT_ARGUMENT_CLOSING_BRACE' }]]);
   });
 

@@ -4,7 +4,7 @@ import type { CompiledMessage } from './messages.ts';
 
 export { compileMessage, namesIn } from './compile.ts';
 
-/** What can be wrong with a translation. */
+/** Rules that a translation can break. */
 export const MESSAGE_RULES = [
   'message-syntax',
   'message-strange',
@@ -15,24 +15,24 @@ export const MESSAGE_RULES = [
 /** One of the rules. */
 export type MessageRule = (typeof MESSAGE_RULES)[number];
 
-/** A rule that a text breaks, with what its words need. */
+/** A rule that a text breaks, with the values for its message. */
 export interface MessageProblem {
   readonly rule: MessageRule;
-  /** `detail` of what cannot be read; else `names` of placeholders and tags, or plural `forms`, parted by commas. */
+  /** `detail` of a syntax error; otherwise `names` of placeholders and tags, or plural `forms`, separated by commas. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What a text is held against. */
+/** Reference for checking a text. */
 export interface MessageExpectation {
-  /** Locale of the text, whose plural forms it has to tell apart. */
+  /** Locale of the text, whose plural forms it has to distinguish. */
   readonly locale: string;
-  /** The English text that it stands for; null: it is the English text itself. */
+  /** The English text that it translates; null if it is the English text. */
   readonly source: string | null;
 }
 
 /**
- * What keeps a text from being shown in place of the English one: syntax that cannot be read, placeholders or tags that are not those of the
- * English text, and plural forms that the language tells apart and the text does not. Empty: nothing.
+ * Problems that keep a text from replacing the English one: unreadable syntax, placeholders or tags that differ from
+ * the English text, and missing plural forms. Empty if there are none.
  */
 export function checkMessage(text: string, { locale, source }: MessageExpectation): readonly MessageProblem[] {
   const message = read(text);
@@ -41,7 +41,7 @@ export function checkMessage(text: string, { locale, source }: MessageExpectatio
   const say = (rule: MessageRule, param: string, found: readonly string[]): void => {
     if (found.length > 0) problems.push({ rule, params: { [param]: found.join(', ') } });
   };
-  // An English text that cannot be read itself says nothing about its translations.
+  // An unreadable English text does not restrict its translations.
   const original = source === null ? null : read(source);
   if (original !== null && !(original instanceof Error)) {
     const [known, names] = [namesIn(original), namesIn(message)];
@@ -79,7 +79,7 @@ const KINDS: Partial<Record<TYPE, Kind>> = {
   [TYPE.select]: 'choice',
 };
 
-/** Kinds of each placeholder; one that is only shown as it is may be of any. */
+/** Kinds of each placeholder; one that is only inserted may be of any kind. */
 function kindsIn(message: CompiledMessage): ReadonlyMap<string, ReadonlySet<Kind>> {
   const kinds = new Map<string, Set<Kind>>();
   visitMessage(message, (element) => {
@@ -97,7 +97,7 @@ function otherKinds(original: CompiledMessage, message: CompiledMessage): string
     .map(([name]) => name);
 }
 
-/** Plural forms that a language tells apart and a message does not; one that only has `other` says the same for all numbers. */
+/** Plural forms of the language that a message lacks; one with only `other` uses the same text for all numbers. */
 function missingForms(locale: string, message: CompiledMessage): string[] {
   const lacking = new Set<string>();
   visitMessage(message, (element) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileMessage, compileMessages, namesIn } from './compile.ts';
 
 describe('a message', () => {
-  test('without syntax is the text itself; any other is read, without its places', () => {
+  test('without syntax is the text itself; any other is parsed, without locations', () => {
     expect(compileMessage('Save "all" (1)')).toBe('Save "all" (1)');
     expect(compileMessage('{a}')).toEqual([{ type: 1, value: 'a' }]);
   });
@@ -14,7 +14,7 @@ describe('a message', () => {
   });
 });
 
-test('texts that cannot be shown are left out and named', () => {
+test('texts that cannot be displayed are skipped and reported', () => {
   const reference = { plain: 'Hello', compiled: compileMessage('{a} <b>x</b>') };
   const { messages, problems } = compileMessages(
     { plain: 'Hallo {a} {b}', compiled: '<b>y</b> {a}', own: '{anything}', broken: '{' },

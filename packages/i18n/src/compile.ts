@@ -1,15 +1,15 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { type CompiledMessage, type CompiledMessages, isPlainText, type Messages } from './messages.ts';
 
-/** What became of a file of texts. */
+/** Result of compiling a file of texts. */
 export interface Compilation {
   readonly messages: CompiledMessages;
-  /** Texts that cannot be shown and were left out. */
+  /** Errors of the texts that were skipped, since they cannot be displayed. */
   readonly problems: readonly Error[];
 }
 
 /**
- * Reads the syntax of a text once.
+ * Parses the syntax of a text once.
  * @throws SyntaxError with the place and kind of the first mistake
  */
 export function compileMessage(text: string): CompiledMessage {
@@ -17,8 +17,8 @@ export function compileMessage(text: string): CompiledMessage {
 }
 
 /**
- * Reads the syntax of many texts. A malformed one, or one with a placeholder or tag that the code's own text lacks and so never gets a value,
- * is left out and named.
+ * Parses many texts. Skips and reports a malformed text, and one with a placeholder or tag that the text in the code
+ * lacks and that would never get a value.
  */
 export function compileMessages(texts: Messages, reference: CompiledMessages = {}): Compilation {
   const messages: Record<string, CompiledMessage> = {};
@@ -37,7 +37,7 @@ export function compileMessages(texts: Messages, reference: CompiledMessages = {
   return { messages, problems };
 }
 
-/** Visits each element of a message: those inside tags and of every choice too. */
+/** Visits each element of a message, including those inside tags and choices. */
 export function visitMessage(message: CompiledMessage, see: (element: MessageFormatElement) => void): void {
   if (typeof message === 'string') return;
   for (const element of message) {

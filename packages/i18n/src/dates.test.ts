@@ -26,7 +26,7 @@ describe('reads', () => {
     expect(parseDate(value).getTime()).toBe(expected);
   });
 
-  test('what any date writes of itself, as text, number and date [spec 5.5]', () => {
+  test('text, number and date that any date yields [spec 5.5]', () => {
     fc.assert(
       fc.property(someDate, (date) => {
         const time = date.getTime();
@@ -39,7 +39,7 @@ describe('reads', () => {
   });
 });
 
-describe('names what is invalid', () => {
+describe('names the invalid value', () => {
   test.each([
     ['yesterday', 'Not a date: "yesterday"'],
     ['21/11/2026', 'Not a date: "21/11/2026"'],
@@ -73,7 +73,7 @@ describe('names what is invalid', () => {
     expect(() => parseDate(value)).toThrow(expect.objectContaining({ name: 'InvalidDateError', value }));
   });
 
-  test('of any text, or reads it; never a date that is invalid [spec 5.5]', () => {
+  test('rejects or parses any text, and never returns an invalid date [spec 5.5]', () => {
     const text = fc.oneof(
       fc.string(),
       fc.stringMatching(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2})?)?$/),
@@ -108,11 +108,11 @@ describe('writes', () => {
     ['en-GB', '06:31'],
     ['de-DE', '06:31'],
     ['ar-EG', '٦:٣١ ص'],
-  ])('the time of day as %s does', (locale, expected) => {
+  ])('the time of day in the way of %s', (locale, expected) => {
     expect(formatClock('2026-11-21T14:31:52Z', { ...style, locale }).replace(/\s/u, ' ')).toBe(expected);
   });
 
-  test('with a format that is made once for each locale, zone and form', () => {
+  test('with a format that is created once for each locale, zone and form', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat');
     const there = { locale: 'nl-NL', timeZone: 'Asia/Tokyo' };
     for (const day of ['2026-11-21', '2026-11-22']) formatDay(day, there);

@@ -1,7 +1,7 @@
-/** What can be shown as a date: an ISO date string, a valid date, or milliseconds since 1970 (specification, section 5). */
+/** Accepted dates: an ISO date string, a valid date, or milliseconds since 1970 (specification, section 5). */
 export type DateInput = string | number | Date;
 
-/** Where and how dates are read. */
+/** Locale and time zone of dates. */
 export interface DateStyle {
   /** BCP 47 tag. */
   readonly locale: string;
@@ -9,10 +9,10 @@ export interface DateStyle {
   readonly timeZone: string;
 }
 
-/** Something is not a date; the message names it. */
+/** An invalid date; the message names the value. */
 export class InvalidDateError extends RangeError {
   override readonly name = 'InvalidDateError';
-  /** What was taken for a date. */
+  /** The invalid value. */
   readonly value: unknown;
 
   constructor(value: unknown) {
@@ -32,18 +32,18 @@ const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 /**
- * Reads a date. A string without a time is a calendar date (midnight UTC); one with a time but no zone is in the device's zone, as ISO
- * 8601 has it.
- * @throws InvalidDateError which names what is invalid: another form, a day that the month does not have, a number out of range
+ * Parses a date. A string without a time is a calendar date (midnight UTC); one with a time but no zone is in the
+ * device's zone (ISO 8601).
+ * @throws InvalidDateError for another format, a day that the month does not have, or a number out of range
  */
 export function parseDate(value: unknown): Date {
   if (typeof value === 'string') {
     const match = ISO.exec(value);
     if (!match) throw new InvalidDateError(value);
     const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number];
-    // The language takes 31 April for 1 May; other days and months that there are not it refuses itself.
+    // JavaScript reads 31 April as 1 May; it rejects other invalid days and months itself.
     if (day > daysIn(year, month)) throw new InvalidDateError(value);
-    // The language itself wants a point and a colon.
+    // JavaScript requires a point and a colon.
     return checked(new Date(value.replace(',', '.').replace(/([+-]\d{2})(\d{2})$/, '$1:$2')), value);
   }
   if (typeof value === 'number') return checked(new Date(value), value);
@@ -64,7 +64,7 @@ function checked(date: Date, value: unknown): Date {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats are costly to make and a list shows hundreds of dates, so each is made once. */
+/** Formats are expensive to create and a list shows hundreds of dates, so each is created once. */
 function format(value: DateInput, { locale, timeZone }: DateStyle, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify([locale, timeZone, options]);
   let made = formats.get(key);
@@ -87,7 +87,7 @@ export function formatDay(value: DateInput, style: DateStyle): string {
 }
 
 /**
- * A time of day as the locale writes it: "14:31", "2:31 PM".
+ * A time of day in the locale's notation: "14:31", "2:31 PM".
  * @throws InvalidDateError
  */
 export function formatClock(value: DateInput, style: DateStyle): string {
@@ -103,7 +103,7 @@ export function formatInstant(value: DateInput, style: DateStyle): string {
 }
 
 /**
- * The same in UTC and saying so: "14 Mar 2023, 13:31 UTC".
+ * A day and time in UTC, marked as such: "14 Mar 2023, 13:31 UTC".
  * @throws InvalidDateError
  */
 export function formatUtc(value: DateInput, { locale }: Pick<DateStyle, 'locale'>): string {

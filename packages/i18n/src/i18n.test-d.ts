@@ -29,13 +29,13 @@ expectTypeOf<keyof TranslationSettings>().toEqualTypeOf<
 expectTypeOf<keyof PublishedLanguage>().toEqualTypeOf<'language' | 'file_path'>();
 expectTypeOf<keyof PublishedLanguage['language']>().toEqualTypeOf<'iso639_1' | 'country_code' | 'name'>();
 
-// ISO strings, dates and numbers (specification, section 5); anything may be asked whether it is one.
+// ISO strings, dates and numbers (specification, section 5); the type guard takes any value.
 expectTypeOf<string | number | Date>().toExtend<Parameters<typeof formatDay>[0]>();
 expectTypeOf<null>().not.toExtend<Parameters<typeof formatDay>[0]>();
 expectTypeOf(formatDay).returns.toEqualTypeOf<string>();
 expectTypeOf(parseDate).parameter(0).toEqualTypeOf<unknown>();
 
-// Nothing that a page asks for is absent.
+// All properties that pages use are present.
 expectTypeOf(useMessages).returns.toHaveProperty('dir').toEqualTypeOf<'ltr' | 'rtl'>();
 expectTypeOf(useMessages).returns.toHaveProperty('t').returns.toEqualTypeOf<string>();
 expectTypeOf(createTranslate).returns.returns.toEqualTypeOf<string>();

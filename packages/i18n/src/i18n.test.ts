@@ -24,7 +24,7 @@ const source = (overrides: Partial<TranslationSource> = {}): TranslationSource =
 });
 
 describe('languages of a console', () => {
-  test('starts in the browser language and lacks nothing', async () => {
+  test('starts in the browser language with all texts', async () => {
     const onLocale = vi.fn();
     const i18n = createI18n({ defaults, source: source(), storage: storage(), browserLanguages: ['de-DE'], onLocale });
     expect(i18n.snapshot().messages).toEqual(defaults);
@@ -33,7 +33,7 @@ describe('languages of a console', () => {
     expect(onLocale).toHaveBeenCalledWith('de-DE', 'ltr');
   });
 
-  test('a dead service leaves English and says why [spec 9.14]', async () => {
+  test('falls back to English when the service is down, and logs why [spec 9.14]', async () => {
     const logProblem = vi.fn();
     const dead = source({ languages: () => Promise.reject(new Error('No available languages!')), logProblem });
     const i18n = createI18n({ defaults, source: dead, storage: storage(), browserLanguages: ['de-DE'] });
@@ -42,7 +42,7 @@ describe('languages of a console', () => {
     expect(logProblem).toHaveBeenCalledWith(new Error('No available languages!'));
   });
 
-  test('a service that never answers holds a start up for 1.5 s; its languages are taken over when they come', async () => {
+  test('wait 1.5 s for an unresponsive service; its languages are adopted when they arrive', async () => {
     vi.useFakeTimers();
     expect(START_WAIT_MS).toBe(1_500);
     let answer: (languages: { key: string; name: string }[]) => void = () => undefined;
@@ -61,7 +61,7 @@ describe('languages of a console', () => {
     await vi.waitFor(() => expect(i18n.snapshot().locale).toBe('ar-EG'));
   });
 
-  test('the language of the profile is not undone by a first choice that arrives after it', async () => {
+  test('the language of the profile is not overwritten by an initial choice that arrives after it', async () => {
     let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       release = resolve;
@@ -80,7 +80,7 @@ describe('languages of a console', () => {
     expect([i18n.snapshot().locale, kept.getItem('sdk-locale')]).toEqual(['en-US', 'en-US']);
   });
 
-  test('where English is expected nothing is waited for, and unchanged English is not loaded again', async () => {
+  test('where English is expected the start waits for nothing, and unchanged English is not loaded again', async () => {
     const load = vi.fn(async () => ({ 'app.hello': 'Howdy' }));
     const english = { key: 'en-US', name: 'English', filePath: 'i18n/x/en-US.1.json' };
     const german = { key: 'de-DE', name: 'Deutsch', filePath: 'i18n/x/de-DE.1.json' };
@@ -93,7 +93,7 @@ describe('languages of a console', () => {
     const edited = createI18n({ ...options, defaultsPath: 'i18n/x/en-US.2.json' });
     await edited.start();
     await vi.waitFor(() => expect(edited.snapshot().messages['app.hello']).toBe('Howdy'));
-    // The list never comes: a start that waits for it does not end before 1.5 s.
+    // The list never arrives: a start that waits for it does not end before 1.5 s.
     vi.useFakeTimers();
     const silent = { languages: () => new Promise<never>(() => undefined), load };
     for (const [stored, first] of [
@@ -107,7 +107,7 @@ describe('languages of a console', () => {
     vi.useRealTimers();
   });
 
-  test('a layer of the chain that fails is left out; a malformed text falls through to the next', async () => {
+  test('a layer of the chain that fails is skipped; a malformed text falls through to the next', async () => {
     const logProblem = vi.fn();
     const load = async (key: string) => {
       if (key === 'de-DE') return { 'app.hello': 'Hallo', 'app.bye': 'Tschüss' };
@@ -130,7 +130,7 @@ describe('languages of a console', () => {
     ]);
   });
 
-  test('a language that is not published is refused; a failed load keeps the previous one and saves nothing [spec 5.1]', async () => {
+  test('an unpublished language is refused; a failed load keeps the previous one and saves nothing [spec 5.1]', async () => {
     const kept = storage();
     const languages = async () => [{ key: 'fr-FR', name: 'Français' }];
     const i18n = createI18n({ defaults, source: source({ languages }), storage: kept, browserLanguages: [] });
@@ -141,7 +141,7 @@ describe('languages of a console', () => {
     expect(kept.kept.size).toBe(0);
   });
 
-  test('begin in English, from left to right, and need no service', async () => {
+  test('begin in English, left to right, and need no service', async () => {
     const i18n = createI18n({ defaults, storage: storage(), browserLanguages: ['de-DE'] });
     const english = {
       locale: 'en-US',
@@ -152,7 +152,7 @@ describe('languages of a console', () => {
     expect(i18n.snapshot()).toEqual(english);
     await i18n.start();
     expect(i18n.snapshot()).toEqual(english);
-    // English as it is in the code, to which pages add their texts.
+    // English as in the code, which pages add their texts to.
     expect(i18n.snapshot().messages).toBe(defaults);
     i18n.noteUse('app.none');
     i18n.flushMissing();
@@ -161,7 +161,7 @@ describe('languages of a console', () => {
     expect(i18n.snapshot().locale).toBe('en-XA');
   });
 
-  test('tell those who listen of every change', async () => {
+  test('notify listeners of every change', async () => {
     const i18n = createI18n({ defaults, source: source(), storage: storage(), browserLanguages: [] });
     await i18n.refresh();
     const listener = vi.fn();
@@ -173,7 +173,7 @@ describe('languages of a console', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('a choice is saved; a newer one that failed leaves it', async () => {
+  test('a choice is saved; a newer one that failed does not replace it', async () => {
     const kept = storage();
     const i18n = createI18n({ defaults, source: source(), storage: kept, browserLanguages: [] });
     await i18n.refresh();
@@ -183,7 +183,7 @@ describe('languages of a console', () => {
     expect(kept.getItem('sdk-locale')).toBe('de-DE');
   });
 
-  test('a language that cannot be loaded at the start is said, and the document is in English', async () => {
+  test('a language that cannot be loaded at the start is reported, and the document is in English', async () => {
     const logProblem = vi.fn();
     const onLocale = vi.fn();
     const load = () => Promise.reject(new Error('Error fetching translation for de-DE'));
@@ -201,7 +201,7 @@ describe('languages of a console', () => {
       ['en-US', 'ltr'],
     ]);
     expect(i18n.snapshot().messages).toEqual(defaults);
-    // Nothing is told of it where nothing listens.
+    // Problems are ignored without a listener.
     await createI18n({ defaults, storage: storage(), browserLanguages: ['de'], source: { languages, load } }).start();
   });
 
@@ -216,7 +216,7 @@ describe('languages of a console', () => {
     expect(await listed('de-DE', 'en-US', 'ar-EG')).toEqual(['de-DE', 'en-US', 'ar-EG']);
   });
 
-  test('English without a file is the text in the code: nothing is asked or said', async () => {
+  test('English without a file is the text in the code: nothing is requested or logged', async () => {
     const load = vi.fn(async () => ({ 'app.hello': 'Hallo', 'app.bye': 'Tschüss' }));
     const logProblem = vi.fn();
     const languages = async () => [{ key: 'de-DE', name: 'Deutsch' }];
@@ -263,7 +263,7 @@ describe('languages of a console', () => {
     await i18n.applyPreferred('ar-EG');
     expect(i18n.snapshot().locale).toBe('ar-EG');
     expect(kept.getItem('sdk-locale')).toBe('ar-EG');
-    // Screens that are checked in made-up texts stay in them.
+    // Pseudo-locales are kept.
     await i18n.select('en-XA');
     await i18n.applyPreferred('de-DE');
     expect(i18n.snapshot().locale).toBe('en-XA');
@@ -281,7 +281,7 @@ describe('languages of a console', () => {
 describe('after a publication', () => {
   const bye = { key: 'de-DE', name: 'Deutsch' };
 
-  test('new texts, new languages and the end of one come without a reload', async () => {
+  test('new texts, new languages and removed languages arrive without a reload', async () => {
     let published = [bye];
     let text = 'Hallo';
     const kept = storage({ 'sdk-locale': 'de-DE' });
@@ -313,7 +313,7 @@ describe('after a publication', () => {
     expect(i18n.snapshot().messages['app.hello']).toBe('Hallo');
   });
 
-  test('a choice that is made meanwhile is not undone', async () => {
+  test('a choice made in between is not overwritten', async () => {
     const { promise, resolve } = Promise.withResolvers<(typeof bye)[]>();
     const languages = vi.fn(async () => [bye]);
     const kept = storage({ 'sdk-locale': 'de-DE' });

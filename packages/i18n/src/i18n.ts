@@ -15,33 +15,36 @@ import { createMissingKeyLog, type MissingKey } from './missing-keys.ts';
 
 /** Refusal of a language that is not published (specification, section 5). */
 export const LANGUAGE_NOT_AVAILABLE = 'This language is not available';
-/** Milliseconds that a start waits for the languages at most; what comes later is taken over when it comes. */
+/** Longest time that a start waits for the languages, in milliseconds; later answers are adopted on arrival. */
 export const START_WAIT_MS = 1_500;
 
-/** Where languages and their texts come from; the translation service is one such source. */
+/** Source of languages and their texts, such as the translation service. */
 export interface TranslationSource {
-  /** Languages that can be chosen besides en-US, which is always there, with a file or without. */
+  /** Languages that can be chosen besides en-US, which is always available, with or without a file. */
   languages(): Promise<readonly LanguageChoice[]>;
   /** Texts of one language; rejects with 'Error fetching translation for {language}'. */
   load(key: string): Promise<Messages>;
-  /** Texts of a pseudo-locale, made of English texts that are newer than those in the code; for other keys those in the code are rewritten. */
+  /**
+   * Texts of a pseudo-locale, made of English texts that are newer than those in the code; other keys are derived from
+   * the code.
+   */
   loadPseudo?(locale: PseudoLocale): Promise<Messages>;
-  /** Told of keys that the chosen language lacks. */
+  /** Reports keys that the chosen language lacks. */
   reportMissing?(batch: readonly MissingKey[], isLeaving: boolean): void;
-  /** Told of what must not break the page: a failed load, a malformed message. */
+  /** Logs a problem that must not break the page: a failed load, a malformed message. */
   logProblem?(problem: Error): void;
 }
 
-/** What a running console shows. */
+/** State of a running console. */
 export interface I18nSnapshot {
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
-  /** Texts by the fallback chain, the texts in the code last. */
+  /** Texts by the fallback chain, those in the code last. */
   readonly messages: CompiledMessages;
   readonly languages: readonly LanguageChoice[];
 }
 
-/** Where the choice is kept; local storage fits. */
+/** Storage of the choice; local storage fits. */
 export interface LocaleStorage {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
@@ -49,53 +52,53 @@ export interface LocaleStorage {
 
 /** Options of {@link createI18n}. */
 export interface I18nOptions {
-  /** English texts in the code; their syntax may have been read by the build. Texts may be added to them as pages are loaded. */
+  /** English texts in the code, possibly parsed at build time. Pages may add texts as they are loaded. */
   readonly defaults: CompiledMessages;
   /** Path under which exactly these texts would be published; then they are not loaded again. */
   readonly defaultsPath?: string | undefined;
   readonly source?: TranslationSource;
   readonly storage: LocaleStorage;
   readonly browserLanguages: readonly string[];
-  /** Told of the locale and direction that the document should carry. */
+  /** Called with the locale and direction of the document. */
   readonly onLocale?: (locale: string, dir: 'ltr' | 'rtl') => void;
 }
 
-/** Languages of a console: what is chosen, what could be, and the texts. */
+/** Languages of a console: the current one, those available, and the texts. */
 export interface I18n {
   /**
-   * Chooses the first locale and loads it. Never rejects: English is always there. Waits {@link START_WAIT_MS} at most, and not at all
-   * where English is expected; what comes later is swapped in.
+   * Chooses the initial locale and loads it. Never rejects: English is always available. Waits at most {@link
+   * START_WAIT_MS}, and not at all where English is expected; later arrivals are swapped in.
    */
   start(): Promise<void>;
   /**
    * Loads a language, then swaps; the last request wins. Saves the choice.
-   * @throws Error {@link LANGUAGE_NOT_AVAILABLE}, or the source's error, after which the previous language stays.
+   * @throws Error {@link LANGUAGE_NOT_AVAILABLE}, or the source's error, after which the previous language remains.
    */
   select(key: string): Promise<void>;
   /**
-   * After sign-in: takes the profile's language where it differs and is published, and saves it (specification, section 4). Never rejects, and
-   * waits no longer than `start`.
+   * After sign-in: switches to the profile's language if it differs and is published, and saves it (specification,
+   * section 4). Never rejects, and waits no longer than `start`.
    */
   applyPreferred(key: string | null | undefined): Promise<void>;
   /**
-   * Asks again which languages there are and for the texts of the one in use, after something was published. A language that is not
-   * published any more gives way to en-US; what the reader chose is kept for the day when it is back.
-   * @throws Error as the source has it where the texts cannot be loaded; the previous ones stay
+   * Reloads the languages and the texts of the current one, after a publication. A language that is no longer published
+   * is replaced by en-US; the reader's choice is kept for its return.
+   * @throws Error of the source where the texts cannot be loaded; the previous ones remain
    */
   refresh(): Promise<void>;
-  /** Texts in the code for a key, for a message that turns out malformed. */
+  /** Text in the code for a key, for a message that turns out to be malformed. */
   defaultMessage(key: string): CompiledMessage | undefined;
   /** Counts a key as missing where the chosen language lacks it. */
   noteUse(key: string): void;
   noteProblem(problem: Error): void;
-  /** Reports missing keys now; `isLeaving` while the page goes away. */
+  /** Reports missing keys now; `isLeaving` while the page is unloaded. */
   flushMissing(isLeaving?: boolean): void;
   subscribe(listener: () => void): () => void;
   snapshot(): I18nSnapshot;
 }
 
 const ENGLISH: LanguageChoice = { key: DEFAULT_LOCALE, name: 'English' };
-/** Waits for something, but no longer than {@link START_WAIT_MS}; it goes on by itself. */
+/** Waits for work at most {@link START_WAIT_MS}; the work continues in the background. */
 async function patiently(work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<void>((resolve) => {
@@ -105,7 +108,7 @@ async function patiently(work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Makes the languages of a console. It starts in English, so it is usable before `start` has ended. */
+/** Creates the languages of a console. They start in English, so they are usable before `start` has ended. */
 export function createI18n(options: I18nOptions): I18n {
   const { defaults, defaultsPath, source, storage, browserLanguages } = options;
   const missing = createMissingKeyLog((batch, isLeaving) => source?.reportMissing?.(batch, isLeaving));
@@ -130,12 +133,12 @@ export function createI18n(options: I18nOptions): I18n {
     noteProblem,
   };
 
-  /** The number of a wish; only the newest one is fulfilled. */
+  /** Numbers a request; only the newest one takes effect. */
   const request = () => {
     lastRequest += 1;
     return lastRequest;
   };
-  /** False where a newer wish came first. */
+  /** False when a newer request exists. */
   const swap = async (key: string, wish: number): Promise<boolean> => {
     const loaded = await loadLayers(key, state.languages, layerSource);
     if (wish !== lastRequest) return false;
@@ -170,7 +173,7 @@ export function createI18n(options: I18nOptions): I18n {
     const found = matchKey(key, keys());
     if (found === undefined || isPseudoLocale(state.locale)) return;
     try {
-      // Also where it is spoken already: a first choice that is still on its way must not come after it.
+      // Also for the current language: an initial choice that is still loading must not overwrite it.
       if (await swap(found, request())) storage.setItem(LOCALE_STORAGE_KEY, found);
     } catch (problem) {
       noteProblem(problem);

@@ -1,12 +1,12 @@
-/** Keys of texts that some source code uses. */
+/** Keys of texts that source code uses. */
 export interface KeysInCode {
-  /** Keys in quotes, and other words with dots. */
+  /** Quoted keys, and other dotted words. */
   readonly literals: ReadonlySet<string>;
-  /** Templates such as `account.state.${state}`, whose filled-in parts match anything. */
+  /** Templates such as `account.state.${state}`, whose placeholders match anything. */
   readonly patterns: readonly RegExp[];
 }
 
-/** Finds the keys that a module uses, for builds and checks; what is no key does no harm. */
+/** Finds the keys that a module uses, for builds and checks; false positives do no harm. */
 export function keysInCode(code: string): KeysInCode {
   const literals = new Set<string>();
   for (const [, key = ''] of code.matchAll(/['"]([a-z][\w-]*(?:\.[\w-]+)+)['"]/g)) literals.add(key);

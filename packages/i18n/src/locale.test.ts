@@ -8,8 +8,8 @@ const written = (locale: string) =>
     ' ',
   );
 
-describe('the tag under which dates and numbers are written', () => {
-  test('is the language itself where nothing is chosen', () => {
+describe('the tag for formatting dates and numbers', () => {
+  test('is the language itself without a choice', () => {
     expect([formatLocale('en-US'), formatLocale('de-DE', { region: null, clock: null })]).toEqual(['en-US', 'de-DE']);
   });
 
@@ -28,15 +28,15 @@ describe('the tag under which dates and numbers are written', () => {
     expect(plain(written(formatLocale(key, choice)))).toBe(expected);
   });
 
-  test('of a region in which the language has no ways of its own is written as in the language', () => {
+  test('of a region without conventions for the language is written as in the language', () => {
     expect(written(formatLocale('de-DE', { region: 'BR' }))).toBe(written('de-DE'));
   });
 
-  test.each(['en-XA', 'ar-XB', 'no tag'])('%s is left alone', (key) => {
+  test.each(['en-XA', 'ar-XB', 'no tag'])('%s is unchanged', (key) => {
     expect(formatLocale(key, { region: 'GB', clock: 'h12' })).toBe(key);
   });
 
-  test('regions are those in which the language is written in ways of its own', () => {
+  test('regions are those with their own conventions for the language', () => {
     expect(regionsOf('de-DE')).toEqual(expect.arrayContaining(['AT', 'CH', 'DE', 'LI', 'LU']));
     expect(regionsOf('de-DE')).not.toContain('BR');
     expect(regionsOf('en-US')).toContain('GB');
@@ -60,16 +60,16 @@ describe('the first locale [spec 4.21, 4.22, 4.23]', () => {
   });
 });
 
-test('texts are looked for in the language asked for, in the same language elsewhere, in English [spec 9.14]', () => {
+test('texts are searched in the requested language, in the same language elsewhere, in English [spec 9.14]', () => {
   expect(fallbackChain('de-AT', ['en-US', 'de-DE', 'ar-EG', 'de-AT'])).toEqual(['de-AT', 'de-DE', 'en-US']);
 });
 
-test('a key is found whatever its letters, and nothing is found for nothing', () => {
+test('a key is found in any case, and nothing is found for nothing', () => {
   expect(matchKey('DE-de', ['en-US', 'de-DE'])).toBe('de-DE');
   for (const wanted of [null, undefined, '', 'de', 'undefined']) expect(matchKey(wanted, ['de-DE'])).toBeUndefined();
 });
 
-test('a published language has its key from language and country [spec 3.11]', () => {
+test('the key of a published language consists of language and country [spec 3.11]', () => {
   const entry = { language: { iso639_1: 'PT', country_code: 'br', name: 'Português' }, file_path: 'x' };
   expect(languageKey(entry)).toBe('pt-BR');
 });

@@ -1,9 +1,9 @@
 /** Locale whose texts ship in the code (specification, section 9). */
 export const DEFAULT_LOCALE = 'en-US';
-/** Name under which the browser keeps the chosen locale (specification, section 3). */
+/** Storage key of the chosen locale (specification, section 3). */
 export const LOCALE_STORAGE_KEY = 'sdk-locale';
 
-/** Locales made from the English texts, for development and tests: longer and accented, or mirrored. */
+/** Pseudo-locales made from the English texts, for development and tests: longer and accented, or mirrored. */
 export const PSEUDO_LOCALES = ['en-XA', 'ar-XB'] as const;
 /** One of the two. */
 export type PseudoLocale = (typeof PSEUDO_LOCALES)[number];
@@ -23,9 +23,9 @@ export interface PublishedLanguage {
 export interface LanguageChoice {
   /** Derived key `language-country`, such as `de-DE`. */
   readonly key: string;
-  /** Name in its own words. */
+  /** The language's name for itself. */
   readonly name: string;
-  /** Path of its texts under the CDN; named by their content. en-US without one is the text in the code. */
+  /** Path of its texts under the CDN, named by their content. en-US without one uses the texts in the code. */
   readonly filePath?: string;
 }
 
@@ -36,12 +36,12 @@ export function languageKey({ language }: PublishedLanguage): string {
 
 const languageOf = (key: string) => key.replace(/-.*/s, '').toLowerCase();
 
-/** The key among those published that is the same but for upper and lower case. */
+/** The published key that equals `wanted`, ignoring case. */
 export function matchKey(wanted: string | null | undefined, published: readonly string[]): string | undefined {
   return published.find((key) => key.toLowerCase() === wanted?.toLowerCase());
 }
 
-/** What the choice of a locale depends on. */
+/** Inputs of the choice of a locale. */
 export interface LocaleSituation {
   readonly stored: string | null;
   /** The browser's languages, the preferred one first. */
@@ -50,8 +50,8 @@ export interface LocaleSituation {
 }
 
 /**
- * The stored locale if it is published; else the first of the browser's languages that is, in the country of one of its tags or else in any;
- * else en-US (specification, section 4).
+ * The stored locale if it is published; else the first of the browser's languages that is, preferably in a country of
+ * its tags; else en-US (specification, section 4).
  */
 export function chooseLocale({ stored, browser, published }: LocaleSituation): string {
   const kept = matchKey(stored, published);
@@ -64,7 +64,10 @@ export function chooseLocale({ stored, browser, published }: LocaleSituation): s
   return DEFAULT_LOCALE;
 }
 
-/** Requested, then the same language of other countries, then en-US: where a message is looked for before the text in the code. */
+/**
+ * Order in which locales are searched before the text in the code: the requested one, the same language of other
+ * countries, en-US.
+ */
 export function fallbackChain(requested: string, published: readonly string[]): string[] {
   const same = published.filter((key) => languageOf(key) === languageOf(requested));
   return [...new Set([requested, ...same, DEFAULT_LOCALE])];
@@ -77,20 +80,20 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(languageOf(locale)) ? 'rtl' : 'ltr';
 }
 
-/** How dates and numbers are written where a person wants them otherwise than their language has it; null or absent: as the language. */
+/** Format of dates and numbers where it differs from the language's default; null or absent: the default. */
 export interface FormatChoice {
-  /** ISO 3166-1 code of the region whose ways are followed. */
+  /** ISO 3166-1 code of the region whose conventions are used. */
   readonly region?: string | null;
   /** Hours from 0 to 23, or from 1 to 12. */
   readonly clock?: 'h23' | 'h12' | null;
-  /** 0123456789, also where the language has digits of its own. */
+  /** 0123456789, even where the language has its own digits. */
   readonly hasLatinDigits?: boolean;
 }
 
 /**
- * The tag (RFC 5646, with the extensions of UTS 35) under which `Intl` writes dates and numbers of a language as a person wants them:
- * `en-US` with region GB and hours to 23 is `en-GB-u-hc-h23`. Where a language has no ways of its own in the region, `Intl` takes its
- * general ones. Pseudo-locales and what is no tag are left alone.
+ * The tag (RFC 5646, with the extensions of UTS 35) with which `Intl` formats dates and numbers: `en-US` with region GB
+ * and the 24-hour clock is `en-GB-u-hc-h23`. Where a language has no conventions for the region, `Intl` uses its
+ * general ones. Pseudo-locales and invalid tags are returned unchanged.
  */
 export function formatLocale(key: string, { region, clock, hasLatinDigits = false }: FormatChoice = {}): string {
   if (isPseudoLocale(key) || !(region || clock || hasLatinDigits)) return key;
@@ -105,7 +108,10 @@ export function formatLocale(key: string, { region, clock, hasLatinDigits = fals
   }
 }
 
-/** Regions (ISO 3166-1) in which a language has ways of its own to write dates and numbers, as this browser knows them. */
+/**
+ * Regions (ISO 3166-1) with their own conventions for dates and numbers in a language, as far as this browser knows
+ * them.
+ */
 export function regionsOf(key: string): readonly string[] {
   const language = languageOf(key);
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

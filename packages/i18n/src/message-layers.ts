@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, fallbackChain, isPseudoLocale, type LanguageChoice, type PseudoLocale } from './locale.ts';
 import type { CompiledMessages, Messages } from './messages.ts';
 
-/** Texts of a locale in the order in which they are looked for. */
+/** Texts of a locale by order of lookup. */
 export interface LoadedTexts {
   /** Keys that the locale itself has. */
   readonly own: CompiledMessages;
@@ -9,21 +9,21 @@ export interface LoadedTexts {
   readonly messages: CompiledMessages;
 }
 
-/** Where texts come from, and which are in the code. */
+/** Access to texts of the source and of the code. */
 export interface LayerSource {
   readonly defaults: CompiledMessages;
-  /** Path that the file of the texts in the code has when it is published unchanged. */
+  /** Path that the texts in the code have when published unchanged. */
   readonly defaultsPath?: string | undefined;
   readonly load: (key: string) => Promise<Messages>;
-  /** Made-up texts that are newer than what can be made of those in the code. */
+  /** Texts of a pseudo-locale that are newer than the code. */
   readonly loadPseudo: (locale: PseudoLocale) => Promise<Messages>;
   readonly noteProblem: (problem: unknown) => void;
 }
 
 /**
- * Loads requested -> same language elsewhere -> en-US -> code. Only the requested one must load; English without a file, or with one that is
- * exactly what the code holds, is not loaded.
- * @throws whatever loading the requested one throws
+ * Loads requested -> same language elsewhere -> en-US -> code. Only the requested one must load; English without a
+ * file, or with exactly the texts in the code, is not loaded.
+ * @throws the error of loading the requested one
  */
 export async function loadLayers(
   requested: string,
@@ -46,14 +46,14 @@ export async function loadLayers(
       source.noteProblem(problem);
       return {};
     });
-  // The texts in the code may grow with each page that is loaded: they themselves, not what they are now.
+  // Not a copy: the texts in the code may grow with each page that is loaded.
   if (isInCode(requested)) return { own: defaults, messages: defaults };
   const [first = DEFAULT_LOCALE, ...rest] = fallbackChain(requested, keys);
   const [own, ...layers] = await Promise.all([loadOne(first), ...rest.map(tolerant)]);
   return { own, messages: Object.assign({}, defaults, ...layers.reverse(), own) };
 }
 
-/** The reader of message syntax is loaded with the first texts that need it. */
+/** The parser is loaded with the first texts that need it. */
 async function compiled(texts: Messages, { defaults, noteProblem }: LayerSource): Promise<CompiledMessages> {
   const { compileMessages } = await import('./compile.ts');
   const { messages, problems } = compileMessages(texts, defaults);
@@ -61,7 +61,7 @@ async function compiled(texts: Messages, { defaults, noteProblem }: LayerSource)
   return messages;
 }
 
-/** What cannot be loaded is made of the texts in the code. */
+/** Falls back to the texts in the code. */
 async function pseudoTexts(locale: PseudoLocale, source: LayerSource): Promise<CompiledMessages> {
   const { defaults, loadPseudo, noteProblem } = source;
   const made = loadPseudo(locale).then(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flattenMessages, isPlainText, MESSAGE_LIMITS, writeMessageFile } from './messages.ts';
 
-test('files may be flat or nested; anything but texts is left out', () => {
+test('files may be flat or nested; anything but texts is skipped', () => {
   const file = JSON.parse(
     '{"a":{"b":"x","c":{"d":"y"}},"e.f":"z","n":1,"l":["q"],"__proto__":{"polluted":"yes"}}',
   ) as unknown;
@@ -11,13 +11,13 @@ test('files may be flat or nested; anything but texts is left out', () => {
   expect(Object.keys(flattenMessages({ a: 'x'.repeat(MESSAGE_LIMITS.characters + 1), b: 'y' }))).toEqual(['b']);
 });
 
-test('equal texts make equal files, in whatever order they were given', () => {
+test('equal texts make equal files, in any order', () => {
   const file = writeMessageFile({ b: '"', a: 'ä' });
   expect(file).toBe(writeMessageFile({ a: 'ä', b: '"' }));
   expect(file).toBe('{\n"a":"ä",\n"b":"\\""\n}\n');
 });
 
-test('a file may hold 20,000 texts of 10,000 characters, nested ten deep; what is beyond is left out', () => {
+test('a file may hold 20,000 texts of 10,000 characters, nested ten deep; the rest is skipped', () => {
   expect(MESSAGE_LIMITS).toEqual({ messages: 20_000, characters: 10_000, depth: 10 });
   expect(Object.keys(flattenMessages({ a: 'x'.repeat(10_000), b: 'x'.repeat(10_001) }))).toEqual(['a']);
   const nested = (depth: number): unknown => (depth === 0 ? 'x' : { k: nested(depth - 1) });

@@ -3,13 +3,13 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 /** Texts by key, ICU message syntax. */
 export type Messages = Readonly<Record<string, string>>;
 
-/** A text without syntax, or one whose syntax has been read. */
+/** A text without syntax, or a parsed one. */
 export type CompiledMessage = string | readonly MessageFormatElement[];
 
-/** Texts by key, ready to be formatted. */
+/** Texts by key, ready to format. */
 export type CompiledMessages = Readonly<Record<string, CompiledMessage>>;
 
-/** Keeps the empty registry from being any object; hosts never see it. */
+/** Keeps the empty registry from matching any object; hosts never see it. */
 declare const registryMark: unique symbol;
 
 /**
@@ -22,23 +22,23 @@ export interface MessageRegistry {
 
 type RegisteredKey = Extract<keyof MessageRegistry, string>;
 
-/** A known key; any string where the host declares none. */
+/** A known key; any string if the host declares none. */
 export type MessageKey = [RegisteredKey] extends [never] ? string : RegisteredKey;
 
 /** Values of a message's placeholders. */
 export type MessageValues = Readonly<Record<string, string | number | bigint | Date | boolean | null | undefined>>;
 
-/** Whether a text means itself: no placeholder, tag or quote of the ICU message syntax is in it. */
+/** True for a text without any placeholder, tag or quote of the ICU message syntax. */
 export function isPlainText(text: string): boolean {
   return !/[{}<']/.test(text);
 }
 
-/** Texts that a file may hold, characters of a text, and how deep a file may nest. */
+/** Limits of a file: texts, characters of a text, and nesting. */
 export const MESSAGE_LIMITS = { messages: 20_000, characters: 10_000, depth: 10 } as const;
 
 /**
- * Flat texts of a file that may be flat or nested: `{a: {b: 'x'}}` becomes `{'a.b': 'x'}`. Anything but texts within
- * {@link MESSAGE_LIMITS} is left out, so that a hostile or broken file can only lack texts.
+ * Flattens the texts of a file: `{a: {b: 'x'}}` becomes `{'a.b': 'x'}`. Skips anything but texts within {@link
+ * MESSAGE_LIMITS}, so that a hostile or broken file can only lack texts.
  */
 export function flattenMessages(file: unknown): Messages {
   const flat: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -56,7 +56,7 @@ export function flattenMessages(file: unknown): Messages {
   return flat;
 }
 
-/** The one way to write a file of texts: flat, keys in order, so that equal texts make equal bytes and an equal hash. */
+/** Writes a file of texts: flat, with sorted keys, so that equal texts make equal bytes and an equal hash. */
 export function writeMessageFile(messages: Messages): string {
   const keys = Object.keys(messages).sort((a, b) => (a < b ? -1 : 1));
   return `{${keys.map((key) => `\n${JSON.stringify(key)}:${JSON.stringify(messages[key])}`).join(',')}\n}\n`;

@@ -28,7 +28,7 @@ test('missing keys are sent each once, in one batch, one second after the first 
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('missing keys are sent once, early where the page goes away, and the second begins with the next one', () => {
+test('missing keys are sent once, early when the page is unloaded, and the second starts with the next one', () => {
   const send = vi.fn();
   const log = createMissingKeyLog(send);
   log.flush(true);

@@ -10,11 +10,11 @@ export interface MissingKey {
 /** Collects missing keys; each is reported once per session. */
 export interface MissingKeyLog {
   report(locale: string, key: string): void;
-  /** Sends what has been collected now; `isLeaving` while the page goes away. */
+  /** Sends the collected keys now; `isLeaving` while the page is unloaded. */
   flush(isLeaving?: boolean): void;
 }
 
-/** A log that sends one batch 1 s after the first miss. */
+/** Creates a log that sends one batch 1 s after the first miss. */
 export function createMissingKeyLog(send: (batch: readonly MissingKey[], isLeaving: boolean) => void): MissingKeyLog {
   const seen = new Set<string>();
   let batch: MissingKey[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messageParts, messageSamples } from './preview.ts';
 
 describe('pieces of a message', () => {
-  test('placeholders, tags and the syntax of choices stand apart from what people read', () => {
+  test('placeholders, tags and the syntax of choices are separate from readable text', () => {
     const text = 'Hi {name}, <b>{n, plural, one {# row} other {# rows}}</b>!';
     const parts = messageParts(text);
     expect(parts.map(({ text: each }) => each).join('')).toBe(text);
@@ -23,11 +23,11 @@ describe('pieces of a message', () => {
     ]);
   });
 
-  test('a message that cannot be read is a single text', () => {
+  test('a message that cannot be parsed is a single text', () => {
     expect(messageParts('Broken {name')).toEqual([{ kind: 'text', text: 'Broken {name' }]);
   });
 
-  test.each(['', 'Broken {', '🎁 {name} 🎁'])('%s stays as it is written', (text) => {
+  test.each(['', 'Broken {', '🎁 {name} 🎁'])('%s is unchanged', (text) => {
     expect(
       messageParts(text)
         .map((part) => part.text)
@@ -36,8 +36,8 @@ describe('pieces of a message', () => {
   });
 });
 
-describe('what readers see', () => {
-  test('each plural form that the language tells apart has a number', () => {
+describe('samples for readers', () => {
+  test('each plural form of the language has a number', () => {
     const forms = (locale: string) =>
       messageSamples('{n, plural, other {#}}', locale).map((sample) => [sample.forms[0], sample.number]);
     expect(forms('ar-EG').map(([form]) => form)).toEqual(
@@ -112,7 +112,7 @@ describe('what readers see', () => {
     expect(seen('{name}: {n, number} um {at, time, short}', 'de-DE')).toEqual(['name: 1.234 um 15:04']);
   });
 
-  test('choices inside of choices are made as well', () => {
+  test('nested choices are expanded as well', () => {
     const inner = '{who, select, me {I} other {<b>{name}</b>}}';
     expect(messageSamples(`{n, plural, one {a row} other {${inner}: {at, time, short}}}`, 'de-DE')).toEqual([
       { forms: ['one', 'me'], number: 1, text: 'a row' },
@@ -133,7 +133,7 @@ describe('what readers see', () => {
     expect(messageSamples(['a', 'b', 'c', 'd', 'e', 'f'].map(choice).join(''), 'ar-EG')).toHaveLength(12);
   });
 
-  test('what cannot be read is refused', () => {
+  test('a message that cannot be parsed is refused', () => {
     expect(() => messageSamples('Broken {', 'en-US')).toThrow(SyntaxError);
   });
 });

@@ -8,33 +8,33 @@ import {
 import { IntlMessageFormat } from 'intl-messageformat';
 import { visitMessage } from './compile.ts';
 
-/** What a piece of a message is: what people read, a placeholder, a tag, or the syntax of a choice. */
+/** Kind of a part of a message: readable text, a placeholder, a tag, or the syntax of a choice. */
 export type PartKind = 'text' | 'placeholder' | 'tag' | 'syntax';
 
-/** A piece of a message as it is written. */
+/** A part of a message, as written. */
 export interface MessagePart {
   readonly kind: PartKind;
   readonly text: string;
 }
 
-/** What readers see with some values. */
+/** A message formatted with sample values. */
 export interface MessageSample {
-  /** The forms that led to it: `few`, `=0`, the option of a choice; empty where the message makes no choice. */
+  /** The forms that were chosen: `few`, `=0`, the option of a choice; empty without choices. */
   readonly forms: readonly string[];
-  /** Value of the first number that decides a form; null where none does. */
+  /** Value of the first number that decides a form; null without one. */
   readonly number: number | null;
   readonly text: string;
 }
 
-/** Above so many samples nobody reads them. */
+/** Limit of samples; no one reads more. */
 const SAMPLES_MAX = 12;
 const NUMBER = 1234;
-/** A fixed afternoon, so that day, month, hours and minutes can be told apart. */
+/** A fixed afternoon, whose day, month, hours and minutes differ. */
 const TIME = new Date(2026, 10, 21, 15, 4, 5);
-/** Numbers among which each plural form of each language has one; fractions and millions last. */
+/** Numbers that include one for each plural form of each language; fractions and millions last. */
 const PLURAL_NUMBERS = [...Array.from({ length: 200 }, (_each, at) => at + 1), 0, 1_000_000, 1.5, 0.5];
 
-/** The message cut into pieces that together are exactly it; one that cannot be read is a single text. */
+/** Splits a message into parts that add up to it; one that cannot be parsed is a single text. */
 export function messageParts(text: string): readonly MessagePart[] {
   let elements: readonly MessageFormatElement[];
   try {
@@ -78,9 +78,9 @@ function paint(elements: readonly MessageFormatElement[], kinds: PartKind[]): vo
 }
 
 /**
- * What readers of a locale see: one sample for each plural form of the language and each option of a choice, else one. Placeholders are
- * filled with their names, numbers and dates with examples.
- * @throws SyntaxError for a message that cannot be read
+ * Formatted samples for a locale: one for each plural form of the language and each option of a choice, else one.
+ * Placeholders show their names, numbers and dates examples.
+ * @throws SyntaxError for a message that cannot be parsed
  */
 export function messageSamples(text: string, locale: string): readonly MessageSample[] {
   const elements = parse(text);
@@ -129,7 +129,7 @@ function optionsOf(
   return pluralForms(element, locale);
 }
 
-/** Each form that the language tells apart with a number that has it, and the exact numbers that the message itself names. */
+/** Each plural form of the language with a matching number, and the exact numbers in the message. */
 function pluralForms({ options, pluralType, offset }: PluralElement, locale: string) {
   const rules = new Intl.PluralRules(locale, { type: pluralType ?? 'cardinal' });
   const exact = Object.keys(options)

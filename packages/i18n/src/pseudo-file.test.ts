@@ -14,7 +14,7 @@ const TEXTS = {
 };
 
 it.each(['en-XA', 'ar-XB'] as const)(
-  'a file of %s means what its messages mean, with the placeholders of English',
+  'a file of %s has the meaning of its messages, with the placeholders of English',
   (locale) => {
     const { broken, ...texts } = TEXTS;
     const made = pseudoTexts({ ...texts, broken }, locale);
@@ -28,7 +28,7 @@ it.each(['en-XA', 'ar-XB'] as const)(
   },
 );
 
-/** Neighbouring literals are one text; where something stood in the file means nothing. */
+/** Adjacent literals count as one text; locations are ignored. */
 function meaning(message: unknown): unknown {
   if (typeof message === 'string') return [{ type: 0, value: message }];
   return JSON.parse(

@@ -4,8 +4,7 @@ import type { Messages } from './messages.ts';
 import { pseudoMessage } from './pseudo.ts';
 
 /**
- * Texts of a pseudo-locale as a file has them, in ICU message syntax, for readers that take their texts from files alone. Texts that
- * cannot be read are left out.
+ * Texts of a pseudo-locale in ICU message syntax, for readers that only load files. Skips texts that cannot be parsed.
  */
 export function pseudoTexts(texts: Messages, locale: PseudoLocale): Messages {
   const made: Record<string, string> = {};

@@ -20,11 +20,11 @@ describe('pseudo-locales keep the syntax of messages', () => {
     expect(written(pseudoMessage(message, 'en-XA'))).toBe(expected);
   });
 
-  test('a message whose syntax was read before', () => {
+  test('a message that was parsed before', () => {
     expect(written(pseudoMessage(compileMessage('{name} saved'), 'en-XA'))).toBe('[{name} šåṽéð~~]');
   });
 
-  test('texts that a page brings later are in it too', async () => {
+  test('texts that a page adds later are included', async () => {
     const growing: Record<string, string> = { 'app.hello': 'Hello' };
     const i18n = createI18n({ defaults: growing, storage: storage(), browserLanguages: [] });
     await i18n.select('en-XA');
@@ -39,7 +39,7 @@ describe('pseudo-locales keep the syntax of messages', () => {
     ]);
   });
 
-  test('newer texts of the source are taken as they are; what cannot be loaded is made of those in the code', async () => {
+  test('newer texts of the source are used unchanged; the others are made of those in the code', async () => {
     const problems: string[] = [];
     const file = vi.fn(async () => ({ 'app.hello': '[Ĥî]' }));
     const source = {

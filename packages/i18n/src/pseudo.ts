@@ -15,7 +15,7 @@ function accented(part: string): string {
 
 const mirrored = (part: string) => part.replace(/\S+/g, (word) => `${MIRROR_START}${word}${MIRROR_END}`);
 
-/** Rewrites only what people read: placeholders, choices and tags stay. */
+/** Rewrites only readable text; placeholders, choices and tags are kept. */
 function rewrite(elements: readonly MessageFormatElement[], text: (part: string) => string): MessageFormatElement[] {
   return elements.map((element) => {
     if (element.type === TYPE.literal) return { ...element, value: text(element.value) };
@@ -40,8 +40,8 @@ export function pseudoMessage(message: CompiledMessage, locale: PseudoLocale): r
 }
 
 /**
- * Texts in a pseudo-locale, each made when it is first asked for. Pages bring their English texts as they are loaded: those that come later
- * are there as well, or the check of a screen would take them for texts that nobody can translate. Those that are `given` are taken as they are.
+ * Texts in a pseudo-locale, each made on first access. Includes texts that pages add to the English ones later;
+ * otherwise a check of a screen would report them as untranslatable. Texts in `given` are used unchanged.
  */
 export function pseudoMessages(
   messages: CompiledMessages,

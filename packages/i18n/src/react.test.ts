@@ -30,14 +30,14 @@ function languages(defaults: CompiledMessages, texts: Record<string, string> = a
   return Object.assign(i18n, { problems });
 }
 
-/** Where this package is type-checked together with a host, the host's keys are the known ones. */
+/** Where this package is type-checked together with a host, only the host's keys are known. */
 const speaker = (i18n: I18n) => createTranslate(i18n) as (key: string, values?: MessageValues) => string;
 
 describe.each([
   ['as they are written', source],
   ['as a build has read them', compiled],
 ])('texts %s', (_name, defaults) => {
-  test('are spoken outside of components, also before anything is shown, and follow the language', async () => {
+  test('are available outside of components, even before rendering, and follow the language', async () => {
     const i18n = languages(defaults);
     const say = speaker(i18n);
     expect([say('row.count.all', { count: 1 }), say('row.count.all', { count: 2000 })]).toEqual([

@@ -11,19 +11,19 @@ import type { I18n, I18nSnapshot } from './i18n.ts';
 import { type FormatChoice, formatLocale } from './locale.ts';
 import { type CompiledMessage, isPlainText, type MessageKey, type MessageValues } from './messages.ts';
 
-/** Gives the text of a key with its placeholders filled in; never throws. */
+/** Returns the text of a key with its placeholders filled in; never throws. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
-/** Texts and formats of the language in use. */
+/** Texts and formats of the current language. */
 export interface MessagesHook {
   /** The text of a key with its placeholders filled in; never throws. */
   readonly t: Translate;
-  /** Key of the language in use, such as `de-DE`. */
+  /** Key of the current language, such as `de-DE`. */
   readonly language: string;
-  /** Tag for `Intl`: the language, and how its dates and numbers are to be written. */
+  /** Tag for `Intl`: the language, with the chosen formats of dates and numbers. */
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
-  /** IANA zone in which times are shown. */
+  /** IANA zone in which times are displayed. */
   readonly timeZone: string;
   /** `Intl` formats of the language. */
   readonly intl: IntlShape;
@@ -53,7 +53,7 @@ function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string, formats?: F
       messages: messages as Record<string, string>,
       timeZone,
       onError(problem) {
-        // A pseudo-locale has no data of its own in the browser, and a missing text is counted by noteUse.
+        // The browser has no data for a pseudo-locale, and noteUse counts missing texts.
         if (
           problem.code !== ReactIntlErrorCode.MISSING_DATA &&
           problem.code !== ReactIntlErrorCode.MISSING_TRANSLATION
@@ -75,7 +75,10 @@ function speak(i18n: I18n, snapshot: I18nSnapshot, timeZone: string, formats?: F
 
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Texts of the language in use for code that is no component, such as messages of a request client; speaks before anything is mounted. */
+/**
+ * Texts of the current language for code outside of components, such as messages of a request client; works before
+ * anything is mounted.
+ */
 export function createTranslate(i18n: I18n): Translate {
   let voice = speak(i18n, i18n.snapshot(), deviceZone());
   return (key, values) => {
@@ -89,12 +92,15 @@ export interface I18nProviderProps {
   readonly i18n: I18n;
   /** Default: the browser's zone. */
   readonly timeZone?: string | undefined;
-  /** Default: as the language has it. */
+  /** Default: the language's conventions. */
   readonly formats?: FormatChoice | undefined;
   readonly children: ReactNode;
 }
 
-/** Gives all below the language in use; a change of language changes texts, formats and direction without a reload. */
+/**
+ * Provides the current language to its children; a change of language changes texts, formats and direction without a
+ * reload.
+ */
 export function I18nProvider({ i18n, timeZone, formats, children }: I18nProviderProps) {
   const snapshot = useSyncExternalStore(i18n.subscribe, i18n.snapshot, i18n.snapshot);
   const zone = timeZone ?? deviceZone();
@@ -112,12 +118,12 @@ function useI18nContext(): I18nContextValue {
   return value;
 }
 
-/** Texts and formats of the language in use. */
+/** Texts and formats of the current language. */
 export function useMessages(): MessagesHook {
   return useI18nContext();
 }
 
-/** Languages to choose from, and the choice. */
+/** Available languages, and the choice. */
 export function useLanguages(): {
   readonly current: string;
   readonly languages: I18nSnapshot['languages'];

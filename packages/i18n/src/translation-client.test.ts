@@ -51,7 +51,7 @@ const causeOf = (failure: Promise<unknown>) =>
   );
 
 describe('published languages', () => {
-  test('are asked for at the address of the specification, without credentials, and get their key [spec 3.10, 3.11, 3.13, 7.10]', async () => {
+  test('are requested at the URL of the specification, without credentials, and get their key [spec 3.10, 3.11, 3.13, 7.10]', async () => {
     const urls: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       urls.push(request.url, request.headers.authorization, request.headers.cookie);
@@ -76,7 +76,7 @@ describe('published languages', () => {
     await expect(client(await service(list)).languages()).rejects.toThrow(/^No available languages!$/);
   });
 
-  test('entries of the wrong shape are left out', async () => {
+  test('entries of the wrong shape are skipped', async () => {
     const list = [
       entry('d3', 'DE', 'x', 'x'),
       entry('fr', 'FRA', 'x', 'x'),
@@ -95,7 +95,7 @@ describe('published languages', () => {
     expect(await causeOf(client(await serve(answer)).languages())).toContain(cause);
   });
 
-  test('300 are read at most, and what is not published any more is not loaded', async () => {
+  test('at most 300 are read, and a language that is no longer published is not loaded', async () => {
     const entries = Array.from({ length: 301 }, (_, index) => entry('de', String(100 + index), 'x', `${index}.json`));
     let list: unknown[] = entries;
     const url = await serve((_request, response) => response.end(JSON.stringify(list)));
@@ -170,7 +170,7 @@ describe('texts of a language', () => {
     );
   });
 
-  test('a language that is not published is refused without a request [spec 8.18]', async () => {
+  test('an unpublished language is refused without a request [spec 8.18]', async () => {
     const request = vi.fn<typeof fetch>();
     await expect(client('http://x.test', {}, { fetch: request }).load('de-DE')).rejects.toThrow(
       /^This language is not available!$/,
@@ -196,7 +196,7 @@ describe('texts of a language', () => {
     'a%2f..%2fx',
     'x.json#y',
     '\\evil',
-  ])('a path that leads elsewhere is not followed: %s', async (path) => {
+  ])('a path outside of the CDN is not followed: %s', async (path) => {
     const asked: string[] = [];
     const url = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -209,7 +209,7 @@ describe('texts of a language', () => {
   });
 });
 
-test('a service without English: it can be chosen all the same, and nothing is asked or logged for it [languages 8]', async () => {
+test('a service without English: it can still be chosen, and nothing is requested or logged for it [languages 8]', async () => {
   const asked: (string | undefined)[] = [];
   const url = await serve((request, response) => {
     asked.push(request.url);
@@ -242,7 +242,7 @@ test('a service without English: it can be chosen all the same, and nothing is a
 describe('missing keys', () => {
   const batch = (size: number) => Array.from({ length: size }, (_, index) => ({ locale: 'de-DE', key: `a.${index}` }));
 
-  test('are posted in batches of a hundred, and not at all when that is switched off [spec 3.13]', async () => {
+  test('are posted in batches of a hundred, and not at all when reporting is off [spec 3.13]', async () => {
     const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
     client('http://x.test', {}, { fetch: request }).reportMissing(batch(150), false);
     const sizes = request.mock.calls.map(
@@ -254,7 +254,7 @@ describe('missing keys', () => {
     expect(request).toHaveBeenCalledTimes(2);
   });
 
-  test('say who lacks what, without credentials', async () => {
+  test('name client and language, without credentials', async () => {
     const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
     const sendBeacon = vi.fn<TranslationHost['sendBeacon']>(() => true);
     const shop = client('http://x.test', {}, { fetch: request, sendBeacon });
@@ -277,7 +277,7 @@ describe('missing keys', () => {
     expect(JSON.parse((await body?.text()) ?? '')).toEqual({ missing: batch(1) });
   });
 
-  test('go on after an answer that is no 404, and after none, which is logged', async () => {
+  test('continue after an answer other than 404, and after a network error, which is logged', async () => {
     const warn = vi.fn();
     const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 500 }));
     const shop = client('http://x.test', {}, { fetch: request, warn });
@@ -290,7 +290,7 @@ describe('missing keys', () => {
     expect(request).toHaveBeenCalledTimes(3);
   });
 
-  test('go by beacon when the page goes away, by a kept request where there is no beacon', () => {
+  test('use a beacon when the page is unloaded, or a keepalive request without beacons', () => {
     const request = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
     const sendBeacon = vi.fn<TranslationHost['sendBeacon']>(() => true);
     const shop = client('http://x.test', {}, { fetch: request, sendBeacon });
@@ -323,7 +323,7 @@ test('logs can be suppressed [spec 3.13]', () => {
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-test('by default it works with the browser it is in', async () => {
+test('by default it uses the browser', async () => {
   const host = {
     fetch: vi.fn<typeof fetch>(async () => new Response(JSON.stringify([german]))),
     navigator: { sendBeacon: vi.fn(() => true) },

@@ -3,7 +3,7 @@ import { type LanguageChoice, languageKey, matchKey, type PublishedLanguage } fr
 import { flattenMessages, type Messages } from './messages.ts';
 import type { MissingKey } from './missing-keys.ts';
 
-/** Problem of a service that publishes nothing that can be used (specification, section 8). */
+/** Problem of a service without any usable language (specification, section 8). */
 export const NO_LANGUAGES = 'No available languages!';
 /** Refusal of an unknown language (specification, section 8, with its exclamation mark). */
 export const UNKNOWN_LANGUAGE = 'This language is not available!';
@@ -11,27 +11,27 @@ export const UNKNOWN_LANGUAGE = 'This language is not available!';
 const LIST_BOUNDS = { timeoutMs: 5_000, maxBytes: 200_000 };
 const FILE_BOUNDS = { timeoutMs: 10_000, maxBytes: 4_000_000 };
 const LANGUAGES_MAX = 300;
-/** Keys of one report; a page that lacks more sends several. */
+/** Keys per report; a page that lacks more sends several. */
 const REPORT_MAX = 100;
 
-/** Where translations are and how loud the client is (specification, section 3). */
+/** Location of the translations, and logging (specification, section 3). */
 export interface TranslationSettings {
-  /** Address under which the files of texts are. */
+  /** URL below which the files of texts are. */
   readonly cdn: string;
-  /** Address of the translation service, without `/i18n`. */
+  /** URL of the translation service, without `/i18n`. */
   readonly baseUrl: string;
-  /** Whose texts. */
+  /** Client whose texts are loaded. */
   readonly clientId: string;
   /** Whether missing keys are reported to the service. */
   readonly useTranslationLogger: boolean;
-  /** Whether the client keeps off the browser's console. */
+  /** Whether the client writes nothing to the browser's console. */
   readonly suppressLogs: boolean;
 }
 
-/** What the client takes from the browser; tests hand in their own. */
+/** Browser functions that the client uses; tests replace them. */
 export interface TranslationHost {
   readonly fetch: typeof fetch;
-  /** Hands over a last message while the page goes away; false where the browser takes no more. */
+  /** Sends a last message while the page is unloaded; false when the browser's queue is full. */
   readonly sendBeacon: (address: string, body: Blob) => boolean;
   readonly warn: (problem: Error) => void;
 }
@@ -39,8 +39,8 @@ export interface TranslationHost {
 /** Languages and texts of a translation service. */
 export interface TranslationClient {
   /**
-   * Languages that are published, the first of each key.
-   * @throws Error {@link NO_LANGUAGES} where there are none, its cause being what failed
+   * Published languages, the first of each key.
+   * @throws Error {@link NO_LANGUAGES} if there are none, with the failure as its cause
    */
   languages(): Promise<readonly LanguageChoice[]>;
   /**
@@ -50,7 +50,7 @@ export interface TranslationClient {
   load(key: string): Promise<Messages>;
   /** Texts of any file under the CDN, such as one of a pseudo-locale. @throws Error with its cause */
   loadFile(path: string): Promise<Messages>;
-  /** Tells the service what it lacks; by beacon when the page goes away. Failures are nobody's concern. */
+  /** Reports missing keys to the service; by beacon when the page is unloaded. Failures are ignored. */
   reportMissing(batch: readonly MissingKey[], isLeaving: boolean): void;
   /** Writes a problem to the browser's console unless logs are suppressed. */
   logProblem(problem: Error): void;
@@ -64,7 +64,10 @@ const browserHost = (): TranslationHost => ({
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
-/** A client of the translation service at `settings.baseUrl` (specification, section 7). Nothing is asked before the first call. */
+/**
+ * Creates a client of the translation service at `settings.baseUrl` (specification, section 7). Sends no request before
+ * the first call.
+ */
 export function createTranslationClient(
   settings: TranslationSettings,
   host: TranslationHost = browserHost(),
@@ -111,7 +114,7 @@ export function createTranslationClient(
     reportMissing(batch, isLeaving) {
       for (let from = 0; isReporting && from < batch.length; from += REPORT_MAX) {
         const body = JSON.stringify({ missing: batch.slice(from, from + REPORT_MAX) });
-        // Plain text needs no leave of another origin, for which a page that goes away has no time.
+        // Plain text needs no CORS preflight, for which an unloading page has no time.
         if (isLeaving && host.sendBeacon(`${base}/missing`, new Blob([body], { type: 'text/plain' }))) continue;
         host
           .fetch(`${base}/missing`, {
@@ -133,8 +136,8 @@ export function createTranslationClient(
 }
 
 /**
- * Address of a file under the CDN.
- * @throws Error for a path that would lead elsewhere
+ * URL of a file under the CDN.
+ * @throws Error for a path that would leave it
  */
 function fileAddress(cdn: string, path: string): string {
   const root = `${withoutSlash(cdn)}/`;
@@ -144,7 +147,7 @@ function fileAddress(cdn: string, path: string): string {
   return address.href;
 }
 
-/** The entries that have the shape of the specification, section 3; others are left out. */
+/** The entries with the shape of the specification, section 3; others are skipped. */
 function readPublished(answer: unknown): readonly PublishedLanguage[] {
   if (!Array.isArray(answer)) throw new Error('The list of languages is not a list');
   return answer.slice(0, LANGUAGES_MAX).filter(isPublishedLanguage);

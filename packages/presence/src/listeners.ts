@@ -1,6 +1,9 @@
 import type { Unsubscribe, ValueListener } from './presence.port.ts';
 
-/** Calls each listener that is still there; one that throws is logged and disturbs neither the others nor the caller. */
+/**
+ * Calls each listener that is still subscribed; one that throws is logged and affects neither the others nor the
+ * caller.
+ */
 export function tell<Value>(listeners: ReadonlySet<ValueListener<Value>>, value: Value): void {
   for (const listener of [...listeners]) {
     if (!listeners.has(listener)) continue;
@@ -12,13 +15,13 @@ export function tell<Value>(listeners: ReadonlySet<ValueListener<Value>>, value:
   }
 }
 
-/** Adds a listener, and tells it what is known already; undefined is nothing. */
+/** Adds a listener and calls it with the current value, unless undefined. */
 export function listen<Value>(
   listeners: Set<ValueListener<Value>>,
   listener: ValueListener<Value>,
   known: Value | undefined,
 ): Unsubscribe {
-  // Each subscription is its own, though two may share a listener.
+  // Subscriptions are separate, even with the same listener.
   const own = (value: Value) => listener(value);
   listeners.add(own);
   if (known !== undefined) own(known);

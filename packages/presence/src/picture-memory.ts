@@ -1,26 +1,29 @@
 import { PresenceError } from './presence.error.ts';
 import type { Presence, Unsubscribe } from './presence.port.ts';
 
-/** So that a list of faces leaves room for other requests; browsers open six connections to a host. */
+/** Leaves room for other requests: browsers open six connections to a host. */
 const AT_ONCE = 3;
-/** A new address is asked for this long before the old one ends, but never more often than once in this time. */
+/** A new URL is requested this long before the old one expires, but never more often than once in this time. */
 const RENEWAL_MARGIN_MS = 60_000;
-/** Who has no picture is asked about again after this time, other failures sooner. */
+/** Retry interval for a missing picture; other failures are retried sooner. */
 const MISSING_MS = 5 * 60_000;
 const FAILED_MS = 30_000;
 const LOG_LABEL = 'Profile picture:';
 
 interface Memory {
   url: string | null;
-  /** When to ask again, in milliseconds since 1970; infinite while asking. */
+  /** Next request, in milliseconds since 1970; infinite while a request is running. */
   askAgainAt: number;
-  /** Counts how often it was to be asked anew: an answer to an earlier question is no longer wanted. */
+  /** Counts renewals: an answer to an earlier request is outdated. */
   turn: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   readonly listeners: Set<() => void>;
 }
 
-/** Addresses of pictures, each asked for once for however many show it. A failure is logged only, and remembered for a while. */
+/**
+ * URLs of pictures, each requested once for all components that show it. A failure is only logged, and cached for a
+ * while.
+ */
 export class PictureMemory {
   readonly #presence: Pick<Presence, 'pictureUrl'>;
   readonly #memories = new Map<string, Memory>();
@@ -32,12 +35,12 @@ export class PictureMemory {
     this.#presence = presence;
   }
 
-  /** The address; null while it is not known and for who has none. */
+  /** The URL; null until it is known, and without a picture. */
   get(firebaseId: string): string | null {
     return this.#memories.get(firebaseId)?.url ?? null;
   }
 
-  /** Calls the listener when the address changes; it is renewed before it ends as long as somebody listens. */
+  /** Calls the listener when the URL changes. While there are listeners, the URL is renewed before it expires. */
   subscribe(firebaseId: string, listener: () => void): Unsubscribe {
     const memory = this.#memories.get(firebaseId) ?? {
       url: null,
@@ -55,19 +58,19 @@ export class PictureMemory {
     };
   }
 
-  /** Asks for one address anew, since the picture has been changed or taken away. */
+  /** Requests one URL again, since the picture was changed or removed. */
   renew(firebaseId: string): void {
     const memory = this.#memories.get(firebaseId);
     if (memory) this.#askAnew(firebaseId, memory);
   }
 
-  /** Asks only while somebody is signed in: before that every answer would be a refusal. */
+  /** Requests only while a user is signed in: before that, every answer would be a refusal. */
   setOpen(isOpen: boolean): void {
     this.#isOpen = isOpen;
     this.#work();
   }
 
-  /** Forgets all addresses, since somebody else is signed in now; those that are looked at are asked for anew. */
+  /** Clears all URLs after a change of user, and requests those with listeners again. */
   forget(): void {
     for (const [firebaseId, memory] of [...this.#memories]) {
       if (memory.listeners.size === 0) this.#memories.delete(firebaseId);
@@ -99,7 +102,7 @@ export class PictureMemory {
       if (!this.#isOpen || this.#running >= AT_ONCE) return;
       this.#queue.delete(firebaseId);
       const memory = this.#memories.get(firebaseId);
-      // Scrolled out of sight before its turn came.
+      // Scrolled out of sight before its turn.
       if (!memory || memory.listeners.size === 0) continue;
       this.#running += 1;
       void this.#ask(firebaseId, memory).finally(() => {
@@ -118,7 +121,7 @@ export class PictureMemory {
       const picture = await this.#presence.pictureUrl(firebaseId);
       url = picture.url;
       const end = picture.expiresAt ?? Number.POSITIVE_INFINITY;
-      // A clock that is ahead must not make every address look old.
+      // A clock that is ahead must not make every URL look expired.
       askAgainAt = Math.max(end - RENEWAL_MARGIN_MS, Date.now() + RENEWAL_MARGIN_MS);
     } catch (cause) {
       console.warn(LOG_LABEL, cause);

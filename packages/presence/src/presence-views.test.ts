@@ -3,7 +3,7 @@ import { PresenceError, type PresenceErrorCode } from './presence.error.ts';
 import type { PictureUrl, Presence, RealtimeUser, ValueListener } from './presence.port.ts';
 import { PresenceViews } from './presence-views.ts';
 
-/** A presence whose values a test says. */
+/** A presence whose values the test sets. */
 class SpokenPresence implements Presence {
   readonly open: string[] = [];
   readonly closed: string[] = [];
@@ -57,7 +57,7 @@ afterEach(() => {
 const signIn = (uid: string | null) => presence.say('auth', uid === null ? null : { uid });
 
 describe('values', () => {
-  test('are subscribed to once however many look, and until a second after the last one', () => {
+  test('are subscribed to once for all listeners, until a second after the last one', () => {
     const ends = [1, 2, 3].map(() => views.entries.subscribe('fb-1', vi.fn()));
     for (const end of [...ends, ...ends]) end();
     expect([presence.open, presence.closed]).toEqual([['auth', 'entry:fb-1'], []]);
@@ -70,7 +70,7 @@ describe('values', () => {
     expect(presence.closed).toEqual(['entry:fb-1']);
   });
 
-  test('tell only of changes', () => {
+  test('report only changes', () => {
     const seen = vi.fn();
     views.subscribeCount(seen);
     expect(views.count()).toBeNull();
@@ -87,7 +87,7 @@ describe('values', () => {
     expect(views.storeCounts(['ST1', 'ST2'])).toEqual(new Map([['ST1', 0]]));
   });
 
-  test('of somebody are not shown to somebody else', () => {
+  test('of one person are not shown to another', () => {
     signIn('anna');
     const seen = vi.fn();
     views.subscribeCount(seen);
@@ -97,7 +97,7 @@ describe('values', () => {
     expect(seen).toHaveBeenCalledTimes(2);
   });
 
-  test('stay while a session is renewed, and go when nobody signs in for ten seconds', () => {
+  test('are kept while a session is renewed, and cleared when no one signs in for ten seconds', () => {
     signIn('anna');
     views.subscribeCount(vi.fn());
     presence.say('online', 3);
@@ -116,7 +116,7 @@ describe('pictures', () => {
   const look = (firebaseId: string) => views.pictures.subscribe(firebaseId, vi.fn());
   const settle = () => vi.advanceTimersByTimeAsync(0);
 
-  test('are asked for once, when somebody is signed in', async () => {
+  test('are requested once, when a user is signed in', async () => {
     look('fb-1');
     look('fb-1');
     await settle();
@@ -127,7 +127,7 @@ describe('pictures', () => {
     expect(views.pictures.get('fb-1')).toBe('/fb-1');
   });
 
-  test('are asked for three at a time, and not at all when they are out of sight before their turn', async () => {
+  test('are requested three at a time, and not at all when out of sight before their turn', async () => {
     const answers: ((picture: PictureUrl) => void)[] = [];
     vi.spyOn(presence, 'pictureUrl').mockImplementation((id) => {
       presence.asked.push(id);
@@ -143,7 +143,7 @@ describe('pictures', () => {
     expect(presence.asked).toEqual(['fb-0', 'fb-1', 'fb-2', 'fb-9']);
   });
 
-  test('that fail are logged, and asked for again after a while: who has none later than who could not be asked [presence 3]', async () => {
+  test('that fail are logged, and requested again after a while: a missing picture later than a failed request [presence 3]', async () => {
     presence.answer = (id) => (id === 'none' ? 'storage/object-not-found' : 'storage/retry-limit-exceeded');
     signIn('anna');
     look('none');
@@ -163,7 +163,7 @@ describe('pictures', () => {
     expect(presence.asked.filter((id) => id === 'none')).toEqual(['none', 'none']);
   });
 
-  test('get a new address a minute before the old one ends, as long as somebody looks', async () => {
+  test('get a new URL a minute before the old one expires, while there is a listener', async () => {
     presence.answer = (id) => ({ url: `/${id}?${presence.asked.length}`, expiresAt: Date.now() + 900_000 });
     signIn('anna');
     const end = look('fb-1');
@@ -177,7 +177,7 @@ describe('pictures', () => {
     expect(presence.asked.length).toBe(2);
   });
 
-  test('are asked for once a minute at most where the clock of the browser is ahead', async () => {
+  test('are requested once a minute at most where the clock of the browser is ahead', async () => {
     presence.answer = (id) => ({ url: `/${id}`, expiresAt: Date.now() - 3_600_000 });
     signIn('anna');
     look('fb-1');
@@ -185,7 +185,7 @@ describe('pictures', () => {
     expect(presence.asked.length).toBe(11);
   });
 
-  test('that have changed are asked for anew, and an answer about the old one does not count', async () => {
+  test('that have changed are requested again, and an answer for the old one is ignored', async () => {
     const answers: ((picture: PictureUrl) => void)[] = [];
     vi.spyOn(presence, 'pictureUrl').mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     signIn('anna');

@@ -2,13 +2,13 @@ import { PictureMemory } from './picture-memory.ts';
 import type { OnlineEntry, Presence, PresenceLink, Unsubscribe } from './presence.port.ts';
 import { SharedValues } from './shared-values.ts';
 
-/** A session that ends and is renewed leaves what is shown as it is; when nobody has signed in after this time, it is forgotten. */
+/** Values are kept while a session is renewed; without a sign-in within this time, they are cleared. */
 const RENEWAL_GRACE_MS = 10_000;
 const ALL = '';
-/** The link as long as there is none. */
+/** The link before there is a backend. */
 export const IDLE_LINK: PresenceLink = { state: 'idle', since: 0 };
 
-/** What components look at, over one `Presence`: values are shared between them and forgotten when somebody else signs in. */
+/** Values for components, over one `Presence`: shared between components, and cleared when another user signs in. */
 export class PresenceViews {
   readonly stores: SharedValues<number>;
   readonly entries: SharedValues<OnlineEntry | null>;
@@ -31,7 +31,7 @@ export class PresenceViews {
     this.pictures = new PictureMemory(presence);
   }
 
-  /** Watches who is signed in, for as long as the views are on a page. */
+  /** Watches the signed-in user while the views are mounted. */
   start(): Unsubscribe {
     let shownFor: string | null = null;
     let forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ export class PresenceViews {
     };
   }
 
-  /** Calls the listener when the count of all changes. */
+  /** Calls the listener when the total count changes. */
   subscribeCount(listener: () => void): Unsubscribe {
     return this.#counts.subscribe(ALL, listener);
   }
@@ -68,7 +68,7 @@ export class PresenceViews {
     return this.#counts.get(ALL) ?? null;
   }
 
-  /** Counts of those stores whose count is known. */
+  /** Counts of the stores whose count is known. */
   storeCounts(storeSids: readonly string[]): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const sid of storeSids) {
@@ -83,7 +83,7 @@ export class PresenceViews {
     return this.#links.subscribe(ALL, listener);
   }
 
-  /** How the link is. */
+  /** The current link. */
   link(): PresenceLink {
     return this.#links.get(ALL) ?? IDLE_LINK;
   }

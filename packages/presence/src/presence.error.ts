@@ -1,6 +1,6 @@
 /**
- * What went wrong, in Firebase's spelling whichever adapter it was. Those of the specification, section 8, and the ones that both adapters
- * can meet; Firebase has more (`auth/…`, `storage/…`), which come through as they are.
+ * Error codes, in Firebase's spelling for both adapters: those of the specification, section 8, and those that both
+ * adapters share. Firebase's other codes (`auth/…`, `storage/…`) are passed on unchanged.
  */
 export type PresenceErrorCode =
   | 'auth/invalid-custom-token'
@@ -20,7 +20,7 @@ export type PresenceErrorCode =
   | (`auth/${string}` & {})
   | (`storage/${string}` & {});
 
-/** A call to the realtime backend that failed; `cause` is what the adapter was told. */
+/** A failed call to the realtime backend; `cause` is the adapter's error. */
 export class PresenceError extends Error {
   override readonly name = 'PresenceError';
   readonly code: PresenceErrorCode;
@@ -31,5 +31,5 @@ export class PresenceError extends Error {
   }
 }
 
-/** What a failed picture says, before its cause (specification, section 8). */
+/** Prefix of the error of a failed picture (specification, section 8). */
 export const PICTURE_FAILURE = 'Error in fetching profile picture';

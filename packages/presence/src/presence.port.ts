@@ -3,56 +3,63 @@ export interface OnlineEntry {
   readonly store_sid: string | null;
 }
 
-/** Who is signed in to the realtime backend. */
+/** The user signed in to the realtime backend. */
 export interface RealtimeUser {
   readonly uid: string;
 }
 
-/** Ends a subscription; its listener is not called again. Calling it twice is fine. */
+/** Ends a subscription; its listener is not called again. May be called twice. */
 export type Unsubscribe = () => void;
 
-/** How the link to the realtime backend is; `since` in milliseconds since 1970. Values seen before `lost` may be stale. */
+/**
+ * State of the link to the realtime backend; `since` in milliseconds since 1970. Values seen before `lost` may be
+ * stale.
+ */
 export interface PresenceLink {
   readonly state: 'idle' | 'connecting' | 'live' | 'lost';
   readonly since: number;
 }
 
-/** Address of a picture, fit for an `img`. */
+/** URL of a picture, for an `img`. */
 export interface PictureUrl {
   readonly url: string;
-  /** Milliseconds since 1970 after which the address no longer answers; null when it does not expire. */
+  /** Expiry in milliseconds since 1970; null when the URL does not expire. */
   readonly expiresAt: number | null;
 }
 
-/** Told a value at once when it is known, and each later one. */
+/** Called with a value once it is known, and with each later one. */
 export type ValueListener<Value> = (value: Value) => void;
 
 /**
- * The realtime backend as the console needs it (specification, sections 4 and 7). Adapters: embedded and Firebase; one contract suite runs on
- * both. Rejections are `PresenceError` with a code in Firebase's spelling (`auth/invalid-custom-token`, `storage/object-not-found`, …),
- * whichever adapter it is.
+ * The realtime backend as the console needs it (specification, sections 4 and 7). Adapters: embedded and Firebase; one
+ * contract suite runs on both. Rejections are `PresenceError` with a code in Firebase's spelling
+ * (`auth/invalid-custom-token`, `storage/object-not-found`, …), whichever adapter it is.
  *
- * Subscriptions may begin before sign-in; they are filled once somebody is signed in, and survive a lost link and a renewed sign-in.
+ * Subscriptions may start before sign-in; they get values once a user is signed in, and survive a lost link and a
+ * renewed sign-in.
  */
 export interface Presence {
-  /** Signs in with the admin token. Again with a fresh one: the session goes on. @throws PresenceError */
+  /** Signs in with the admin token. Another call with a fresh token continues the session. @throws PresenceError */
   signIn(adminToken: string): Promise<RealtimeUser>;
   signOut(): Promise<void>;
-  /** Tells at once and on each change who is signed in; null for nobody, also when a session has ended and wants a fresh admin token. */
+  /**
+   * Reports the signed-in user immediately and on each change; null without one, also when a session has ended and
+   * needs a fresh admin token.
+   */
   onAuth(listener: ValueListener<RealtimeUser | null>): Unsubscribe;
-  /** Count of the `online` collection, at once when known and on each change, at most once a second. */
+  /** Count of the `online` collection, as soon as it is known and on each change, at most once a second. */
   onlineCount(listener: ValueListener<number>): Unsubscribe;
-  /** Count per store for these store ids, told when all are known; a new map on each change. */
+  /** Counts of these stores, once all are known; a new map on each change. */
   onlineByStore(storeSids: readonly string[], listener: ValueListener<ReadonlyMap<string, number>>): Unsubscribe;
   /** The entry `online/{firebaseId}`; null while not online. */
   onlineEntry(firebaseId: string, listener: ValueListener<OnlineEntry | null>): Unsubscribe;
   /**
-   * Address of `profile_pictures/{firebaseId}.png`.
-   * @throws PresenceError 'Error in fetching profile picture' with the code `storage/object-not-found` and the like
+   * URL of `profile_pictures/{firebaseId}.png`.
+   * @throws PresenceError 'Error in fetching profile picture' with a code such as `storage/object-not-found`
    */
   pictureUrl(firebaseId: string): Promise<PictureUrl>;
-  /** Tells at once and on each change how the link is. */
+  /** Reports the link immediately and on each change. */
   onLink(listener: ValueListener<PresenceLink>): Unsubscribe;
-  /** Ends all subscriptions, timers and connections; nothing may be called afterwards. */
+  /** Ends all subscriptions, timers and connections; no method may be called afterwards. */
   dispose(): void;
 }

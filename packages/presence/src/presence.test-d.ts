@@ -12,20 +12,20 @@ import {
   usePresenceLink,
 } from './react.ts';
 
-// Both adapters fill one port.
+// Both adapters implement one port.
 expectTypeOf(createEmbeddedPresence).returns.toEqualTypeOf<Presence>();
 expectTypeOf(createFirebasePresence).returns.resolves.toEqualTypeOf<Presence>();
 expectTypeOf<Presence['signIn']>().parameters.toEqualTypeOf<[adminToken: string]>();
 expectTypeOf(createEmbeddedPresence).parameter(0).toEqualTypeOf<{ readonly url?: string } | undefined>();
 expectTypeOf<FirebasePresenceSettings>().pick<'storageBucket'>().toEqualTypeOf<{ readonly storageBucket?: string }>();
 
-// Codes are Firebase's spelling, and nothing without a service.
+// Codes are in Firebase's spelling and name a service.
 expectTypeOf<'storage/object-not-found'>().toExtend<PresenceErrorCode>();
 expectTypeOf<'auth/some-code-of-later'>().toExtend<PresenceErrorCode>();
 expectTypeOf<'object-not-found'>().not.toExtend<PresenceErrorCode>();
 expectTypeOf(new PresenceError('auth/user-disabled', '').code).toEqualTypeOf<PresenceErrorCode>();
 
-// What is unknown is not what is not there.
+// Unknown and absent are distinct.
 expectTypeOf(useOnlineEntry).returns.toEqualTypeOf<OnlineEntry | null | undefined>();
 expectTypeOf(useOnlineCount).returns.toEqualTypeOf<number | null>();
 expectTypeOf(usePictureUrl).returns.toEqualTypeOf<string | null>();

@@ -22,8 +22,8 @@ const PresenceContext = createContext<PresenceContextValue | null>(null);
 const NOTHING: Unsubscribe = () => undefined;
 
 /**
- * Makes a `Presence` available below; null as long as its code is not loaded, then everything is unknown. Components share subscriptions: a
- * hundred rows cost as many requests as one.
+ * Provides a `Presence` to its children; null until its code is loaded, and all values are unknown. Components share
+ * subscriptions: a hundred rows cost as many requests as one.
  */
 export function PresenceProvider(props: {
   readonly presence: Presence | null;
@@ -38,7 +38,7 @@ export function PresenceProvider(props: {
   return createElement(PresenceContext.Provider, { value }, props.children);
 }
 
-/** The `Presence` itself, for sign-in and event handlers; null as long as there is none. */
+/** The `Presence` itself, for sign-in and event handlers; null until there is one. */
 export function usePresence(): Presence | null {
   return useContext(PresenceContext)?.presence ?? null;
 }
@@ -83,7 +83,7 @@ function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, num
   return one.size === other.size && [...one].every(([sid, count]) => other.get(sid) === count);
 }
 
-/** Where an account is online: null when it is not, undefined while unknown, and for null instead of an id. */
+/** Where an account is online: null when it is not, undefined while unknown and for a null id. */
 export function useOnlineEntry(firebaseId: string | null): OnlineEntry | null | undefined {
   const views = useContext(PresenceContext)?.views;
   return useSyncExternalStore(
@@ -97,8 +97,8 @@ export function useOnlineEntry(firebaseId: string | null): OnlineEntry | null | 
 }
 
 /**
- * Address of an account's picture, for an `img`; null while unknown and where there is none, so show initials then. Shared by all that show
- * it, renewed before it ends. A failure is only logged, and asked about again after a while.
+ * URL of an account's picture, for an `img`; null while unknown and without a picture: show initials then. Shared by
+ * all components that show it, and renewed before it expires. A failure is only logged, and retried after a while.
  */
 export function usePictureUrl(firebaseId: string | null): string | null {
   const views = useContext(PresenceContext)?.views;
@@ -112,13 +112,13 @@ export function usePictureUrl(firebaseId: string | null): string | null {
   );
 }
 
-/** A function that asks for an account's picture anew, after it was changed or taken away here. */
+/** A function that requests an account's picture again, after it was changed or removed here. */
 export function usePictureRenewal(): (firebaseId: string) => void {
   const views = useContext(PresenceContext)?.views;
   return useCallback((firebaseId) => views?.pictures.renew(firebaseId), [views]);
 }
 
-/** How the link to the realtime backend is; `idle` as long as there is none. What is shown may be stale while it is `lost`. */
+/** State of the link to the realtime backend; `idle` until there is one. Values may be stale while it is `lost`. */
 export function usePresenceLink(): PresenceLink {
   const views = useContext(PresenceContext)?.views;
   return useSyncExternalStore(

@@ -1,6 +1,8 @@
 import type { Unsubscribe, ValueListener } from './presence.port.ts';
 
-/** A value that nobody looks at is kept this long, so that going from a list to a record and back asks for nothing anew. */
+/**
+ * A value without listeners is kept this long, so that going from a list to a record and back requests nothing again.
+ */
 const LINGER_MS = 1000;
 
 interface Watch<Value> {
@@ -10,7 +12,7 @@ interface Watch<Value> {
   lingering: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Values by key, each subscribed to once for however many look at it. */
+/** Values by key, each with one subscription for all listeners. */
 export class SharedValues<Value> {
   readonly #open: (key: string, listener: ValueListener<Value>) => Unsubscribe;
   readonly #watches = new Map<string, Watch<Value>>();
@@ -19,7 +21,7 @@ export class SharedValues<Value> {
     this.#open = open;
   }
 
-  /** The last value while somebody looks at the key; undefined when it is not known. */
+  /** The last value while the key has listeners; undefined until known. */
   get(key: string): Value | undefined {
     return this.#watches.get(key)?.value;
   }
@@ -28,7 +30,7 @@ export class SharedValues<Value> {
   subscribe(key: string, listener: () => void): Unsubscribe {
     const watch = this.#watches.get(key) ?? this.#watch(key);
     clearTimeout(watch.lingering);
-    // Each subscription is its own, though two may share a listener.
+    // Subscriptions are separate, even with the same listener.
     const own = () => listener();
     watch.listeners.add(own);
     return () => {
@@ -37,7 +39,7 @@ export class SharedValues<Value> {
     };
   }
 
-  /** Forgets all values, and says so to whoever looks at them; the subscriptions go on. */
+  /** Clears all values and calls the listeners; the subscriptions continue. */
   forget(): void {
     for (const watch of this.#watches.values()) {
       if (watch.value === undefined) continue;

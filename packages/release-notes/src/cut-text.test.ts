@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { capitalized, cutDescription } from './cut-text.ts';
 
-test('a description of 100 characters stays, one of 101 is cut [spec 2.48, 5.6, 9.1]', () => {
+test('a description of 100 characters is kept, one of 101 is cut [spec 2.48, 5.6, 9.1]', () => {
   expect(cutDescription('a'.repeat(100))).toBeNull();
   expect(cutDescription('a'.repeat(101))).toBe(`${'a'.repeat(100)} ...`);
 });
@@ -19,7 +19,7 @@ test.each([
   expect(cutDescription(`${'a'.repeat(99)}${grapheme}b`)).toBe(`${'a'.repeat(99)}${grapheme} ...`);
 });
 
-test('what is cut is always the beginning, and never half a character', () => {
+test('a cut text is always a prefix, without split characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
       const cut = cutDescription(text);

@@ -2,8 +2,8 @@
 const DESCRIPTION_CHARACTERS = 100;
 
 /**
- * The first 100 characters as a reader counts them and ' ...', or null for a text that is not longer. A flag, an accent or a family
- * of emoji is one character and stays whole.
+ * The first 100 characters and ' ...', or null for a text that is not longer. Counts grapheme clusters: a flag, an
+ * accent or an emoji family is one character and is not split.
  */
 export function cutDescription(text: string): string | null {
   let count = 0;
@@ -14,7 +14,7 @@ export function cutDescription(text: string): string | null {
   return null;
 }
 
-/** A text with its first letter as a capital, by the rules of the language. */
+/** A text with its first letter in upper case, by the rules of the language. */
 export function capitalized(text: string, locale: string): string {
   const [first = ''] = text;
   return first.toLocaleUpperCase(locale) + text.slice(first.length);

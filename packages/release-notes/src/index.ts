@@ -15,15 +15,15 @@ export type { PreviewHandle, PreviewOptions };
 const loadPanel = async () => (await import('./panel.tsx')).mountPanel;
 
 /**
- * Puts the popup on the page and opens it when there are published releases that this person has not seen. What draws it is loaded when
- * there is something to show. A second call gives the same handle and hands it the newer options.
+ * Installs the popup, and opens it when there are published releases that this person has not seen. Loads the panel
+ * only when there is something to show. A second call updates the options and returns the same handle.
  */
 export const install = createInstall(loadPanel);
 
 /**
- * Shows releases, as a provider would answer with them, in the popup's own panel before they are published. Only the theme is fetched, and
- * nothing is posted: Mark as Read and Dismiss both only close it.
- * @throws Error when they are no list of releases, or can't be drawn
+ * Previews unpublished releases, given as a provider would answer them, in the popup's panel. Only the theme is
+ * fetched, and nothing is posted: Mark as Read and Dismiss both just close it.
+ * @throws Error when `releases` is not a list of releases, or can't be rendered
  */
 export const preview = (releases: unknown, options: PreviewOptions): Promise<PreviewHandle> =>
   openPreview(loadPanel, releases, options);

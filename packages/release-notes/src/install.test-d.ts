@@ -42,15 +42,15 @@ test('the options of the specification have their types [spec 2.54]', () => {
   }>();
 });
 
-test('the token may be a function that answers now or later, also with nobody', () => {
+test('the token may come from a function, synchronous or not, also without a user', () => {
   const authProviderEndpoint = '/identity';
   install({ authProviderEndpoint, token: () => 'text' });
   install({ authProviderEndpoint, token: async () => null });
-  // @ts-expect-error a number is no token
+  // @ts-expect-error a number is not a token
   install({ authProviderEndpoint, token: () => 1 });
 });
 
-test('what a host hands over is checked [spec 2.54]', () => {
+test('options of a host are checked [spec 2.54]', () => {
   const options = { authProviderEndpoint: '/identity', token: 'text' };
   // @ts-expect-error the two directions only
   install({ ...options, dir: 'auto' });

@@ -3,7 +3,7 @@ import type { ReleaseNotesHandle, ReleaseNotesOptions } from './install-options.
 import { createInstall } from './installation.ts';
 import { FakePage, json, releases } from './testing/fake-page.ts';
 
-/** The popup's core on a page without a browser, where time passes only when a test lets it. */
+/** The popup's core on a page without a browser, with a clock that the test advances. */
 let page: FakePage;
 let handle: ReleaseNotesHandle | null = null;
 
@@ -25,7 +25,7 @@ function install(options: Partial<ReleaseNotesOptions> = {}, loadPanel = page.lo
   return handle;
 }
 
-/** As after a reload: what the page remembers stays. */
+/** Simulates a reload: storage is kept. */
 function again(options: Partial<ReleaseNotesOptions> = {}): Promise<string> {
   handle?.remove();
   return install(options).ready;
@@ -37,7 +37,7 @@ const VISIT = 'POST /releases/visit';
 const UNREAD = 'GET /releases/published';
 
 describe('closing', () => {
-  test('after Dismiss the container stays for 500 ms, no less and no more [spec 4.33, 4.34, 9.2]', async () => {
+  test('after Dismiss the container is kept for exactly 500 ms [spec 4.33, 4.34, 9.2]', async () => {
     await install().ready;
     page.model?.onDismiss();
     expect(page.model?.phase).toBe('closing');
@@ -48,7 +48,7 @@ describe('closing', () => {
     expect(page.count(VISIT)).toBe(0);
   });
 
-  test('after Mark as Read the container stays for 500 ms from the answer to the visit, no less and no more [spec 4.32, 4.34, 9.2]', async () => {
+  test('after Mark as Read the container is kept for exactly 500 ms from the answer to the visit [spec 4.32, 4.34, 9.2]', async () => {
     let answer = (_response: Response): void => undefined;
     page.answers[VISIT] = () => new Promise((resolve) => (answer = resolve));
     await install().ready;
@@ -64,7 +64,7 @@ describe('closing', () => {
     expect(isThere()).toBe(false);
   });
 
-  test('a visit without an answer holds the popup for 1000 ms before the 500, no less and no more', async () => {
+  test('a visit without an answer holds the popup for exactly 1000 ms before the 500', async () => {
     page.answers[VISIT] = () => new Promise(() => undefined);
     await install().ready;
     page.model?.onRead();
@@ -94,11 +94,11 @@ describe('closing', () => {
     expect(closed).toEqual([reason]);
   });
 
-  test('removed while it closes, it is gone at once and keeps its reason', async () => {
+  test('removed while it closes, it disappears immediately and keeps its reason', async () => {
     const closed: string[] = [];
     await install({ onClose: (how) => closed.push(how) }).ready;
     page.model?.onDismiss();
-    // The other tab comes too late.
+    // The other tab is too late.
     page.elsewhere('read', ['r2', 'r1']);
     handle?.remove();
     expect([isThere(), page.model, closed]).toEqual([false, null, ['dismissed']]);
@@ -107,7 +107,7 @@ describe('closing', () => {
   });
 });
 
-describe('the memory of a person', () => {
+describe('the storage of a person', () => {
   test('keeps dismissed releases closed, whatever the sign-in, until another one is published [spec 1.14]', async () => {
     expect(await install().ready).toBe('shown');
     page.model?.onDismiss();
@@ -125,7 +125,7 @@ describe('the memory of a person', () => {
     expect(await again({ person: 'ben' })).toBe('shown');
   });
 
-  test('without a name is one for everyone', async () => {
+  test('without a name is shared by everyone', async () => {
     const { person: _none, ...everyone } = { person: 'anna', authProviderEndpoint: 'https://id.test', token: 't' };
     handle = createInstall(page.loadPanel)(everyone);
     await handle.ready;
@@ -133,7 +133,7 @@ describe('the memory of a person', () => {
     expect([...page.storage.keys()]).toEqual(['release-notes::r2', 'release-notes::r1']);
   });
 
-  test('that is refused is a line in the log, and the popup closes all the same', async () => {
+  test('that is refused is logged, and the popup still closes', async () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem: () => {
@@ -147,7 +147,7 @@ describe('the memory of a person', () => {
     expect(page.lines).toContain('info changelog-plugin: Not remembered as dismissed: full');
   });
 
-  test('that can’t be asked is empty', async () => {
+  test('that can’t be read is empty', async () => {
     vi.stubGlobal('localStorage', {
       getItem: () => {
         throw new Error('refused');
@@ -182,7 +182,7 @@ describe('other tabs', () => {
     expect(page.events.at(-1)).toEqual(['release-notes-close', { reason: 'dismissed' }]);
   });
 
-  test('what another person reads there does not close it', async () => {
+  test('releases that another person reads there do not close it', async () => {
     await install().ready;
     page.elsewhere('read', ['r2', 'r1'], 'ben');
     expect(page.model?.phase).toBe('open');
@@ -197,14 +197,14 @@ describe('other tabs', () => {
     expect(counts).toEqual([2]);
   });
 
-  test('one that a person asked for stays open', async () => {
+  test('one that a person opened remains open', async () => {
     install({ autoOpen: false });
     await handle?.open();
     page.elsewhere('read', ['r2', 'r1']);
     expect(page.model?.phase).toBe('open');
   });
 
-  test('read there before it is drawn here, it does not open', async () => {
+  test('read there before it is rendered here, it does not open', async () => {
     const { promise: saved, resolve: save } = Promise.withResolvers<boolean>();
     const { ready } = install({ autoOpen: () => saved });
     await pass(0);
@@ -214,13 +214,13 @@ describe('other tabs', () => {
     expect([isThere(), page.events]).toEqual([false, []]);
   });
 
-  test('before the releases are here there is nothing to follow', async () => {
+  test('before the releases are loaded, events are ignored', async () => {
     const { ready } = install();
     page.elsewhere('read', ['r9']);
     expect(await ready).toBe('shown');
   });
 
-  test('after its removal it follows no longer', async () => {
+  test('after its removal events are ignored', async () => {
     const counts: number[] = [];
     await install({ onUnread: (count) => counts.push(count) }).ready;
     handle?.remove();
@@ -230,7 +230,7 @@ describe('other tabs', () => {
 });
 
 describe('the unread count', () => {
-  test('is that of the one fetch, and follows what is read [popup 4]', async () => {
+  test('comes with the only fetch, and follows what is read [popup 4]', async () => {
     const counts: number[] = [];
     await install({ onUnread: (count) => counts.push(count) }).ready;
     expect([counts, page.count(UNREAD)]).toEqual([[2], 1]);
@@ -303,7 +303,7 @@ describe('a visit that could not be posted', () => {
     expect([page.count(VISIT), counts]).toEqual([1, [1]]);
   });
 
-  test('stays owed when the releases are opened once more and dismissed', async () => {
+  test('remains pending when the releases are opened again and dismissed', async () => {
     await handle?.open();
     page.model?.onDismiss();
     expect(await again()).toBe('nothing-to-render');

@@ -4,7 +4,7 @@ import type { LoadPanel } from './panel-contract.ts';
 import { onRemembered } from './release-memory.ts';
 import { UnreadReleases } from './unread-releases.ts';
 
-/** Where the page's one installation is kept: the module and the script on the same page share it. */
+/** Key of the page's only installation, shared by the module and the script. */
 const PLACE = Symbol.for('backcounter.release-notes');
 
 class Installation implements ReleaseNotesHandle {
@@ -26,7 +26,7 @@ class Installation implements ReleaseNotesHandle {
     onRemembered(follow, this.#removed.signal);
   }
 
-  /** Takes the options of a further `install`; opens by itself unless that was done before and did not fail. */
+  /** Updates the options on a repeated `install`; opens automatically unless that was done before and did not fail. */
   begin(options: ReleaseNotesOptions): void {
     this.#options = options;
     this.#opening?.update();
@@ -49,7 +49,7 @@ class Installation implements ReleaseNotesHandle {
     const before = this.#opening;
     if (before) {
       before.giveWay();
-      // One that is under way may end without a popup, and one that closes is about to go.
+      // A pending opening may end without a popup, and a closing one is about to disappear.
       await before.outcome.catch(() => null);
       if (!before.isClosing) return 'shown';
       await before.gone;
@@ -80,7 +80,7 @@ class Installation implements ReleaseNotesHandle {
   }
 }
 
-/** Makes the `install` of a package whose panel comes from `loadPanel`. */
+/** Creates the `install` function of a package that loads its panel with `loadPanel`. */
 export function createInstall(loadPanel: LoadPanel): (options: ReleaseNotesOptions) => ReleaseNotesHandle {
   return (options) => {
     const page = globalThis as { [PLACE]?: Installation };

@@ -4,11 +4,11 @@ import { openPreview } from './preview.ts';
 import { handle, install, OPTIONS, onFakePages, page, turn, UNREAD, undrawable } from './testing/fake-install.ts';
 import { json, releases } from './testing/fake-page.ts';
 
-/** How an opening begins and fails, and what it waits for. */
+/** How an opening starts, waits and fails. */
 onFakePages();
 
-describe('releases that can’t be had', () => {
-  test('reject with the message of the specification and the cause, and leave nothing behind [spec 8.6]', async () => {
+describe('releases that can’t be fetched', () => {
+  test('reject with the message of the specification and the cause, and clean up [spec 8.6]', async () => {
     page.answers[UNREAD] = json({}, 500);
     const error = await install().ready.catch((reason: Error) => reason);
     expect(error).toMatchObject({
@@ -20,23 +20,23 @@ describe('releases that can’t be had', () => {
     expect(page.reported).toEqual([]);
   });
 
-  test('are asked for again by the next install', async () => {
+  test('are fetched again by the next install', async () => {
     page.answers[UNREAD] = json({}, 500);
     await install().ready.catch(() => 'rejected');
     page.answers[UNREAD] = json(releases('r1'));
     expect(await install().ready).toBe('shown');
   });
 
-  test('say what was thrown, also when that is no error', async () => {
+  test('report the thrown value, even if it is not an error', async () => {
     const token = () => Promise.reject('no session');
     await expect(install({ token }).ready).rejects.toThrow('Changelog initialization error: no session');
   });
 });
 
-describe('a popup that can’t be drawn', () => {
+describe('a popup that can’t be rendered', () => {
   const FAILED = 'Error in rendering inside the app context: ';
 
-  test('is thrown once, outside the host’s stack, with its cause, and leaves nothing behind [spec 8.7]', async () => {
+  test('is thrown once, outside the host’s stack, with its cause, and cleans up [spec 8.7]', async () => {
     expect(await install({}, undrawable).ready).toBe('failed');
     expect(page.reported).toMatchObject([{ message: `${FAILED}no panel`, cause: { message: 'no panel' } }]);
     expect(page.events).toEqual([['release-notes-error', { error: page.reported[0] }]]);
@@ -97,7 +97,7 @@ describe('autoOpen', () => {
     expect(page.model?.options.title).toBe('News');
   });
 
-  test('as a function is asked only about what is new', async () => {
+  test('as a function is called only when there is something new', async () => {
     const autoOpen = vi.fn(() => true);
     expect(await install({ autoOpen }).ready).toBe('shown');
     page.model?.onDismiss();
@@ -106,7 +106,7 @@ describe('autoOpen', () => {
     expect(autoOpen).toHaveBeenCalledTimes(1);
   });
 
-  test('that says no keeps the popup closed, with its count [popup 4]', async () => {
+  test('that returns false keeps the popup closed, with its count [popup 4]', async () => {
     const onUnread = vi.fn();
     expect(await install({ autoOpen: async () => false, onUnread }).ready).toBe('declined');
     expect([page.containers.size, page.model]).toEqual([0, null]);
@@ -119,7 +119,7 @@ describe('autoOpen', () => {
     await expect(install({ autoOpen }).ready).rejects.toThrow('Changelog initialization error: no preference');
   });
 
-  test('that has not answered yet gives way to a person who asks', async () => {
+  test('that has not answered yet yields to a person who opens the popup', async () => {
     const { ready } = install({ autoOpen: () => new Promise(() => undefined) });
     await turn();
     expect(await handle?.open()).toBe('shown');
@@ -127,7 +127,7 @@ describe('autoOpen', () => {
     expect(page.calls.filter((call) => call.startsWith(UNREAD))).toEqual([UNREAD, `${UNREAD}?all=true`]);
   });
 
-  test('that never answers is not waited for after the popup was removed', async () => {
+  test('that never answers is abandoned after the popup was removed', async () => {
     const { ready } = install({ autoOpen: () => new Promise(() => undefined) });
     await turn();
     handle?.remove();
@@ -144,7 +144,7 @@ describe('autoOpen', () => {
 });
 
 describe('an opening', () => {
-  test('tells the page what it shows, beyond shadow trees', async () => {
+  test('reports its releases to the page, across shadow trees', async () => {
     await install().ready;
     page.model?.onRead();
     await turn();
@@ -155,7 +155,7 @@ describe('an opening', () => {
     expect([...page.reaches]).toEqual(['true true']);
   });
 
-  test('that shows nothing says nothing to onClose', async () => {
+  test('that shows nothing does not call onClose', async () => {
     page.answers[UNREAD] = json([]);
     const onClose = vi.fn();
     await install({ onClose }).ready;
@@ -194,7 +194,7 @@ describe('an opening', () => {
     vi.useRealTimers();
   });
 
-  test('has the options of the moment when it is drawn', async () => {
+  test('uses the options at the time of rendering', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow: LoadPanel = async () => async (host, model, onBroken) => {
       await promise;
@@ -210,7 +210,7 @@ describe('an opening', () => {
     expect(page.model?.options.title).toBe('Later');
   });
 
-  test('outlives a move by the page, not its removal', async () => {
+  test('survives a move by the page, but not its removal', async () => {
     const onClose = vi.fn();
     await install({ onClose }).ready;
     const [container] = page.containers;
@@ -228,7 +228,7 @@ describe('a popup removed', () => {
   test.each([
     ['while it fetches', 'GET /releases/published'],
     ['while its colours are fetched', 'GET /.well-known/theme'],
-  ])('%s is gone', async (_when, call) => {
+  ])('%s disappears', async (_when, call) => {
     page.answers[call] = () => new Promise<Response>(() => undefined);
     const { ready } = install();
     while (!page.calls.includes(call)) await turn();
@@ -238,7 +238,7 @@ describe('a popup removed', () => {
     expect([page.containers.size, page.model, page.events, page.reported]).toEqual([0, null, [], []]);
   });
 
-  test('while its panel is loaded is not drawn', async () => {
+  test('while its panel is loading is not rendered', async () => {
     const loaded = Promise.withResolvers<MountPanel>();
     const load = vi.fn(() => loaded.promise);
     const { ready } = install({}, load);
@@ -249,24 +249,27 @@ describe('a popup removed', () => {
     expect([await ready, mount.mock.calls.length]).toEqual(['removed', 0]);
   });
 
-  test.each(['drawn', 'refused'] as const)('while it is being drawn is gone, also when it is %s later', async (end) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const slow: LoadPanel = async () => async (host, model, onBroken) => {
-      const panel = await (await page.loadPanel())(host, model, onBroken);
-      await promise;
-      return panel;
-    };
-    const { ready } = install({}, slow);
-    while (page.model === null) await turn();
-    handle?.remove();
-    if (end === 'drawn') resolve();
-    else reject(new Error('late'));
-    expect(await ready).toBe('removed');
-    expect([page.containers.size, page.events, page.reported]).toEqual([0, [], []]);
-    expect(page.model === null).toBe(end === 'drawn');
-  });
+  test.each(['drawn', 'refused'] as const)(
+    'while it is being rendered disappears, also when it is %s later',
+    async (end) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const slow: LoadPanel = async () => async (host, model, onBroken) => {
+        const panel = await (await page.loadPanel())(host, model, onBroken);
+        await promise;
+        return panel;
+      };
+      const { ready } = install({}, slow);
+      while (page.model === null) await turn();
+      handle?.remove();
+      if (end === 'drawn') resolve();
+      else reject(new Error('late'));
+      expect(await ready).toBe('removed');
+      expect([page.containers.size, page.events, page.reported]).toEqual([0, [], []]);
+      expect(page.model === null).toBe(end === 'drawn');
+    },
+  );
 
-  test('while its visit is on its way is not drawn again', async () => {
+  test('while its visit is being posted is not rendered again', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     page.answers['POST /releases/visit'] = () => promise;
     await install().ready;
@@ -277,7 +280,7 @@ describe('a popup removed', () => {
     expect(page.model).toBeNull();
   });
 
-  test('twice leaves the next one alone', async () => {
+  test('twice does not affect the next one', async () => {
     const first = install();
     await first.ready;
     first.remove();
@@ -293,13 +296,13 @@ describe('open', () => {
   const ALL = `${UNREAD}?all=true`;
   const all = () => page.calls.filter((call) => call === ALL).length;
 
-  test('shows the one that is open', async () => {
+  test('returns the open one', async () => {
     await install().ready;
     expect(await handle?.open()).toBe('shown');
     expect([page.containers.size, all()]).toEqual([1, 0]);
   });
 
-  test('waits for the one that closes, and begins anew', async () => {
+  test('waits for one that is closing, and starts again', async () => {
     install({ autoOpen: false });
     await handle?.open();
     page.model?.onDismiss();
@@ -314,7 +317,7 @@ describe('open', () => {
     expect([page.model?.phase, page.containers.size, all()]).toEqual(['open', 1, 1]);
   });
 
-  test('after one that failed begins anew', async () => {
+  test('after one that failed starts again', async () => {
     page.answers[UNREAD] = () => new Promise((_, reject) => setTimeout(() => reject(new Error('down')), 5));
     install().ready.catch(() => 'rejected');
     page.answers[ALL] = json(releases('r1'));
@@ -328,7 +331,7 @@ describe('open', () => {
   });
 });
 
-test('a further install does not ask again for what was shown or is being fetched', async () => {
+test('a further install does not fetch releases that were shown or are being fetched', async () => {
   const first = install().ready;
   expect(install().ready).toBe(first);
   await first;
@@ -339,7 +342,7 @@ test('a further install does not ask again for what was shown or is being fetche
   expect([page.containers.size, page.count(UNREAD)]).toEqual([0, 1]);
 });
 
-test('the popup is one for the page, which a second install gives its options', async () => {
+test('the popup is one for the page, and a second install updates its options', async () => {
   const first = install();
   const second = install({ title: 'Another' });
   expect(second).toBe(first);

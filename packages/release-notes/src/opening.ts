@@ -14,11 +14,11 @@ const MODAL_LOOK_MS = 250;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** One appearance of the popup: from the first fetch until its container is gone. */
+/** One appearance of the popup: from the first fetch until its container is removed. */
 export class Opening {
-  /** How it began; rejects with 'Changelog initialization error' and its cause (specification, section 8). */
+  /** Result of the opening; rejects with 'Changelog initialization error' and its cause (specification, section 8). */
   readonly outcome: Promise<OpenOutcome>;
-  /** Settles when the container has left the page. */
+  /** Settles when the container is removed from the page. */
   readonly gone: Promise<void>;
   readonly #options: () => ReleaseNotesOptions;
   readonly #loadPanel: LoadPanel;
@@ -32,13 +32,13 @@ export class Opening {
   #isShown = false;
   #isPosting = false;
   #closing: CloseReason | null = null;
-  /** Ends the wait for a host that has not said yet whether this may open. */
+  /** Stops waiting for a host that has not answered whether this may open. */
   giveWay = (): void => undefined;
   readonly #givenWay = new Promise<false>((resolve) => {
     this.giveWay = () => resolve(false);
   });
 
-  /** `isAskedFor`: a person asked, so read and dismissed releases are shown too. */
+  /** `isAskedFor`: opened by a person, so read and dismissed releases are shown too. */
   constructor(options: () => ReleaseNotesOptions, loadPanel: LoadPanel, unread: UnreadReleases, isAskedFor: boolean) {
     this.#options = options;
     this.#loadPanel = loadPanel;
@@ -76,7 +76,7 @@ export class Opening {
       if (this.#isOver) return 'removed';
       this.#panel = panel;
       this.#isShown = true;
-      // The options may have changed while it was drawn.
+      // The options may have changed during rendering.
       this.update();
     } catch (cause) {
       if (this.#isOver) return 'removed';
@@ -88,7 +88,7 @@ export class Opening {
     return 'shown';
   }
 
-  /** Puts the container on the page and fetches the releases; answers with the outcome when there is nothing to show. */
+  /** Adds the container to the page and fetches the releases; returns the outcome when there is nothing to show. */
   async #prepare(): Promise<OpenOutcome | null> {
     const { signal } = this.#removed;
     (this.#options().container ?? (await bodyOfPage())).append(this.#element);
@@ -134,12 +134,14 @@ export class Opening {
     }
   }
 
-  /** A modal dialog of the host is in the top layer, above everything, and makes all else inert: the popup waits for its end. */
+  /**
+   * Waits for a modal dialog of the host to close: it is in the top layer, above everything, and makes all else inert.
+   */
   async #untilNoModal(): Promise<void> {
     while (!this.#isOver && document.querySelector('dialog:modal')) await pause(MODAL_LOOK_MS);
   }
 
-  /** Draws it anew with the options as they are now. */
+  /** Renders again with the current options. */
   update(): void {
     this.#panel?.update(this.#model);
   }
@@ -159,14 +161,17 @@ export class Opening {
     this.#close('dismissed');
   }
 
-  /** Closes when another tab has closed the same; one that a person asked for stays. */
+  /** Closes when another tab has closed the same releases; one that a person opened remains. */
   follow(): void {
     const seen = this.#isAskedFor || this.#ids.length === 0 ? null : allSeenAs(this.#options(), this.#ids);
     if (seen && this.#isShown) this.#close(seen);
     else if (seen) this.remove();
   }
 
-  /** Until the delay is over the container keeps catching clicks, so the second one of a double click hits nothing below it. */
+  /**
+   * Until the delay is over, the container keeps catching clicks, so that the second click of a double click hits
+   * nothing below it.
+   */
   #close(reason: CloseReason): void {
     if (this.#isOver || this.#closing !== null) return;
     this.#closing = reason;
@@ -174,7 +179,7 @@ export class Opening {
     setTimeout(() => this.#leave(reason), CLOSE_DELAY_MS);
   }
 
-  /** Takes it away at once, in whatever state it is. */
+  /** Removes it immediately, in any state. */
   remove(): void {
     this.#leave(this.#closing ?? 'removed');
   }
@@ -197,7 +202,10 @@ export class Opening {
     return error;
   }
 
-  /** Ends an opening that can't be drawn, now or later. The error is thrown outside the host's stack, which has no part in it. */
+  /**
+   * Ends an opening that can't be rendered, now or later. The error is thrown outside the host's stack, since the host
+   * did not cause it.
+   */
   #break(cause: unknown): void {
     if (!this.#isOver) reportError(this.#fail(RENDERING_FAILED, cause));
   }
@@ -207,13 +215,13 @@ export class Opening {
   }
 
   #emit<Name extends keyof ReleaseNotesEventMap>(name: Name, detail: ReleaseNotesEventMap[Name]['detail']): void {
-    // From an element that the page took out, nothing would reach the page.
+    // Events of a removed element would not reach the page.
     const target = this.#element.isConnected ? this.#element : document;
     target.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 }
 
-/** The body, also for a script that runs before there is one. */
+/** The body, even for a script that runs before it exists. */
 async function bodyOfPage(): Promise<HTMLElement> {
   if (!document.body) await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
   return document.body;

@@ -43,7 +43,7 @@ function press(key: string, target: EventTarget = document.body, more: KeyboardE
 }
 
 describe('the page behind', () => {
-  test('is inert while it is held, and as before afterwards', () => {
+  test('is inert while the popup is open, and restored afterwards', () => {
     hold();
     expect(['main', '#toasts', 'aside', '#still'].map(isInert)).toEqual([true, true, true, true]);
     expect([host.inert, document.body.inert, isInert('script')]).toEqual([false, false, false]);
@@ -51,7 +51,7 @@ describe('the page behind', () => {
     expect(['main', '#toasts', 'aside', '#still'].map(isInert)).toEqual([false, false, false, true]);
   });
 
-  test('keeps what is to stay usable, alone', () => {
+  test('leaves usable only the selected elements', () => {
     hold('#toasts, .usable');
     expect(['main', '#toasts', 'aside', '#note', '.usable'].map(isInert)).toEqual([true, false, false, true, false]);
     guard?.release();
@@ -68,7 +68,7 @@ describe('the page behind', () => {
     expect(outer.inert).toBe(false);
   });
 
-  test('is inert in what it adds meanwhile, not in what it adds later', async () => {
+  test('is inert in elements added while the popup is open, not in later ones', async () => {
     hold();
     const late = document.body.appendChild(document.createElement('p'));
     await vi.waitFor(() => expect(late.inert).toBe(true));
@@ -79,7 +79,7 @@ describe('the page behind', () => {
     expect(later.inert).toBe(false);
   });
 
-  test('does not scroll, and has its own styles back', () => {
+  test('does not scroll, and gets its own styles restored', () => {
     document.body.style.setProperty('overflow', 'auto', 'important');
     hold();
     for (const element of [document.documentElement, document.body]) {
@@ -92,7 +92,7 @@ describe('the page behind', () => {
     document.body.removeAttribute('style');
   });
 
-  test('with a scroll bar keeps its room', () => {
+  test('keeps the width of its scroll bar', () => {
     const width = vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(window.innerWidth - 15);
     hold();
     expect(document.documentElement.style.getPropertyValue('scrollbar-gutter')).toBe('stable');
@@ -103,7 +103,7 @@ describe('the page behind', () => {
     width.mockRestore();
   });
 
-  test('with a selector that is none is not touched', () => {
+  test('is not touched for an invalid selector', () => {
     expect(() => hold('<<')).toThrow();
     expect(document.querySelectorAll('[inert]')).toHaveLength(1);
     expect(document.documentElement.hasAttribute('style')).toBe(false);
@@ -111,7 +111,7 @@ describe('the page behind', () => {
 });
 
 describe('Escape', () => {
-  test('is answered, and does not reach the page', () => {
+  test('is handled, and does not reach the page', () => {
     const seen = vi.fn();
     document.addEventListener('keydown', seen);
     hold();
@@ -120,7 +120,7 @@ describe('Escape', () => {
     document.removeEventListener('keydown', seen);
   });
 
-  test('in a composition, other keys and keys after the end are the page’s', () => {
+  test('during composition, other keys and keys after the end are the page’s', () => {
     hold();
     expect(press('Escape', document.body, { isComposing: true }).defaultPrevented).toBe(false);
     expect(press('a').defaultPrevented).toBe(false);
@@ -130,7 +130,7 @@ describe('Escape', () => {
     expect(onEscape).not.toHaveBeenCalled();
   });
 
-  test('in what stays usable is left to it', () => {
+  test('in a usable element is left to it', () => {
     hold('#toasts');
     expect(press('Escape', byId('toast')).defaultPrevented).toBe(false);
     expect(onEscape).not.toHaveBeenCalled();
@@ -140,14 +140,14 @@ describe('Escape', () => {
 });
 
 describe('Tab', () => {
-  /** Ids of the stops of so many presses. */
+  /** Ids of the tab stops after this many presses. */
   const stops = (count: number, shiftKey = false) =>
     Array.from({ length: count }, () => {
       expect(press('Tab', document.body, { shiftKey }).defaultPrevented).toBe(true);
       return focusedElement()?.id;
     });
 
-  test('goes round the popup and what stays usable', () => {
+  test('cycles through the popup and the usable elements', () => {
     hold('#toasts, .usable');
     inside('first').focus();
     expect(stops(4)).toEqual(['last', 'toast', 'help', 'first']);
@@ -157,12 +157,12 @@ describe('Tab', () => {
   test.each([
     ['first stop', 'first', false],
     ['last one backwards', 'toast', true],
-  ])('begins at the %s', (_name, id, shiftKey) => {
+  ])('starts at the %s', (_name, id, shiftKey) => {
     hold('#toasts');
     expect(stops(1, shiftKey)).toEqual([id]);
   });
 
-  test('passes over what is not visible', () => {
+  test('skips invisible elements', () => {
     HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
       return this.id !== 'last';
     };
@@ -173,25 +173,25 @@ describe('Tab', () => {
 });
 
 describe('the focus', () => {
-  test('goes back to where it was', () => {
+  test('returns to where it was', () => {
     byId('before').focus();
     hold(undefined, focusedElement());
     byId('before').blur();
     const focus = vi.spyOn(byId('before'), 'focus');
     guard?.release();
     expect(focusedElement()).toBe(byId('before'));
-    // The page has not scrolled for it.
+    // Without scrolling the page.
     expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
   });
 
-  test('stays with a toast that the person has gone to', () => {
+  test('remains on a toast that the person moved to', () => {
     hold('#toasts', byId('before'));
     byId('toast').focus();
     guard?.release();
     expect(focusedElement()).toBe(byId('toast'));
   });
 
-  test('has nowhere to go when its element has left the page', () => {
+  test('is dropped when its element has left the page', () => {
     const before = byId('before');
     hold(undefined, before);
     const focus = vi.spyOn(before, 'focus');

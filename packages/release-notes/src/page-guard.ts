@@ -1,11 +1,11 @@
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
-/** What is never seen, so that making it inert would say nothing. */
+/** Invisible elements, which need not be inert. */
 const UNSEEN = 'script, style, link, template, meta, noscript';
 
-/** What holds the page while the popup is open. */
+/** Holds the page while the popup is open. */
 export interface PageGuard {
-  /** Gives the page back as it was. */
+  /** Restores the page. */
   readonly release: () => void;
 }
 
@@ -16,7 +16,7 @@ export function focusedElement(): HTMLElement | null {
   return focused instanceof HTMLElement && focused !== document.body ? focused : null;
 }
 
-/** All that surrounds an element up to the document's root, each with the child that leads to the element. */
+/** All ancestors of an element up to the document's root, each with the child that contains the element. */
 function* surroundings(element: Element): Generator<{ parent: ParentNode & Node; inside: Element }> {
   for (let inside = element; inside.parentNode; ) {
     const parent: ParentNode & Node = inside.parentNode;
@@ -25,7 +25,7 @@ function* surroundings(element: Element): Generator<{ parent: ParentNode & Node;
   }
 }
 
-/** Makes all around `host` inert but what `keepUsable` selects; what the page adds meanwhile as well. */
+/** Makes everything around `host` inert, including elements added later, except for the matches of `keepUsable`. */
 function makeInert(host: HTMLElement, keepUsable: string | undefined): () => void {
   const changed = new Set<HTMLElement>();
   const spare = (element: Element) => keepUsable !== undefined && element.matches(keepUsable);
@@ -51,7 +51,7 @@ function makeInert(host: HTMLElement, keepUsable: string | undefined): () => voi
   };
 }
 
-/** Stops the page behind from scrolling, without a jump where its scroll bar was. */
+/** Stops the page behind from scrolling, without a shift where its scroll bar was. */
 function lockScroll(): () => void {
   const root = document.documentElement;
   const hasBar = window.innerWidth > root.clientWidth;
@@ -72,9 +72,9 @@ function lockScroll(): () => void {
 }
 
 /**
- * Holds the page while the popup in `host` is open: the rest inert and still, Tab kept inside and in what `keepUsable` selects, Escape
- * answered with `onEscape`. At the end the focus goes back to `focusedBefore`.
- * @throws SyntaxError when `keepUsable` is no selector
+ * Holds the page while the popup in `host` is open: the rest is inert and does not scroll, Tab stays inside and in the
+ * matches of `keepUsable`, Escape calls `onEscape`. On release the focus returns to `focusedBefore`.
+ * @throws SyntaxError when `keepUsable` is an invalid selector
  */
 export function guardPage(
   host: HTMLElement,
@@ -91,7 +91,7 @@ export function guardPage(
       moveFocus(event, host, usable());
     } else if (event.key === 'Escape' && !event.isComposing) {
       if (usable().some((element) => target instanceof Node && element.contains(target))) return;
-      // The host's own dialogs, inert below, must not close by it.
+      // The host's own dialogs, inert below, must not close on it.
       event.preventDefault();
       event.stopImmediatePropagation();
       onEscape();
@@ -109,7 +109,7 @@ export function guardPage(
   };
 }
 
-/** Goes round the stops of the popup and then of what stays usable, wherever in the page that is. */
+/** Cycles through the tab stops of the popup and of the usable elements, wherever they are in the page. */
 function moveFocus(event: KeyboardEvent, host: HTMLElement, usable: readonly Element[]): void {
   const stops = [host.shadowRoot, ...usable].flatMap((root) => [
     ...(root?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? []),

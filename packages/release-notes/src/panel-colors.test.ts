@@ -19,13 +19,13 @@ test.each(['light', 'dark'] as const)('any colour of a provider becomes readable
   );
 });
 
-test('a readable colour stays as it is [spec 2.37]', () => {
+test('a readable colour is kept [spec 2.37]', () => {
   expect(readableColor('#0f6b81', 'light')).toBe('#0f6b81');
   expect(readableColor('#4fa6b9', 'dark')).toBe('#4fa6b9');
   expect(readableColor('#06c', 'light')).toBe('#0066cc');
 });
 
-test('an unreadable colour moves no further than it must, and keeps its hue', () => {
+test('an unreadable colour moves no further than necessary, and keeps its hue', () => {
   expect(readableColor('#ffcc00', 'light')).toBe('#876c00');
   expect(readableColor('#000000', 'dark')).toBe('#808080');
   expect(readableColor('#0000ff', 'dark')).toBe('#7c7cff');
@@ -56,13 +56,13 @@ test.each([
 });
 
 test.each([null, [], 'text', {}, { colors: null }, { colors: 'red' }, { colors: ['#fff'] }])(
-  '%j is no theme',
+  '%j is not a theme',
   (answer) => {
     expect(readTheme(answer)).toEqual({});
   },
 );
 
-test('colours of the strict grammar are taken [spec 3.5]', () => {
+test('colours of the strict grammar are accepted [spec 3.5]', () => {
   expect(readTheme({ colors: { primary: '#ABC', secondary: '#0f6b81', tertiary: '#000' } })).toEqual({
     primary: '#ABC',
     secondary: '#0f6b81',

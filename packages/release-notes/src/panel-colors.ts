@@ -1,8 +1,8 @@
 import type { Theme } from './theme.ts';
 
-/** Built-in colours, light and dark, for what the provider's theme does not say. */
+/** Built-in colours, light and dark, for those that the provider's theme lacks. */
 const BUILT_IN = { primary: { light: '#0f6b81', dark: '#4fa6b9' }, secondary: { light: '#b5852a', dark: '#d9a94a' } };
-/** The grounds of the panel on which contrast is lowest. */
+/** The panel's backgrounds with the lowest contrast. */
 const GROUND = { light: '#f1f3f4', dark: '#20262a' };
 const TEXT_CONTRAST = 4.5;
 const STEPS = 32;
@@ -31,8 +31,8 @@ export function contrast(first: string, second: string): number {
 const toHex = (color: Rgb) => `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 /**
- * The colour itself, or as near to it as is readable (4.5:1) on every ground of the panel in this mode. It moves to black, or to half way
- * between the brightest of its hue and white, which keeps the hue.
+ * The colour, or the nearest one that is readable (4.5:1) on every background of the panel in this mode. Moves towards
+ * black, or half way between the brightest of its hue and white, which keeps the hue.
  */
 export function readableColor(hex: string, mode: 'light' | 'dark'): string {
   const color = rgbOf(hex);

@@ -1,6 +1,6 @@
 import type { ChangeType } from './release.ts';
 
-/** Outlines of Tabler Icons on a ground of 24. */
+/** Outlines of Tabler Icons on a 24 px grid. */
 const OUTLINES = {
   BUG: 'M9 9v-1a3 3 0 0 1 6 0v1M8 9h8a6 6 0 0 1 1 3v3a5 5 0 0 1 -10 0v-3a6 6 0 0 1 1 -3M3 13h4M17 13h4M12 20v-6M4 19l3.35 -2M20 19l-3.35 -2M4 7l3.75 2.4M20 7l-3.75 2.4',
   FEATURE:
@@ -14,7 +14,7 @@ const OUTLINES = {
   news: 'M16 6h3a1 1 0 0 1 1 1v11a2 2 0 0 1 -4 0v-13a1 1 0 0 0 -1 -1h-10a1 1 0 0 0 -1 1v12a3 3 0 0 0 3 3h11M8 8h4M8 12h4M8 16h4',
 } as const satisfies Record<ChangeType, string> & Record<string, string>;
 
-/** A decorative icon; the word beside it says what it means. */
+/** A decorative icon; the word beside it has the meaning. */
 export function PanelIcon({ name }: { readonly name: keyof typeof OUTLINES }) {
   return (
     <svg className={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { ReleaseNotesOptions } from './install-options.ts';
 import { log, textOf } from './popup-log.ts';
 
-/** The language of the panel: the option's, the document's, the browser's; the first that the browser knows. */
+/** The language of the panel: from the option, the document or the browser; the first that the browser supports. */
 export function panelLocale(options: ReleaseNotesOptions): string {
   for (const tag of [options.locale, document.documentElement.lang, navigator.language]) {
     try {

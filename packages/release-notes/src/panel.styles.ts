@@ -1,6 +1,6 @@
 /**
- * The popup's whole style sheet. `!important` on the host element only: there it wins over every rule of the page. Inside the shadow
- * root no rule of the page reaches, and what would be inherited is reset at the host element.
+ * The popup's style sheet. `!important` on the host element only, where it overrides every rule of the page. Rules of
+ * the page do not reach into the shadow root, and inherited properties are reset at the host element.
  */
 export const PANEL_STYLES = `
 :host {

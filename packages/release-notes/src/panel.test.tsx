@@ -5,7 +5,7 @@ import { mountPanel } from './panel.tsx';
 import type { Panel, PanelModel } from './panel-contract.ts';
 import { readReleases } from './release.ts';
 
-/** What React draws of a model. */
+/** The rendered panel of a model. */
 const CHANGES = [
   { type: 'SECURITY', title: 'other', description: 'd' },
   { type: 'IMPROVEMENT', title: 'better', description: 'x'.repeat(101) },
@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 async function mount(model = modelOf()): Promise<void> {
-  // React draws when `act` ends, so nothing may wait for it inside.
+  // React renders when `act` ends, so nothing may wait for it inside.
   const { mounting } = await act(async () => {
     const mounting = mountPanel(host, model, onBroken);
     mounting.catch(() => 'awaited below');
@@ -80,7 +80,7 @@ describe('the panel', () => {
     expect(document.documentElement.style.getPropertyValue('overflow')).toBe('hidden');
   });
 
-  test('shows groups in their order, separated, and what is not known last [spec 2.44, 2.46, 9.4] [popup 3]', async () => {
+  test('shows groups in their order, separated, and unknown types last [spec 2.44, 2.46, 9.4] [popup 3]', async () => {
     await mount();
     expect(texts('h3')).toEqual(['2.0.0', '1.0.0']);
     expect(texts('time')).toEqual(['Sun 20-Sep-26']);
@@ -91,7 +91,7 @@ describe('the panel', () => {
     expect([first, second].map((list) => list?.querySelectorAll('hr').length)).toEqual([3, 0]);
   });
 
-  test('shows a long description whole when it is asked to [spec 2.48, 2.49]', async () => {
+  test('expands a long description on request [spec 2.48, 2.49]', async () => {
     await mount();
     expect(texts('.more')).toEqual(['Read More', 'Read More']);
     const [description] = all('.description').filter((each) => each.querySelector('.more'));
@@ -103,7 +103,7 @@ describe('the panel', () => {
     expect(texts('.more')).toEqual(['Read More', 'Read More']);
   });
 
-  test('says how many changes it does not show', async () => {
+  test('shows the number of omitted changes', async () => {
     await mount(modelOf({ published: { releases: [], leftOut: 9000 } }, { locale: 'de-DE' }));
     expect(texts('.left-out')).toEqual(['Changes that are not shown here: 9.000']);
     await act(async () => panel?.update(modelOf()));
@@ -135,7 +135,7 @@ describe('the panel', () => {
     expect([dialog().className, dialog().dir]).toEqual(['light desktop', 'ltr']);
   });
 
-  test('has the direction of the document where no option speaks', async () => {
+  test('has the direction of the document without the option', async () => {
     await mount();
     expect(dialog().dir).toBe('ltr');
     document.documentElement.style.direction = 'rtl';
@@ -144,7 +144,7 @@ describe('the panel', () => {
     document.documentElement.removeAttribute('style');
   });
 
-  test('follows the person’s system where no option speaks', async () => {
+  test('follows the person’s system without the option', async () => {
     const media = new Map<string, EventTarget & { matches: boolean }>();
     vi.stubGlobal('matchMedia', (query: string) => {
       const list = media.get(query) ?? Object.assign(new EventTarget(), { matches: true });
@@ -170,7 +170,7 @@ describe('the panel', () => {
     ]);
   });
 
-  test('has its buttons, which are busy while a visit is on its way and while it closes [spec 2.52, 2.53]', async () => {
+  test('has its buttons, which are busy while a visit is posted and while it closes [spec 2.52, 2.53]', async () => {
     await mount();
     const busy = () => all('button[aria-disabled="true"]').map((each) => each.textContent);
     expect(busy()).toEqual([]);
@@ -187,7 +187,7 @@ describe('the panel', () => {
     expect(dialog().dataset['phase']).toBe('closing');
   });
 
-  test('answers Escape with the dismissal of the moment', async () => {
+  test('handles Escape with the current dismissal', async () => {
     await mount();
     const later = vi.fn();
     await act(async () => panel?.update(modelOf({ onDismiss: later })));
@@ -195,7 +195,7 @@ describe('the panel', () => {
     expect([onDismiss.mock.calls.length, later.mock.calls.length]).toEqual([0, 1]);
   });
 
-  test('gives the page back when it goes', async () => {
+  test('restores the page on removal', async () => {
     await mount();
     await act(async () => panel?.unmount());
     panel = null;
@@ -219,7 +219,7 @@ describe('the panel', () => {
   });
 });
 
-describe('a panel that can’t be drawn', () => {
+describe('a panel that can’t be rendered', () => {
   const lines: unknown[] = [];
   beforeEach(() => {
     lines.length = 0;
@@ -231,20 +231,20 @@ describe('a panel that can’t be drawn', () => {
       throw new Error('no media');
     });
 
-  test('because React throws is refused with the cause, and React writes no line [spec 8.7, 8.32]', async () => {
+  test('because React throws is refused with the cause, and React logs nothing [spec 8.7, 8.32]', async () => {
     breakMedia();
     await expect(mount()).rejects.toThrow('no media');
     expect([onBroken.mock.calls, lines]).toEqual([[], []]);
   });
 
-  test('because the page can’t be held is refused, and leaves nothing behind', async () => {
+  test('because the page can’t be held is refused, and cleans up', async () => {
     await expect(mount(modelOf({}, { keepUsable: '<<' }))).rejects.toThrow();
     await act(async () => undefined);
     expect(all('dialog')).toEqual([]);
     expect(onBroken).not.toHaveBeenCalled();
   });
 
-  test('any longer, as React throws later, says so once and writes no line [spec 8.7, 8.32]', async () => {
+  test('any longer, as React throws later, reports it once and logs nothing [spec 8.7, 8.32]', async () => {
     await mount();
     breakMedia();
     await act(async () => panel?.update(modelOf({}, { title: 'Another' })));

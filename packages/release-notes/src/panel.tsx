@@ -5,7 +5,7 @@ import { PANEL_STYLES } from './panel.styles.ts';
 import type { MountPanel, PanelModel } from './panel-contract.ts';
 import { ReleasePanel } from './release-panel.tsx';
 
-/** Tells of what fails while the panel is drawn, now or later. */
+/** Reports errors of rendering the panel, now or later. */
 class Boundary extends Component<{ readonly onBroken: (cause: unknown) => void; readonly children: ReactNode }> {
   override state = { isBroken: false };
   static getDerivedStateFromError() {
@@ -19,7 +19,10 @@ class Boundary extends Component<{ readonly onBroken: (cause: unknown) => void; 
   }
 }
 
-/** Style sheets that a content security policy does not judge; else a style element with the host's nonce. */
+/**
+ * Adopts a style sheet, which a content security policy does not block; else adds a style element with the host's
+ * nonce.
+ */
 function addStyles(shadow: ShadowRoot, nonce: string | undefined): void {
   if ('adoptedStyleSheets' in shadow) {
     const sheet = new CSSStyleSheet();
@@ -33,14 +36,14 @@ function addStyles(shadow: ShadowRoot, nonce: string | undefined): void {
   (shadow as ShadowRoot).append(style);
 }
 
-/** Draws the panel with React. */
+/** Renders the panel with React. */
 export const mountPanel: MountPanel = (host, first, onBroken) =>
   new Promise((resolve, reject) => {
     const shadow = host.attachShadow({ mode: 'open' });
     addStyles(shadow, first.options.nonce);
     const ground = document.createElement('div');
     shadow.append(ground);
-    // A line of React's own would not heed suppressLogs; the boundary's error is reported.
+    // React's own log line would ignore suppressLogs; the boundary reports the error.
     const root = createRoot(ground, { onCaughtError: () => undefined });
     const focusedBefore = focusedElement();
     let guard: PageGuard | null = null;
@@ -48,7 +51,7 @@ export const mountPanel: MountPanel = (host, first, onBroken) =>
     const unmount = () => {
       guard?.release();
       guard = null;
-      // Not at once: React may be in the middle of drawing when it breaks.
+      // Deferred: React may be rendering when it breaks.
       queueMicrotask(() => root.unmount());
     };
     const onMounted = () => {

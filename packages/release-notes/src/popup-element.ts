@@ -1,13 +1,13 @@
 /** Name of the popup's custom element. */
 export const ELEMENT_NAME = 'backcounter-release-notes';
 
-/** The element that the popup lives in; the panel is drawn into its shadow root. */
+/** The popup's element; the panel is rendered into its shadow root. */
 export interface PopupElement extends HTMLElement {
-  /** Called when the host took the element out of the page. */
+  /** Called when the host removed the element from the page. */
   onGone?: () => void;
 }
 
-/** Makes the element. Defined at the first call, so that importing this package does nothing where there is no document. */
+/** Creates the element. Defined on the first call, so that importing this package is safe without a document. */
 export function createPopupElement(): PopupElement {
   if (!customElements.get(ELEMENT_NAME)) {
     customElements.define(
@@ -15,7 +15,7 @@ export function createPopupElement(): PopupElement {
       class extends HTMLElement implements PopupElement {
         onGone?: () => void;
         disconnectedCallback() {
-          // A host that only moves the element puts it back before this runs.
+          // A host that only moves the element reinserts it before this runs.
           queueMicrotask(() => {
             if (!this.isConnected) this.onGone?.();
           });

@@ -5,7 +5,7 @@ import { handle, install, OPTIONS, onFakePages, page, turn, UNREAD, undrawable }
 import { json } from './testing/fake-page.ts';
 import { textsOf } from './texts.ts';
 
-/** Every line of the log, and its silence. */
+/** Every log line, and how to turn it off. */
 onFakePages();
 
 describe('suppressLogs silences', () => {

@@ -27,7 +27,7 @@ async function preview(more: Partial<PreviewOptions> = {}, list: unknown = relea
   return shown;
 }
 
-test('a preview fetches the theme alone, without a token, and shows the releases', async () => {
+test('a preview fetches only the theme, without a token, and shows the releases', async () => {
   await preview({ dark: true });
   expect(page.calls).toEqual(['GET /.well-known/theme']);
   expect(page.model).toMatchObject({
@@ -55,21 +55,21 @@ test.each([
   expect(page.storage.size).toBe(0);
 });
 
-test('it takes other releases and options, and keeps the rest', async () => {
+test('it accepts other releases and options, and keeps the rest', async () => {
   const { update } = await preview({ title: 'News' });
   update(releases('r2'), { dark: true });
   expect(page.model?.published.releases.map(({ id }) => id)).toEqual(['r2']);
   expect(page.model?.options).toMatchObject({ dark: true, title: 'News' });
 });
 
-test('removed, it is gone at once and says so once', async () => {
+test('removed, it disappears immediately and reports it once', async () => {
   const { remove } = await preview();
   remove();
   remove();
   expect([page.containers.size, page.model, closed]).toEqual([0, null, ['removed']]);
 });
 
-test('that breaks while it is drawn is gone, and thrown outside of the caller', async () => {
+test('that breaks during rendering disappears, and the error is thrown outside of the caller', async () => {
   const broken: LoadPanel = async () => async (host, model, onBroken) => {
     onBroken(new Error('broke'));
     return (await page.loadPanel())(host, model, onBroken);
@@ -84,7 +84,7 @@ test('without a theme it has the built-in colours', async () => {
   expect(page.model?.theme).toEqual({});
 });
 
-test('releases that are none are refused', async () => {
+test('invalid releases are refused', async () => {
   await expect(preview({}, {})).rejects.toThrow('the answer is not a list of objects');
   expect(page.calls).toEqual([]);
 });

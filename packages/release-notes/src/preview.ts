@@ -6,7 +6,7 @@ import { fetchTheme } from './provider-client.ts';
 import { readReleases } from './release.ts';
 import type { Theme } from './theme.ts';
 
-/** How a preview looks and speaks. */
+/** Options of a preview. */
 export type PreviewOptions = Pick<
   ReleaseNotesOptions,
   | 'adminEndpoint'
@@ -25,15 +25,15 @@ export type PreviewOptions = Pick<
   | 'translate'
 >;
 
-/** A preview that is open. */
+/** An open preview. */
 export interface PreviewHandle {
-  /** Takes other releases, or other options but for `container`. */
+  /** Updates the releases and the options, except for `container`. */
   update(releases: unknown, options: Partial<PreviewOptions>): void;
-  /** Takes it away at once. */
+  /** Removes it immediately. */
   remove(): void;
 }
 
-/** Opens a preview in the panel that comes from `loadPanel`. */
+/** Opens a preview in the panel that `loadPanel` loads. */
 export async function openPreview(
   loadPanel: LoadPanel,
   releases: unknown,

@@ -20,13 +20,13 @@ afterEach(() => {
 const SAFE = { credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' };
 const headers = { authorization: 'Bearer secret' };
 
-test('releases are asked for with the bearer token, past every cache [spec 7.7]', async () => {
+test('releases are requested with the bearer token, bypassing every cache [spec 7.7]', async () => {
   const { releases: found } = await fetchReleases(PROVIDER, false, never());
   expect(found.map(({ id }) => id)).toEqual(['r2', 'r1']);
   expect([page.calls, page.requests]).toMatchObject([[UNREAD], [{ ...SAFE, headers, cache: 'no-store' }]]);
 });
 
-test('the theme is asked for without authorisation [spec 7.8]', async () => {
+test('the theme is requested without authorisation [spec 7.8]', async () => {
   expect(await fetchTheme(PROVIDER, never())).toEqual({ primary: '#0f6b81' });
   expect([page.calls, page.requests]).toMatchObject([['GET /.well-known/theme'], [SAFE]]);
   expect(page.requests[0]?.headers).toBeUndefined();
@@ -41,7 +41,7 @@ test('a visit is a POST without a body that outlives the page [spec 7.9]', async
   expect(page.requests[0]?.body).toBeUndefined();
 });
 
-test('all releases are asked for by ?all=true, and without it where the provider does not know it', async () => {
+test('all releases are requested by ?all=true, and without it where the provider does not know it', async () => {
   await fetchReleases(PROVIDER, true, never());
   page.answers[`${UNREAD}?all=true`] = json({}, 400);
   await fetchReleases(PROVIDER, true, never());
@@ -52,7 +52,7 @@ test.each([
   ['https://id.test//', 'https://id.test/releases/visit'],
   ['http://id.test/a/', 'http://id.test/a/releases/visit'],
   ['/identity', 'https://host.test/identity/releases/visit'],
-])('the address %s becomes %s', async (authProviderEndpoint, address) => {
+])('the URL %s becomes %s', async (authProviderEndpoint, address) => {
   const fetched: string[] = [];
   vi.stubGlobal('fetch', async (to: string) => {
     fetched.push(to);
@@ -71,7 +71,7 @@ test.each(['data:application/json,[]#', 'xhttp://id.test', 'httpsx://id.test'])(
 );
 
 describe('the token', () => {
-  test('may come from a function, now or later', async () => {
+  test('may come from a function, synchronous or not', async () => {
     for (const token of [() => 'secret', async () => 'secret']) await postVisit({ ...PROVIDER, token });
     expect(page.requests).toMatchObject([{ headers }, { headers }]);
   });
@@ -83,7 +83,7 @@ describe('the token', () => {
 });
 
 describe('an answer', () => {
-  /** An answer that comes in parts of bytes. */
+  /** A response in these chunks. */
   const inParts = (...parts: readonly Uint8Array<ArrayBuffer>[]) => {
     let isCanceled = false;
     const left = [...parts];
@@ -102,14 +102,14 @@ describe('an answer', () => {
   };
   const bytes = (text: string) => new TextEncoder().encode(text);
 
-  test('may split a character between two parts', async () => {
+  test('may split a character between two chunks', async () => {
     const all = bytes(JSON.stringify(releases('ü')));
     const at = all.indexOf(0xc3) + 1;
     inParts(all.slice(0, at), all.slice(at));
     expect((await fetchReleases(PROVIDER, false, never())).releases[0]?.id).toBe('ü');
   });
 
-  test('of a megabyte is read, of a byte more it is not', async () => {
+  test('of a megabyte is read, a byte more is refused', async () => {
     const list = bytes('[]');
     inParts(list, bytes(' '.repeat(999_998)));
     expect((await fetchReleases(PROVIDER, false, never())).releases).toEqual([]);
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(wasCanceled()).toBe(true);
   });
 
-  test('without a body is no list', async () => {
+  test('without a body is not a list', async () => {
     page.answers[UNREAD] = () => new Response(null);
     await expect(fetchReleases(PROVIDER, false, never())).rejects.toThrow('JSON');
   });
@@ -143,13 +143,13 @@ describe('an answer', () => {
     expect([end, limit?.aborted]).toEqual([message, true]);
   });
 
-  test('that came leaves no clock running', async () => {
+  test('that arrived leaves no timer running', async () => {
     await fetchReleases(PROVIDER, false, never());
     await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is not waited for after the popup was removed', async () => {
+  test('is abandoned after the popup was removed', async () => {
     page.answers[UNREAD] = () => new Promise(() => undefined);
     const removed = new AbortController();
     const asked = fetchReleases(PROVIDER, false, removed.signal);

@@ -4,19 +4,19 @@ import { readTheme, type Theme } from './theme.ts';
 
 const ANSWER_BYTES_MAX = 1_000_000;
 const TIMEOUT_MS = 10_000;
-/** Colours are not worth a long wait: without them the popup has its own. */
+/** Short: without the provider's colours the popup uses its own. */
 const THEME_TIMEOUT_MS = 3000;
 
 type Provider = Pick<ReleaseNotesOptions, 'authProviderEndpoint' | 'token'>;
 
-/** The address of a path at the provider. @throws Error for an endpoint that is no http address */
+/** The URL of a path at the provider. @throws Error for an endpoint that is not an HTTP URL */
 function addressOf({ authProviderEndpoint }: Provider, path: string): string {
   const url = new URL(authProviderEndpoint.replace(/\/+$/, '') + path, document.baseURI);
   if (!/^https?:$/.test(url.protocol)) throw new Error('authProviderEndpoint is not an http address');
   return url.href;
 }
 
-/** Runs `work` until it is done, `signal` aborts or the time is over; whatever hangs is left behind. */
+/** Runs `work` until it is done, `signal` aborts or the time is over; hanging work is abandoned. */
 function within<Result>(
   milliseconds: number,
   signal: AbortSignal | null,
@@ -59,7 +59,7 @@ async function bearer({ token }: Provider): Promise<{ headers: Record<string, st
   return { headers: { authorization: `Bearer ${value}` } };
 }
 
-/** The JSON of an answer of at most a megabyte; a longer one is not read on. */
+/** The JSON of an answer of at most 1 MB; a longer one is aborted. */
 async function boundedJson({ body }: Response): Promise<unknown> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
@@ -77,8 +77,9 @@ async function boundedJson({ body }: Response): Promise<unknown> {
 }
 
 /**
- * What `{authProviderEndpoint}/releases/published` answers; with `isAll` read ones too, if the provider knows `?all=true`.
- * @throws Error when it does not answer with a list of releases within 10 s and a megabyte
+ * The answer of `{authProviderEndpoint}/releases/published`; with `isAll` including read ones, if the provider supports
+ * `?all=true`.
+ * @throws Error unless it answers with a list of releases within 10 s and 1 MB
  */
 export function fetchReleases(provider: Provider, isAll: boolean, signal: AbortSignal): Promise<PublishedReleases> {
   return within(TIMEOUT_MS, signal, async (limit) => {
@@ -96,7 +97,7 @@ export function fetchTheme(provider: Provider, signal: AbortSignal): Promise<The
   );
 }
 
-/** Posts a visit; it survives the page that sends it. @throws Error when it was not taken */
+/** Posts a visit; survives the page. @throws Error when it was not accepted */
 export async function postVisit(provider: Provider): Promise<void> {
   await within(TIMEOUT_MS, null, async (limit) =>
     call(provider, '/releases/visit', limit, { ...(await bearer(provider)), method: 'POST', keepalive: true }),

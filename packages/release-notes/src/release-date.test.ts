@@ -15,7 +15,7 @@ describe.each([
   ['America/Los_Angeles', 'Fri 20-Nov-26', 'Fri 20-Nov-26'],
   ['Pacific/Kiritimati', 'Sat 21-Nov-26', 'Sat 21-Nov-26'],
 ])('in %s', (zone, atNoon, afterMidnight) => {
-  test('a time is the local day [spec 2.42]', () => {
+  test('a time is shown as the local day [spec 2.42]', () => {
     vi.stubEnv('TZ', zone);
     expect(shown('2026-11-20T12:00:00Z')).toBe(atNoon);
     expect(shown(Date.UTC(2026, 10, 21, 0, 30))).toBe(afterMidnight);
@@ -47,6 +47,6 @@ test('months and weekdays have three English letters, whatever the language [spe
   expect(shown('2009-06-05')).toBe('Fri 05-Jun-09');
 });
 
-test.each(['', 'soon', '2026-13-40T00:00:00Z', Number.NaN, Number.POSITIVE_INFINITY])('%j is no date', (date) => {
+test.each(['', 'soon', '2026-13-40T00:00:00Z', Number.NaN, Number.POSITIVE_INFINITY])('%j is not a date', (date) => {
   expect(readReleaseDate(date)).toBeNull();
 });

@@ -1,8 +1,8 @@
 const DAY_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * Reads a release's date: a time of ISO 8601 or in milliseconds, or a day without a time, which is that day wherever it is read.
- * Null when it is no date.
+ * Parses a release's date: a time in ISO 8601 or milliseconds, or a day without a time, which is the same day in every
+ * zone. Null for anything else.
  */
 export function readReleaseDate(date: string | number): Date | null {
   const [, year, month, day] = DAY_ONLY.exec(String(date)) ?? [];
@@ -12,7 +12,7 @@ export function readReleaseDate(date: string | number): Date | null {
 
 /** 'ddd DD-MMM-YY' in local time and in English, whatever the language: "Sun 20-Sep-26". */
 export function formatReleaseDate(date: Date): string {
-  // ECMAScript fixes this form, where the data of Intl differ: British English has "Sept".
+  // ECMAScript fixes this format, whereas Intl data vary: British English has "Sept".
   const [weekday, month, day, year = ''] = date.toDateString().split(' ');
   return `${weekday} ${day}-${month}-${year.slice(-2)}`;
 }

@@ -3,23 +3,23 @@ import { log, textOf } from './popup-log.ts';
 
 const PREFIX = 'release-notes:';
 
-/** What a person did with a release in this browser. */
+/** How a person closed a release in this browser. */
 export type Seen = 'read' | 'dismissed';
 type Reader = Pick<ReleaseNotesOptions, 'person' | 'suppressLogs'>;
 
 const keyOf = ({ person = '' }: Reader, id: string) => `${PREFIX}${person}:${id}`;
 
-/** Remembers for all tabs what the person did with these releases. Where storage is refused, they may open again. */
+/** Remembers for all tabs how the person closed these releases. Where storage is refused, they may open again. */
 export function remember(reader: Reader, ids: readonly string[], seen: Seen): void {
   try {
-    // A release that was read stays read, also when it is dismissed later.
+    // A read release remains read, even if it is dismissed later.
     for (const id of ids) if (seenAs(reader, id) !== 'read') localStorage.setItem(keyOf(reader, id), seen);
   } catch (cause) {
     log(reader, `Not remembered as ${seen}: ${textOf(cause)}`);
   }
 }
 
-/** What the person did with a release, in any tab. */
+/** How the person closed a release, in any tab. */
 export function seenAs(reader: Reader, id: string): Seen | null {
   try {
     return localStorage.getItem(keyOf(reader, id)) as Seen | null;
@@ -28,14 +28,14 @@ export function seenAs(reader: Reader, id: string): Seen | null {
   }
 }
 
-/** What the person did with all of these: null when one of them is new. */
+/** How the person closed all of these; null when one of them is new. */
 export function allSeenAs(reader: Reader, ids: readonly string[]): Seen | null {
   const seen = ids.map((id) => seenAs(reader, id));
   if (seen.includes(null)) return null;
   return seen.includes('dismissed') ? 'dismissed' : 'read';
 }
 
-/** Runs after another tab has remembered something. */
+/** Calls `run` after another tab has stored something. */
 export function onRemembered(run: () => void, signal: AbortSignal): void {
   const listener = ({ key }: StorageEvent) => {
     if (key?.startsWith(PREFIX)) run();

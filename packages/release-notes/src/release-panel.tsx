@@ -6,7 +6,7 @@ import { panelLocale } from './panel-locale.ts';
 import { ReleaseSection } from './release-section.tsx';
 import { textsOf, titleOf } from './texts.ts';
 
-/** Below the first breakpoint of the specification, section 9, the panel is its mobile variant. */
+/** Below the first breakpoint (specification, section 9) the panel uses its mobile variant. */
 const MOBILE = '(max-width: 599.98px)';
 const DARK = '(prefers-color-scheme: dark)';
 
@@ -21,7 +21,7 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Where 'View More' leads, or null when there is no such address. */
+/** Target of 'View More', or null without one. */
 function changelogAddress({ adminEndpoint, authClientId }: PanelModel['options']): string | null {
   if (!adminEndpoint || !authClientId) return null;
   const path = `${adminEndpoint.replace(/\/+$/, '')}/changelog/${encodeURIComponent(authClientId)}`;
@@ -44,12 +44,12 @@ export function ReleasePanel({ model, onMounted }: { readonly model: PanelModel;
   const isNarrow = useMedia(MOBILE);
 
   useEffect(() => {
-    // Not showModal: in the top layer it would hide the host's toasts (the page is held by its guard instead).
+    // Not showModal: in the top layer it would hide the host's toasts. The page guard holds the page instead.
     dialog.current?.show();
     setVisible(true);
   }, []);
-  // Before the browser paints: whoever sees the popup can press Escape, and the page behind is already still.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it is visible
+  // Before the first paint, so that Escape works and the page behind is inert as soon as the popup is visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once, when it is visible
   useLayoutEffect(() => {
     if (!isVisible) return;
     onMounted();

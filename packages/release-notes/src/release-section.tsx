@@ -17,7 +17,7 @@ interface Words {
   readonly locale: string;
 }
 
-/** A release: its head, which stays in sight while its changes scroll, and its lists. */
+/** A release: its sticky header and its lists of changes. */
 export function ReleaseSection({ release, ...words }: Words & { readonly release: Release }) {
   const headId = useId();
   const date = readReleaseDate(release.date);

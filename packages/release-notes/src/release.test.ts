@@ -36,13 +36,13 @@ test.each([
   expect(() => readReleases(answer)).toThrow(/is not a list of objects|has no id/);
 });
 
-test('a change of an unknown type is kept as one of no known type [popup 3]', () => {
+test('a change of an unknown type is kept as type OTHER [popup 3]', () => {
   const changes = ['SECRET', '__proto__', 'bug', 1, null, undefined, 'IMPROVEMENT'].map((type) => change({ type }));
   const [list] = readReleases([release({ changeLists: [{ title: 'A', changes }] })]).releases[0]?.changeLists ?? [];
   expect(list?.changes.map(({ type }) => type)).toEqual([...Array(6).fill('OTHER'), 'IMPROVEMENT']);
 });
 
-test('a list without changes is left out', () => {
+test('a list without changes is skipped', () => {
   const changeLists = [
     { title: 'A', changes: [] },
     { title: 'B', changes: [change()] },
@@ -66,7 +66,7 @@ test('sixty releases are cut to fifty, and the changes of the others are counted
   expect(leftOut).toBe(10);
 });
 
-test('texts come out without control characters, lone surrogates and overrides of direction, and bounded', () => {
+test('texts are bounded, without control characters, lone surrogates and direction overrides', () => {
   const title = 'a\u0000b\u001b[31m\ud800c\u202egnp.exe\u202c';
   const description = `first\nsecond\tthird ${'x'.repeat(100_000)}`;
   const changes = [change({ title, description })];
@@ -76,7 +76,7 @@ test('texts come out without control characters, lone surrogates and overrides o
   expect(read?.description).toHaveLength(5001);
 });
 
-test('any JSON is read or refused with a reason, and what is read is text', () => {
+test('any JSON is parsed or refused with a reason, and the result is text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (answer) => {
       try {
@@ -88,7 +88,7 @@ test('any JSON is read or refused with a reason, and what is read is text', () =
   );
 });
 
-test('a text of the limit stays, one longer is cut, and what surrounds it goes', () => {
+test('a text within the limit is kept, a longer one is cut, and surrounding whitespace is trimmed', () => {
   const versions = ['v'.repeat(300), 'v'.repeat(301), '  1.0.0 \n', 7, {}, null].map((version) => release({ version }));
   expect(readReleases(versions).releases.map(({ version }) => version)).toEqual([
     'v'.repeat(300),
@@ -113,7 +113,7 @@ test.each([
   expect(() => readReleases(answer)).toThrow(`${what} is not a list of objects`);
 });
 
-test('changes of releases that are not shown take no place of those that are', () => {
+test('changes of omitted releases do not count towards the limit', () => {
   const changes = Array.from({ length: 990 }, () => change());
   const list = [release({ changeLists: [{ changes }] }), ...Array.from({ length: 59 }, () => release())];
   const { releases, leftOut } = readReleases(list);

@@ -1,4 +1,4 @@
-/** Types of changes; groups are shown in this order (specification, section 9). OTHER is for every type that is not known. */
+/** Types of changes; groups are shown in this order (specification, section 9). OTHER is every unknown type. */
 export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT', 'OTHER'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
@@ -24,16 +24,19 @@ export interface Release {
   readonly changeLists: readonly ChangeList[];
 }
 
-/** What a provider published, within limits. */
+/** Published releases, within limits. */
 export interface PublishedReleases {
   readonly releases: readonly Release[];
-  /** Changes beyond the limit that are not in `releases`. */
+  /** Number of changes beyond the limit, which `releases` omits. */
   readonly leftOut: number;
 }
 
 const LIMITS = { releases: 50, changes: 1000, title: 300, description: 5000 } as const;
 
-/** Control characters but tab and line feed, and the two overrides of writing direction, which could make a text read as another. */
+/**
+ * Control characters other than tab and line feed, and the two direction overrides, which could make a text read as
+ * another.
+ */
 const NOT_TEXT = /[^\P{Cc}\n\t]|[\u202d\u202e]/gu;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
@@ -51,8 +54,8 @@ function arrayOf(value: unknown, what: string): readonly Readonly<Record<string,
 }
 
 /**
- * Reads the answer of `/releases/published`. Text comes out without control characters, lone surrogates and overrides of direction; a
- * list without changes is left out.
+ * Parses the answer of `/releases/published`. Removes control characters, lone surrogates and direction overrides from
+ * texts; skips lists without changes.
  * @throws Error when it is not a list of releases
  */
 export function readReleases(json: unknown): PublishedReleases {

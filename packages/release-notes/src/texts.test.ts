@@ -41,14 +41,14 @@ test('the translation function gets key, English text and values [spec 2.40]', (
   ]);
 });
 
-test.each([[''], [undefined], [null], [1]])('an answer of %j leaves the English text', (answer) => {
+test.each([[''], [undefined], [null], [1]])('for the answer %j the English text is used', (answer) => {
   const translate = (() => answer) as unknown as NonNullable<ReleaseNotesOptions['translate']>;
   expect(textsOf(options({ translate }))('releaseNotes.leftOut', { count: 1 })).toBe(
     'Changes that are not shown here: 1',
   );
 });
 
-test('a function that throws leaves the English text', () => {
+test('for a function that throws the English text is used', () => {
   const translate = () => {
     throw new Error('no such key');
   };
@@ -74,7 +74,7 @@ test('the language is that of the option, else of the document, else of the brow
   expect(panelLocale(options())).toBe('en-US');
 });
 
-test('an option that is not there is no line in the log', () => {
+test('a missing option is not logged', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   panelLocale(options({ suppressLogs: false }));
   expect(info).not.toHaveBeenCalled();

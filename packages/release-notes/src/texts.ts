@@ -1,7 +1,7 @@
 import type { ReleaseNotesOptions } from './install-options.ts';
 import { log, textOf } from './popup-log.ts';
 
-/** Every text of the popup in English by its key: what a host's translation function is asked for. */
+/** Every text of the popup in English by its key, as passed to the host's translation function. */
 export const RELEASE_NOTES_TEXTS = {
   'releaseNotes.title': "What's included in the latest release(s)",
   'releaseNotes.bug': 'Bug',
@@ -22,7 +22,7 @@ export type TextKey = keyof typeof RELEASE_NOTES_TEXTS;
 /** Values of the placeholders of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** The text of a key in the host's language, in English where it has none. */
+/** The text of a key in the host's language, or in English. */
 export type Texts = (key: TextKey, values?: TextValues) => string;
 
 const fill = (english: string, values: TextValues = {}) =>
@@ -38,7 +38,7 @@ function translated(options: ReleaseNotesOptions, key: string, english: string, 
   return typeof text === 'string' && text !== '' ? text : fill(english, values);
 }
 
-/** Texts by the host's translation function; where it throws or has none, in English. */
+/** Texts by the host's translation function; in English without one, or when it throws. */
 export function textsOf(options: ReleaseNotesOptions): Texts {
   return (key, values) => translated(options, key, RELEASE_NOTES_TEXTS[key], values);
 }

@@ -6,7 +6,7 @@ export interface Theme {
 
 const HEX = /^#([\da-f]{3}|[\da-f]{6})$/i;
 
-/** Reads the answer of `/.well-known/theme`. What is not a colour of the strict grammar is left out. */
+/** Parses the answer of `/.well-known/theme`. Skips everything but colours of the strict grammar. */
 export function readTheme(json: unknown): Theme {
   const { primary, secondary } = (json as { colors?: Record<string, unknown> } | null)?.colors ?? {};
   const isColor = (value: unknown): value is string => typeof value === 'string' && HEX.test(value);

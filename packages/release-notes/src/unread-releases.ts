@@ -4,7 +4,7 @@ import { fetchReleases, postVisit } from './provider-client.ts';
 import type { PublishedReleases } from './release.ts';
 import { remember, seenAs } from './release-memory.ts';
 
-/** The releases that the person has not read, as far as the provider and this browser know. */
+/** The releases that the person has not read, according to the provider and this browser. */
 export class UnreadReleases {
   readonly #options: () => ReleaseNotesOptions;
   readonly #signal: AbortSignal;
@@ -17,8 +17,8 @@ export class UnreadReleases {
   }
 
   /**
-   * Asks the provider, counts, and answers with what is unread. Releases that are read here and unread there are those of a visit that
-   * has not arrived: it is sent again, unless it would mark newer ones as read too.
+   * Fetches and counts the unread releases, and returns them. A release that is read here and unread at the provider
+   * belongs to a visit that did not arrive: it is sent again, unless it would mark newer releases as read too.
    */
   async fetch(signal: AbortSignal): Promise<PublishedReleases> {
     const published = await fetchReleases(this.#options(), false, signal);
@@ -29,14 +29,14 @@ export class UnreadReleases {
     return { ...published, releases };
   }
 
-  /** Marks releases as read: here at once, at the provider with the visit that it waits for. */
+  /** Marks releases as read: here immediately, at the provider by the visit, which it awaits. */
   async read(ids: readonly string[]): Promise<void> {
     remember(this.#options(), ids, 'read');
     this.count();
     await this.#visit();
   }
 
-  /** Hands the host the number of unread releases, once it is known. */
+  /** Passes the number of unread releases to the host, once it is known. */
   count(): void {
     if (this.#fetched) this.#options().onUnread?.(this.#fetched.filter((id) => !this.#isRead(id)).length);
   }

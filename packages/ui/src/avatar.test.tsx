@@ -21,7 +21,7 @@ test('someone without a name gets a figure on the neutral pair, not an empty cir
   expect(renderToStaticMarkup(<Avatar id={id} name="Ada" />)).not.toContain('<svg');
 });
 
-test('initials stand in until the picture has loaded, which is silent and asked for only when it comes into view [spec 1.13]', () => {
+test('initials are shown until the picture has loaded, which is decorative and requested only in view [spec 1.13]', () => {
   const markup = renderToStaticMarkup(<Avatar id="a" name="Ada" src="/files/a.png" />);
   expect(markup).toContain('data-initials="A"');
   expect(markup).toMatch(/<img (?=[^>]*src="\/files\/a\.png")(?=[^>]*alt="")(?=[^>]*loading="lazy")/);

@@ -11,7 +11,7 @@ describe('strict colour grammar', () => {
     ['#0f6b81', '#0f6b81'],
     ['#ABC', '#aabbcc'],
     ['#FFFFFF', '#ffffff'],
-  ])('reads %s', (value, expected) => {
+  ])('parses %s', (value, expected) => {
     expect(parseHex(value)).toBe(expected);
   });
 
@@ -35,7 +35,7 @@ describe('strict colour grammar', () => {
   });
 });
 
-test('OKLCH goes there and back', () => {
+test('OKLCH converts there and back', () => {
   fc.assert(
     fc.property(hexColor, (color) => {
       const distance = [1, 3, 5].map((at) => {
@@ -48,14 +48,14 @@ test('OKLCH goes there and back', () => {
 });
 
 describe('brand scale', () => {
-  test('the product colour gives the product scale and replaces no token', () => {
+  test('the product colour yields the product scale and replaces no token', () => {
     const theme = brandTheme({ primary: '#0F6B81' });
     expect(theme.scale).toBe(DEFAULT_BRAND);
     expect(theme.fillStep).toEqual({ light: 6, dark: 4 });
     expect(theme.tokens).toEqual({ light: {}, dark: {} });
   });
 
-  test('a colour outside the grammar counts as not given', () => {
+  test('a colour outside the grammar is ignored', () => {
     expect(brandTheme({ primary: 'javascript:alert(1)', secondary: 'red' })).toEqual(brandTheme());
   });
 
@@ -63,7 +63,7 @@ describe('brand scale', () => {
     fc.assert(fc.property(hexColor, (color) => brandScale(color).includes(color)));
   });
 
-  test('whatever a provider sends, text stays readable in both modes', () => {
+  test('for any colour of a provider, text is readable in both modes', () => {
     fc.assert(
       fc.property(hexColor, hexColor, (primary, secondary) => {
         const { tokens } = brandTheme({ primary, secondary });

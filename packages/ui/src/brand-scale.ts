@@ -23,7 +23,7 @@ const FILL_STEP: Record<Mode, number> = { light: 6, dark: 4 };
 const TEXT_CONTRAST = 4.5;
 const FOCUS_CONTRAST = 3;
 
-/** What the theme needs of a brand colour. */
+/** The theme's values for a brand colour. */
 export interface BrandTheme {
   readonly scale: BrandScale;
   /** Step that fills buttons and boxes in each mode. */
@@ -32,14 +32,15 @@ export interface BrandTheme {
   readonly tokens: Readonly<Record<Mode, Partial<Record<ColorToken, string>>>>;
 }
 
-/** Colours as a provider's theme gives them; each is untrusted text. */
+/** Colours of a provider's theme; untrusted text. */
 export interface ThemeColors {
   readonly primary?: unknown;
   readonly secondary?: unknown;
 }
 
 /**
- * Ten steps with the hue of the colour and the lightness of the product's own scale; the step nearest to the colour is the colour itself.
+ * Ten steps with the hue of the colour and the lightness of the product's own scale; the step nearest to the colour is
+ * the colour itself.
  * @param color `#rrggbb`
  */
 export function brandScale(color: string): BrandScale {
@@ -53,7 +54,10 @@ export function brandScale(color: string): BrandScale {
   return steps as unknown as BrandScale;
 }
 
-/** The step nearest to `start` (the darker one first in light mode, the lighter one first in dark) that meets every demand. */
+/**
+ * The step nearest to `start` that meets every requirement, searching darker steps first in light mode, lighter ones
+ * first in dark mode.
+ */
 function nearestStep(
   scale: BrandScale,
   start: number,
@@ -95,9 +99,9 @@ function tokensOf(scale: BrandScale, mode: Mode, fill: number): Partial<Record<C
 }
 
 /**
- * The brand for a provider's theme. A colour outside the strict grammar counts as not given. The raw value is never trusted: for each
- * mode the nearest step is taken that holds 4.5:1 against the text on it. The secondary colour becomes the second chart colour where it
- * holds 3:1 against the surface.
+ * The brand for a provider's theme. A colour outside the strict grammar is ignored. The raw value is never used
+ * directly: each mode uses the nearest step with 4.5:1 against the text on it. The secondary colour becomes the second
+ * chart colour if it has 3:1 against the surface.
  */
 export function brandTheme(colors: ThemeColors = {}): BrandTheme {
   const primary = parseHex(colors.primary);

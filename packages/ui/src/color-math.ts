@@ -10,8 +10,8 @@ type Rgb = readonly [red: number, green: number, blue: number];
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /**
- * Reads a colour of the strict grammar `#rgb` or `#rrggbb`; anything else is null. Colours from outside pass through here before
- * they reach a style sheet, so nothing but six hexadecimal digits ever does.
+ * Parses a colour of the strict grammar `#rgb` or `#rrggbb`; null for anything else. All external colours pass through
+ * here before they reach a style sheet, so nothing but six hexadecimal digits does.
  */
 export function parseHex(value: unknown): string | null {
   if (typeof value !== 'string' || !HEX.test(value)) return null;
@@ -64,7 +64,7 @@ function toLinearRgb({ l, c, h }: Oklch): Rgb {
 
 const isInGamut = (color: Oklch) => toLinearRgb(color).every((part) => part >= -0.0005 && part <= 1.0005);
 
-/** OKLCH to `#rrggbb`; chroma is lowered until the screen can show it, so hue and lightness stay. */
+/** OKLCH to `#rrggbb`; reduces chroma to the sRGB gamut, keeping hue and lightness. */
 export function toHex(color: Oklch): string {
   let c = color.c;
   if (!isInGamut(color)) {

@@ -5,7 +5,7 @@ import './hint.css';
 const OPEN_DELAY_MS = 400;
 const GAP_PX = 4;
 
-/** Handlers and description id for the element that a hint belongs to. */
+/** Handlers and description id for the element of a hint. */
 export interface HintTarget {
   readonly onPointerEnter: (event: { currentTarget: Element }) => void;
   readonly onPointerLeave: () => void;
@@ -15,8 +15,8 @@ export interface HintTarget {
 }
 
 /**
- * A text shown on hover (after 400 ms) and at once on focus, hidden by Escape. Nothing is mounted until then, so a grid of thousands of
- * cells pays nothing. Spread `target` on the element and render `hint` beside it.
+ * A text shown on hover (after 400 ms) and immediately on focus, hidden by Escape. Nothing is mounted until then, so a
+ * grid of thousands of cells has no overhead. Spread `target` on the element and render `hint` beside it.
  */
 export function useHint(text: string): { readonly target: HintTarget; readonly hint: ReactNode } {
   const id = useId();

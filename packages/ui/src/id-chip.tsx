@@ -6,11 +6,11 @@ const COPIED_SHOWN_MS = 1500;
 
 /** Properties of {@link IdChip}. */
 export interface IdChipProps {
-  /** The whole id: what is copied. */
+  /** The full id, which is copied. */
   readonly value: string;
-  /** What is shown, when shorter. */
+  /** The displayed text, if shorter. */
   readonly shown?: string;
-  /** Full sentences for the button's name, such as "Copy number 1402317" and "Copied". */
+  /** Sentences for the button's name, such as "Copy number 1402317" and "Copied". */
   readonly labels: { readonly copy: string; readonly copied: string };
 }
 
@@ -33,7 +33,7 @@ export function IdChip({ value, shown = value, labels }: IdChipProps) {
         void navigator.clipboard.writeText(value).then(() => setCopied(true));
       }}
     >
-      {/* The name begins with what is seen, so that speaking it works. */}
+      {/* The name begins with the visible text, so that voice control works. */}
       <span>{shown}</span> <span className="bc-sr-only">{isCopied ? labels.copied : labels.copy}</span>
       <Icon size={14} stroke={1.75} aria-hidden />
     </button>

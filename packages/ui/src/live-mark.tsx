@@ -3,15 +3,15 @@ import './live-mark.css';
 
 /** Properties of {@link LiveMark}. */
 export interface LiveMarkProps {
-  /** What is so at this moment, in words: the dot never stands alone. */
+  /** The live state in words, since the dot alone is not enough. */
   readonly children: ReactNode;
-  /** Nobody knows whether it still is so: the dot is hollow, and the words should say since when. */
+  /** The state may be outdated: the dot is hollow, and the words should say since when. */
   readonly isStale?: boolean;
   /** `plain` in grids and bars (default), `pill` (outlined, 22 px high) in headers. */
   readonly variant?: 'plain' | 'pill';
 }
 
-/** Something that is so now, and is kept up to date. */
+/** A state that is updated live. */
 export function LiveMark({ children, isStale = false, variant = 'plain' }: LiveMarkProps) {
   return (
     <span className="bc-live" data-stale={isStale || undefined} data-variant={variant}>

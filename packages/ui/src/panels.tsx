@@ -6,7 +6,7 @@ import './panels.css';
 
 /** Properties of {@link EmptyState}. */
 export interface EmptyStateProps {
-  /** One sentence on what will be here. */
+  /** One sentence on the future content. */
   readonly title: string;
   readonly body?: ReactNode;
   /** At most one action. */
@@ -15,7 +15,7 @@ export interface EmptyStateProps {
   readonly isPageTitle?: boolean;
 }
 
-/** A place with nothing in it yet. */
+/** The empty state of a list or page. */
 export function EmptyState({ title, body, action, isPageTitle = false }: EmptyStateProps) {
   const Heading = isPageTitle ? 'h1' : 'p';
   return (
@@ -29,9 +29,9 @@ export function EmptyState({ title, body, action, isPageTitle = false }: EmptySt
 
 /** Properties of {@link ErrorPanel}. */
 export interface ErrorPanelProps {
-  /** What failed. */
+  /** The failure. */
   readonly title: string;
-  /** What it means and what to do. */
+  /** Consequence and remedy. */
   readonly body?: ReactNode;
   /** Reference id of the failure, with the words around it. */
   readonly reference?: { readonly id: string; readonly label: string; readonly copy: string; readonly copied: string };
@@ -41,7 +41,7 @@ export interface ErrorPanelProps {
   readonly isPageTitle?: boolean;
 }
 
-/** Stands in the place of the thing that failed; the rest of the page lives on. */
+/** Replaces the element that failed; the rest of the page remains usable. */
 export function ErrorPanel({ title, body, reference, retry, children, isPageTitle = false }: ErrorPanelProps) {
   const Heading = isPageTitle ? 'h1' : 'p';
   return (
@@ -73,13 +73,13 @@ export function ErrorPanel({ title, body, reference, retry, children, isPageTitl
 
 /** Properties of {@link Skeleton}. */
 export interface SkeletonProps {
-  /** CSS width; take the real width of the text it stands for. */
+  /** CSS width; use the real width of the text. */
   readonly width: string;
   /** CSS height; default one line of body text. */
   readonly height?: string;
 }
 
-/** A grey bar where a text will be; invisible for the first 150 ms, so that a quick answer never flashes. */
+/** A grey bar in place of a text; invisible for the first 150 ms, so that a fast answer never flickers. */
 export function Skeleton({ width, height = '0.75rem' }: SkeletonProps) {
   return <span className="bc-skeleton" aria-hidden="true" style={{ width, height }} />;
 }

@@ -16,13 +16,13 @@ describe('formatRelative', () => {
     expect(formatRelative(new Date(value), now, style)).toBe(expected);
   });
 
-  test('the year turns in the zone of the person, not in UTC', () => {
+  test('the year changes in the zone of the person, not in UTC', () => {
     const newYear = new Date('2025-12-31T23:30:00Z');
     expect(formatRelative(newYear, now, { ...style, timeZone: 'Asia/Tokyo' })).toBe('Jan 1');
     expect(formatRelative(newYear, now, style)).toBe('Dec 31, 2025');
   });
 
-  test('speaks other languages', () => {
+  test('supports other languages', () => {
     expect(formatRelative(new Date('2026-11-21T14:29:00Z'), now, { ...style, locale: 'de-DE' })).toBe('vor 3 Min.');
   });
 });

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Where and how times are read. */
+/** Locale and time zone of times. */
 export interface TimeStyle {
   /** BCP 47 tag. */
   readonly locale: string;
@@ -12,7 +12,7 @@ export interface TimeStyle {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are costly to make and a list shows hundreds of times, so each is made once. */
+/** Formatters are expensive to create and a list shows hundreds of times, so each is created once. */
 function formatter({ locale, timeZone }: TimeStyle, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, options]);
   let made = formatters.get(key);
@@ -35,7 +35,9 @@ function relativeFormatter(locale: string, numeric: 'auto' | 'always'): Intl.Rel
   return made;
 }
 
-/** "now", "3 min. ago" up to a day, then "19 Nov", in another year "14 Mar 2023". Future instants alike ("in 3 hr."). */
+/**
+ * "now", "3 min. ago" up to a day, then "19 Nov", in another year "14 Mar 2023". Future instants likewise ("in 3 hr.").
+ */
 export function formatRelative(value: Date, now: Date, style: TimeStyle): string {
   const distance = value.getTime() - now.getTime();
   const size = Math.abs(distance);

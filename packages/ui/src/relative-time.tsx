@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let tick = Date.now();
 
-/** One clock for all times on screen; it stands still while none is shown. */
+/** One clock for all times on screen; stopped while none is shown. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   if (timer === undefined) tick = Date.now();
@@ -23,7 +23,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The present, in milliseconds since 1970, for times that stay true while they are on screen; changes twice a minute. */
+/** The current time in milliseconds since 1970, for relative times on screen; changes twice a minute. */
 export function useClock(): number {
   return useSyncExternalStore(subscribe, () => tick);
 }
@@ -31,11 +31,11 @@ export function useClock(): number {
 /** Properties of {@link RelativeTime}. */
 export interface RelativeTimeProps extends TimeStyle {
   readonly value: Date;
-  /** Out of the tab order inside a grid, whose cell takes the focus. */
+  /** False inside a grid, whose cell takes the focus. */
   readonly isFocusable?: boolean;
 }
 
-/** A time in words that stays true, with the exact instant, its zone and UTC on hover and focus. */
+/** A relative time that is kept up to date, with the exact instant, its zone and UTC on hover and focus. */
 export function RelativeTime({ value, locale, timeZone, isFocusable = true }: RelativeTimeProps) {
   const now = useClock();
   const style = { locale, timeZone };

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import './state.css';
 import type { Tone } from './tokens.ts';
 
-/** An icon component as `@tabler/icons-react` exports them. */
+/** An icon component of `@tabler/icons-react`. */
 export type UiIcon = ComponentType<{
   size?: number | string;
   stroke?: number | string;
@@ -20,7 +20,7 @@ export interface StateProps {
   readonly variant?: 'plain' | 'pill';
 }
 
-/** A state: icon and word first, colour third, so that a grey print still reads. */
+/** A state: icon and word first, colour third, so that a greyscale print is readable. */
 export function State({ tone, icon: Icon, word, variant = 'plain' }: StateProps) {
   return (
     <span className="bc-state" data-tone={tone} data-variant={variant}>

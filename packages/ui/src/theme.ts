@@ -13,7 +13,7 @@ export const BUTTON_HEIGHTS_PX = { xs: 18, sm: 24, md: 32, lg: 38, xl: 46 } as c
 /** Size name of a button. */
 export type ButtonSize = keyof typeof BUTTON_HEIGHTS_PX;
 
-/** Lower edges of the width classes in px (specification, section 9). */
+/** Minimum widths of the width classes in px (specification, section 9). */
 export const BREAKPOINTS_PX = { sm: 600, md: 1024, lg: 1440, xl: 1920 } as const;
 
 const PADDING_PX: Record<ButtonSize, number> = { xs: 6, sm: 8, md: 12, lg: 16, xl: 20 };
@@ -24,7 +24,7 @@ const INPUT_PX: Record<ButtonSize, number> = { xs: 24, sm: 32, md: 32, lg: 38, x
 const FONT = "'Inter Variable', 'IBM Plex Sans Arabic', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const MONO = "'JetBrains Mono Variable', ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
-/** Media queries count in em of the browser's own font size, so that a person's larger text brings the narrower layout. */
+/** Media queries use em of the browser's own font size, so that larger text triggers the narrower layout. */
 const em = (px: number) => `${px / 16}em`;
 
 const GRAY: MantineColorsTuple = [
@@ -52,15 +52,15 @@ const DARK: MantineColorsTuple = [
   '#0b0d0f',
 ];
 
-/** A dialog's head is no banner of the page. */
+/** A dialog's header is not a banner of the page. */
 const DIALOG_ATTRIBUTES = { header: { role: 'presentation' } } as const;
 
 const isSize = (size: unknown): size is ButtonSize => typeof size === 'string' && size in BUTTON_HEIGHTS_PX;
 const sizeOf = (size: unknown, fallback: ButtonSize): ButtonSize => (isSize(size) ? size : fallback);
 
 /**
- * Filled controls take their text from tokens: Mantine's own contrast choice looks at the light shade only. `red` is the destructive
- * colour: negative text on a default button, negative fill inside its dialog.
+ * Filled controls take their text colour from tokens: Mantine's own contrast choice considers the light shade only.
+ * `red` is the destructive colour: negative text on a default button, negative fill inside its dialog.
  */
 const variantColors: VariantColorsResolver = ({ variant, color }) => {
   const isRed = color === 'red';

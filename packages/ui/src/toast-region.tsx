@@ -22,8 +22,8 @@ export interface ToastRegionProps {
 }
 
 /**
- * Shows the toasts of a store at their nine places. Announces each once: errors and warnings assertively, the rest politely. The clock
- * of a toast stands still under the pointer and while it has the focus; Escape in it dismisses it.
+ * Shows the toasts of a store at their nine positions. Announces each once: errors and warnings assertively, the rest
+ * politely. The timer of a toast is paused under the pointer and while it has the focus; Escape in it dismisses it.
  */
 export function ToastRegion({ store, labels }: ToastRegionProps) {
   const { visible } = useSyncExternalStore(store.subscribe, store.snapshot);
@@ -45,7 +45,7 @@ export function ToastRegion({ store, labels }: ToastRegionProps) {
   );
 }
 
-/** A live region must be in the page before its text, so it stands apart from the cards and is always there. */
+/** A live region must be in the page before its text, so it is separate from the cards and always mounted. */
 function Announcer({ toasts, isAssertive }: { readonly toasts: readonly Toast[]; readonly isAssertive: boolean }) {
   const [text, setText] = useState('');
   const announced = useRef(new Set<string>());

@@ -31,7 +31,7 @@ describe('time on screen', () => {
     expect(shown(store)).toEqual([]);
   });
 
-  test('an ongoing toast stays until it is updated, then counts [spec 9.19]', () => {
+  test('an ongoing toast remains until it is updated, then counts [spec 9.19]', () => {
     const store = createToastStore();
     const id = store.show({ type: 'ongoing', message: 'Exporting' });
     vi.advanceTimersByTime(3_600_000);
@@ -42,7 +42,7 @@ describe('time on screen', () => {
     expect(store.snapshot().history.map((toast) => toast.message)).toEqual(['Exported']);
   });
 
-  test('null stays until dismissed', () => {
+  test('null remains until dismissed', () => {
     const store = createToastStore();
     const id = store.show({ type: 'negative', message: 'Failed', timeoutMs: null });
     vi.advanceTimersByTime(60_000);
@@ -51,7 +51,7 @@ describe('time on screen', () => {
     expect(shown(store)).toEqual([]);
   });
 
-  test('a pause keeps the time that was left; a second pause or resume changes nothing', () => {
+  test('a pause keeps the remaining time; a second pause or resume changes nothing', () => {
     const store = createToastStore();
     const id = store.show({ type: 'positive', message: 'Saved' });
     vi.advanceTimersByTime(4000);
@@ -79,7 +79,7 @@ test('history keeps the last hundred, newest first, also of dismissed toasts [ux
   expect(store.snapshot().history).toEqual([]);
 });
 
-test('subscribers hear of each change until they leave', () => {
+test('subscribers are called on each change until they unsubscribe', () => {
   const store = createToastStore();
   const listener = vi.fn();
   const leave = store.subscribe(listener);
@@ -90,14 +90,14 @@ test('subscribers hear of each change until they leave', () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('an ongoing toast stays without a time of its own, and counts with one', () => {
+test('an ongoing toast remains without a timeout of its own, and counts with one', () => {
   const store = createToastStore();
   store.show({ type: 'ongoing', message: 'Exporting' });
   store.show({ type: 'ongoing', message: 'Short', timeoutMs: 0 });
   expect(store.snapshot().visible.map(({ lifetimeMs }) => lifetimeMs)).toEqual([null, 1000]);
 });
 
-test('toasts have different ids, and changing one leaves the others', () => {
+test('toasts have different ids, and changing one does not affect the others', () => {
   const store = createToastStore();
   const first = store.show({ type: 'positive', message: 'First' });
   const second = store.show({ type: 'positive', message: 'Second' });
@@ -110,7 +110,7 @@ test('toasts have different ids, and changing one leaves the others', () => {
   expect(shown(store)).toEqual(['First', 'Changed']);
 });
 
-test('an update starts the time anew', () => {
+test('an update restarts the timer', () => {
   const store = createToastStore();
   const id = store.show({ type: 'positive', message: 'Old' });
   vi.advanceTimersByTime(5000);
@@ -121,7 +121,7 @@ test('an update starts the time anew', () => {
   expect(shown(store)).toEqual([]);
 });
 
-test('an update that stays has no time left of before', () => {
+test('an update without a timeout clears the remaining time', () => {
   const store = createToastStore();
   const id = store.show({ type: 'positive', message: 'Old' });
   store.update(id, { type: 'ongoing', message: 'Goes on' });
@@ -132,7 +132,7 @@ test('an update that stays has no time left of before', () => {
   expect(shown(store)).toEqual(['Goes on']);
 });
 
-test('a dismissed toast has no clock, and what is gone cannot be stopped or resumed', () => {
+test('a dismissed toast has no timer, and cannot be paused or resumed', () => {
   const store = createToastStore();
   const id = store.show({ type: 'positive', message: 'Gone' });
   store.dismiss(id);

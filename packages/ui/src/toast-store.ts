@@ -3,7 +3,9 @@ export const TOAST_TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'
 /** One of the five types. */
 export type ToastType = (typeof TOAST_TYPES)[number];
 
-/** Places where toasts appear (specification, section 9); left and right are sides of the screen in both writing directions. */
+/**
+ * Positions of toasts (specification, section 9); left and right are sides of the screen in both writing directions.
+ */
 export const TOAST_POSITIONS = [
   'top-left',
   'top-right',
@@ -15,57 +17,60 @@ export const TOAST_POSITIONS = [
   'right',
   'center',
 ] as const;
-/** One of the nine places. */
+/** One of the nine positions. */
 export type ToastPosition = (typeof TOAST_POSITIONS)[number];
 
-/** Time that a toast stays without a value of its own, in milliseconds. */
+/** Default timeout of a toast in milliseconds. */
 export const DEFAULT_TOAST_TIMEOUT_MS = 5000;
-/** Added to every configured time, in milliseconds. */
+/** Added to every configured timeout, in milliseconds. */
 export const TOAST_EXTENSION_MS = 1000;
 const HISTORY_LENGTH = 100;
 
-/** What a caller asks for. */
+/** Options of a toast. */
 export interface ToastRequest {
   readonly type: ToastType;
   readonly message: string;
-  /** `done` is the check mark, `error` the warning sign; without it the icon of the type. */
+  /** `done` is the check mark, `error` the warning sign; default: the icon of the type. */
   readonly icon?: 'done' | 'error';
   /** Default `top`. */
   readonly position?: ToastPosition;
-  /** Extended by 1 s; null stays until dismissed. Default 5000 ms; an `ongoing` toast stays. */
+  /** Extended by 1 s; null: until dismissed. Default 5000 ms; an `ongoing` toast remains. */
   readonly timeoutMs?: number | null;
   readonly action?: { readonly label: string; readonly onClick: () => void };
   /** Text for "Copy details" in the history, such as a reference id. */
   readonly details?: string;
 }
 
-/** A toast as it is shown and kept. */
+/** A toast on screen and in the history. */
 export interface Toast extends ToastRequest {
   readonly id: string;
   readonly position: ToastPosition;
-  /** Whole time on screen in milliseconds, extension included; null stays. */
+  /** Total time on screen in milliseconds, extension included; null: until dismissed. */
   readonly lifetimeMs: number | null;
   readonly shownAt: Date;
   readonly isPaused: boolean;
 }
 
-/** State of a store; replaced, never changed in place. */
+/** Immutable state of a store, replaced on each change. */
 export interface ToastSnapshot {
   readonly visible: readonly Toast[];
   /** Newest first; the last hundred. */
   readonly history: readonly Toast[];
 }
 
-/** Shows toasts, counts their time and remembers them. No framework: the region subscribes. */
+/** Shows toasts, runs their timers and keeps a history. Framework-free: the region subscribes. */
 export interface ToastStore {
   /** Shows a toast and returns its id. */
   show(request: ToastRequest): string;
-  /** Replaces a toast that is still on screen (an ongoing one that has ended) and starts its time anew; shows it anew when it is gone. */
+  /**
+   * Replaces a toast that is still on screen (an ongoing one that has ended) and restarts its timer; shows it again if
+   * it is gone.
+   */
   update(id: string, request: ToastRequest): void;
   dismiss(id: string): void;
-  /** Stops the clock of a toast under the pointer or with the focus. */
+  /** Pauses the timer of a toast under the pointer or with the focus. */
   pause(id: string): void;
-  /** Lets the clock go on with the time that was left. */
+  /** Resumes the timer with the remaining time. */
   resume(id: string): void;
   clearHistory(): void;
   subscribe(listener: () => void): () => void;
@@ -84,7 +89,7 @@ function lifetimeOf(request: ToastRequest): number | null {
   return timeoutMs === null ? null : timeoutMs + TOAST_EXTENSION_MS;
 }
 
-/** A store of its own; the console has one. */
+/** Creates a separate store; the console has one. */
 export function createToastStore(): ToastStore {
   let state: ToastSnapshot = { visible: [], history: [] };
   let lastId = 0;

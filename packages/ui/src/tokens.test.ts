@@ -39,7 +39,7 @@ describe.each([
     expect(contrast(of('inverse-link'), of('inverse'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('edges, bars and dots hold 3:1', () => {
+  test('edges, bars and dots have 3:1', () => {
     for (const name of ['control', 'live', 'chart-2', 'warning-fill', 'focus'] as const) {
       expect(contrast(of(name), of('surface'))).toBeGreaterThanOrEqual(3);
     }

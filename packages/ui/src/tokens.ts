@@ -1,14 +1,14 @@
 /** A colour mode. */
 export type Mode = 'light' | 'dark';
 
-/** Tones of a state; the colour is the third sign after the icon and the word. */
+/** Tones of a state; colour is the third cue after the icon and the word. */
 export const TONES = ['positive', 'warning', 'negative', 'info', 'violet', 'neutral'] as const;
 /** One of the six tones. */
 export type Tone = (typeof TONES)[number];
 
 /**
- * Colours by name, light then dark; each becomes the CSS variable `--bc-<name>`. Text pairs hold 4.5:1 on surface, canvas, hover,
- * selected and their own tint; control edges and chart fills hold 3:1 (checked in tokens.test.ts).
+ * Colours by name, light then dark; each becomes the CSS variable `--bc-<name>`. Text pairs have 4.5:1 on surface,
+ * canvas, hover, selected and their own tint; control edges and chart fills have 3:1 (checked in tokens.test.ts).
  */
 export const COLOR_TOKENS = {
   surface: ['#ffffff', '#15191c'],

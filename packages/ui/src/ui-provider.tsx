@@ -8,16 +8,16 @@ const DEFAULT_THEME = brandTheme();
 
 /** Properties of {@link UiProvider}. */
 export interface UiProviderProps {
-  /** The provider's brand; the product's own without it. */
+  /** The provider's brand; default: the product's own. */
   readonly brand?: BrandTheme;
-  /** Nonce of this document for generated style elements; empty where no policy asks for one. */
+  /** Nonce of this document for generated style elements; empty without a policy. */
   readonly nonce: string;
   readonly children: ReactNode;
 }
 
 /**
- * Theme, colour mode (light, dark or the system's; kept in local storage under `color-mode`) for all components; the
- * direction follows the `dir` attribute of the document.
+ * Provides theme and colour mode (light, dark or the system's; stored in local storage under `color-mode`) to all
+ * components; the direction follows the `dir` attribute of the document.
  */
 export function UiProvider({ brand = DEFAULT_THEME, nonce, children }: UiProviderProps) {
   const theme = useMemo(() => createUiTheme(brand), [brand]);

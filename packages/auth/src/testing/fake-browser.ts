@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { vi } from 'vitest';
 import type { AuthSDK } from '../auth-sdk.ts';
 
-/** Storage of a page, which lists its keys as a browser's does. */
+/** Storage of a page, which lists its keys like a browser's. */
 export class MemoryStorage implements Storage {
   readonly entries = new Map<string, string>();
   get length() {
@@ -27,32 +27,34 @@ export const SETTINGS = {
   postLogoutRedirectUri: `${PAGE}/logout`,
 };
 
-/** A page with hidden frames, and a provider behind `fetch` and those frames: the library's own code runs against both. */
+/**
+ * A page with hidden frames, and a provider behind `fetch` and those frames: the library's own code runs against both.
+ */
 export class FakeBrowser {
   readonly localStorage = new MemoryStorage();
   readonly sessionStorage = new MemoryStorage();
-  /** Paths of the provider with the status that it answered, in order. */
+  /** Requested paths of the provider with the response status, in order. */
   readonly answered: [path: string, status: number][] = [];
   /** Bodies of the token calls. */
   readonly grants: URLSearchParams[] = [];
   /** Bodies of the revocation calls. */
   readonly revoked: URLSearchParams[] = [];
-  /** Addresses to which hidden frames were sent. */
+  /** URLs loaded in hidden frames. */
   readonly framed: URL[] = [];
-  /** What the frames of the session check were asked. */
+  /** Messages to the session-check frames. */
   readonly sessionChecks: [message: unknown, origin: string][] = [];
-  /** Where the page itself was sent. */
+  /** URLs that the page navigated to. */
   readonly left: URL[] = [];
-  /** Addresses to which windows of their own were sent. */
+  /** URLs opened in popup windows. */
   readonly opened: URL[] = [];
-  /** What was sent to the page's own server. */
+  /** Requests to the page's own server. */
   readonly told: [method: string | undefined, path: string][] = [];
-  /** Changes to what the provider says: in the ID token, in discovery, in the token answer, and in the address that leads back. */
+  /** Overrides of the provider's answers: ID token, discovery, token answer, and redirect URL. */
   claims: JWTPayload = {};
   discovery: object = {};
   tokens: () => object = () => ({});
   back: (target: URL, asked: URL) => void = () => undefined;
-  /** Answers a path in another way. */
+  /** Overrides the answer of a path. */
   instead: (path: string) => Response | null = () => null;
   #nonce = '';
   #returns = 0;
@@ -104,7 +106,7 @@ export class FakeBrowser {
     await sdk.handleLoginCallback(await this.comeBack());
   }
 
-  /** The address at which the page comes back from the provider, the next time that it was sent there. */
+  /** The URL with which the provider returns the page after its next redirect. */
   async comeBack(): Promise<string> {
     return this.answerTo(
       await vi.waitFor(() => {
@@ -119,7 +121,7 @@ export class FakeBrowser {
   /** Keys under which a signed-in user is stored for all tabs. */
   storedUsers = () => [...this.localStorage.entries.keys()].filter((key) => key.startsWith('backcounter.user.'));
 
-  /** Lets the stored token live for 30 s more. */
+  /** Shortens the life of the stored token to `livesS`. */
   age(livesS = 30): void {
     for (const key of this.storedUsers()) {
       const user = JSON.parse(this.localStorage.getItem(key) ?? '') as object;
@@ -128,7 +130,7 @@ export class FakeBrowser {
     }
   }
 
-  /** Where the provider's page leads a browser that was sent there. */
+  /** The URL to which the provider's page redirects the browser. */
   answerTo(asked: URL): string {
     const target = new URL(asked.searchParams.get('redirect_uri') ?? '');
     this.#nonce = asked.searchParams.get('nonce') ?? '';
@@ -139,12 +141,12 @@ export class FakeBrowser {
     return target.href;
   }
 
-  /** The provider's session-check frame says that its session changed. */
+  /** Makes the provider's session-check frame report a change. */
   changeSession(): void {
     this.#post(PROVIDER, this.#checkFrame, 'changed');
   }
 
-  /** Changes what the browser keeps of the sign-ins that are under way. */
+  /** Changes the stored states of pending sign-ins. */
   changeSignIns(change: object): void {
     for (const [key, value] of this.localStorage.entries)
       if (key.startsWith('backcounter.signin.'))

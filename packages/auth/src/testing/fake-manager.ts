@@ -2,7 +2,7 @@ import { User } from 'oidc-client-ts';
 
 type Listener = (user: User) => void;
 
-/** A user as the provider's answers make them, whose token lives for five minutes. */
+/** A user as built from the provider's answers, with a token that is valid for five minutes. */
 export function storedUser(sub: string, accessToken = `token of ${sub}`, roles: readonly string[] = ['ADMIN']): User {
   return new User({
     access_token: accessToken,
@@ -24,7 +24,7 @@ export class FakeManager {
   readonly loaded: Listener[] = [];
   readonly signedOut: (() => void)[] = [];
   readonly expiring: (() => void)[] = [];
-  /** What the provider answers a callback with. */
+  /** Result of a callback. */
   callback: () => User = () => storedUser('ada');
   silent: () => User | null = () => null;
   readonly events = {

@@ -59,7 +59,7 @@ describe('one stream', () => {
     expect(asked('GET /stream')).toBe(1);
   });
 
-  test('is kept by one tab for all of a person, with the keys of all', async () => {
+  test('is kept by one tab for all tabs of a person, with the keys of all', async () => {
     server.put('fb-1', 'ST1');
     const tabs = await Promise.all([signedIn(), signedIn(), signedIn(), signedIn()]);
     const counts = tabs.map(countsOf);
@@ -72,8 +72,8 @@ describe('one stream', () => {
     await vi.waitFor(() => expect(counts.map((each) => each.at(-1))).toEqual([2, 2, 2, 2]), WAIT);
   });
 
-  test('is taken over when the tab that kept it closes', async () => {
-    // Tabs ask each other nothing meanwhile: it is handed over, not missed.
+  test('moves to another tab when its tab closes', async () => {
+    // The clock is stopped, so tabs do not ping each other: the stream is passed on, not missed.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     try {
       const first = await signedIn();
@@ -91,7 +91,7 @@ describe('one stream', () => {
     }
   });
 
-  test('is taken over from a tab that holds it and does not answer', async () => {
+  test('moves away from a tab that holds it and does not answer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe('one stream', () => {
     }
   });
 
-  test('asks for nothing that nobody looks at any more, and rests when nobody looks at all', async () => {
+  test('drops keys without a listener, and rests without any', async () => {
     const presence = await signedIn();
     const links = linksOf(presence);
     const counts: number[] = [];
@@ -131,7 +131,7 @@ describe('one stream', () => {
     expect(links.at(-1)).toBe('idle');
   });
 
-  test('asks for 500 keys at most, and the count of all is among them', async () => {
+  test('asks for 500 keys at most, including the total count', async () => {
     const presence = await signedIn();
     const counts = countsOf(presence);
     for (let row = 0; row < 700; row += 1) presence.onlineEntry(`fb-${row}`, () => undefined);
@@ -160,7 +160,7 @@ describe('one stream', () => {
 });
 
 describe('the session', () => {
-  test('that has ended asks for a fresh admin token, and goes on with it as if nothing had been [spec 4.12]', async () => {
+  test('that has ended asks for a fresh admin token, and continues seamlessly with it [spec 4.12]', async () => {
     const presence = await signedIn();
     const [counts, users] = [countsOf(presence), usersOf(presence)];
     await vi.waitFor(() => expect(counts).toEqual([0]), WAIT);
@@ -172,7 +172,7 @@ describe('the session', () => {
     expect(users).toEqual([{ uid: 'anna' }, null, { uid: 'anna' }]);
   });
 
-  test('that is refused when a picture is asked for has ended as well', async () => {
+  test('that is refused when a picture is requested has ended as well', async () => {
     const presence = await signedIn();
     const users = usersOf(presence);
     server.expire('anna');
@@ -180,7 +180,7 @@ describe('the session', () => {
     expect(users).toEqual([{ uid: 'anna' }, null]);
   });
 
-  test('ends in all tabs with a sign-out in one, and each tells the server [presence 1]', async () => {
+  test('ends in all tabs with a sign-out in one, and each notifies the server [presence 1]', async () => {
     const tabs = await Promise.all([signedIn(), signedIn(), signedIn()]);
     const users = tabs.map(usersOf);
     const counts = tabs.map(countsOf);
@@ -191,7 +191,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(server.streams.size).toBe(0), WAIT);
   });
 
-  test('does not begin when somebody signs out while signing in', async () => {
+  test('does not start after a sign-out during sign-in', async () => {
     const presence = connect();
     const users = usersOf(presence);
     const signIn = presence.signIn('good:anna');
@@ -273,7 +273,7 @@ describe('hostile answers', () => {
     expect(users).toEqual([{ uid: 'anna' }]);
   });
 
-  test('a server that ends hands over without a loss', async () => {
+  test('a server that shuts down passes its clients on without a loss', async () => {
     let isFirst = true;
     server.mischief = (request, response) => {
       if (!request.url?.includes('/stream?') || !isFirst) return false;
@@ -291,7 +291,7 @@ describe('hostile answers', () => {
   test.each([
     ['no JSON', 'event: value\ndata: {\n\n'],
     ['null', 'event: open\ndata: null\n\n'],
-  ])('in the stream: %s, then it heals by itself', async (_what, text) => {
+  ])('in the stream: %s, then it recovers on its own', async (_what, text) => {
     let isFirst = true;
     server.mischief = (request, response) => {
       if (!request.url?.includes('/stream?') || !isFirst) return false;
@@ -303,7 +303,7 @@ describe('hostile answers', () => {
     await vi.waitFor(() => expect(counts).toEqual([0]), WAIT);
   });
 
-  test('values that are none are not told', async () => {
+  test('invalid values are not passed on', async () => {
     const presence = await signedIn();
     const counts = countsOf(presence);
     const entries: unknown[] = [];
@@ -330,7 +330,7 @@ describe('hostile answers', () => {
     await closed;
   });
 
-  test('a server that is silent is given up, though the connection stands', async () => {
+  test('a silent server is given up, even if the connection is up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const presence = connect();
     try {
@@ -349,7 +349,7 @@ describe('hostile answers', () => {
     }
   });
 
-  test('a server that is not there at all, and one that takes the call and says nothing', async () => {
+  test('a server that is unreachable, and one that accepts the connection and sends nothing', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     const { port } = mute.address() as AddressInfo;
@@ -365,7 +365,7 @@ describe('hostile answers', () => {
   });
 });
 
-/** Waits while timers stand still. */
+/** Waits in real time while the timers are faked. */
 async function waitReal(isSo: () => boolean): Promise<void> {
   const endMs = performance.now() + WAIT.timeout;
   while (!isSo()) {

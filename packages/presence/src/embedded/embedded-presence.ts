@@ -14,24 +14,24 @@ import { TabGroup } from '../tabs/tab-group.ts';
 import { RealtimeCalls, type Session } from './realtime-calls.ts';
 import { realtimeLink } from './realtime-link.ts';
 
-/** So that a table of a hundred rows makes one request. */
+/** Batches the keys of a whole table into one request. */
 const GATHER_MS = 20;
 const STORE_SID = /^[\w-]{1,64}$/;
 
 type Value = number | OnlineEntry | null;
 
-/** A key that somebody looks at, and its last value. */
+/** A key with listeners, and its last value. */
 interface Topic {
   value?: Value;
   readonly listeners: Set<ValueListener<never>>;
 }
 
-/** The realtime backend that the server brings along. */
+/** Client of the realtime backend in the server. */
 export class EmbeddedPresence implements Presence {
   readonly #calls: RealtimeCalls;
   readonly #ending = new AbortController();
   #session: Session | undefined;
-  /** Whose values the topics hold. */
+  /** User whose values the topics hold. */
   #valuesOf: string | undefined;
   #group: TabGroup | undefined;
   #link: PresenceLink = { state: 'idle', since: Date.now() };
@@ -44,7 +44,7 @@ export class EmbeddedPresence implements Presence {
   constructor(url: string) {
     this.#calls = new RealtimeCalls(url);
     const { signal } = this.#ending;
-    // A page that leaves hands over at once, and may come back from the browser's cache.
+    // A hidden page passes its stream on immediately, and may return from the browser's cache.
     globalThis.addEventListener?.('pagehide', () => this.#leave(), { signal });
     globalThis.addEventListener?.('pageshow', () => this.#join(), { signal });
   }
@@ -94,7 +94,7 @@ export class EmbeddedPresence implements Presence {
     const sids = [...new Set(storeSids)];
     const listeners = new Set([listener]);
     let isTelling = false;
-    // Counts that come together are told together, when all are known.
+    // Counts that arrive together are passed on together, once all are known.
     const tellSoon = () => {
       if (isTelling) return;
       isTelling = true;
@@ -102,7 +102,7 @@ export class EmbeddedPresence implements Presence {
         isTelling = false;
         const counts = new Map<string, number>();
         for (const sid of sids) {
-          // Nobody is in a store whose id is none.
+          // A store with an invalid id has no visitors.
           const count = STORE_SID.test(sid) ? this.#topics.get(`store:${sid}`)?.value : 0;
           if (typeof count === 'number') counts.set(sid, count);
         }
@@ -147,7 +147,7 @@ export class EmbeddedPresence implements Presence {
   #join(): void {
     if (!this.#session || this.#group) return;
     const { uid } = this.#session;
-    // With the version of what tabs tell each other: after an update old pages may still be open.
+    // With the version of the messages between tabs: old pages may still be open after an update.
     const name = `presence 1 ${this.#calls.base} ${uid}`;
     this.#group = new TabGroup(name, (heard) => realtimeLink(this.#calls, () => this.#session?.bearer ?? '', heard), {
       onValue: (key, value) => this.#take(key, value),
@@ -163,7 +163,7 @@ export class EmbeddedPresence implements Presence {
     this.#group = undefined;
   }
 
-  /** The session has ended by itself: what is known stays until somebody signs in. */
+  /** Handles an expired session: values are kept until the next sign-in. */
   #endSession(): void {
     this.#session = undefined;
     this.#leave();
@@ -194,7 +194,7 @@ export class EmbeddedPresence implements Presence {
     };
   }
 
-  /** Says soon which keys are looked at. */
+  /** Sends the keys with listeners, batched. */
   #wantKeys(): void {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;

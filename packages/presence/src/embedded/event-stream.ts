@@ -1,12 +1,13 @@
-/** The server sends a comment every 15 s; without any byte for this long the connection is dead, whatever the network says. */
+/** The server sends a comment every 15 s. A connection without any byte for this long is dead. */
 const SILENCE_MS = 40_000;
 const EVENT_MAX_CHARACTERS = 1_000_000;
 
 /**
- * Reads server-sent events until the server ends the stream. Not `EventSource`: that one hides comments, so a connection that has died
- * silently looks alive for many minutes.
+ * Reads server-sent events until the server ends the stream. Not `EventSource`, which hides comments, so that a
+ * silently dead connection looks alive for many minutes.
  *
- * @throws Error when it is no event stream, what the network says, the signal's reason, or what the listener throws
+ * @throws Error when the answer is not an event stream, on a network error, the signal's reason, or the listener's
+ * error
  */
 export async function readEvents(
   url: string,

@@ -3,7 +3,7 @@ import type { PictureUrl } from '../presence.port.ts';
 
 /** A signed-in session with the server. */
 export interface Session {
-  /** Sent as bearer; works on every copy of the server. */
+  /** Sent as bearer; valid on every node of the server. */
   readonly bearer: string;
   readonly uid: string;
 }
@@ -33,10 +33,10 @@ const CODES: Readonly<Record<Service, Codes>> = {
   },
 };
 
-/** An answer that was not a success. */
+/** An unsuccessful answer. */
 export class RefusedCall extends Error {
   readonly status: number;
-  /** Code in the answer's body, if it has one. */
+  /** Code in the answer's body, if any. */
   readonly code: unknown;
 
   constructor(status: number, code?: unknown) {
@@ -46,7 +46,7 @@ export class RefusedCall extends Error {
   }
 }
 
-/** Calls of the realtime protocol, below one address such as `/realtime`. A call gives up after 10 s. */
+/** Calls of the realtime protocol below a base URL such as `/realtime`. Each call times out after 10 s. */
 export class RealtimeCalls {
   readonly base: string;
 
@@ -69,13 +69,13 @@ export class RealtimeCalls {
     await this.#call('DELETE', '/session', bearer);
   }
 
-  /** Address of a new event stream; good for one use within seconds. */
+  /** URL of a new event stream; valid once, within seconds. */
   async streamUrl(bearer: string): Promise<string> {
     const { ticket } = await this.#call('POST', '/ticket', bearer);
     return `${this.base}/stream?ticket=${encodeURIComponent(String(ticket))}`;
   }
 
-  /** Replaces the whole set of keys that a stream tells of. */
+  /** Replaces the set of keys that a stream reports. */
   async putKeys(bearer: string, streamId: string, keys: readonly string[]): Promise<void> {
     await this.#call('PUT', `/streams/${encodeURIComponent(streamId)}/keys`, bearer, { keys });
   }
@@ -100,7 +100,7 @@ export class RealtimeCalls {
   ): Promise<Readonly<Record<string, unknown>>> {
     const response = await fetch(this.base + path, {
       method,
-      // Signing out is often the last thing that a page does.
+      // Signing out is often the last request of a page.
       keepalive: method === 'DELETE',
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -116,7 +116,7 @@ export class RealtimeCalls {
   }
 }
 
-/** The object in a text; an empty one for anything else, such as the page of a proxy. */
+/** The object in a JSON text; an empty one for anything else, such as a proxy's error page. */
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text));
@@ -125,7 +125,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The code of the answer if it is one of this service, else what its status says. */
+/** The code of the answer if it is one of this service, else derived from the status. */
 function presenceError(cause: unknown, service: Service, message: string): PresenceError {
   const codes = CODES[service];
   let code = codes.unreachable;

@@ -3,10 +3,10 @@ import type { LinkListener, TabLink } from '../tabs/tab-group.ts';
 import { readEvents } from './event-stream.ts';
 import { type RealtimeCalls, RefusedCall } from './realtime-calls.ts';
 
-/** The server takes no more. */
+/** Limit of the server. */
 const KEYS_MAX = 500;
 
-/** One event stream with the server, opened again as long as keys are wanted. The bearer is asked for anew with each call. */
+/** One event stream with the server, reopened while there are keys. Each call gets the current bearer. */
 export function realtimeLink(calls: RealtimeCalls, bearer: () => string, listener: LinkListener): TabLink {
   /** Sends the keys now and whenever they change, one request at a time. */
   const sendKeysTo = (streamId: string, turn: AbortController, link: OpenLink): void => {

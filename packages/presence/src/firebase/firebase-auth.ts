@@ -11,7 +11,7 @@ import {
 } from '@firebase/auth';
 import type { RealtimeUser, Unsubscribe, ValueListener } from '../presence.port.ts';
 
-/** Sign-in of Firebase, without the pop-ups, frames and scripts of its other ways to sign in. */
+/** Sign-in with Firebase, without the popups, frames and scripts of its other methods. */
 export class FirebaseAuth {
   readonly #auth: Auth;
 
@@ -20,12 +20,12 @@ export class FirebaseAuth {
     if (emulatorUrl !== undefined) connectAuthEmulator(this.#auth, emulatorUrl, { disableWarnings: true });
   }
 
-  /** Who is signed in now; null for nobody, and as long as it is not known. */
+  /** The signed-in user; null without one, and until it is known. */
   get user(): RealtimeUser | null {
     return this.#auth.currentUser && { uid: this.#auth.currentUser.uid };
   }
 
-  /** Tells who is signed in, first when it is known. */
+  /** Calls the listener with the user once known, and on each change. */
   onUser(listener: ValueListener<RealtimeUser | null>): Unsubscribe {
     return onAuthStateChanged(this.#auth, (user) => listener(user && { uid: user.uid }));
   }

@@ -16,7 +16,7 @@ import {
 } from '@firebase/database';
 import type { Unsubscribe } from '../presence.port.ts';
 
-// Its other transport loads scripts, which a strict content security policy refuses.
+// The other transport loads scripts, which a strict content security policy refuses.
 forceWebSockets();
 
 /** Reads of the realtime database. */
@@ -28,12 +28,15 @@ export class FirebaseDatabase {
     if (emulator) connectDatabaseEmulator(this.#database, emulator.host, emulator.port);
   }
 
-  /** Value of a path, now and after each change; `onRefused` when the rules do not allow it, and nothing afterwards. */
+  /**
+   * Value of a path, now and after each change; calls `onRefused` when the rules do not allow it, and nothing
+   * afterwards.
+   */
   watch(path: string, onSnapshot: (snapshot: DataSnapshot) => void, onRefused: (cause: Error) => void): Unsubscribe {
     return onValue(ref(this.#database, path), onSnapshot, onRefused);
   }
 
-  /** The same for those children of a path whose field has this value. */
+  /** The same for the children of a path whose field has this value. */
   watchWhere(
     path: string,
     [field, value]: readonly [string, string],
@@ -44,7 +47,7 @@ export class FirebaseDatabase {
     return onValue(matching, onSnapshot, onRefused);
   }
 
-  /** Connects again without waiting any longer. */
+  /** Reconnects immediately. */
   reconnect(): void {
     goOffline(this.#database);
     goOnline(this.#database);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await firebase.stop();
 });
 
-// What Google's API says, and what its SDK makes of it.
+// Errors of Google's API, and the SDK's codes for them.
 test.each([
   ['INVALID_LOGIN_CREDENTIALS', 'auth/invalid-credential'],
   ['INVALID_IDP_RESPONSE', 'auth/invalid-credential'],
@@ -29,9 +29,9 @@ test.each([
   await expect(presence.signIn('good:anna')).rejects.toMatchObject({ name: 'PresenceError', code });
 });
 
-// Two of them are of other ways to sign in, where the SDK itself makes them.
+// The SDK itself creates two of them, for other sign-in methods.
 test.each(['invalid-credential', 'user-disabled', 'too-many-requests', 'popup-blocked', 'unauthorized-domain'])(
-  'every code of the specification comes through: %s [spec 8.29]',
+  'every code of the specification is kept: %s [spec 8.29]',
   async (code) => {
     const refusing = new FirebasePresence({
       auth: {

@@ -3,7 +3,7 @@ import { connectStorageEmulator, getDownloadURL, getStorage, ref } from '@fireba
 
 const RETRY_MAX_MS = 10_000;
 
-/** Asks Cloud Storage for the download address of `profile_pictures/{firebaseId}.png`. */
+/** Requests the download URL of `profile_pictures/{firebaseId}.png` from Cloud Storage. */
 export function pictureSource(
   app: FirebaseApp,
   emulator: { readonly host: string; readonly port: number } | undefined,

@@ -32,7 +32,7 @@ presenceContract('Firebase presence, with the SDK as it is [spec 7.24, 7.25]', a
 test.each([
   ['disabled', 'auth/user-disabled'],
   ['flooding', 'auth/too-many-requests'],
-])('what Firebase says of a person who is %s comes through as its code [spec 8.29]', async (kind, code) => {
+])('Firebase’s error for a person who is %s keeps its code [spec 8.29]', async (kind, code) => {
   const firebase = await new FirebaseDouble().start();
   const presence = await createFirebasePresence(firebase.settings(name()));
   await expect(presence.signIn(`${kind}:anna`)).rejects.toMatchObject({ name: 'PresenceError', code });
@@ -59,7 +59,7 @@ test('numbers are read from aggregate nodes when they are configured, and the co
   await firebase.stop();
 });
 
-test('a burst of changes is told at most once a second', async () => {
+test('a burst of changes is reported at most once a second', async () => {
   const firebase = await new FirebaseDouble().start();
   const presence = await createFirebasePresence(firebase.settings(name()));
   await presence.signIn('good:anna');
@@ -74,7 +74,7 @@ test('a burst of changes is told at most once a second', async () => {
   await firebase.stop();
 });
 
-test('what the rules refuse to read is only logged [spec 8.9]', async () => {
+test('reads that the rules refuse are only logged [spec 8.9]', async () => {
   const firebase = await new FirebaseDouble().start();
   firebase.database.refuseReads = true;
   const presence = await createFirebasePresence(firebase.settings(name()));

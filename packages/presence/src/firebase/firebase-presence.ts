@@ -14,10 +14,10 @@ import type { FirebaseAuth } from './firebase-auth.ts';
 import type { FirebaseDatabase } from './firebase-database.ts';
 import { onceASecond } from './once-a-second.ts';
 
-/** The SDK waits up to five minutes between two attempts to connect; people do not. */
+/** The SDK waits up to five minutes between attempts to connect, too long for people. */
 const RECONNECT_MS = 20_000;
 
-/** The parts of the SDK, and where numbers are read. */
+/** The parts of the SDK, and the paths of the counts. */
 export interface FirebaseParts {
   readonly auth: Pick<FirebaseAuth, keyof FirebaseAuth>;
   readonly database: Pick<FirebaseDatabase, keyof FirebaseDatabase>;
@@ -32,13 +32,16 @@ interface Subscription {
   detach: Unsubscribe | undefined;
 }
 
-/** The realtime backend on Firebase. Listeners of the database live only while somebody is signed in: its rules end them otherwise. */
+/**
+ * The realtime backend on Firebase. Listeners of the database exist only while a user is signed in; its rules cancel
+ * them otherwise.
+ */
 export class FirebasePresence implements Presence {
   readonly #parts: FirebaseParts;
   readonly #subscriptions = new Set<Subscription>();
   readonly #authListeners = new Set<ValueListener<RealtimeUser | null>>();
   readonly #linkListeners = new Set<ValueListener<PresenceLink>>();
-  /** Undefined as long as it is not known. */
+  /** Undefined until known. */
   #user: RealtimeUser | null | undefined;
   #link: PresenceLink = { state: 'idle', since: Date.now() };
   #reconnecting: ReturnType<typeof setInterval> | undefined;
@@ -58,7 +61,7 @@ export class FirebasePresence implements Presence {
       return user;
     } catch (cause) {
       const code = codeOf(cause, 'auth/internal-error');
-      // What the SDK says of a custom token that is too old; nobody was signed in with it.
+      // The SDK's error for an expired custom token, which signed no one in.
       throw new PresenceError(
         code === 'auth/user-token-expired' ? 'auth/invalid-custom-token' : code,
         'Sign-in failed',

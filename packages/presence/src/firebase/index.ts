@@ -1,12 +1,12 @@
 import type { Presence } from '../presence.port.ts';
 
-/** Host and port of a local stand-in for one of Firebase's services. */
+/** Host and port of an emulator of a Firebase service. */
 export interface FirebaseEmulator {
   readonly host: string;
   readonly port: number;
 }
 
-/** A Firebase project, as its console shows it for a web app; nothing of it is secret. */
+/** A Firebase project, as its console shows it for a web app; nothing in it is secret. */
 export interface FirebasePresenceSettings {
   readonly apiKey: string;
   readonly projectId: string;
@@ -14,15 +14,15 @@ export interface FirebasePresenceSettings {
   /** Without one there are no pictures. */
   readonly storageBucket?: string;
   /**
-   * Path of a node with the number of entries in `online`, kept by a function of the project. Without one the whole collection is read, which
-   * is fine up to about 20,000 entries.
+   * Path of a node with the number of entries in `online`, maintained by a function of the project. Without one the
+   * whole collection is read, which is fine up to about 20,000 entries.
    */
   readonly countPath?: string;
-  /** Path below which each store id has its number. Without one a query by `store_sid` is made for each store. */
+  /** Path below which each store id has its count. Without one, each store costs a query by `store_sid`. */
   readonly storeCountsPath?: string;
-  /** Under which the sign-in is kept in the browser; default `backcounter-presence`. Two at once need two names. */
+  /** Name under which the browser stores the sign-in; default `backcounter-presence`. Two instances need two names. */
   readonly name?: string;
-  /** For tests: services that answer instead of Google's. */
+  /** For tests: emulators instead of Google's services. */
   readonly emulators?: {
     /** Such as `http://127.0.0.1:9099`. */
     readonly authUrl: string;
@@ -32,8 +32,8 @@ export interface FirebasePresenceSettings {
 }
 
 /**
- * A client of Firebase by its own SDK, which is loaded now; the part for pictures with the first picture. The sign-in is kept in IndexedDB, so
- * `onAuth` may tell of somebody who has signed in earlier.
+ * Creates a client of Firebase by its SDK, which is loaded now; the part for pictures with the first picture. The
+ * sign-in is stored in IndexedDB, so `onAuth` may report an earlier user.
  */
 export async function createFirebasePresence(settings: FirebasePresenceSettings): Promise<Presence> {
   const { apiKey, projectId, databaseUrl, storageBucket, emulators } = settings;
@@ -55,7 +55,7 @@ export async function createFirebasePresence(settings: FirebasePresenceSettings)
     async pictureUrl(firebaseId) {
       pictures ??= import('./firebase-pictures.ts').then(({ pictureSource }) => pictureSource(app, emulators?.storage));
       const ask = await pictures.catch((cause) => {
-        // Code that could not be loaded is asked for again with the next picture.
+        // Retry a failed import with the next picture.
         pictures = undefined;
         throw cause;
       });

@@ -1,6 +1,6 @@
 const PERIOD_MS = 1000;
 
-/** A listener that is called at once, and then at most once a second with the newest value. */
+/** Throttles a listener: called immediately, then at most once a second with the newest value. */
 export function onceASecond<Value>(listener: (value: Value) => void): {
   readonly tell: (value: Value) => void;
   readonly end: () => void;

@@ -3,43 +3,44 @@ import type { LinkListener, TabLink } from './tab-group.ts';
 
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 15_000;
-/** A stream that lived this long was a success: after it the waiting times begin anew. */
+/** A stream that lived this long resets the backoff. */
 const PROVEN_MS = 10_000;
 const MOVE_MAX_MS = 500;
 
-/** Why a stream ended: it is opened anew at once, as the network or the token has changed. */
+/** Why a stream ended: the network or the token changed. Reopened immediately. */
 export const RENEWED = Symbol('renewed');
-/** Why a stream ended: its server ends, and another one takes over. */
+/** Why a stream ended: its server shuts down. Reopened on another one. */
 export const MOVED = Symbol('moved');
 /** Why a stream ended: the session is no longer accepted. */
 export const SESSION_ENDED = Symbol('ended');
 
-/** A link as its stream sees it. */
+/** The link, from the stream's point of view. */
 export interface OpenLink {
-  /** What is wanted now. */
+  /** The current keys. */
   readonly keys: readonly string[];
   /** Called whenever `keys` change while this stream is open. */
   onKeys: (() => void) | undefined;
-  /** The stream works. */
+  /** Reports that the stream works. */
   live(): void;
 }
 
 /**
- * Keeps one stream until it ends and says why: one of the symbols above, or what went wrong. `turn` ends it, with the reason that it is to give.
+ * Keeps one stream open until it ends, and resolves to the reason: one of the symbols above, or an error. `turn` aborts
+ * it, with the reason to return.
  */
 export type OpenStream = (turn: AbortController, link: OpenLink) => Promise<unknown>;
 
-/** A stream with a server that is opened again as long as keys are wanted, ever more slowly while that fails. */
+/** A stream with a server that is reopened while there are keys, with backoff on failures. */
 export class RetryingLink implements TabLink {
   readonly #keysMax: number;
   readonly #open: OpenStream;
   readonly #listener: Pick<LinkListener, 'onState' | 'onSessionEnded'>;
   readonly #link: { keys: readonly string[]; onKeys: (() => void) | undefined; live(): void };
   #state: PresenceLink['state'] = 'idle';
-  /** Ends the stream, or the pause before the next one; undefined while the link rests. */
+  /** Aborts the stream, or the pause before the next one; undefined while the link rests. */
   #turn: AbortController | undefined;
 
-  /** `keysMax`: how many keys the server takes; of more, the last ones are told of. */
+  /** `keysMax`: the server's limit of keys; beyond it, the last ones are used. */
   constructor(keysMax: number, open: OpenStream, listener: Pick<LinkListener, 'onState' | 'onSessionEnded'>) {
     this.#keysMax = keysMax;
     this.#open = open;
@@ -47,7 +48,7 @@ export class RetryingLink implements TabLink {
     this.#link = { keys: [], onKeys: undefined, live: () => this.#enter('live') };
   }
 
-  /** Tells of exactly these keys from now on, or of the last ones of too many; of none: the link rests. */
+  /** Sets the reported keys, the last ones if there are too many; without keys the link rests. */
   want(keys: readonly string[]): void {
     const wanted = keys.slice(-this.#keysMax);
     if (String(wanted) === String(this.#link.keys) && this.#turn) return;
@@ -57,12 +58,12 @@ export class RetryingLink implements TabLink {
     else void this.#run();
   }
 
-  /** Opens the stream anew at once: the network has changed. */
+  /** Reopens the stream immediately: the network has changed. */
   renew(): void {
     this.#turn?.abort(RENEWED);
   }
 
-  /** Does not wait any longer after a failure: somebody looks at it. */
+  /** Ends the pause after a failure: a person is looking. */
   hurry(): void {
     if (this.#state === 'lost') this.renew();
   }
@@ -98,7 +99,7 @@ export class RetryingLink implements TabLink {
         failures = Date.now() - startedAt < PROVEN_MS ? failures + 1 : 1;
         turn = this.#nextTurn();
         const wait = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
-        // Spread, so that a server that has started again is not met by everybody at once.
+        // Jitter, so that clients do not all reconnect to a restarted server at the same moment.
         await pause(wait * (0.3 + Math.random() * 0.7), turn.signal);
         if (this.#turn !== turn) return;
       } else if (this.#state === 'live') this.#enter('connecting');

@@ -1,54 +1,54 @@
 import type { PresenceLink } from '../presence.port.ts';
 
-/** How often a visible tab says which keys it looks at. */
+/** Interval at which a visible tab sends its keys. */
 const PING_MS = 5000;
 /** A leader that has not answered for this long is frozen, and is replaced. */
 const ANSWER_MS = 4000;
-/** Keys of a tab that has said nothing for this long are not asked for any more: it is hidden, or has crashed. */
+/** Keys of a tab that was silent for this long are dropped: it is hidden, or has crashed. */
 const LEASE_MS = 30_000;
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type Message =
   | { readonly is: 'ping'; readonly tab: string; readonly keys: readonly string[] }
   | { readonly is: 'link'; readonly leader: string; readonly link: PresenceLink }
   | { readonly is: 'value'; readonly key: string; readonly value: unknown }
   | { readonly is: 'sign-out' };
 
-/** What a stream with a server tells. */
+/** Callbacks of a stream with a server. */
 export interface LinkListener {
   onValue(key: string, value: unknown): void;
-  /** The server tells of exactly these keys now. */
+  /** The server has received exactly these keys. */
   onKeysSent(keys: readonly string[]): void;
   onState(state: PresenceLink['state']): void;
   /** The session is no longer accepted; the link has closed itself. */
   onSessionEnded(): void;
 }
 
-/** A stream with a server that is opened again as long as keys are wanted. */
+/** A stream with a server that is reopened while there are keys. */
 export interface TabLink {
-  /** Tells of exactly these keys from now on; of none: the link rests. */
+  /** Sets the reported keys; without keys the link rests. */
   want(keys: readonly string[]): void;
-  /** Opens the stream anew at once: the network has changed. */
+  /** Reopens the stream immediately: the network has changed. */
   renew(): void;
-  /** Does not wait any longer after a failure: somebody looks at it. */
+  /** Ends the pause after a failure: a person is looking. */
   hurry(): void;
   /** Ends the stream; `want` opens it again. */
   close(): void;
 }
 
-/** What a tab is told by its group. */
+/** Callbacks of a tab. */
 export interface TabListener {
   onValue(key: string, value: unknown): void;
   onLink(link: PresenceLink): void;
-  /** The session of this tab, which led, is no longer accepted. */
+  /** The session of this tab, the leader, is no longer accepted. */
   onSessionEnded(): void;
-  /** Somebody has signed out in another tab. */
+  /** The person signed out in another tab. */
   onSignedOut(): void;
 }
 
 /**
- * The tabs of one person in one browser. The one that holds a lock keeps the only stream and hands its values on; when it closes, the browser
- * gives the lock to the next one. Without locks a tab is alone and keeps its own stream.
+ * The tabs of one person in one browser. The tab that holds a lock keeps the only stream and forwards its values; when
+ * it closes, the browser grants the lock to the next one. Without locks each tab keeps its own stream.
  */
 export class TabGroup {
   readonly #name: string;
@@ -59,19 +59,22 @@ export class TabGroup {
   #channel: BroadcastChannel | undefined;
   #keys: readonly string[] = [];
   #isLeader = false;
-  /** Gives the lock back. */
+  /** Releases the lock. */
   #release: (() => void) | undefined;
-  /** Ends the wait for the lock. */
+  /** Cancels waiting for the lock. */
   #waiting = new AbortController();
   #leader: string | undefined;
   /** When the first ping without an answer was sent. */
   #askedAt: number | undefined;
   #lastLink: PresenceLink = { state: 'idle', since: Date.now() };
-  /** As leader: who wants which keys, and the last value of each. */
+  /** As leader: the keys of each tab, and the last value of each key. */
   readonly #tabs = new Map<string, { readonly keys: ReadonlySet<string>; readonly seenAt: number }>();
   readonly #values = new Map<string, unknown>();
 
-  /** The name is the same for tabs of the same person, server and kind of stream only. `open` makes this tab's link, which rests while another leads. */
+  /**
+   * The name must be unique to the person, server and kind of stream. `open` creates this tab's link, which rests while
+   * another tab leads.
+   */
   constructor(name: string, open: (listener: LinkListener) => TabLink, listener: TabListener) {
     this.#name = name;
     this.#listener = listener;
@@ -107,7 +110,7 @@ export class TabGroup {
     globalThis.document?.addEventListener('visibilitychange', () => this.#ping(), { signal });
   }
 
-  /** This tab looks at exactly these keys. */
+  /** Sets the keys of this tab. */
   want(keys: readonly string[]): void {
     this.#keys = keys;
     this.#ping();
@@ -118,7 +121,7 @@ export class TabGroup {
     this.#channel?.postMessage({ is: 'sign-out' } satisfies Message);
   }
 
-  /** Ends the part of this tab; another one takes over if it led. Nothing is told afterwards. */
+  /** Leaves the group; another tab takes the lead if this one had it. No callback is called afterwards. */
   leave(): void {
     this.#isLeader = false;
     this.#ending.abort();
@@ -149,7 +152,7 @@ export class TabGroup {
     });
   }
 
-  /** Locks or channels are not to be had here. */
+  /** Leads alone where locks or channels are unavailable. */
   #leadAlone(): void {
     this.#channel?.close();
     this.#channel = undefined;
@@ -163,7 +166,7 @@ export class TabGroup {
     this.#note(this.#tab, this.#keys);
   }
 
-  /** Says what this tab looks at, unless nobody looks at the tab. */
+  /** Sends the keys of this tab, unless it is hidden. */
   #ping(): void {
     const isVisible = globalThis.document?.visibilityState !== 'hidden';
     if (this.#isLeader) {
@@ -189,7 +192,7 @@ export class TabGroup {
       if (!this.#isLeader) return;
       this.#note(message.tab, message.keys);
       this.#announce();
-      // The timers of a hidden page are slow; a visible one is waiting.
+      // Timers of a hidden page are throttled; a visible one is waiting.
       if (globalThis.document?.visibilityState === 'hidden') this.#link.hurry();
     } else if (!this.#isLeader) {
       this.#askedAt = undefined;
@@ -204,7 +207,7 @@ export class TabGroup {
     }
   }
 
-  /** As leader: a tab looks at these keys from now on, and is told what is known. */
+  /** As leader: records the keys of a tab, and sends it the known values. */
   #note(tab: string, keys: readonly string[]): void {
     const before = this.#tabs.get(tab)?.keys;
     this.#tabs.set(tab, { keys: new Set(keys), seenAt: Date.now() });
@@ -212,7 +215,7 @@ export class TabGroup {
     this.#ask();
   }
 
-  /** As leader: asks the server for what the tabs look at. */
+  /** As leader: requests the keys of all tabs from the server. */
   #ask(): void {
     for (const [tab, { seenAt }] of this.#tabs) if (Date.now() - seenAt > LEASE_MS) this.#tabs.delete(tab);
     this.#link.want([...new Set([...this.#tabs.values()].flatMap(({ keys }) => [...keys]))].sort());

@@ -11,26 +11,28 @@ const CORS = {
   'access-control-allow-methods': '*',
 };
 
-/** What Google's Identity Toolkit and Cloud Storage for Firebase answer to the SDK, and a realtime database, on one port. */
+/**
+ * Google's Identity Toolkit and Cloud Storage for Firebase as the SDK sees them, and a realtime database, on one port.
+ */
 export class FirebaseDouble {
   readonly database = new RealtimeDatabaseDouble((idToken) => this.#uidOf(idToken) !== null);
   readonly pictures = new Map<string, 'there' | 'forbidden'>();
-  /** What each sign-in is refused with, in the words of the API. */
+  /** Error of each sign-in, in the words of the API. */
   refuseSignIn: string | undefined;
-  /** Status with which each picture is refused. */
+  /** Error status of each picture. */
   refusePictures: number | undefined;
   /** Paths of the HTTP calls. */
   readonly calls: string[] = [];
   #server: Server | undefined;
   #port = 0;
 
-  /** Where the services answer. */
+  /** Addresses of the services. */
   get emulators(): Required<FirebasePresenceSettings>['emulators'] {
     const address = { host: '127.0.0.1', port: this.#port };
     return { authUrl: `http://127.0.0.1:${this.#port}`, database: address, storage: address };
   }
 
-  /** What points the SDK at this double. */
+  /** Settings that point the SDK to this double. */
   settings(name: string): FirebasePresenceSettings {
     return {
       apiKey: 'a-key',
@@ -42,7 +44,7 @@ export class FirebaseDouble {
     };
   }
 
-  /** Listens; the second time on the port of the first. */
+  /** Listens; after a stop, on the same port. */
   async start(): Promise<this> {
     const server = createServer((request, response) => {
       this.#answer(request, response).catch((cause) => response.destroy(cause));
@@ -56,7 +58,7 @@ export class FirebaseDouble {
     return this;
   }
 
-  /** Goes away as a killed process does. */
+  /** Stops as abruptly as a killed process. */
   async stop(): Promise<void> {
     this.database.disconnectAll();
     this.#server?.closeAllConnections();
@@ -127,7 +129,7 @@ export class FirebaseDouble {
   }
 }
 
-/** An ID token as the SDK reads it; the double itself is the only one who believes it. */
+/** An unsigned ID token that the SDK can read. */
 function idToken(uid: string): string {
   const now = Math.floor(Date.now() / 1000);
   const part = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');

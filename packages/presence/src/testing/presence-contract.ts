@@ -6,29 +6,29 @@ interface ContractPerson {
   readonly adminToken: string;
 }
 
-/** A realtime backend under a test: what an adapter is pointed at, and what happens there. */
+/** A realtime backend under test: settings of an adapter, and its events. */
 export interface ContractBackend {
   connect(): Promise<Presence> | Presence;
   /** Entries that are online before a test. */
   readonly base: number;
-  /** Id of a person, and an admin token for them; null where one of this kind cannot be had. */
+  /** Id of a person, and an admin token; null where this kind of token is impossible. */
   person(name: 'anna' | 'ben', kind: 'good' | 'forged' | 'expired'): Promise<ContractPerson | null> | ContractPerson;
   put(firebaseId: string, storeSid: string | null): Promise<void> | void;
   drop(firebaseId: string): Promise<void> | void;
   /** Firebase id of an account with a picture. */
   withPicture(): Promise<string> | string;
-  /** Where pictures can be there and yet be refused. */
+  /** For backends that can refuse existing pictures. */
   readonly forbidPicture?: (firebaseId: string) => void;
-  /** Goes away and loses all connections. */
+  /** Stops and loses all connections. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Ends everything. */
+  /** Shuts everything down. */
   close(): Promise<void>;
 }
 
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** What both adapters promise (`Presence`), run against a backend of each. */
+/** The contract of both adapters (`Presence`), run against a backend of each. */
 export function presenceContract(name: string, open: () => Promise<ContractBackend>): void {
   describe(name, () => {
     let backend: ContractBackend;
@@ -43,7 +43,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       if (!known) throw new Error(`Nobody is called ${name}`);
       return known;
     };
-    /** A presence in which a person is signed in. */
+    /** A presence with a signed-in user. */
     const signedIn = async (name: 'anna' | 'ben' = 'anna') => {
       const presence = await connect();
       await presence.signIn((await person(name)).adminToken);
@@ -59,7 +59,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await backend.close();
     });
 
-    test('says that nobody is signed in, signs in with the admin token, and out [spec 4.12]', async () => {
+    test('reports no user, signs in with the admin token, and out [spec 4.12]', async () => {
       const presence = await connect();
       const users: (RealtimeUser | null)[] = [];
       presence.onAuth((user) => users.push(user));
@@ -88,7 +88,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await expect(presence.signIn(adminToken)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
     });
 
-    test('counts the collection, at once and on each change [spec 7.20]', async () => {
+    test('counts the collection, immediately and on each change [spec 7.20]', async () => {
       await backend.put('fb-1', 'ST1');
       const presence = await signedIn();
       const counts: number[] = [];
@@ -100,7 +100,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(counts.at(-1)).toBe(1), WAIT);
     });
 
-    test('a late subscriber is told what is known, and an early one waits for the sign-in', async () => {
+    test('a late subscriber gets the known values, and an early one waits for the sign-in', async () => {
       await backend.put('fb-1', 'ST1');
       const presence = await connect();
       const early: number[] = [];
@@ -123,14 +123,14 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(seen.at(-1)).toEqual({ ST1: 1, ST2: 1 }), WAIT);
     });
 
-    test('no stores are counted at once', async () => {
+    test('an empty list of stores is answered immediately', async () => {
       const presence = await signedIn();
       const seen: number[] = [];
       presence.onlineByStore([], (counts) => seen.push(counts.size));
       await vi.waitFor(() => expect(seen).toEqual([0]), WAIT);
     });
 
-    test('tells the entry of an account: offline, in a store, in none, offline [spec 3.14]', async () => {
+    test('reports the entry of an account: offline, in a store, in none, offline [spec 3.14]', async () => {
       const presence = await signedIn();
       const seen: (OnlineEntry | null)[] = [];
       presence.onlineEntry('fb-7', (entry) => seen.push(entry));
@@ -143,7 +143,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(seen.at(-1)).toBeNull(), WAIT);
     });
 
-    test('what cannot be an id is online nowhere, and disturbs nothing [spec 7.22]', async () => {
+    test('an invalid id is online nowhere, and has no side effects [spec 7.22]', async () => {
       const ids = ['', 'a/b', '../x', 'a.b', 'a$b', 'line\nbreak', 'x'.repeat(500)];
       const presence = await signedIn();
       const told: unknown[] = [];
@@ -157,7 +157,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(counts.at(-1)).toBe(1), WAIT);
     });
 
-    test('after the backend was away it goes on with the values of now, and says so meanwhile [presence 2]', async () => {
+    test('after an outage of the backend it continues with current values, and reports the outage [presence 2]', async () => {
       await backend.put('fb-1', 'ST1');
       const presence = await signedIn();
       const counts: number[] = [];
@@ -197,7 +197,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       expect(ended).toEqual([]);
     });
 
-    test('a listener that throws disturbs nobody', async () => {
+    test('a listener that throws affects no others', async () => {
       const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
       const presence = await signedIn();
       const fail = () => {
@@ -219,7 +219,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       logged.mockRestore();
     });
 
-    test('nothing is told after the end of all', async () => {
+    test('no listener is called after dispose', async () => {
       const presence = await signedIn();
       const told: unknown[] = [];
       presence.onlineCount((count) => told.push(count - backend.base));
@@ -236,7 +236,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       expect(told).toEqual([]);
     });
 
-    test('somebody else who signs in sees nothing of before until it is told anew', async () => {
+    test('another user sees no values of the previous one', async () => {
       await backend.put('fb-1', 'ST1');
       const presence = await signedIn('anna');
       const first: number[] = [];
@@ -250,7 +250,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await vi.waitFor(() => expect(between).toEqual([1]), WAIT);
     });
 
-    test('gives the address of a picture, and says why it cannot [spec 3.15, 8.8]', async () => {
+    test('returns the URL of a picture, or an error with the reason [spec 3.15, 8.8]', async () => {
       const firebaseId = await backend.withPicture();
       const presence = await signedIn();
       const { url } = await presence.pictureUrl(firebaseId);
@@ -265,7 +265,7 @@ export function presenceContract(name: string, open: () => Promise<ContractBacke
       await expect(presence.pictureUrl('fb-3')).rejects.toMatchObject({ code: 'storage/unauthorized' });
     });
 
-    test('nobody gets a picture without being signed in [spec 8.8]', async () => {
+    test('returns no picture without a signed-in user [spec 8.8]', async () => {
       const presence = await connect();
       await expect(presence.pictureUrl(await backend.withPicture())).rejects.toMatchObject({
         message: 'Error in fetching profile picture',

@@ -4,9 +4,9 @@ type Json = string | number | boolean | null | { [key: string]: Json };
 
 interface Listen {
   readonly path: string;
-  /** Number that the client gives a listen with a query. */
+  /** Tag that the client gives to a listen with a query. */
   readonly tag: number | undefined;
-  /** Child and value that the query asks for. */
+  /** Child and value of the query. */
   readonly where: readonly [string, Json] | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Connection {
   readonly socket: WebSocket;
   readonly listens: Map<string, Listen>;
   isSignedIn: boolean;
-  /** Frames of a message in parts that are still to come, and those that have. */
+  /** Outstanding frames of a message, and those received. */
   partsLeft: number;
   parts: string[];
 }
@@ -35,9 +35,9 @@ export class RealtimeDatabaseDouble {
   readonly #isAccepted: (idToken: string) => boolean;
   readonly #connections = new Set<Connection>();
   #root: { [key: string]: Json } = {};
-  /** Times each path was listened to. */
+  /** Number of listens by path. */
   readonly listened: string[] = [];
-  /** Whether the rules refuse every read. */
+  /** True when the rules refuse every read. */
   refuseReads = false;
 
   constructor(isAccepted: (idToken: string) => boolean) {
@@ -59,7 +59,7 @@ export class RealtimeDatabaseDouble {
     for (const { socket } of this.#connections) socket.terminate();
   }
 
-  /** Sets what is at a path, such as `online/fb-1`; null removes it. */
+  /** Sets the value of a path, such as `online/fb-1`; null removes it. */
   set(path: string, value: Json): void {
     const before = structuredClone(this.#root);
     const keys = path.split('/');
@@ -80,7 +80,7 @@ export class RealtimeDatabaseDouble {
   }
 
   #frame(connection: Connection, text: string): void {
-    // A keep-alive; a single number announces a message in that many frames.
+    // A keep-alive. Otherwise a single number announces a message in that many frames.
     if (connection.partsLeft === 0 && text === '0') return;
     if (connection.partsLeft === 0 && /^\d+$/.test(text)) {
       connection.partsLeft = Number(text);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the double treats a request instead of answering it: tests of hostile servers and networks. */
+/** Handles a request instead of answering it: tests of hostile servers and networks. */
 export type Mischief = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 interface Stream {
@@ -10,11 +10,11 @@ interface Stream {
   keys: Set<string>;
 }
 
-/** A small server of the realtime protocol, under /realtime of its own origin, that does what a test says. */
+/** A small server of the realtime protocol, under /realtime of its own origin, controlled by the test. */
 export class RealtimeDouble {
   readonly online = new Map<string, string | null>();
   readonly pictures = new Map<string, 'there' | 'forbidden'>();
-  /** What was asked for: method and path without its query. */
+  /** Requests: method and path without query. */
   readonly requests: string[] = [];
   readonly streams = new Map<string, Stream>();
   mischief: Mischief = () => false;
@@ -28,7 +28,7 @@ export class RealtimeDouble {
     return `http://127.0.0.1:${this.#port}/realtime`;
   }
 
-  /** Listens; the second time on the port of the first. */
+  /** Listens; after a stop, on the same port. */
   async start(): Promise<this> {
     const server = createServer((request, response) => {
       this.#answer(request, response).catch((cause) => response.destroy(cause));
@@ -41,7 +41,7 @@ export class RealtimeDouble {
     return this;
   }
 
-  /** Goes away as a killed process does. */
+  /** Stops as abruptly as a killed process. */
   async stop(): Promise<void> {
     this.streams.clear();
     this.#server?.closeAllConnections();
@@ -56,7 +56,7 @@ export class RealtimeDouble {
     this.#change(firebaseId, () => this.online.delete(firebaseId));
   }
 
-  /** Ends the sessions of a person, as a server does whose session has expired. */
+  /** Expires the sessions of a person. */
   expire(uid: string): void {
     this.#refusedSessions.add(uid);
     for (const [id, stream] of this.streams) {

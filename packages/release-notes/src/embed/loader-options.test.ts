@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { ReleaseNotesOptions } from '../install-options.ts';
 import type { LoadPanel } from '../panel-contract.ts';
 
-/** What the script hands to the installation: which options its tag has, and from where the panel comes. */
+/** Options that the script passes to the installation, and the source of the panel. */
 const install = vi.fn<(options: ReleaseNotesOptions) => void>();
 let loadPanel: LoadPanel;
 let script: HTMLScriptElement;
 const REQUIRED = { 'data-auth-provider-endpoint': 'https://id.test' };
-/** What there is without any other attribute. */
+/** Options of a tag without further attributes. */
 const BARE = { authProviderEndpoint: 'https://id.test', token: '', suppressLogs: false, autoOpen: true, nonce: '' };
 
 beforeAll(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.stubGlobal('PANEL_FILE', 'panel.mjs');
   script = document.createElement('script');
   script.type = 'text/plain';
-  // Browsers hide the attribute of a nonce; only the property has it.
+  // Browsers hide the nonce attribute; only the property has it.
   script.nonce = '';
 });
 afterEach(() => {
@@ -43,7 +43,7 @@ async function load(attributes: Record<string, string>, src = 'https://cdn.test/
   return install.mock.calls[0]?.[0];
 }
 
-test('a tag with nothing but an endpoint leaves every default to the installation [spec 2.54]', async () => {
+test('a tag with only an endpoint leaves every default to the installation [spec 2.54]', async () => {
   expect(JSON.parse(JSON.stringify(await load(REQUIRED)))).toEqual(BARE);
 });
 
@@ -75,7 +75,7 @@ test('the nonce of the script is that of the popup', async () => {
   expect(await load(REQUIRED)).toMatchObject({ nonce: 'of the page' });
 });
 
-test('data-token-function is looked up at each call, and an error names one that is not there', async () => {
+test('data-token-function is resolved on each call, and an error names a missing one', async () => {
   const token = (await load({ ...REQUIRED, 'data-token': 'old', 'data-token-function': 'tokenNow' }))?.token;
   if (typeof token !== 'function') throw new Error('The token is not asked for');
   expect(token).toThrow('data-token-function names no function: tokenNow');
@@ -93,26 +93,26 @@ test('the options are those of the running script, not of another with the same 
   other.remove();
 });
 
-test('a script without a tag puts the function on the window, and installs nothing', async () => {
+test('a script without a tag exports its function to the window, and installs nothing', async () => {
   script.setAttribute('data-auth-provider-endpoint', 'https://id.test');
   await load({}, 'https://cdn.test/bundle.js');
   expect(window.BackcounterReleaseNotes).toEqual({ install });
   expect(install).not.toHaveBeenCalled();
 });
 
-test('the panel comes from beside the script, also when its tag is gone', async () => {
+test('the panel is loaded from beside the script, even if its tag is gone', async () => {
   await load({}, 'file:///nowhere/embed/release-notes.js');
   script.remove();
   await expect(loadPanel()).rejects.toThrow('/nowhere/embed/panel.mjs');
 });
 
-test('the panel is what the loaded file has under its name', async () => {
+test('the panel is the named export of the loaded file', async () => {
   vi.stubGlobal('PANEL_FILE', 'data:text/javascript,export const mountPanel = "drawn"');
   await load(REQUIRED);
   expect(await loadPanel()).toBe('drawn');
 });
 
-test('without a tag the panel comes from beside the page', async () => {
+test('without a tag the panel is loaded from beside the page', async () => {
   vi.spyOn(document, 'baseURI', 'get').mockReturnValue('file:///nowhere/');
   await load({}, 'https://cdn.test/bundle.js');
   await expect(loadPanel()).rejects.toThrow('/nowhere/panel.mjs');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** The script's tag, as a page has it. */
+/** The script's tag in a page. */
 const published = vi.fn();
 let script: HTMLScriptElement;
 

@@ -2,7 +2,7 @@ import type { ReleaseNotesGlobal, ReleaseNotesOptions } from '../install-options
 import { createInstall } from '../installation.ts';
 import type { MountPanel } from '../panel-contract.ts';
 
-/** Name of the built panel beside this script; the build puts it here. */
+/** File name of the panel beside this script; set by the build. */
 declare const PANEL_FILE: string;
 
 declare global {
@@ -11,12 +11,13 @@ declare global {
   }
 }
 
-/** The tag of this script; as a module it has to be looked for. */
+/** The tag of this script; a module has to search for it. */
 const tag =
   document.currentScript instanceof HTMLScriptElement
     ? document.currentScript
     : document.querySelector<HTMLScriptElement>('script[src*="/release-notes.js"]');
-// Worked out now: what loads it later may have taken the tag away. A plain relative import would start from about:blank in a script of another origin.
+// Resolved now: the page may remove the tag later. A plain relative import would resolve against about:blank in a
+// script of another origin.
 const panelAddress = new URL(PANEL_FILE, tag?.src ?? document.baseURI).href;
 
 const install = createInstall(async () => {
@@ -25,10 +26,10 @@ const install = createInstall(async () => {
 });
 window.BackcounterReleaseNotes = { install };
 
-/** Options whose attribute is their text. */
+/** Options with a text attribute. */
 const TEXTS = ['adminEndpoint', 'authClientId', 'title', 'locale', 'keepUsable', 'person'];
 
-/** The options in the `data-…` attributes of the script's tag, or null where it has no `data-auth-provider-endpoint`. */
+/** The options in the `data-…` attributes of the script's tag, or null without `data-auth-provider-endpoint`. */
 function optionsOfTag({ dataset, nonce }: HTMLScriptElement): ReleaseNotesOptions | null {
   const { authProviderEndpoint, token = '', tokenFunction, dir, dark, mobile, autoOpen, suppressLogs } = dataset;
   if (authProviderEndpoint === undefined) return null;
@@ -46,7 +47,7 @@ function optionsOfTag({ dataset, nonce }: HTMLScriptElement): ReleaseNotesOption
   };
 }
 
-/** Asks the page's function of this name for the token. */
+/** Calls the page's function of this name for the token. */
 function tokenOf(name: string): string | null | Promise<string | null> {
   const ask = (window as unknown as Record<string, unknown>)[name];
   if (typeof ask !== 'function') throw new Error(`data-token-function names no function: ${name}`);

@@ -7,11 +7,11 @@ import { FakePage } from './fake-page.ts';
 export const OPTIONS = { authProviderEndpoint: 'https://id.test', token: 'token' };
 export const UNREAD = 'GET /releases/published';
 
-/** Of the test that runs. */
+/** The page of the current test. */
 export let page: FakePage;
 export let handle: ReleaseNotesHandle | null = null;
 
-/** Gives each test of a file a page of its own. */
+/** Gives each test of a file its own page. */
 export function onFakePages(): void {
   beforeEach(() => {
     page = new FakePage();

@@ -3,7 +3,7 @@ import type { LoadPanel, PanelModel } from '../panel-contract.ts';
 
 type Answer = () => Response | Promise<Response>;
 
-/** An element with as much of the DOM as the popup's core uses. */
+/** An element with the part of the DOM that the popup's core uses. */
 class FakeElement extends EventTarget {
   isConnected = false;
   disconnectedCallback?(): void;
@@ -22,7 +22,7 @@ class FakeElement extends EventTarget {
   }
 }
 
-/** An answer of JSON. */
+/** A JSON answer. */
 export const json =
   (value: unknown, status = 200): Answer =>
   () =>
@@ -39,7 +39,7 @@ export const releases = (...ids: readonly string[]) =>
 
 const CONSOLE = ['debug', 'error', 'info', 'log', 'warn'] as const;
 
-/** A page without a browser: what the popup's core does on it can be driven and seen to the millisecond. */
+/** A page without a browser that drives and observes the popup's core, exact to the millisecond. */
 export class FakePage {
   static current: FakePage;
   readonly containers = new Set<FakeElement>();
@@ -60,11 +60,11 @@ export class FakePage {
   };
   isModal = false;
   readonly document;
-  /** What the drawn panel shows, and its way to say that it broke. */
+  /** The model of the rendered panel, and its callback for errors. */
   model: PanelModel | null = null;
   onBroken: (cause: unknown) => void = () => undefined;
 
-  /** Draws nothing, and remembers what it was to draw. */
+  /** Renders nothing, and records the model. */
   readonly loadPanel: LoadPanel = async () => async (_host, model, onBroken) => {
     this.model = model;
     this.onBroken = onBroken;
@@ -119,7 +119,7 @@ export class FakePage {
       });
   }
 
-  /** Another tab does this with these releases. */
+  /** Simulates another tab that closes these releases. */
   elsewhere(seen: 'read' | 'dismissed', ids: readonly string[], person = 'anna'): void {
     for (const id of ids) {
       const key = `release-notes:${person}:${id}`;
@@ -128,7 +128,7 @@ export class FakePage {
     }
   }
 
-  /** How often the page has called an address. */
+  /** Number of requests to a URL. */
   count(call: string): number {
     return this.calls.filter((each) => each === call).length;
   }
