@@ -101,7 +101,6 @@ const NOT_CLEAN_YET = [
   /^apps\/server\/src\/texts\//,
   /^bench\//,
   /^docs\/[^/]+$/,
-  /^docs\/decisions\//,
   /^e2e\/[^/]+$/,
   /^e2e\/attack\//,
   /^e2e\/harness\//,
