@@ -167,7 +167,7 @@ describe('an action of a record', () => {
     await follow(recipe);
     const changed = recipe.filter(({ path }) => path !== '' && !/messages|test/.test(path)).map(({ path }) => path);
     expect(changed).toEqual([
-      'packages/domain/src/badge-states.ts',
+      'packages/domain/src/states/badge-states.ts',
       'apps/server/src/crud/entity-declaration.ts',
       'apps/server/src/features/badge/badge.graphql.ts',
       'apps/console/src/features/badge/badge-actions.tsx',

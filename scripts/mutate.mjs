@@ -1,4 +1,4 @@
-// `npm run mutate -- packages/i18n apps/console/src/lib/graphql-client.ts`: changes the code in small ways and shows which changes no unit test
+// `npm run mutate -- packages/i18n apps/console/src/lib/api/graphql-client.ts`: changes the code in small ways and shows which changes no unit test
 // of packages and console notices. Prints the score per file; details go to artifacts/mutation.json. Not part of `npm test`: it takes minutes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const WORK = join(ROOT, '.cache/mutation');
 
 const targets = process.argv.slice(2);
 if (targets.length === 0 || targets.some((target) => !existsSync(join(ROOT, target)))) {
-  console.error('Name files or folders: npm run mutate -- packages/i18n apps/console/src/lib/graphql-client.ts');
+  console.error('Name files or folders: npm run mutate -- packages/i18n apps/console/src/lib/api/graphql-client.ts');
   process.exit(1);
 }
 const patterns = targets.map((target) =>

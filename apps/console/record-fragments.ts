@@ -108,7 +108,7 @@ const RECORDS = Object.values(domain).filter(isRecord);
 const ENTITIES = RECORDS.filter(({ noun }) => noun !== domain.accountRecord.noun);
 
 const FILES = {
-  'src/lib/record-fields.ts': `${WRITTEN}
+  'src/lib/record/record-fields.ts': `${WRITTEN}
 import type { RecordField } from '@backcounter/domain';
 
 /** Traits of an entered field, without the rule that only forms load. */

@@ -1,6 +1,6 @@
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-const WORDS = 'apps/console/src/lib/field-rules.ts';
+const WORDS = 'apps/console/src/lib/record/field-rules.ts';
 /** What has no better name; its sentence is the general one. */
 const GENERAL = 'invalid';
 const DOMAIN = /^packages\/domain\/src\/.*(?<!\.test)\.ts$/;

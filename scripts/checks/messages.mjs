@@ -35,7 +35,7 @@ export function messageProblems(files) {
 
 /** @param {SourceFile[]} files */
 function errorCodes(files) {
-  const source = files.find(({ path }) => path === 'packages/domain/src/errors.ts')?.text ?? '';
+  const source = files.find(({ path }) => path === 'packages/domain/src/values/errors.ts')?.text ?? '';
   const list = /ERROR_CODES = \{([\s\S]*?)\} as const/.exec(source)?.[1] ?? '';
   return [...list.matchAll(/^\s*'?([\w.-]+)'?: \d+,/gm)].map((match) => `${match[1]}`);
 }

@@ -12,7 +12,7 @@ const SETTINGS = [
     file: 'packages/auth/src/auth.settings.ts',
     name: 'AuthSettings',
     hosts: [
-      ['apps/console/src/app/auth.ts', 'new AuthSDK({'],
+      ['apps/console/src/app/session/auth.ts', 'new AuthSDK({'],
       ['apps/console/src/app/console.tsx', 'createAuth(config, {'],
     ],
     sdkOnly: {
@@ -25,25 +25,25 @@ const SETTINGS = [
   {
     file: 'packages/auth/src/auth.settings.ts',
     name: 'IdTokenSyncSettings',
-    hosts: [['apps/console/src/app/auth.ts', 'idTokenSync: {']],
+    hosts: [['apps/console/src/app/session/auth.ts', 'idTokenSync: {']],
     sdkOnly: { maxAgeS: 'the default of the specification' },
   },
   {
     file: 'packages/i18n/src/i18n.ts',
     name: 'I18nOptions',
-    hosts: [['apps/console/src/lib/i18n.ts', 'createI18n({']],
+    hosts: [['apps/console/src/lib/settings/i18n.ts', 'createI18n({']],
     sdkOnly: {},
   },
   {
     file: 'packages/i18n/src/translation-client.ts',
     name: 'TranslationSettings',
-    hosts: [['apps/console/src/lib/i18n.ts', 'createTranslationClient({']],
+    hosts: [['apps/console/src/lib/settings/i18n.ts', 'createTranslationClient({']],
     sdkOnly: {},
   },
   {
     file: 'packages/presence/src/firebase/index.ts',
     name: 'FirebasePresenceSettings',
-    hosts: [['apps/console/src/lib/config.ts', 'interface FirebaseConfig {']],
+    hosts: [['apps/console/src/lib/settings/config.ts', 'interface FirebaseConfig {']],
     sdkOnly: {
       countPath: 'needs a function in the Firebase project; without one up to 20,000 people online are counted',
       storeCountsPath: 'as countPath',
@@ -61,8 +61,8 @@ const SETTINGS = [
     file: 'packages/release-notes/src/install-options.ts',
     name: 'ReleaseNotesOptions',
     hosts: [
-      ['apps/console/src/app/release-notes-popup.ts', 'return install({'],
-      ['apps/console/src/app/layout/whats-new.tsx', '(): PopupLook => ({'],
+      ['apps/console/src/app/release-notes/release-notes-popup.ts', 'return install({'],
+      ['apps/console/src/app/layout/dialogs/whats-new.tsx', '(): PopupLook => ({'],
     ],
     sdkOnly: {
       isMobile: 'the width of the window decides',
@@ -75,7 +75,7 @@ const SETTINGS = [
 
 /** Settings of the page: the server writes each, and the console uses it. */
 const PAGE = {
-  declaration: /** @type {Block} */ (['apps/console/src/lib/config.ts', 'interface ConsoleConfig {']),
+  declaration: /** @type {Block} */ (['apps/console/src/lib/settings/config.ts', 'interface ConsoleConfig {']),
   server: /** @type {Block} */ (['apps/server/src/app.ts', 'settings: {']),
   /** Made by the console from several of the page. */
   assembled: ['firebase'],

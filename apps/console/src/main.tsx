@@ -10,7 +10,7 @@ installTrustedTypes();
 
 const { pathname } = window.location;
 if (pathname === '/silent' || pathname === '/popup') {
-  import('./app/frame-callback.ts')
+  import('./app/session/frame-callback.ts')
     .then(({ handFrameAnswer }) => handFrameAnswer(pathname))
     .catch((cause: unknown) => console.error('Sign-in answer:', cause));
 } else {

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import type { WalMover } from './embedded/postgres/wal-mover.ts';
+import type { WalMover } from './embedded/postgres/wal/wal-mover.ts';
 import type { FileServices } from './files/file-services.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,7 +51,7 @@ async function start(config: Config): Promise<void> {
   const { composeWalArchive } = await import('./compose/wal-archive.ts');
   archiving = await composeWalArchive(config, database.home, logger);
   const { createDatabase, createPool, failFast, START_ACQUIRE_MS } = await import('./db/client.ts');
-  const { APP_VERSION } = await import('./db/app-version.ts');
+  const { APP_VERSION } = await import('./db/migrate/app-version.ts');
   const pool = createPool({
     url: database.app,
     password: database.password,
@@ -194,7 +194,7 @@ async function start(config: Config): Promise<void> {
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {
-    const { addDemoBadgeImages, addDemoPictures } = await import('./db/seed/pictures.ts');
+    const { addDemoBadgeImages, addDemoPictures } = await import('./db/seed/accounts/pictures.ts');
     await bestEffort('pictures of the badges', () => addDemoBadgeImages(files.store));
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
@@ -211,7 +211,7 @@ interface DatabaseParts {
 /** Addresses of the migrated database, and the home of an embedded one. */
 async function openDatabase(config: Config): Promise<DatabaseParts> {
   const { checkReachable, checkRights, configuredAddresses } = await import('./cli/connect.ts');
-  const { migrate } = await import('./db/migrate.ts');
+  const { migrate } = await import('./db/migrate/migrate.ts');
   const configured = configuredAddresses(config);
   if (configured !== null) await checkReachable(configured.owner);
   const addresses = configured === null ? await startEmbedded(config) : { ...configured, home: null, password: null };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
-import { localeTag } from './localized-text.ts';
 import { defineRecord } from './record.ts';
-import { timezone } from './timezone.ts';
+import { LIMITS } from './values/limits.ts';
+import { localeTag } from './values/localized-text.ts';
+import { timezone } from './values/timezone.ts';
 
 /** Account: the fields that people enter. Texts are trimmed; an empty text becomes null. */
 export const accountRecord = defineRecord('account', {

@@ -1,5 +1,5 @@
-import { BADGE_MACHINE } from './badge-states.ts';
-import { type ActionKey, actionKey, actionsOf, type StateMachine } from './state-machine.ts';
+import { BADGE_MACHINE } from './states/badge-states.ts';
+import { type ActionKey, actionKey, actionsOf, type StateMachine } from './states/state-machine.ts';
 
 /** How an audited action ended. DENIED: the caller lacks the permission, or the state does not allow it. */
 export const AUDIT_OUTCOMES = ['DONE', 'DENIED', 'FAILED'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FieldProblems } from './errors.ts';
-import { localizedText } from './localized-text.ts';
 import { defineRecord } from './record.ts';
 import { CATEGORY_FIELD, CODE_FIELD, descriptionField, nameField } from './record-fields.ts';
+import type { FieldProblems } from './values/errors.ts';
+import { localizedText } from './values/localized-text.ts';
 
 /** How a badge is awarded: by staff, or automatically by a rule. */
 export const BADGE_AWARD_MODES = ['MANUAL', 'RULE'] as const;

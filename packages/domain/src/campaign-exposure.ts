@@ -1,5 +1,5 @@
 import { CAMPAIGN_LIMITS, type CampaignReward } from './campaign.ts';
-import { currencyExponent } from './currency.ts';
+import { currencyExponent } from './values/currency.ts';
 
 /** The terms that determine the worst-case cost of a campaign. */
 export interface ExposureTerms {

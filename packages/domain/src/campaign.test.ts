@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type CampaignTerms, campaignProblems } from './campaign.ts';
 import { type ExposureTerms, worstCaseExposure } from './campaign-exposure.ts';
-import { CAMPAIGN_MACHINE, CAMPAIGN_STATES } from './campaign-states.ts';
-import { currencyExponent } from './currency.ts';
-import { openStates } from './state-machine.ts';
+import { CAMPAIGN_MACHINE, CAMPAIGN_STATES } from './states/campaign-states.ts';
+import { openStates } from './states/state-machine.ts';
+import { currencyExponent } from './values/currency.ts';
 
 const AMOUNT: ExposureTerms = {
   rewardType: 'AMOUNT',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CampaignState } from './campaign-states.ts';
-import { currencyCode } from './currency.ts';
-import type { FieldProblem, FieldProblems } from './errors.ts';
-import { isVisibleText, localizedText } from './localized-text.ts';
-import { sharedCode } from './shared-code.ts';
-import { timezone } from './timezone.ts';
+import type { CampaignState } from './states/campaign-states.ts';
+import { currencyCode } from './values/currency.ts';
+import type { FieldProblem, FieldProblems } from './values/errors.ts';
+import { isVisibleText, localizedText } from './values/localized-text.ts';
+import { sharedCode } from './values/shared-code.ts';
+import { timezone } from './values/timezone.ts';
 
 /** Current status of a campaign: its state, refined for an active one by time and counters. */
 export const CAMPAIGN_STATUSES = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isVisibleText } from './localized-text.ts';
+import { isVisibleText } from './values/localized-text.ts';
 
 /** Kinds of settings. DURATION is a whole number of the entry's unit, TIME a local time `HH:MM`, COLOR `#rrggbb` in lower case. */
 export const CONFIG_VALUE_TYPES = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { localeTag } from './localized-text.ts';
 import { defineRecord } from './record.ts';
 import { ACTIVE_FIELD, nameField, TIMEZONE_FIELD } from './record-fields.ts';
+import { localeTag } from './values/localized-text.ts';
 
 /** Country: the fields that people enter. Its code (ISO 3166-1) is preset and never changes. */
 export const countryRecord = defineRecord('country', {

@@ -1,5 +1,5 @@
 import type { CampaignStatus } from './campaign.ts';
-import type { CouponState } from './coupon-states.ts';
+import type { CouponState } from './states/coupon-states.ts';
 
 /** State of an order of codes. */
 export const COUPON_BATCH_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'DISABLED'] as const;

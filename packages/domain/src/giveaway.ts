@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { currencyCode } from './currency.ts';
-import type { FieldProblem, FieldProblems } from './errors.ts';
-import type { GiveawayState } from './giveaway-states.ts';
-import { localizedText } from './localized-text.ts';
 import { POINTS_LIMITS } from './points.ts';
-import { timezone } from './timezone.ts';
+import type { GiveawayState } from './states/giveaway-states.ts';
+import { currencyCode } from './values/currency.ts';
+import type { FieldProblem, FieldProblems } from './values/errors.ts';
+import { localizedText } from './values/localized-text.ts';
+import { timezone } from './values/timezone.ts';
 
 /** Current status of a giveaway: its state, refined for a published one by time. */
 export const GIVEAWAY_STATUSES = [

@@ -1,4 +1,4 @@
-import type { JobState } from './job-states.ts';
+import type { JobState } from './states/job-states.ts';
 
 /** Outcome of one record of a job. */
 export const JOB_OUTCOMES = ['DONE', 'SKIPPED', 'FAILED'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FieldProblem, FieldProblems } from './errors.ts';
-import { isVisibleText, type LocalizedText, localizedText } from './localized-text.ts';
-import { textIn } from './text-in.ts';
-import { timezone } from './timezone.ts';
+import type { FieldProblem, FieldProblems } from './values/errors.ts';
+import { isVisibleText, type LocalizedText, localizedText } from './values/localized-text.ts';
+import { textIn } from './values/text-in.ts';
+import { timezone } from './values/timezone.ts';
 
 /** When a notification is sent: after the undo period, at an instant, or at the same wall time in every zone. */
 export const NOTIFICATION_SEND_MODES = ['NOW', 'AT_INSTANT', 'AT_LOCAL'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { localizedText } from './localized-text.ts';
-import { referenceCode } from './reference-code.ts';
-import { timezone } from './timezone.ts';
+import { localizedText } from './values/localized-text.ts';
+import { referenceCode } from './values/reference-code.ts';
+import { timezone } from './values/timezone.ts';
 
 /** Fields that many records share; a record adds its own properties, such as an example. */
 

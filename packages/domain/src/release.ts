@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FieldProblem, FieldProblems } from './errors.ts';
-import { isVisibleText } from './localized-text.ts';
+import type { FieldProblem, FieldProblems } from './values/errors.ts';
+import { isVisibleText } from './values/localized-text.ts';
 
 /** Types of changes, in display order (specification, section 9). */
 export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DENSITIES, LIMITS, PAGE_SIZES, SAVED_VIEW_LIMITS } from './limits.ts';
+import { DENSITIES, LIMITS, PAGE_SIZES, SAVED_VIEW_LIMITS } from './values/limits.ts';
 
 /** Owner of a saved view: one person, or everyone who may read the list. */
 export const SAVED_VIEW_SCOPES = ['PERSONAL', 'TEAM'] as const;

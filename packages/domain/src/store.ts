@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
 import { defineRecord } from './record.ts';
 import { COUNTRY_FIELD, TIMEZONE_FIELD } from './record-fields.ts';
+import { LIMITS } from './values/limits.ts';
 
 /** Limits of a store's texts. */
 export const STORE_LIMITS = {

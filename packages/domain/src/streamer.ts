@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isVisibleText } from './localized-text.ts';
 import { defineRecord } from './record.ts';
 import { COUNTRY_FIELD } from './record-fields.ts';
+import { isVisibleText } from './values/localized-text.ts';
 
 /** Streaming platforms of partners. */
 export const STREAMER_PLATFORMS = ['TWITCH', 'YOUTUBE', 'KICK', 'TIKTOK', 'OTHER'] as const;

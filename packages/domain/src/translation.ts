@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isVisibleText } from './localized-text.ts';
+import { isVisibleText } from './values/localized-text.ts';
 
 /**
  * State of a text in one language. MISSING: readers see English; INVALID: the English text changed so that it can't be

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { ConsoleConfig } from '../lib/config.ts';
+import type { ConsoleConfig } from '../lib/settings/config.ts';
 import { AppBoundary } from './app-boundary.tsx';
 import { Providers } from './providers.tsx';
 import { until } from './testing/console.ts';

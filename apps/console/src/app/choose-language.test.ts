@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { ownLanguage } from '../lib/own-language.ts';
-import { toasts } from '../lib/toasts.ts';
+import { toasts } from '../lib/page/toasts.ts';
+import { ownLanguage } from '../lib/settings/own-language.ts';
 import { chooseLanguage } from './choose-language.ts';
 
 const GERMAN = { key: 'de-DE', name: 'Deutsch' };

@@ -1,6 +1,6 @@
-import { say } from '../lib/i18n.ts';
-import { showError } from '../lib/outcome-toasts.ts';
-import { ownLanguage } from '../lib/own-language.ts';
+import { showError } from '../lib/api/outcome-toasts.ts';
+import { say } from '../lib/settings/i18n.ts';
+import { ownLanguage } from '../lib/settings/own-language.ts';
 
 /** Changes to a language; where its texts cannot be loaded, the console stays as it is and says so. */
 export async function chooseLanguage({ key, name }: { readonly key: string; readonly name: string }): Promise<void> {

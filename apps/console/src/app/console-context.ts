@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { ConsoleConfig } from '../lib/config.ts';
+import type { ConsoleConfig } from '../lib/settings/config.ts';
 
 interface ConsoleContextValue {
   readonly config: ConsoleConfig;

@@ -1,7 +1,7 @@
 import { type BrandTheme, brandTheme, parseHex, type ThemeColors } from '@backcounter/ui';
 import { createAtom } from '@tanstack/react-store';
-import { bestEffort } from '../lib/best-effort.ts';
-import { localStore } from '../lib/local-store.ts';
+import { bestEffort } from '../lib/page/best-effort.ts';
+import { localStore } from '../lib/settings/local-store.ts';
 
 const STORAGE_KEY = 'provider-theme';
 const TIMEOUT_MS = 5000;

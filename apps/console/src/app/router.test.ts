@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { queryClient } from '../lib/query-client.ts';
-import { RequestError } from '../lib/request-error.ts';
-import { settings } from '../lib/settings.ts';
-import { EXTRA_CHECK_TIMEOUT_MS } from './guards.ts';
+import { queryClient } from '../lib/api/query-client.ts';
+import { RequestError } from '../lib/api/request-error.ts';
+import { settings } from '../lib/settings/settings.ts';
+import { EXTRA_CHECK_TIMEOUT_MS } from './session/guards.ts';
 import { cleanUp, openConsole, signIn, signOut, until } from './testing/console.ts';
 
 cleanUp();

@@ -9,16 +9,16 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { FEATURE_ROUTES, type FeaturePath, isFeaturePath } from '../features/index.ts';
-import type { GuardedVisit } from '../lib/guard.ts';
-import { currentRoles, session } from '../lib/session.ts';
-import { settings } from '../lib/settings.ts';
-import { judge } from './guards.ts';
+import type { GuardedVisit } from '../lib/settings/guard.ts';
+import { currentRoles, session } from '../lib/settings/session.ts';
+import { settings } from '../lib/settings/settings.ts';
 import { MAIN_ID } from './layout/main-id.ts';
 import { Shell } from './layout/shell.tsx';
 import { mayOpen } from './navigation.ts';
 import { RouteError } from './pages/route-error.tsx';
-import type { RouteMemory } from './route-memory.ts';
 import { parseSearch, type SearchText, stringifySearch } from './search-text.ts';
+import { judge } from './session/guards.ts';
+import type { RouteMemory } from './session/route-memory.ts';
 
 /** Any address that is no route's. */
 const NOT_FOUND_PATH = '/$';

@@ -1,8 +1,8 @@
 import { may } from '@backcounter/domain';
 import type { AttentionItemViewFragment, AttentionKind } from '../generated/graphql.ts';
-import { currentRoles } from '../lib/session.ts';
-import { compact, encodeFilter } from '../listing/filter-value.ts';
-import { personCode } from '../listing/person-code.ts';
+import { currentRoles } from '../lib/settings/session.ts';
+import { personCode } from '../listing/address/person-code.ts';
+import { compact, encodeFilter } from '../listing/filter/filter-value.ts';
 
 const SOON_MS = 3 * 24 * 3_600_000;
 

@@ -22,7 +22,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { AttentionItemViewFragment, AttentionKind, AttentionSeverity } from '../generated/graphql.ts';
 import { retryJob } from '../jobs/job-changes.ts';
-import { bestEffort } from '../lib/best-effort.ts';
+import { bestEffort } from '../lib/page/best-effort.ts';
 import { attentionHref } from './attention-places.ts';
 import { attentionWords } from './attention-words.ts';
 import './attention.css';

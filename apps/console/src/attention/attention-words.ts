@@ -3,8 +3,8 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { AttentionItemViewFragment } from '../generated/graphql.ts';
 import { jobErrorWords, jobTitle } from '../jobs/job-words.ts';
-import { isolated, isolatedList } from '../lib/isolated.ts';
-import { formatMoney } from '../lib/money.ts';
+import { isolated, isolatedList } from '../lib/format/isolated.ts';
+import { formatMoney } from '../lib/format/money.ts';
 
 type Item = AttentionItemViewFragment;
 type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;

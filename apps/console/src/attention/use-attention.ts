@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AttentionScope } from '../generated/graphql.ts';
-import { load } from '../lib/graphql-client.ts';
-import { followLive } from '../lib/live-feed.ts';
+import { load } from '../lib/api/graphql-client.ts';
+import { followLive } from '../lib/live/live-feed.ts';
 import { attentionChangedSubscription, attentionQuery } from './attention.operations.ts';
 
 /** What time alone brings is seen this late. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../lib/graphql-client.ts';
+import { newIdempotencyKey } from '../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
 import { type Ask, change, type Saved } from './ask.ts';
 import type { EntityRow } from './entity-definition.ts';

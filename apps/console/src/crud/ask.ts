@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { type RequestOptions, request } from '../lib/graphql-client.ts';
+import { type RequestOptions, request } from '../lib/api/graphql-client.ts';
 
 /** A document whose answer the kit reads; each names its variables as the kit sends them. */
 export type Ask<Answer> = TypedDocumentString<Answer, never>;

@@ -1,4 +1,4 @@
-import { ChangeList, type RecordChange } from '../records/change-list.tsx';
+import { ChangeList, type RecordChange } from '../records/history/change-list.tsx';
 import { type SaidFields, useEntityWords } from './entity-words.ts';
 
 interface EntityChangesProps {

@@ -1,10 +1,10 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
-import { codeColumn, nameColumn } from '../listing/column-kinds.tsx';
+import { codeColumn, nameColumn } from '../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn, ListFilter } from '../listing/list-definition.ts';
-import { type Choices, filterOptions } from './choices.ts';
 import { EntityState, type EntityStateProps } from './entity-state.tsx';
+import { type Choices, filterOptions } from './fields/choices.ts';
 
 /** Sorts that every entity with a code has; the address names them so. */
 export const CODE_SORTS = { name: 'NAME', code: 'CODE', changed: 'UPDATED' } as const;

@@ -3,12 +3,12 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
 import type { ListCount } from '../listing/list-count.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
-import type { FieldRules } from '../records/field-problems.ts';
-import type { HistoryEntry } from '../records/history-tab.tsx';
-import type { FieldValue, FieldValues } from '../records/record-merge.ts';
-import type { RecordFormState } from '../records/use-record-form.ts';
+import type { FieldRules } from '../records/form/field-problems.ts';
+import type { FieldValue, FieldValues } from '../records/form/record-merge.ts';
+import type { RecordFormState } from '../records/form/use-record-form.ts';
+import type { HistoryEntry } from '../records/history/history-tab.tsx';
 import type { Ask, Saved } from './ask.ts';
-import type { Choices } from './choices.ts';
+import type { Choices } from './fields/choices.ts';
 
 /** What the kit needs of every record. */
 export interface EntityRow {

@@ -1,12 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { useState } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { useNoteRecord } from '../lib/recent-records.ts';
-import { useReference } from '../lib/reference.ts';
-import { formValues } from '../records/field-map.ts';
-import { HistoryTab } from '../records/history-tab.tsx';
-import type { EarlierValues } from '../records/put-back.tsx';
+import { errorKeyOf } from '../lib/api/error-text.ts';
+import { useNoteRecord } from '../lib/record/recent-records.ts';
+import { useReference } from '../lib/record/reference.ts';
+import { formValues } from '../records/form/field-map.ts';
+import { HistoryTab } from '../records/history/history-tab.tsx';
+import type { EarlierValues } from '../records/history/put-back.tsx';
 import { RecordTabs } from '../records/record-page.tsx';
 import { askInPlace } from './ask.ts';
 import { EntityArchive } from './entity-archive.tsx';

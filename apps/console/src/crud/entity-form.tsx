@@ -1,10 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
-import { EnteredFields } from '../records/entered-fields.tsx';
-import { fieldMap, formValues } from '../records/field-map.ts';
-import { EarlierNote, type EarlierValues } from '../records/put-back.tsx';
-import { RecordForm } from '../records/record-form.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
+import { EnteredFields } from '../records/form/entered-fields.tsx';
+import { fieldMap, formValues } from '../records/form/field-map.ts';
+import { RecordForm } from '../records/form/record-form.tsx';
+import { useRecordForm } from '../records/form/use-record-form.ts';
+import { EarlierNote, type EarlierValues } from '../records/history/put-back.tsx';
 import { change } from './ask.ts';
 import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import type { EntityWords } from './entity-words.ts';

@@ -3,12 +3,12 @@ import { EmptyState, ErrorPanel } from '@backcounter/ui';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { useReference } from '../lib/reference.ts';
-import { OrderList } from '../listing/order-list.tsx';
+import { errorKeyOf } from '../lib/api/error-text.ts';
+import { useReference } from '../lib/record/reference.ts';
+import { OrderList } from '../listing/order/order-list.tsx';
 import { askInPlace, change } from './ask.ts';
-import { type Choices, useChoices } from './choices.ts';
 import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer } from './entity-definition.ts';
+import { type Choices, useChoices } from './fields/choices.ts';
 import { RecordDrawer } from './record-drawer.tsx';
 import { useRefreshEntity } from './use-entity-record.ts';
 

@@ -1,10 +1,10 @@
 import type { MessageKey } from '@backcounter/i18n';
-import { exportAction } from '../listing/export-action.ts';
+import { exportAction } from '../listing/export/export-action.ts';
 import './entity.operations.ts';
-import { numberInput } from '../listing/filter-input.ts';
-import type { FilterValue } from '../listing/filter-value.ts';
+import { recordColumns, recordFilters, recordSorts } from '../listing/columns/record-columns.tsx';
+import { numberInput } from '../listing/filter/filter-input.ts';
+import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
-import { recordColumns, recordFilters, recordSorts } from '../listing/record-columns.tsx';
 import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
 

@@ -1,9 +1,9 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { isolated } from '../lib/isolated.ts';
-import { rootOf } from '../records/field-map.ts';
-import type { FieldValue } from '../records/record-merge.ts';
+import { isolated } from '../lib/format/isolated.ts';
+import { rootOf } from '../records/form/field-map.ts';
+import type { FieldValue } from '../records/form/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../records/refusal-words.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 

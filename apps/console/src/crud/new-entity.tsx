@@ -1,11 +1,11 @@
 import { type RecordDefinition, SOURCE_LOCALE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef } from 'react';
-import { EnteredFields } from '../records/entered-fields.tsx';
-import { fieldMap } from '../records/field-map.ts';
-import { RecordForm } from '../records/record-form.tsx';
-import type { FieldValues } from '../records/record-merge.ts';
-import { useRecordForm } from '../records/use-record-form.ts';
+import { EnteredFields } from '../records/form/entered-fields.tsx';
+import { fieldMap } from '../records/form/field-map.ts';
+import { RecordForm } from '../records/form/record-form.tsx';
+import type { FieldValues } from '../records/form/record-merge.ts';
+import { useRecordForm } from '../records/form/use-record-form.ts';
 import { change } from './ask.ts';
 import type { EntityCreation, EntityDefinition, EntityRow } from './entity-definition.ts';
 import { useEntityWords } from './entity-words.ts';

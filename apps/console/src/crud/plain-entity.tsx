@@ -10,8 +10,8 @@ import {
   stateColumn,
 } from './entity-columns.tsx';
 import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
-import { CodeAndName } from './entity-fields.tsx';
 import { EntityState } from './entity-state.tsx';
+import { CodeAndName } from './fields/entity-fields.tsx';
 
 interface PlainRow extends EntityRow {
   readonly code: string;

@@ -4,9 +4,9 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useEscapeWithoutFocus } from '../lib/escape-without-focus.ts';
-import { useFocusReturn } from '../lib/focus-return.ts';
-import { useIsPhone } from '../lib/use-phone.ts';
+import { useEscapeWithoutFocus } from '../lib/page/escape-without-focus.ts';
+import { useFocusReturn } from '../lib/page/focus-return.ts';
+import { useIsPhone } from '../lib/page/use-phone.ts';
 import './record-drawer.css';
 
 interface RecordDrawerProps {

@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { PANEL_KEYS } from '../listing/list-state.ts';
+import { PANEL_KEYS } from '../listing/address/list-state.ts';
 
 /** What is open beside a list, as the address says it: `?new`, `?edit=…`, `?arrange`. */
 export interface Panel {

@@ -23,8 +23,8 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Guard } from '../lib/guard.ts';
-import type { RecordFinder } from '../lib/record-finder.ts';
+import type { RecordFinder } from '../lib/record/record-finder.ts';
+import type { Guard } from '../lib/settings/guard.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
@@ -69,8 +69,7 @@ export const FEATURE_ROUTES = {
     permission: 'area.root',
     alsoPermission: 'account.read',
     titleKey: 'shell.page.account',
-    page: () =>
-      import('./account/account-profile.page.tsx').then(({ AccountProfilePage }) => ({ Page: AccountProfilePage })),
+    page: () => import('./account/account.page.tsx').then(({ AccountProfilePage }) => ({ Page: AccountProfilePage })),
   },
   '/stores': {
     permission: 'area.root',
@@ -84,7 +83,7 @@ export const FEATURE_ROUTES = {
     permission: 'area.root',
     alsoPermission: 'store.read',
     titleKey: 'shell.page.store',
-    page: () => import('./store/store-history.page.tsx').then(({ StoreHistoryPage }) => ({ Page: StoreHistoryPage })),
+    page: () => import('./store/store.page.tsx').then(({ StoreHistoryPage }) => ({ Page: StoreHistoryPage })),
   },
   '/notifications': {
     permission: 'area.root',
@@ -102,7 +101,7 @@ export const FEATURE_ROUTES = {
     alsoPermission: 'notification.read',
     titleKey: 'shell.page.notification',
     page: () =>
-      import('./notification/notification-accounts.page.tsx').then(({ NotificationAccountsPage }) => ({
+      import('./notification/notification.page.tsx').then(({ NotificationAccountsPage }) => ({
         Page: NotificationAccountsPage,
       })),
   },
@@ -120,7 +119,7 @@ export const FEATURE_ROUTES = {
     alsoPermission: 'giveaway.read',
     titleKey: 'shell.page.giveaway',
     page: () =>
-      import('./giveaway/giveaway-transactions.page.tsx').then(({ GiveawayTransactionsPage }) => ({
+      import('./giveaway/giveaway.page.tsx').then(({ GiveawayTransactionsPage }) => ({
         Page: GiveawayTransactionsPage,
       })),
   },
@@ -138,10 +137,10 @@ export const FEATURE_ROUTES = {
     // Managers open each campaign, a streamer those that name them.
     extraCheck: async (visit) =>
       may(visit.roles, 'area.campaign-coupons') ||
-      import('./campaign/own-campaign-check.ts').then(({ namesPerson }) => namesPerson(visit)),
+      import('./campaign/streamer/own-campaign-check.ts').then(({ namesPerson }) => namesPerson(visit)),
     titleKey: 'shell.page.campaign',
     page: () =>
-      import('./campaign/campaign-coupons.page.tsx').then(({ CampaignCouponsPage }) => ({ Page: CampaignCouponsPage })),
+      import('./campaign/campaign.page.tsx').then(({ CampaignCouponsPage }) => ({ Page: CampaignCouponsPage })),
   },
   '/admin/areas': {
     permission: 'area.admin',
@@ -229,7 +228,7 @@ export const FEATURE_ROUTES = {
     alsoPermission: 'translation.read',
     titleKey: 'shell.page.translation',
     page: () =>
-      import('./translation/translation-language.page.tsx').then(({ TranslationLanguagePage }) => ({
+      import('./translation/language/language.page.tsx').then(({ TranslationLanguagePage }) => ({
         Page: TranslationLanguagePage,
       })),
   },

@@ -1,6 +1,6 @@
 import type { FindPlacesAndSettingsQuery, FindTopicsAndBadgesQuery } from '../generated/graphql.ts';
-import { load } from '../lib/graphql-client.ts';
-import type { FoundRecord, RecordFinder } from '../lib/record-finder.ts';
+import { load } from '../lib/api/graphql-client.ts';
+import type { FoundRecord, RecordFinder } from '../lib/record/record-finder.ts';
 import { findPlacesAndSettingsQuery, findTopicsAndBadgesQuery } from './reference-finder.operations.ts';
 
 const SHOWN = 4;

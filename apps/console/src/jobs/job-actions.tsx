@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
-import { bestEffort } from '../lib/best-effort.ts';
+import { bestEffort } from '../lib/page/best-effort.ts';
 import { cancelJob, downloadResult, retryJob } from './job-changes.ts';
 import { jobTitle } from './job-words.ts';
 

@@ -1,8 +1,8 @@
 import type { JobViewFragment } from '../generated/graphql.ts';
-import { request } from '../lib/graphql-client.ts';
-import { say } from '../lib/i18n.ts';
-import { announceJob } from '../lib/started-jobs.ts';
-import { toasts } from '../lib/toasts.ts';
+import { request } from '../lib/api/graphql-client.ts';
+import { announceJob } from '../lib/page/started-jobs.ts';
+import { toasts } from '../lib/page/toasts.ts';
+import { say } from '../lib/settings/i18n.ts';
 import { cancelJobMutation, jobLinkQuery, retryJobMutation } from './job.operations.ts';
 
 /** Ends a job after its present batch; what was done stays done. Rejects with a `RequestError` that was told already. */

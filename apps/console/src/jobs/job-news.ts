@@ -1,6 +1,6 @@
 import { isJobActive } from '@backcounter/domain';
 import type { JobViewFragment } from '../generated/graphql.ts';
-import { localStore } from '../lib/local-store.ts';
+import { localStore } from '../lib/settings/local-store.ts';
 
 /** What names one end of a job: it may go on and end again. */
 export function endOf({ id, finishedAt }: Pick<JobViewFragment, 'id' | 'finishedAt'>): string {

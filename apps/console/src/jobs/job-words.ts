@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, JOB_REASONS, type JobReason, type JobState } from '@backcounter/domain';
 import type { JobViewFragment } from '../generated/graphql.ts';
-import { errorKey } from '../lib/error-text.ts';
+import { errorKey } from '../lib/api/error-text.ts';
 import type { JobFormats } from './job-kind-words.ts';
 import { jobKindWords, summaryOf } from './job-kinds.ts';
 

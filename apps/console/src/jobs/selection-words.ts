@@ -1,7 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
-import { formatInstant } from '../lib/dates.ts';
-import { filterOfInput } from '../listing/filter-input.ts';
-import { filterWords } from '../listing/filter-words.ts';
+import { formatInstant } from '../lib/format/dates.ts';
+import { filterOfInput } from '../listing/filter/filter-input.ts';
+import { filterWords } from '../listing/filter/filter-words.ts';
 import type { JobFormats } from './job-kind-words.ts';
 
 /** What the server tells of a selection (`selectionSummary`). */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
-import { isJobShown } from '../lib/shown-jobs.ts';
+import { isJobShown } from '../lib/page/shown-jobs.ts';
 import { refreshLists } from '../listing/use-list-data.ts';
 import { jobKindWords, summaryOf } from './job-kinds.ts';
 import { claimEnds, endOf, JobEnds } from './job-news.ts';

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
-import { load } from '../lib/graphql-client.ts';
-import { followLive } from '../lib/live-feed.ts';
-import { streamLostSince } from '../lib/live-state.ts';
-import { startedJobs } from '../lib/started-jobs.ts';
+import { load } from '../lib/api/graphql-client.ts';
+import { followLive } from '../lib/live/live-feed.ts';
+import { streamLostSince } from '../lib/live/live-state.ts';
+import { startedJobs } from '../lib/page/started-jobs.ts';
 import { myJobsChanged, myJobsQuery } from './job.operations.ts';
 import { jobPaces } from './job-pace.ts';
 

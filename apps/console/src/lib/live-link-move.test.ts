@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { liveLink } from './live-link.ts';
+import { liveLink } from './live/live-link.ts';
 import { createStreamServer } from './testing/stream-server.ts';
 
 test('a stream whose server ends is opened again at once, without telling of a loss', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TypedDocumentString } from '../generated/graphql.ts';
-import { load, newIdempotencyKey, request, setSharedClient } from './graphql-client.ts';
+import { load, newIdempotencyKey, request, setSharedClient } from './api/graphql-client.ts';
 
 const query = new TypedDocumentString<{ a: number }, Record<string, never>>('query Q { a }', { kind: 'query' });
 

@@ -2,22 +2,22 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { FilterBar } from './filter-bar.tsx';
-import type { ListChangesProps } from './list-changes.tsx';
+import { withFilter, withQuery } from './address/list-state.ts';
+import { FilterBar } from './filter/filter-bar.tsx';
 import type { ListDefinition } from './list-definition.ts';
 import { ListSearch } from './list-search.tsx';
-import { withFilter, withQuery } from './list-state.ts';
-import { newsSince } from './news-since.ts';
+import type { ListChangesProps } from './news/list-changes.tsx';
+import { newsSince } from './news/news-since.ts';
 import { refreshLists } from './use-list-data.ts';
 import type { ListPageModel } from './use-list-page.ts';
 
-const ListNews = lazy(() => import('./list-news.tsx').then((module) => ({ default: module.ListNews })));
-const ListChanges = lazy(() => import('./list-changes.tsx').then((module) => ({ default: module.ListChanges }))) as <
-  Row,
->(
-  props: ListChangesProps<Row>,
-) => ReactNode;
-const FilterDrawer = lazy(() => import('./filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })));
+const ListNews = lazy(() => import('./news/list-news.tsx').then((module) => ({ default: module.ListNews })));
+const ListChanges = lazy(() =>
+  import('./news/list-changes.tsx').then((module) => ({ default: module.ListChanges })),
+) as <Row>(props: ListChangesProps<Row>) => ReactNode;
+const FilterDrawer = lazy(() =>
+  import('./filter/filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })),
+);
 
 interface ListBarProps<Row> {
   readonly definition: ListDefinition<Row>;

@@ -2,18 +2,18 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { type ReactNode, type Ref, useMemo } from 'react';
-import type { GridSelection } from './grid-selection.ts';
-import { ROW_HEIGHTS } from './list-arrangement.ts';
+import { isNarrowed, nextSort, withFilter, withQuery } from './address/list-state.ts';
+import { trails } from './address/list-trail.ts';
+import { useOpenRow } from './address/use-open-row.ts';
+import { useWayBack } from './address/use-way-back.ts';
+import { ROW_HEIGHTS } from './columns/list-arrangement.ts';
+import type { GridSelection } from './grid/grid-selection.ts';
+import { ListGrid } from './grid/list-grid.tsx';
+import { useUnfold } from './grid/use-unfold.ts';
 import { ariaRowCount } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
-import { ListGrid } from './list-grid.tsx';
 import { ListFailure, ListSkeleton, NoMatch } from './list-outcomes.tsx';
-import { isNarrowed, nextSort, withFilter, withQuery } from './list-state.ts';
-import { trails } from './list-trail.ts';
 import type { ListPageModel } from './use-list-page.ts';
-import { useOpenRow } from './use-open-row.ts';
-import { useUnfold } from './use-unfold.ts';
-import { useWayBack } from './use-way-back.ts';
 
 const PHONE_ROW_PX = 64;
 /** What floats above the last rows leaves room for them. */

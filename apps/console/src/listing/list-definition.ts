@@ -2,15 +2,15 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ComponentType, ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
-import type { VersionsDocument } from '../lib/record-versions.ts';
-import type { BulkAction } from './bulk-action.ts';
-import type { ColumnShape } from './column-layout.ts';
-import type { FilterShape, FilterValue } from './filter-value.ts';
+import type { VersionsDocument } from '../lib/live/record-versions.ts';
+import type { PageArguments, PageEnds } from './address/list-position.ts';
+import type { SortDirection } from './address/list-state.ts';
+import type { ColumnShape } from './columns/column-layout.ts';
+import type { FilterShape, FilterValue } from './filter/filter-value.ts';
 import type { ListCount } from './list-count.ts';
-import type { ListNewsSource } from './list-news-source.ts';
-import type { PageArguments, PageEnds } from './list-position.ts';
 import type { ListQuery } from './list-query.ts';
-import type { SortDirection } from './list-state.ts';
+import type { ListNewsSource } from './news/list-news-source.ts';
+import type { BulkAction } from './selection/bulk-action.ts';
 
 /** Texts and formats with which a cell speaks. */
 export type CellFormats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;

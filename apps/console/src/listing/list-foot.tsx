@@ -12,10 +12,10 @@ import {
   IconClock,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import type { ListPosition, SortDirection } from './address/list-state.ts';
 import { countFigure, type ListCount } from './list-count.ts';
-import type { ListPosition, SortDirection } from './list-state.ts';
 
-const DateJump = lazy(() => import('./date-jump.tsx').then((module) => ({ default: module.DateJump })));
+const DateJump = lazy(() => import('./filter/date-jump.tsx').then((module) => ({ default: module.DateJump })));
 
 /** Properties of {@link ListFoot}. */
 export interface ListFootProps {

@@ -11,12 +11,12 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatClock } from '../lib/dates.ts';
-import type { ColumnChooserProps } from './column-chooser.tsx';
+import { formatClock } from '../lib/format/dates.ts';
+import type { ColumnChooserProps } from './columns/column-chooser.tsx';
 import { countFigure, type ListCount } from './list-count.ts';
 
 const ColumnChooser = lazy(() =>
-  import('./column-chooser.tsx').then((module) => ({ default: module.ColumnChooser })),
+  import('./columns/column-chooser.tsx').then((module) => ({ default: module.ColumnChooser })),
 ) as <Row>(props: ColumnChooserProps<Row>) => React.ReactNode;
 
 /** The count in words that say how sure it is and when it was taken. */

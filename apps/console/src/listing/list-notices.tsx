@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
-import type { ListUrlProblem } from './list-state.ts';
+import type { ListUrlProblem } from './address/list-state.ts';
 import './list-notices.css';
 
 /** What the address asked for and the list could not do, and what became of it. */

@@ -3,12 +3,12 @@ import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { useReference } from '../lib/reference.ts';
-import { gridTemplate } from './column-layout.ts';
+import { errorKeyOf } from '../lib/api/error-text.ts';
+import { useReference } from '../lib/record/reference.ts';
+import type { ListState } from './address/list-state.ts';
+import { gridTemplate } from './columns/column-layout.ts';
 import { countFigure } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
-import type { ListState } from './list-state.ts';
 import { mostRestrictive } from './use-list-data.ts';
 
 const SKELETON_ROWS = 12;

@@ -3,43 +3,41 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { copyText } from '../lib/copy-text.ts';
-import { PageHeader } from '../lib/page-header.tsx';
-import { currentRoles } from '../lib/session.ts';
-import { settings } from '../lib/settings.ts';
-import { useIsPhone } from '../lib/use-phone.ts';
-import { defaultColumns, isSameColumns } from './column-layout.ts';
+import { copyText } from '../lib/page/copy-text.ts';
+import { PageHeader } from '../lib/page/page-header.tsx';
+import { useIsPhone } from '../lib/page/use-phone.ts';
+import { currentRoles } from '../lib/settings/session.ts';
+import { settings } from '../lib/settings/settings.ts';
+import { nextPosition, previousPosition } from './address/list-position.ts';
+import { encodeListUrl, isNarrowed, withQuery } from './address/list-state.ts';
+import { defaultColumns, isSameColumns } from './columns/column-layout.ts';
+import type { ListExportProps } from './export/list-export.tsx';
+import { PhoneSort } from './grid/phone-sort.tsx';
 import { ListBar, matchedKey } from './list-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import type { ListDefinition } from './list-definition.ts';
-import type { ListExportProps } from './list-export.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { CountNote, ListActions } from './list-head.tsx';
 import { ListNotices } from './list-notices.tsx';
-import { nextPosition, previousPosition } from './list-position.ts';
-import { encodeListUrl, isNarrowed, withQuery } from './list-state.ts';
-import { PhoneSort } from './phone-sort.tsx';
-import { SavedViews } from './saved-views.tsx';
-import type { SelectionBarProps } from './selection-bar.tsx';
+import { SavedViews } from './saved-views/saved-views.tsx';
+import { isRearranged, isViewModified } from './saved-views/use-saved-views.ts';
+import type { SelectionBarProps } from './selection/selection-bar.tsx';
+import { useRowSelection } from './selection/use-row-selection.ts';
 import { useImportPanel } from './use-import-panel.ts';
 import { refreshLists } from './use-list-data.ts';
 import { useListPage } from './use-list-page.ts';
-import { useRowSelection } from './use-row-selection.ts';
-import { isRearranged, isViewModified } from './use-saved-views.ts';
 import './list-page.css';
 
-const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar }))) as <
-  Row,
->(
-  props: SelectionBarProps<Row>,
-) => ReactNode;
+const SelectionBar = lazy(() =>
+  import('./selection/selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
+) as <Row>(props: SelectionBarProps<Row>) => ReactNode;
 const ImportDialog = lazy(() =>
   import('./import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 );
 
-const ListExport = lazy(() => import('./list-export.tsx').then((module) => ({ default: module.ListExport }))) as <Row>(
-  props: ListExportProps<Row>,
-) => ReactNode;
+const ListExport = lazy(() =>
+  import('./export/list-export.tsx').then((module) => ({ default: module.ListExport })),
+) as <Row>(props: ListExportProps<Row>) => ReactNode;
 
 /** Properties of {@link ListPage}. */
 export interface ListPageProps<Row> {

@@ -1,4 +1,4 @@
-import type { FilterValue } from './filter-value.ts';
+import type { FilterValue } from './filter/filter-value.ts';
 
 /** What a page of a list is asked with. */
 export interface ListQuery {

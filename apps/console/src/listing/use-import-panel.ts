@@ -1,7 +1,7 @@
 import { IMPORT_PERMISSIONS, type ImportEntity, may } from '@backcounter/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import type { ListName } from '../generated/graphql.ts';
-import { currentRoles } from '../lib/session.ts';
+import { currentRoles } from '../lib/settings/session.ts';
 
 /** Whether a list can be filled from a file, and whether that is open: the address says so, so that it is still open after a reload. */
 export interface ImportPanel {

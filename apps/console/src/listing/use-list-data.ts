@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { load } from '../lib/graphql-client.ts';
-import { RequestError } from '../lib/request-error.ts';
+import { load } from '../lib/api/graphql-client.ts';
+import { RequestError } from '../lib/api/request-error.ts';
+import { nextPosition, pageArguments } from './address/list-position.ts';
+import type { ListPosition, ListState } from './address/list-state.ts';
 import { listCapabilitiesQuery } from './list.operations.ts';
 import type { CountedList, ListDefinition, ListPageData, PageRequest } from './list-definition.ts';
-import { nextPosition, pageArguments } from './list-position.ts';
 import type { ListQuery } from './list-query.ts';
-import type { ListPosition, ListState } from './list-state.ts';
 
 const CAPABILITIES_FRESH_MS = 10 * 60_000;
 const PAGE_FRESH_MS = 5_000;

@@ -1,16 +1,16 @@
 import { LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { RequestError } from '../lib/request-error.ts';
-import { defaultColumns, isSameColumns, visibleColumns } from './column-layout.ts';
+import { RequestError } from '../lib/api/request-error.ts';
+import { firstRowOf } from './address/list-position.ts';
+import { type ListState, type ListUrlProblem, restrict } from './address/list-state.ts';
+import { useListUrl } from './address/use-list-url.ts';
+import { defaultColumns, isSameColumns, visibleColumns } from './columns/column-layout.ts';
+import { useListPreference } from './columns/list-preference.ts';
 import type { ListDefinition } from './list-definition.ts';
-import { firstRowOf } from './list-position.ts';
-import { useListPreference } from './list-preference.ts';
-import { type ListState, type ListUrlProblem, restrict } from './list-state.ts';
-import type { SavedView } from './saved-view-state.ts';
+import type { SavedView } from './saved-views/saved-view-state.ts';
+import { useSavedViews, type ViewNotice } from './saved-views/use-saved-views.ts';
 import { useListCapabilities, useListData } from './use-list-data.ts';
-import { useListUrl } from './use-list-url.ts';
-import { useSavedViews, type ViewNotice } from './use-saved-views.ts';
 
 const NO_ROWS: readonly never[] = [];
 

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { State } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconListDetails, IconSnowflake } from '@tabler/icons-react';
-import { hoursOf } from '../lib/dates.ts';
+import { hoursOf } from '../lib/format/dates.ts';
 import type { NamedOwner } from './points-owner.ts';
 import { PointsProof } from './points-proof.tsx';
 import { plainPoints, signedPoints } from './points-words.ts';

@@ -1,8 +1,8 @@
 import { POINTS_TRANSFER_CODES, type PointsTransferCode } from '@backcounter/domain';
 import type { PointsEntryFilter } from '../generated/graphql.ts';
-import { load } from '../lib/graphql-client.ts';
-import { flagInput, instantInput, numberInput, setInput } from '../listing/filter-input.ts';
-import type { FilterValue } from '../listing/filter-value.ts';
+import { load } from '../lib/api/graphql-client.ts';
+import { flagInput, instantInput, numberInput, setInput } from '../listing/filter/filter-input.ts';
+import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../listing/list-definition.ts';
 import { pointsEntriesQuery, pointsEntryCountQuery } from './points.operations.ts';
 import { pointsEntryColumns, pointsPhoneRow } from './points-entry-columns.tsx';

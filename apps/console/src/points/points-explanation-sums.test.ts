@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { spanWindow } from './chart/points-period.ts';
 import { type ExplanationPart, grouped, totalOf } from './points-explanation-sums.ts';
-import { spanWindow } from './points-period.ts';
 
 const part = (month: string, code: ExplanationPart['code'], credited: number, debited = 0): ExplanationPart => ({
   month,

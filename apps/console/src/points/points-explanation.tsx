@@ -5,11 +5,12 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RecordDrawer } from '../crud/record-drawer.tsx';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { load } from '../lib/graphql-client.ts';
-import { useReference } from '../lib/reference.ts';
-import { RequestError } from '../lib/request-error.ts';
-import { encodeFilter, type InstantRange } from '../listing/filter-value.ts';
+import { errorKeyOf } from '../lib/api/error-text.ts';
+import { load } from '../lib/api/graphql-client.ts';
+import { RequestError } from '../lib/api/request-error.ts';
+import { useReference } from '../lib/record/reference.ts';
+import { encodeFilter, type InstantRange } from '../listing/filter/filter-value.ts';
+import { CHART_SPANS, type PointsPeriod, periodOf, spanWindow, within } from './chart/points-period.ts';
 import { pointsExplanationQuery } from './points.operations.ts';
 import {
   type ExplanationGroup,
@@ -19,7 +20,6 @@ import {
   totalOf,
 } from './points-explanation-sums.ts';
 import { PointsKind } from './points-kind.tsx';
-import { CHART_SPANS, type PointsPeriod, periodOf, spanWindow, within } from './points-period.ts';
 import { ledgerTime, plainPoints, signedPoints } from './points-words.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 import { useWalletBegin } from './use-wallet-begin.ts';

@@ -12,7 +12,7 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import type { PointsLineFragment, PointsOtherFragment } from '../generated/graphql.ts';
-import { hoursOf } from '../lib/dates.ts';
+import { hoursOf } from '../lib/format/dates.ts';
 import type { CellFormats } from '../listing/list-definition.ts';
 
 /** One entry as the console reads it. */

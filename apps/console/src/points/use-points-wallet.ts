@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { PointsWalletQuery } from '../generated/graphql.ts';
-import { load } from '../lib/graphql-client.ts';
+import { load } from '../lib/api/graphql-client.ts';
 import { refreshLists } from '../listing/use-list-data.ts';
 import { pointsWalletQuery } from './points.operations.ts';
 import { POINTS_ENTRY_LIST } from './points-entry-list.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { load } from '../lib/graphql-client.ts';
+import { load } from '../lib/api/graphql-client.ts';
 import { pointsBeginQuery } from './points.operations.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 

@@ -3,7 +3,7 @@ import { I18nProvider, type I18nProviderProps } from '@backcounter/i18n/react';
 import { createElement as h } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { RequestError } from '../lib/request-error.ts';
+import { RequestError } from '../lib/api/request-error.ts';
 import { enUs } from '../messages/en-us.ts';
 import { DialogProblem } from './dialog-problem.tsx';
 

@@ -1,5 +1,5 @@
-import { useFocusIfLost } from '../lib/focus-if-lost.ts';
-import { ProblemWords, type ProblemWordsProps } from '../lib/problem-words.tsx';
+import { ProblemWords, type ProblemWordsProps } from '../lib/api/problem-words.tsx';
+import { useFocusIfLost } from '../lib/page/focus-if-lost.ts';
 
 /** What went wrong with what a dialog was to do, and the reference that support asks for, where there is one. */
 export function DialogProblem(props: ProblemWordsProps) {

@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { useReference } from '../lib/reference.ts';
+import { errorKeyOf } from '../lib/api/error-text.ts';
+import { useReference } from '../lib/record/reference.ts';
 import './load-problem.css';
 
 interface LoadProblemProps {

@@ -1,7 +1,7 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
-import { showDone } from '../lib/outcome-toasts.ts';
-import { RequestError } from '../lib/request-error.ts';
-import { toasts } from '../lib/toasts.ts';
+import { showDone } from '../lib/api/outcome-toasts.ts';
+import { RequestError } from '../lib/api/request-error.ts';
+import { toasts } from '../lib/page/toasts.ts';
 
 /**
  * The success toast of a change that the server can take back: the change is stored already, and Undo is a change of its own.

@@ -2,7 +2,7 @@ import { LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Input, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { RequestError } from '../lib/request-error.ts';
+import { RequestError } from '../lib/api/request-error.ts';
 import { DialogProblem } from './dialog-problem.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 

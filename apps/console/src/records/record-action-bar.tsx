@@ -2,7 +2,7 @@ import { useHint } from '@backcounter/ui';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { type RecordAction, useRecordActions } from '../lib/record-actions.ts';
+import { type RecordAction, useRecordActions } from '../lib/record/record-actions.ts';
 
 interface RecordActionBarProps {
   readonly actions: readonly RecordAction[];

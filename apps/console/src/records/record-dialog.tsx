@@ -4,8 +4,8 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import type { ReactNode } from 'react';
-import { useFocusReturn } from '../lib/focus-return.ts';
-import { useIsPhone } from '../lib/use-phone.ts';
+import { useFocusReturn } from '../lib/page/focus-return.ts';
+import { useIsPhone } from '../lib/page/use-phone.ts';
 import './record-dialog.css';
 
 interface RecordDialogProps {

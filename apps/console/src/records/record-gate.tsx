@@ -3,8 +3,8 @@ import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { errorKeyOf } from '../lib/error-text.ts';
-import { useReference } from '../lib/reference.ts';
+import { errorKeyOf } from '../lib/api/error-text.ts';
+import { useReference } from '../lib/record/reference.ts';
 
 /** Properties of {@link RecordGate}. */
 export interface RecordGateProps<Loaded> {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { RecordChange } from './change-list.tsx';
+import type { RecordChange } from './history/change-list.tsx';
 
 /** Draws changes of some record with the names and formats of its own fields. */
 export type ChangesView = ComponentType<{ readonly changes: readonly RecordChange[] }>;

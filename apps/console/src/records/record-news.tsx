@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type QueryKey, useIsFetching } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatInstant } from '../lib/dates.ts';
-import { useLatestVersions, type VersionsDocument } from '../lib/record-versions.ts';
-import { session } from '../lib/session.ts';
+import { formatInstant } from '../lib/format/dates.ts';
+import { useLatestVersions, type VersionsDocument } from '../lib/live/record-versions.ts';
+import { session } from '../lib/settings/session.ts';
 import './record-news.css';
 
 /** By then a change made in this tab has refreshed the page itself. */

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
-import { errorKey } from '../lib/error-text.ts';
+import { errorKey } from '../lib/api/error-text.ts';
 
 /** Field under which the trail keeps why an action was refused. */
 export const REFUSAL_FIELD = 'refusal';

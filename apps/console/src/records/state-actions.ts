@@ -12,8 +12,8 @@ import {
 } from '@backcounter/domain';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
-import { errorKey } from '../lib/error-text.ts';
-import type { RecordAction } from '../lib/record-actions.ts';
+import { errorKey } from '../lib/api/error-text.ts';
+import type { RecordAction } from '../lib/record/record-actions.ts';
 
 /** Whether a person may take an action now, as the API answers. */
 export interface ActionRight<Action extends string = string> {

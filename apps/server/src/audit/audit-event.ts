@@ -1,4 +1,4 @@
-import type { StaffRef } from '../graphql/builder.ts';
+import type { StaffRef } from '../graphql/schema/builder.ts';
 import type { ListDefinition } from '../listing/list-definition.ts';
 import type { Caller } from '../ports/identity.ts';
 import { isHiddenField } from './hidden-fields.ts';

@@ -1,5 +1,5 @@
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
-import type { Selection } from '../graphql/selection.ts';
+import type { Selection } from '../graphql/schema/selection.ts';
 import type { ListArguments } from '../listing/list-arguments.ts';
 import type { ListDefinition } from '../listing/list-definition.ts';
 import { type ListPage, runList } from '../listing/run-list.ts';

@@ -1,10 +1,10 @@
 import type { EnumRef, ObjectRef } from '@pothos/core';
-import { localeArg } from '../graphql/arguments.ts';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../graphql/builder.ts';
-import { addEnum } from '../graphql/enum.ts';
-import { localName } from '../graphql/reference-data.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
+import { localeArg } from '../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
+import { addEnum } from '../graphql/schema/enum.ts';
+import { localName } from '../graphql/schema/reference-data.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import { addSearchedConnection } from '../listing/list-connection.ts';
 import type { ListPage } from '../listing/run-list.ts';

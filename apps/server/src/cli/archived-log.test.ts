@@ -4,11 +4,11 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
-import { restoreBackup, writeBackup } from '../embedded/postgres/backup.ts';
-import { type RecoveryTarget, recoverCluster } from '../embedded/postgres/point-in-time.ts';
+import { restoreBackup, writeBackup } from '../embedded/postgres/backup/backup.ts';
+import { type RecoveryTarget, recoverCluster } from '../embedded/postgres/backup/point-in-time.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
-import { systemIdOf, WalArchive } from '../embedded/postgres/wal-archive.ts';
-import { WalMover } from '../embedded/postgres/wal-mover.ts';
+import { systemIdOf, WalArchive } from '../embedded/postgres/wal/wal-archive.ts';
+import { WalMover } from '../embedded/postgres/wal/wal-mover.ts';
 
 let parent: string;
 let archiveFolder: string;

@@ -1,11 +1,15 @@
 import { AppError } from '@backcounter/domain';
 import type { Config } from '../config.ts';
 import { StartupError } from '../db/startup-error.ts';
+import {
+  type RecoveryTarget,
+  recoverCluster,
+  type UnpackedCluster,
+} from '../embedded/postgres/backup/point-in-time.ts';
 import { dataDirOf } from '../embedded/postgres/cluster.ts';
-import { type RecoveryTarget, recoverCluster, type UnpackedCluster } from '../embedded/postgres/point-in-time.ts';
 import { sizeIfPresent } from '../embedded/postgres/read-if-present.ts';
-import { archiveProblem, systemIdOf, WalArchive } from '../embedded/postgres/wal-archive.ts';
-import { spooled, storeSpooled } from '../embedded/postgres/wal-spool.ts';
+import { archiveProblem, systemIdOf, WalArchive } from '../embedded/postgres/wal/wal-archive.ts';
+import { spooled, storeSpooled } from '../embedded/postgres/wal/wal-spool.ts';
 import type { FileStore } from '../ports/files.ts';
 import { openWalStore } from './wal-store.ts';
 

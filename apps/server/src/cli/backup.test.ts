@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeArchive } from '../embedded/postgres/backup-archive.ts';
-import { ABOUT, MANIFEST } from '../embedded/postgres/backup-manifest.ts';
+import { writeArchive } from '../embedded/postgres/backup/backup-archive.ts';
+import { ABOUT, MANIFEST } from '../embedded/postgres/backup/backup-manifest.ts';
 
 /** Runs the command as its npm script does, without a database or a data folder. */
 async function backup(...args: string[]): Promise<{ code: number; output: string; complaint: string }> {

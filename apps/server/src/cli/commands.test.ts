@@ -19,7 +19,7 @@ import {
   toHex,
 } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { APP_VERSION } from '../db/app-version.ts';
+import { APP_VERSION } from '../db/migrate/app-version.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { findMachineClient } from '../embedded/identity/machine-client.ts';
 import { isPasswordOf } from '../embedded/identity/password.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { createPool } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../db/migrate/migrate.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { urlsOf } from '../embedded/postgres/credentials.ts';
 import { acceptedCredentials } from '../embedded/postgres/rotate-passwords.ts';

@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { APP_VERSION } from '../db/app-version.ts';
-import { withOwner } from '../db/migrate-connection.ts';
-import { MIGRATIONS_DIR, type MigrationFiles, readMigrationFiles } from '../db/migrate-files.ts';
+import { APP_VERSION } from '../db/migrate/app-version.ts';
+import { withOwner } from '../db/migrate/migrate-connection.ts';
+import { MIGRATIONS_DIR, type MigrationFiles, readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts';
 import { planLines, runMigrations, statusLines } from './migrate-actions.ts';
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { APP_VERSION } from '../db/app-version.ts';
-import { migrate } from '../db/migrate.ts';
-import { lockMigrations, withOwner } from '../db/migrate-connection.ts';
-import { applyContracts, readSeenVersions, readWaiting } from '../db/migrate-contract.ts';
-import { runDataStep } from '../db/migrate-data.ts';
-import type { MigrationFiles } from '../db/migrate-files.ts';
-import { type MigrationState, readMigrationState } from '../db/migrate-state.ts';
+import { APP_VERSION } from '../db/migrate/app-version.ts';
+import { migrate } from '../db/migrate/migrate.ts';
+import { lockMigrations, withOwner } from '../db/migrate/migrate-connection.ts';
+import { applyContracts, readSeenVersions, readWaiting } from '../db/migrate/migrate-contract.ts';
+import { runDataStep } from '../db/migrate/migrate-data.ts';
+import type { MigrationFiles } from '../db/migrate/migrate-files.ts';
+import { type MigrationState, readMigrationState } from '../db/migrate/migrate-state.ts';
 import { JobPace } from '../jobs/job-pace.ts';
 
 const PROGRESS_MS = 2_000;

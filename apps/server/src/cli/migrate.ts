@@ -1,7 +1,7 @@
 /** `npm run migrate -- plan|run|status`: migrations without a server, or beside one. */
 import { loadConfig } from '../config.ts';
-import { withOwner } from '../db/migrate-connection.ts';
-import { readMigrationFiles } from '../db/migrate-files.ts';
+import { withOwner } from '../db/migrate/migrate-connection.ts';
+import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { readCredentials } from '../embedded/postgres/credentials.ts';
 import { connectForCommand } from './connect.ts';

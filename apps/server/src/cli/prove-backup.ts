@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { verifyTrail } from '../audit/verify-trail.ts';
 import { createDatabase, createPool } from '../db/client.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../db/migrate/migrate.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { APP_ROLE, type DatabaseUrls } from '../embedded/postgres/credentials.ts';
 import type { Scratch } from '../embedded/postgres/scratch.ts';

@@ -10,9 +10,13 @@ import { rotateServerSecret } from '../db/rotate-server-secret.ts';
 import { SERVER_SECRETS, type ServerSecretName } from '../db/server-secret.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
-import { leavePreviousDataKey, removePreviousDataKey, rotateDataKey } from '../embedded/identity/rotate-data-key.ts';
-import { KEY_FILE, openSealedBox } from '../embedded/identity/sealed-box.ts';
-import { rotateSecretKeys } from '../embedded/identity/secret-keys.ts';
+import {
+  leavePreviousDataKey,
+  removePreviousDataKey,
+  rotateDataKey,
+} from '../embedded/identity/keys/rotate-data-key.ts';
+import { KEY_FILE, openSealedBox } from '../embedded/identity/keys/sealed-box.ts';
+import { rotateSecretKeys } from '../embedded/identity/keys/secret-keys.ts';
 import { rotatePasswords } from '../embedded/postgres/rotate-passwords.ts';
 import { refuseOwnDatabase } from './data-folder.ts';
 import { operatorContext } from './operator.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
-import { SEGMENT_BYTES, WalArchive } from '../embedded/postgres/wal-archive.ts';
+import { SEGMENT_BYTES, WalArchive } from '../embedded/postgres/wal/wal-archive.ts';
 import { openWalStore } from './wal-store.ts';
 
 const SEGMENT = '00000001000000000000000A';

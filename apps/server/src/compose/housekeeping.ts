@@ -8,10 +8,10 @@ import { dispatchChores } from '../features/notification/dispatch/dispatch-chore
 import { notificationChores } from '../features/notification/notification-chores.ts';
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
-import { deleteDeadSessions } from '../graphql/live-sessions.ts';
+import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
-import { deleteOldJobs } from '../jobs/job-result.ts';
+import { deleteOldJobs } from '../jobs/result/job-result.ts';
 
 /** What comes due by itself, each minute. */
 export function choresOf(files: FileServices): readonly Chore[] {

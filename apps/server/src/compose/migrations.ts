@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { APP_VERSION } from '../db/app-version.ts';
-import { BackgroundSteps } from '../db/migrate-background.ts';
-import { readMigrationFiles } from '../db/migrate-files.ts';
+import { APP_VERSION } from '../db/migrate/app-version.ts';
+import { BackgroundSteps } from '../db/migrate/migrate-background.ts';
+import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { JobPace } from '../jobs/job-pace.ts';
 
 /** Migrations that this process works on while it serves; started. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { APP_VERSION } from '../db/app-version.ts';
+import { APP_VERSION } from '../db/migrate/app-version.ts';
 import type { Tracing } from '../ports/tracing.ts';
 
 /** Tracing to the collector of the settings, with the statements of the pool; null without one, and then nothing of it is loaded. */

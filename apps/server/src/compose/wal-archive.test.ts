@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDiskFiles } from '../embedded/files/disk.files.ts';
-import { nextSegment, SEGMENT_BYTES, systemIdOf, WalArchive } from '../embedded/postgres/wal-archive.ts';
-import { WalMover, type WalMoverOptions } from '../embedded/postgres/wal-mover.ts';
+import { nextSegment, SEGMENT_BYTES, systemIdOf, WalArchive } from '../embedded/postgres/wal/wal-archive.ts';
+import { WalMover, type WalMoverOptions } from '../embedded/postgres/wal/wal-mover.ts';
 
 const FIRST = '000000010000000000000001';
 const CLOSED_AT = new Date('2026-11-26T12:00:00.000Z');

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { openWalStore } from '../cli/wal-store.ts';
 import type { Config } from '../config.ts';
 import { StartupError } from '../db/startup-error.ts';
-import type { WalMover } from '../embedded/postgres/wal-mover.ts';
+import type { WalMover } from '../embedded/postgres/wal/wal-mover.ts';
 
 /** Stores the log of the embedded database from now on; null where the settings name no archive. */
 export async function composeWalArchive(
@@ -11,7 +11,7 @@ export async function composeWalArchive(
   logger: Logger,
 ): Promise<WalMover | null> {
   if (config.walArchive === null || home === null) return null;
-  const { WalMover: Mover } = await import('../embedded/postgres/wal-mover.ts');
+  const { WalMover: Mover } = await import('../embedded/postgres/wal/wal-mover.ts');
   const mover = new Mover({
     home,
     place: config.walArchive.place,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { APP_VERSION } from '../db/app-version.ts';
 import type { DiskWatch } from '../db/disk-watch.ts';
+import { APP_VERSION } from '../db/migrate/app-version.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';

@@ -1,8 +1,8 @@
 import { needs } from '../graphql/authorise.ts';
-import type { Builder } from '../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../graphql/mutation.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
-import type { Selection } from '../graphql/selection.ts';
+import type { Builder } from '../graphql/schema/builder.ts';
+import { addMutation, auditReason, expectedRecord, recordPayload } from '../graphql/schema/mutation.ts';
+import type { Selection } from '../graphql/schema/selection.ts';
 import { type Entity, permissionOf } from './entity.ts';
 import type { EntityAction } from './entity-declaration.ts';
 import { moveRecord } from './move-record.ts';

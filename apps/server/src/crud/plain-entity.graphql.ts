@@ -1,4 +1,4 @@
-import type { Builder } from '../graphql/builder.ts';
+import type { Builder } from '../graphql/schema/builder.ts';
 import type { Entity } from './entity.ts';
 import { addArchive, addCreate, addMove, addUpdate } from './mutation.graphql.ts';
 import { addEntity, archivedAt, type EntityTypes } from './record.graphql.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import type { EffectContext } from '../graphql/request-context.ts';
-import type { Selection } from '../graphql/selection.ts';
+import type { Selection } from '../graphql/schema/selection.ts';
 import { columnsAsked } from '../listing/list-columns.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';

@@ -1,9 +1,9 @@
 import type { RecordFieldKind } from '@backcounter/domain';
 import type { FieldMap, InputFieldMap } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../graphql/builder.ts';
-import type { addEnum } from '../graphql/enum.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
+import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
+import type { addEnum } from '../graphql/schema/enum.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import type { StoredField } from './record-fields.ts';
 

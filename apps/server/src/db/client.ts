@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { type AbortableQueryOptions, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { APP_VERSION } from './app-version.ts';
 import type { DB } from './database.types.ts';
+import { APP_VERSION } from './migrate/app-version.ts';
 
 export type Database = DB;
 

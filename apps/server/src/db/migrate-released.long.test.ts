@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findFreePort } from '../embedded/postgres/postgres-process.ts';
-import { APP_VERSION } from './app-version.ts';
-import { migrate } from './migrate.ts';
-import { withOwner } from './migrate-connection.ts';
-import { applyContracts } from './migrate-contract.ts';
-import { MIGRATIONS_DIR, readMigrationFiles } from './migrate-files.ts';
+import { APP_VERSION } from './migrate/app-version.ts';
+import { migrate } from './migrate/migrate.ts';
+import { withOwner } from './migrate/migrate-connection.ts';
+import { applyContracts } from './migrate/migrate-contract.ts';
+import { MIGRATIONS_DIR, readMigrationFiles } from './migrate/migrate-files.ts';
 import { withDatabase } from './testing/database-url.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

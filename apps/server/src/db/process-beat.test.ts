@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { APP_VERSION } from './app-version.ts';
 import { DatabaseClock } from './database-clock.ts';
+import { APP_VERSION } from './migrate/app-version.ts';
 import { forgetSilentProcesses, ProcessBeat } from './process-beat.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 import { inTransaction } from './transaction.ts';

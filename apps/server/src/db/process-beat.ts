@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { APP_VERSION } from './app-version.ts';
 import { bestEffort } from './best-effort.ts';
 import { type DatabaseClock, takeSample } from './database-clock.ts';
+import { APP_VERSION } from './migrate/app-version.ts';
 import type { DatabaseTransaction } from './transaction.ts';
 
 const BEAT_MS = 15_000;

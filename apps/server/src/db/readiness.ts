@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { APP_VERSION } from './app-version.ts';
 import { translateDatabaseError } from './database-error.ts';
-import { type MigrationFiles, readMigrationFiles } from './migrate-files.ts';
-import { changedStepProblem, readMigrationState, versionProblem } from './migrate-state.ts';
+import { APP_VERSION } from './migrate/app-version.ts';
+import { type MigrationFiles, readMigrationFiles } from './migrate/migrate-files.ts';
+import { changedStepProblem, readMigrationState, versionProblem } from './migrate/migrate-state.ts';
 
 /** The part of `/readyz` about the database. */
 export interface DatabaseReport {

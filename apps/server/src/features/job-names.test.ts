@@ -8,7 +8,7 @@ import {
   stateWord,
 } from '@backcounter/domain';
 import { expect, it } from 'vitest';
-import { readSqlSources } from '../db/sql-source.ts';
+import { readSqlSources } from '../db/migrate/sql-source.ts';
 import { JOB_DEFINITIONS } from './index.ts';
 
 // The console's words are a type over these names, so one that is missing there does not compile.

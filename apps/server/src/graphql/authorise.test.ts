@@ -3,8 +3,8 @@ import { type GraphQLObjectType, GraphQLString } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../ports/identity.ts';
 import { authoriseSchema, needs, needsScope } from './authorise.ts';
-import { createBuilder } from './builder.ts';
 import type { RequestContext } from './request-context.ts';
+import { createBuilder } from './schema/builder.ts';
 
 const expiresAt = new Date('2030-01-01T00:00:00Z');
 const staff: Caller = { kind: 'staff', sub: 's', name: 'S', email: null, roles: ROLES, expiresAt };

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { PresenceStore } from '../ports/realtime.ts';
-import type { ReferenceData } from './reference-data.ts';
+import type { ReferenceData } from './schema/reference-data.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /** What is kept for the life of the process; rooms above add their members by declaration. */

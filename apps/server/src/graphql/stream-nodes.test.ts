@@ -7,7 +7,7 @@ import type { Caller, IdentityPort } from '../ports/identity.ts';
 import { listeningAt, openStreamClient, type StreamClient } from '../testing/stream-client.ts';
 import { insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp, testIdentity } from '../testing/test-app.ts';
-import { deleteDeadSessions } from './live-sessions.ts';
+import { deleteDeadSessions } from './live/live-sessions.ts';
 
 const CREATED = 'subscription($since: DateTime!) { accountsCreated(since: $since) { kind value } }';
 const STREAM_HEADER = 'x-graphql-event-stream-token';

@@ -11,7 +11,7 @@ import { listeningAt, openStreamClient, type StreamClient } from '../testing/str
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp, testIdentity } from '../testing/test-app.ts';
 import { authoriseSchema, permissionOf } from './authorise.ts';
-import { createBuilder } from './builder.ts';
+import { createBuilder } from './schema/builder.ts';
 
 const SINCE = '2026-01-01T00:00:00Z';
 const CREATED = `subscription($since: DateTime!, $filter: AccountFilter) { accountsCreated(since: $since, filter: $filter) { kind value } }`;

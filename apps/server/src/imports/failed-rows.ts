@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
-import { csvLine } from '../jobs/csv.ts';
 import type { JobRun } from '../jobs/job-definition.ts';
+import { csvLine } from '../jobs/result/csv.ts';
 import type { TableRow } from './csv-rows.ts';
 import type { StoredProblem } from './import-problems.ts';
 import { ruleWords } from './rule-words.ts';

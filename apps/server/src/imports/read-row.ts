@@ -1,5 +1,5 @@
 import { isVisibleText } from '@backcounter/domain';
-import { FORMULA_SIGNS } from '../jobs/csv.ts';
+import { FORMULA_SIGNS } from '../jobs/result/csv.ts';
 import type { TableRow } from './csv-rows.ts';
 import type {
   ImportDefinition,

@@ -12,10 +12,10 @@ import {
   type TableFormat,
   type TableReading,
 } from './table-format.ts';
-import { XlsxArchive } from './xlsx-archive.ts';
-import { sheetRows } from './xlsx-rows.ts';
-import { SharedStrings } from './xlsx-strings.ts';
-import { readDateStyles, readWorkbook } from './xlsx-workbook.ts';
+import { XlsxArchive } from './xlsx/xlsx-archive.ts';
+import { sheetRows } from './xlsx/xlsx-rows.ts';
+import { SharedStrings } from './xlsx/xlsx-strings.ts';
+import { readDateStyles, readWorkbook } from './xlsx/xlsx-workbook.ts';
 
 /** A stored file with rows. */
 export interface TableFile {

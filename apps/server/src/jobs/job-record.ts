@@ -8,9 +8,9 @@ import {
   type StateFacts,
   stateRefusal,
 } from '@backcounter/domain';
-import type { StaffRef } from '../graphql/builder.ts';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
-import type { Selection } from '../graphql/selection.ts';
+import type { StaffRef } from '../graphql/schema/builder.ts';
+import type { Selection } from '../graphql/schema/selection.ts';
 import { columnsAsked } from '../listing/list-columns.ts';
 import { type RowRule, SqlValues } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';

@@ -11,8 +11,8 @@ import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
 import { JobPace } from './job-pace.ts';
-import { keptHours, type ResultStore, storeResult } from './job-result.ts';
 import { addToQueue } from './queue.ts';
+import { keptHours, type ResultStore, storeResult } from './result/job-result.ts';
 
 /** What became of a turn: `lost` when somebody else has the job by now, `retry` when it failed and will be tried again. */
 export type TurnOutcome = 'succeeded' | 'failed' | 'canceled' | 'handed-back' | 'postponed' | 'retry' | 'lost';

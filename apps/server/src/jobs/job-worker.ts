@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import { bestEffort } from '../db/best-effort.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { JobDefinition } from './job-definition.ts';
-import { writeProblems } from './job-result.ts';
 import { ActiveRun, type ClaimedJob, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
 import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-watch.ts';
 import { queuePool } from './queue-pool.ts';
+import { writeProblems } from './result/job-result.ts';
 
 /** What a worker is made of. */
 export interface JobWorkerParts extends RunParts {

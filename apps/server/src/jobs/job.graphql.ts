@@ -1,10 +1,10 @@
 import type { JobOutcome, JobState } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
-import type { Builder, BuilderTypes } from '../graphql/builder.ts';
-import { addEnum } from '../graphql/enum.ts';
-import type { PayloadFields } from '../graphql/mutation.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
-import { selectionOf } from '../graphql/selection.ts';
+import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
+import { addEnum } from '../graphql/schema/enum.ts';
+import type { PayloadFields } from '../graphql/schema/mutation.ts';
+import { selectionOf } from '../graphql/schema/selection.ts';
 import type { JobDefinition } from './job-definition.ts';
 import type { JobOwners } from './job-owners.ts';
 import {
@@ -17,7 +17,7 @@ import {
   requesterOf,
   retryOf,
 } from './job-record.ts';
-import type { ResultLinks } from './result-links.ts';
+import type { ResultLinks } from './result/result-links.ts';
 
 /** A record that a job did not change, and why. */
 export interface JobProblem {

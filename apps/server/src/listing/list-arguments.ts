@@ -1,5 +1,5 @@
 import { AppError, LIMITS } from '@backcounter/domain';
-import { checkPageSize } from '../graphql/document-limits.ts';
+import { checkPageSize } from '../graphql/documents/document-limits.ts';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { ListDefinition, SortDefinition } from './list-definition.ts';

@@ -1,4 +1,4 @@
-import type { Selection } from '../graphql/selection.ts';
+import type { Selection } from '../graphql/schema/selection.ts';
 import type { ListDefinition } from './list-definition.ts';
 
 const columnTexts = new WeakMap<Selection, Map<ListDefinition, { columns: string; joins: string }>>();

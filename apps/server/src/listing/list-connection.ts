@@ -1,7 +1,7 @@
 import { LIMITS } from '@backcounter/domain';
 import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
-import type { Builder, BuilderTypes } from '../graphql/builder.ts';
-import { addEnum } from '../graphql/enum.ts';
+import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
+import { addEnum } from '../graphql/schema/enum.ts';
 import type { ListTypes } from './list.graphql.ts';
 import type { Edge, ListPage } from './run-list.ts';
 

@@ -1,8 +1,8 @@
 import type { Permission } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
+import type { Builder } from '../graphql/schema/builder.ts';
 import type { LiveTopic } from '../live/live-topics.ts';
 import type { ListTypes } from './list.graphql.ts';
 import type { ListDefinition } from './list-definition.ts';

@@ -1,9 +1,9 @@
 import { LIMITS } from '@backcounter/domain';
 import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../graphql/builder.ts';
-import { addEnum } from '../graphql/enum.ts';
 import { callerMay, type RequestContext, requirePermission } from '../graphql/request-context.ts';
+import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
+import { addEnum } from '../graphql/schema/enum.ts';
 import { maySortBy } from './list-arguments.ts';
 import type { ListCount } from './list-count.ts';
 import type { FilterDefinition, NamedList } from './list-definition.ts';

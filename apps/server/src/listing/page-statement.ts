@@ -1,5 +1,5 @@
 import type { RequestContext } from '../graphql/request-context.ts';
-import type { Selection } from '../graphql/selection.ts';
+import type { Selection } from '../graphql/schema/selection.ts';
 import type { Statement } from '../graphql/sql-runner.ts';
 import type { Order } from './list-arguments.ts';
 import { columnsFor } from './list-columns.ts';

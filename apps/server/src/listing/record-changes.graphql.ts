@@ -1,7 +1,7 @@
 import { AppError, LIMITS, type Permission } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
-import type { Builder, BuilderTypes, StaffRef } from '../graphql/builder.ts';
+import type { Builder, BuilderTypes, StaffRef } from '../graphql/schema/builder.ts';
 import { changingRows } from '../live/changing-rows.ts';
 import { type LiveTopic, MANY_RECORDS } from '../live/live-topics.ts';
 import { isUuid } from './list-filter.ts';

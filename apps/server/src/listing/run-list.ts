@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import { type RequestContext, readingContext } from '../graphql/request-context.ts';
-import { rowSelection, type Selection } from '../graphql/selection.ts';
+import { rowSelection, type Selection } from '../graphql/schema/selection.ts';
 import type { CursorPosition } from './cursor.ts';
 import { type ListArguments, normaliseSearch, type Order, orderOf, pageSize, scopeOf } from './list-arguments.ts';
 import { countRows, type ListCount } from './list-count.ts';

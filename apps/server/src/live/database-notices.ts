@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { APP_VERSION } from '../db/app-version.ts';
 import { bestEffort } from '../db/best-effort.ts';
+import { APP_VERSION } from '../db/migrate/app-version.ts';
 import { LIVE_TOPICS, type LivePayload, type LiveTopic } from './live-topics.ts';
 import { pause } from './pause.ts';
 

@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
-import { useAfterReturn, useFocusReturn } from '../../lib/focus-return.ts';
+import { useAfterReturn, useFocusReturn } from '../../lib/page/focus-return.ts';
 import { PaletteButton } from './palette-button.tsx';
 import type { ShellLayer } from './shell-layer.ts';
 import { Navigation } from './side-bar.tsx';

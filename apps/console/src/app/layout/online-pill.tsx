@@ -4,9 +4,9 @@ import { useOnlineCount } from '@backcounter/presence/react';
 import { LiveMark } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { formatClock } from '../../lib/dates.ts';
-import { useStaleSince } from '../../lib/presence-stale.ts';
-import { session } from '../../lib/session.ts';
+import { formatClock } from '../../lib/format/dates.ts';
+import { useStaleSince } from '../../lib/presence/presence-stale.ts';
+import { session } from '../../lib/settings/session.ts';
 import { useConsole } from '../console-context.ts';
 import './online-pill.css';
 

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconSearch } from '@tabler/icons-react';
-import { bestEffort } from '../../lib/best-effort.ts';
-import { modKeyName } from '../shortcut-keys.ts';
+import { bestEffort } from '../../lib/page/best-effort.ts';
+import { modKeyName } from '../keys/shortcut-keys.ts';
 import './palette-button.css';
 
 /** The palette, loaded when it is first wanted. */

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/settings/session.ts';
 import { useConsole } from '../console-context.ts';
 import { roleKey } from '../role-key.ts';
 import { LanguageChoice } from './language-menu.tsx';

@@ -3,33 +3,33 @@ import { Outlet, useChildMatches } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { type MouseEvent, Suspense, useState } from 'react';
 import { isFeaturePath } from '../../features/index.ts';
-import { hasRoles, session } from '../../lib/session.ts';
-import { LayerMissing, lazyLayer } from './lazy-layer.ts';
+import { hasRoles, session } from '../../lib/settings/session.ts';
+import { LayerMissing, lazyLayer } from './dialogs/lazy-layer.ts';
 import { MAIN_ID } from './main-id.ts';
 import { loadPalette } from './palette-button.tsx';
 import './shell.css';
+import { UnsavedDialog } from './dialogs/unsaved-dialog.tsx';
 import { OpenLayer, type ShellLayer } from './shell-layer.ts';
 import { SideBar } from './side-bar.tsx';
 import { SignedOut } from './signed-out.tsx';
-import { Strips } from './strips.tsx';
+import { Strips } from './strips/strips.tsx';
 import { TopBar } from './top-bar.tsx';
-import { UnsavedDialog } from './unsaved-dialog.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const NavDrawer = lazyLayer(() => import('./nav-drawer.tsx').then((module) => module.NavDrawer), LayerMissing);
 const ShortcutSheet = lazyLayer(
-  () => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet),
+  () => import('./dialogs/shortcut-sheet.tsx').then((module) => module.ShortcutSheet),
   LayerMissing,
 );
 const Palette = lazyLayer(loadPalette, LayerMissing);
-const JobTray = lazyLayer(() => import('./job-tray.tsx').then((module) => module.JobTray), LayerMissing);
+const JobTray = lazyLayer(() => import('./jobs/job-tray.tsx').then((module) => module.JobTray), LayerMissing);
 const RecentMessages = lazyLayer(
-  () => import('./recent-messages.tsx').then((module) => module.RecentMessages),
+  () => import('./dialogs/recent-messages.tsx').then((module) => module.RecentMessages),
   LayerMissing,
 );
 const SettingsDialog = lazyLayer(
-  () => import('./settings-dialog.tsx').then((module) => module.SettingsDialog),
+  () => import('./dialogs/settings-dialog.tsx').then((module) => module.SettingsDialog),
   LayerMissing,
 );
 

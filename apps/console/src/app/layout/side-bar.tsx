@@ -5,10 +5,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useId } from 'react';
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/settings/session.ts';
+import { GO_KEY } from '../keys/shortcut-keys.ts';
 import { featurePathOf } from '../known-path.ts';
 import { type NavItem, navigationFor, sectionOf } from '../navigation.ts';
-import { GO_KEY } from '../shortcut-keys.ts';
 import { Mark } from './mark.tsx';
 import './side-bar.css';
 

@@ -1,16 +1,16 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useIsPhone } from '../../lib/use-phone.ts';
+import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { JobButton } from './job-button.tsx';
+import { WhatsNew } from './dialogs/whats-new.tsx';
+import { JobButton } from './jobs/job-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ModeMenu } from './mode-menu.tsx';
 import { OnlinePill } from './online-pill.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
-import { WhatsNew } from './whats-new.tsx';
 import './top-bar.css';
 
 interface TopBarProps {

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { currentRoles } from '../../lib/session.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
+import { createShortcutReader, isMac, shortcutKey } from '../keys/shortcut-keys.ts';
 import { navigationFor } from '../navigation.ts';
-import { createShortcutReader, isMac, shortcutKey } from '../shortcut-keys.ts';
 import type { ShellLayer } from './shell-layer.ts';
 
 const OPEN_LAYER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';

@@ -3,11 +3,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { tabStore } from '../../lib/local-store.ts';
-import { ownLanguage } from '../../lib/own-language.ts';
-import { session } from '../../lib/session.ts';
-import { signInErrorText } from '../sign-in-error.ts';
-import { redirectOf } from '../start-up.ts';
+import { tabStore } from '../../lib/settings/local-store.ts';
+import { ownLanguage } from '../../lib/settings/own-language.ts';
+import { session } from '../../lib/settings/session.ts';
+import { signInErrorText } from '../session/sign-in-error.ts';
+import { redirectOf } from '../session/start-up.ts';
 import { Notice, Passing } from './notice.tsx';
 
 const EXPIRED_KEY = 'sign-in-expired';

@@ -2,8 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { session } from '../../lib/session.ts';
-import { signInErrorText } from '../sign-in-error.ts';
+import { session } from '../../lib/settings/session.ts';
+import { signInErrorText } from '../session/sign-in-error.ts';
 import { Notice, Passing } from './notice.tsx';
 
 /** Signs a signed-in person out; otherwise handles the provider's callback and goes to the start page. */

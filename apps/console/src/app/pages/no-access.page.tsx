@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { hasRoles, session } from '../../lib/session.ts';
+import { hasRoles, session } from '../../lib/settings/session.ts';
 import { roleKey } from '../role-key.ts';
 import { Notice } from './notice.tsx';
 

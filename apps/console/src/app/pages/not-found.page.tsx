@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { use, useState } from 'react';
-import { currentRoles, hasRoles, session } from '../../lib/session.ts';
+import { currentRoles, hasRoles, session } from '../../lib/settings/session.ts';
 import { OpenLayer } from '../layout/shell-layer.ts';
 import { navigationFor } from '../navigation.ts';
 import { rankAll } from '../palette/palette-rank.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ownLanguage } from '../../lib/own-language.ts';
-import { pageTitle } from '../../lib/page-title.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { pageTitle } from '../../lib/page/page-title.ts';
+import { ownLanguage } from '../../lib/settings/own-language.ts';
 import { cleanUp, signIn, signOut, until } from '../testing/console.ts';
 import { showConsole } from '../testing/show-console.tsx';
 

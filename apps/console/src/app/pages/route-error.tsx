@@ -1,10 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel } from '@backcounter/ui';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useReference } from '../../lib/reference.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { useReference } from '../../lib/record/reference.ts';
 
 /** In the place of a page that failed; navigation and other pages still work. */
 export function RouteError({ error }: ErrorComponentProps) {

@@ -1,5 +1,5 @@
 import type { UiIcon } from '@backcounter/ui';
-import type { FaceOwner } from '../../lib/presence-face.tsx';
+import type { FaceOwner } from '../../lib/presence/presence-face.tsx';
 
 /** Groups in the order in which they stand when nothing has been typed. */
 export const PALETTE_GROUPS = ['actions', 'recent', 'pages', 'settings'] as const;

@@ -1,5 +1,5 @@
 import { Fragment, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { Face } from '../../lib/presence-face.tsx';
+import { Face } from '../../lib/presence/presence-face.tsx';
 import type { PaletteEntry } from './palette-entry.ts';
 import type { Range } from './palette-rank.ts';
 

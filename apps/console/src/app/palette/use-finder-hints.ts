@@ -1,8 +1,8 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { useEffect, useState } from 'react';
 import { FEATURE_ROUTES } from '../../features/index.ts';
-import { bestEffort } from '../../lib/best-effort.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { bestEffort } from '../../lib/page/best-effort.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { findersFor } from './use-found-records.ts';
 
 interface FinderHint {

@@ -3,8 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { FEATURE_PATHS, FEATURE_ROUTES, type FeaturePath, type FeatureRoute } from '../../features/index.ts';
-import type { FoundRecords, RecordFinder } from '../../lib/record-finder.ts';
-import { currentRoles } from '../../lib/session.ts';
+import type { FoundRecords, RecordFinder } from '../../lib/record/record-finder.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { mayOpen } from '../navigation.ts';
 
 const FRESH_MS = 10_000;

@@ -19,14 +19,14 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
-import { recentRecords } from '../../lib/recent-records.ts';
-import { recordActions } from '../../lib/record-actions.ts';
-import { session } from '../../lib/session.ts';
+import { recentRecords } from '../../lib/record/recent-records.ts';
+import { recordActions } from '../../lib/record/record-actions.ts';
+import { session } from '../../lib/settings/session.ts';
 import { chooseLanguage } from '../choose-language.ts';
+import { GO_KEY } from '../keys/shortcut-keys.ts';
 import { featurePathOf } from '../known-path.ts';
 import type { ShellLayer } from '../layout/shell-layer.ts';
 import { mayOpen, navigationFor, sectionOf } from '../navigation.ts';
-import { GO_KEY } from '../shortcut-keys.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { type PaletteEntry, type PaletteGroup, PLAIN } from './palette-entry.ts';
 

@@ -1,13 +1,13 @@
 import { AuthError, type AuthSnapshot, type LoginOutcome, type SignedInUser } from '@backcounter/auth';
 import type { Role } from '@backcounter/domain';
 import { afterEach, vi } from 'vitest';
-import { type GraphqlClient, setSharedClient } from '../../lib/graphql-client.ts';
-import { localStore, tabStore } from '../../lib/local-store.ts';
-import { session } from '../../lib/session.ts';
-import { settings } from '../../lib/settings.ts';
+import { type GraphqlClient, setSharedClient } from '../../lib/api/graphql-client.ts';
+import { localStore, tabStore } from '../../lib/settings/local-store.ts';
+import { session } from '../../lib/settings/session.ts';
+import { settings } from '../../lib/settings/settings.ts';
 import { featurePathOf } from '../known-path.ts';
-import { createRouteMemory, ROUTE_MEMORY_KEY } from '../route-memory.ts';
 import { createConsoleRouter } from '../router.tsx';
+import { createRouteMemory, ROUTE_MEMORY_KEY } from '../session/route-memory.ts';
 
 const ORIGIN = 'https://console.test';
 

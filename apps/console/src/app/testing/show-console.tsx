@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
-import type { ConsoleConfig } from '../../lib/config.ts';
+import type { ConsoleConfig } from '../../lib/settings/config.ts';
 import { Providers } from '../providers.tsx';
 import { openConsole } from './console.ts';
 

@@ -10,7 +10,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { RecordAction } from '../../lib/record-actions.ts';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { rightTo, stateActions } from '../../records/state-actions.ts';
 import type { AccountRecord } from './use-account.ts';
 

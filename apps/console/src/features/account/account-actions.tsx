@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { useAdjustAction } from '../../points/use-adjust-action.tsx';
+import { useAdjustAction } from '../../points/adjust/use-adjust-action.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
 import { accountName } from './account-columns.tsx';

@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { accountWords } from './account-words.ts';
 import { useAllAreas } from './use-account.ts';
 

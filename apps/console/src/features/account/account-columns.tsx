@@ -2,11 +2,11 @@ import { formatExact, formatRelative } from '@backcounter/ui';
 import { IconBellCheck, IconBellOff, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AccountListQuery } from '../../generated/graphql.ts';
-import { Face, type FaceOwner } from '../../lib/presence-face.tsx';
-import { codeColumn, countryColumn } from '../../listing/column-kinds.tsx';
+import { Face, type FaceOwner } from '../../lib/presence/presence-face.tsx';
+import { codeColumn, countryColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
-import { AccountOnlineCell, AccountPhonePlace } from './account-online.tsx';
 import { AccountStateMark } from './account-state.tsx';
+import { AccountOnlineCell, AccountPhonePlace } from './overview/account-online.tsx';
 
 /** An account as the list shows it. */
 export type AccountListRow = AccountListQuery['accounts']['nodes'][number];

@@ -4,17 +4,17 @@ import { Checkbox, Input } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useId, useRef, useState } from 'react';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
-import { showDone } from '../../lib/outcome-toasts.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
+import { showDone } from '../../lib/api/outcome-toasts.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
-import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { closeAccountMutation, reactivateAccountMutation, suspendAccountMutation } from './account.operations.ts';
 import type { AccountDialogName } from './account-action-list.ts';
 import { accountName } from './account-columns.tsx';
-import type { RevealedContact } from './account-overview.tsx';
 import { AccountRevealDialog } from './account-reveal-dialog.tsx';
+import type { RevealedContact } from './overview/account-overview.tsx';
 import { type AccountRecord, useRefreshAccount } from './use-account.ts';
 
 interface AccountDialogProps {

@@ -1,4 +1,4 @@
-import { choicesOf, filterOptions } from '../../crud/choices.ts';
+import { choicesOf, filterOptions } from '../../crud/fields/choices.ts';
 import { accountBadgeOptionsQuery, accountTopicOptionsQuery } from './account-choices.operations.ts';
 
 /** Badges that an account may have, for its filter. */

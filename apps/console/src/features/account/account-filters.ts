@@ -1,11 +1,11 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
 import type { AccountFilter, AccountState } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { accountFields } from '../../lib/record-fields.ts';
-import { chosenInput, flagInput, instantInput, setInput } from '../../listing/filter-input.ts';
-import type { FilterValue } from '../../listing/filter-value.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { accountFields } from '../../lib/record/record-fields.ts';
+import { recordFilterInput, recordFilters } from '../../listing/columns/record-columns.tsx';
+import { chosenInput, flagInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
+import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
-import { recordFilterInput, recordFilters } from '../../listing/record-columns.tsx';
 import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
 import { accountLabelKey } from './account-words.ts';
 

@@ -1,8 +1,8 @@
 import { may } from '@backcounter/domain';
 import type { AccountSearchMatch } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { say } from '../../lib/i18n.ts';
-import type { RecordFinder } from '../../lib/record-finder.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import type { RecordFinder } from '../../lib/record/record-finder.ts';
+import { say } from '../../lib/settings/i18n.ts';
 import { findAccountsQuery } from './account-finder.operations.ts';
 import { accountMatchKey } from './account-match.ts';
 

@@ -1,11 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { load } from '../../lib/graphql-client.ts';
-import { HistoryTab } from '../../records/history-tab.tsx';
-import type { EarlierValues } from '../../records/put-back.tsx';
+import { load } from '../../lib/api/graphql-client.ts';
+import { HistoryTab } from '../../records/history/history-tab.tsx';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { accountHistoryQuery } from './account.operations.ts';
-import { accountFormValues, DERIVED_FIELDS } from './account-form-values.ts';
 import { accountWords } from './account-words.ts';
+import { accountFormValues, DERIVED_FIELDS } from './edit/account-form-values.ts';
 import { type AccountRecord, useAllAreas } from './use-account.ts';
 
 const PAGE_SIZE = 25;

@@ -1,21 +1,21 @@
 import type { AccountSortKey } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { accountFields } from '../../lib/record-fields.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { accountFields } from '../../lib/record/record-fields.ts';
+import { recordColumns, recordSorts } from '../../listing/columns/record-columns.tsx';
 import type { ListDefinition } from '../../listing/list-definition.ts';
-import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
-import { recordColumns, recordSorts } from '../../listing/record-columns.tsx';
+import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import {
   accountCountQuery,
   accountListQuery,
   accountNewsSubscription,
   accountVersionsSubscription,
 } from './account.operations.ts';
-import { accountBulkActions } from './account-bulk.ts';
 import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
 import { accountFilterInput, accountFilters } from './account-filters.ts';
 import { accountMatchKey } from './account-match.ts';
 import { accountLabelKey } from './account-words.ts';
+import { accountBulkActions } from './bulk/account-bulk.ts';
 import './account.css';
 
 const SORTS = {

@@ -2,13 +2,13 @@ import { REVEAL_LIMITS, REVEAL_PURPOSES, type RevealPurpose } from '@backcounter
 import { useMessages } from '@backcounter/i18n/react';
 import { Input, NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
-import { errorKey } from '../../lib/error-text.ts';
-import { request } from '../../lib/graphql-client.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { errorKey } from '../../lib/api/error-text.ts';
+import { request } from '../../lib/api/graphql-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
-import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { confirmSecondFactorMutation, revealAccountContactMutation } from './account.operations.ts';
-import type { RevealedContact } from './account-overview.tsx';
+import type { RevealedContact } from './overview/account-overview.tsx';
 
 interface AccountRevealDialogProps {
   readonly accountId: string;

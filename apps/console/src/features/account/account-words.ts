@@ -1,9 +1,9 @@
 import type { RevealPurpose } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
-import { formatDay, formatInstant } from '../../lib/dates.ts';
-import { accountFields } from '../../lib/record-fields.ts';
-import type { FieldValue } from '../../records/record-merge.ts';
+import { formatDay, formatInstant } from '../../lib/format/dates.ts';
+import { accountFields } from '../../lib/record/record-fields.ts';
+import type { FieldValue } from '../../records/form/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 
 /** Label of a field that people enter. */

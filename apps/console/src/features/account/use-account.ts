@@ -2,8 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AccountQuery } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { accountAreasQuery, accountQuery } from './account.operations.ts';
 

@@ -1,11 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
-import type { Choices } from '../../crud/choices.ts';
 import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
-import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../crud/entity-fields.tsx';
+import type { Choices } from '../../crud/fields/choices.ts';
+import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { AreaRowFragment } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { LocalizedField } from '../../records/localized-field.tsx';
-import { FlagField } from '../../records/record-form.tsx';
+import { load } from '../../lib/api/graphql-client.ts';
+import { LocalizedField } from '../../records/form/localized-field.tsx';
+import { FlagField } from '../../records/form/record-form.tsx';
 import { countryChoicesQuery } from './area.operations.ts';
 
 const CODE_MAX_LENGTH = 24;

@@ -1,10 +1,10 @@
 import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_OUTCOMES, type AuditOutcome } from '@backcounter/domain';
 import type { AuditFilter } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { chosenInput, instantInput, setInput } from '../../listing/filter-input.ts';
-import type { FilterValue } from '../../listing/filter-value.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { personCode, personOfCode } from '../../listing/address/person-code.ts';
+import { chosenInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
+import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
-import { personCode, personOfCode } from '../../listing/person-code.ts';
 import { kindWords, verbWords } from '../../records/action-words.ts';
 import { auditPeopleQuery } from './audit.operations.ts';
 

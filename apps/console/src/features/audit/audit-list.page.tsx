@@ -1,8 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { AuditSortKey } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { exportAction } from '../../listing/export-action.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { kindWords, verbWords } from '../../records/action-words.ts';

@@ -1,6 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
-import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 
 /** Fields of kinds that have no page of their own: saved views, jobs, sessions, refusals. */

@@ -1,12 +1,12 @@
 import { BADGE_AWARD_MODES, BADGE_RULE_KINDS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { choicesOf } from '../../crud/choices.ts';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
-import { ChoiceOf, CodeAndName } from '../../crud/entity-fields.tsx';
+import { choicesOf } from '../../crud/fields/choices.ts';
+import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
-import { LocalizedTextField } from '../../records/localized-field.tsx';
-import { NumberField } from '../../records/number-field.tsx';
-import { ChoiceField } from '../../records/record-form.tsx';
+import { LocalizedTextField } from '../../records/form/localized-field.tsx';
+import { NumberField } from '../../records/form/number-field.tsx';
+import { ChoiceField } from '../../records/form/record-form.tsx';
 import { categoryChoicesQuery } from './badge.operations.ts';
 
 const DESCRIPTION_MAX_LENGTH = 300;

@@ -1,5 +1,4 @@
 import { BADGE_AWARD_MODES, BADGE_STATES, badgeRecord } from '@backcounter/domain';
-import { ChoiceName } from '../../crud/choice-name.tsx';
 import {
   CODE_SORTS,
   changedColumn,
@@ -13,6 +12,7 @@ import {
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
+import { ChoiceName } from '../../crud/fields/choice-name.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { BadgeActions } from './badge-actions.tsx';
 import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';

@@ -2,14 +2,14 @@ import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef, useState } from 'react';
 import { change } from '../../crud/ask.ts';
-import { newIdempotencyKey } from '../../lib/graphql-client.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { campaignDocuments } from './campaign.operations.ts';
-import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
-import { exposureWords, ruleSentences } from './campaign-preview.tsx';
-import { editedTerms } from './edit-campaign.tsx';
+import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
+import { exposureWords, ruleSentences } from './form/campaign-preview.tsx';
+import { editedTerms } from './form/edit-campaign.tsx';
 import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
 
 interface ActivateDialogProps {

@@ -11,8 +11,8 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { RecordAction } from '../../lib/record-actions.ts';
-import { currentRoles } from '../../lib/session.ts';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { rightTo, stateActions } from '../../records/state-actions.ts';
 import { isOver } from './campaign-window.ts';
 import type { CampaignRecord } from './use-campaign.ts';

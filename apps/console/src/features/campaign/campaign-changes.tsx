@@ -1,15 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { askInPlace } from '../../crud/ask.ts';
-import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
-import { HistoryTab } from '../../records/history-tab.tsx';
-import type { EarlierValues } from '../../records/put-back.tsx';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { HistoryTab } from '../../records/history/history-tab.tsx';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
 import { campaignDocuments } from './campaign.operations.ts';
-import { campaignFormValues } from './campaign-form-values.ts';
-import { editedTerms } from './edit-campaign.tsx';
+import { campaignFormValues } from './form/campaign-form-values.ts';
+import { editedTerms } from './form/edit-campaign.tsx';
+import { useCampaignWords } from './form/use-campaign-words.ts';
 import type { CampaignRecord } from './use-campaign.ts';
-import { useCampaignWords } from './use-campaign-words.ts';
 
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();

@@ -1,10 +1,10 @@
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { CampaignRowFragment } from '../../generated/graphql.ts';
-import { isolatedList } from '../../lib/isolated.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { UseBar } from '../../lib/use-bar.tsx';
-import { placeOfZone } from '../../lib/zoned-words.ts';
+import { UseBar } from '../../lib/chart/use-bar.tsx';
+import { isolatedList } from '../../lib/format/isolated.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { placeOfZone } from '../../lib/format/zoned-words.ts';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { rewardWords, shortRewardWords } from './campaign-reward.ts';
 import { CampaignStatusMark } from './campaign-state.tsx';

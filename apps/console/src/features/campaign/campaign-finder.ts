@@ -1,8 +1,8 @@
 import { may } from '@backcounter/domain';
-import { load } from '../../lib/graphql-client.ts';
-import { say } from '../../lib/i18n.ts';
-import type { RecordFinder } from '../../lib/record-finder.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import type { RecordFinder } from '../../lib/record/record-finder.ts';
+import { say } from '../../lib/settings/i18n.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { findCampaignsQuery } from './campaign-finder.operations.ts';
 
 const SHOWN = 6;

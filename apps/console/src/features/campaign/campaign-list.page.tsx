@@ -4,16 +4,16 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { campaignList, ownCampaignList } from './campaign-list.ts';
 import './campaign.css';
 
-const CheckDrawer = lazy(() => import('./check-drawer.tsx').then((module) => ({ default: module.CheckDrawer })));
+const CheckDrawer = lazy(() => import('./coupon/check-drawer.tsx').then((module) => ({ default: module.CheckDrawer })));
 const CampaignAnnouncements = lazy(() =>
-  import('./campaign-announcements.tsx').then((module) => ({ default: module.CampaignAnnouncements })),
+  import('./streamer/campaign-announcements.tsx').then((module) => ({ default: module.CampaignAnnouncements })),
 );
-const NewCampaign = lazy(() => import('./new-campaign.tsx').then((module) => ({ default: module.NewCampaign })));
+const NewCampaign = lazy(() => import('./form/new-campaign.tsx').then((module) => ({ default: module.NewCampaign })));
 
 /** `/campaigns`. */
 export function CampaignListPage() {

@@ -1,5 +1,5 @@
 import type { CampaignReward } from '@backcounter/domain';
-import { formatBasisPoints, formatMoney } from '../../lib/money.ts';
+import { formatBasisPoints, formatMoney } from '../../lib/format/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 /** What of a campaign its reward is. */

@@ -1,5 +1,5 @@
-import { wallTimeOf } from '../../lib/zoned-time.ts';
-import { zonedWords } from '../../lib/zoned-words.ts';
+import { wallTimeOf } from '../../lib/format/zoned-time.ts';
+import { zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 /** When a campaign is: instants, and the zone in which people read them. */

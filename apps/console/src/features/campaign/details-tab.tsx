@@ -1,14 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconHistory } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { formatInstant } from '../../lib/dates.ts';
+import { formatInstant } from '../../lib/format/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
-import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
-import { exposureWords, ruleSentences } from './campaign-preview.tsx';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { exactWindowWords } from './campaign-window.ts';
-import { editedTerms } from './edit-campaign.tsx';
-import { PartnerList } from './partner-list.tsx';
+import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
+import { exposureWords, ruleSentences } from './form/campaign-preview.tsx';
+import { editedTerms } from './form/edit-campaign.tsx';
+import { PartnerList } from './streamer/partner-list.tsx';
 import type { CampaignRecord } from './use-campaign.ts';
 
 /** What a campaign promises, where, and who carries it. */

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CampaignRecordQuery } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { campaignDocuments } from './campaign.operations.ts';
 

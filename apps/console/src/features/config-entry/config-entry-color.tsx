@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { brandTheme, COLOR_TOKENS, contrast, type Mode, parseHex } from '@backcounter/ui';
-import { isolated } from '../../lib/isolated.ts';
+import { isolated } from '../../lib/format/isolated.ts';
 import './config-entry-color.css';
 
 const MODES: readonly Mode[] = ['light', 'dark'];

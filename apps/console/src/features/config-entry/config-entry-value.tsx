@@ -5,11 +5,11 @@ import { State } from '@backcounter/ui';
 import { IconCircleCheck, IconPencil } from '@tabler/icons-react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
-import { isolated } from '../../lib/isolated.ts';
+import { isolated } from '../../lib/format/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
-import type { FieldRules } from '../../records/field-problems.ts';
-import { NumberField } from '../../records/number-field.tsx';
-import { ChoiceField, FlagField, TextField } from '../../records/record-form.tsx';
+import type { FieldRules } from '../../records/form/field-problems.ts';
+import { NumberField } from '../../records/form/number-field.tsx';
+import { ChoiceField, FlagField, TextField } from '../../records/form/record-form.tsx';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
 import { ConfigEntryColor } from './config-entry-color.tsx';
 

@@ -1,11 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { EntityActionsProps, EntityFieldsProps } from '../../crud/entity-definition.ts';
-import { GivenValue, ZoneField } from '../../crud/entity-fields.tsx';
+import { GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
-import { LocalizedField } from '../../records/localized-field.tsx';
-import { NumberField } from '../../records/number-field.tsx';
-import { FlagField, TextField } from '../../records/record-form.tsx';
+import { LocalizedField } from '../../records/form/localized-field.tsx';
+import { NumberField } from '../../records/form/number-field.tsx';
+import { FlagField, TextField } from '../../records/form/record-form.tsx';
 
 const NAME_MAX_LENGTH = 80;
 

@@ -13,7 +13,7 @@ import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
-import { LatinCell } from '../../listing/latin-cell.tsx';
+import { LatinCell } from '../../listing/columns/latin-cell.tsx';
 import { CountryFields, CountryUsage } from './country-fields.tsx';
 import { countryDocuments as documents } from './country-record.operations.ts';
 

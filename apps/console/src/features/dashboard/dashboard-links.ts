@@ -1,7 +1,7 @@
-import { encodeFilter } from '../../listing/filter-value.ts';
-import { dayOf, daysToWindow } from '../../listing/zoned-day.ts';
-import { type DashboardPlaces, placeFilters } from './dashboard-address.ts';
-import type { DaysOfPeriod } from './dashboard-period.ts';
+import { encodeFilter } from '../../listing/filter/filter-value.ts';
+import { dayOf, daysToWindow } from '../../listing/filter/zoned-day.ts';
+import { type DashboardPlaces, placeFilters } from './filters/dashboard-address.ts';
+import type { DaysOfPeriod } from './filters/dashboard-period.ts';
 
 /** What a figure says that it stands for: the list that it leads to is narrowed to the same. */
 export interface FigureScope extends DaysOfPeriod {

@@ -3,22 +3,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useMemo, useState } from 'react';
-import { connection } from '../../lib/connection.ts';
-import { PageHeader } from '../../lib/page-header.tsx';
+import { connection } from '../../lib/api/connection.ts';
+import { PageHeader } from '../../lib/page/page-header.tsx';
 import { ListNotices } from '../../listing/list-notices.tsx';
-import { AttentionCard } from './attention-card.tsx';
-import { CampaignsCard } from './campaigns-card.tsx';
-import { type DashboardQuestion, decodeDashboard, encodeDashboard } from './dashboard-address.ts';
-import { DashboardContext } from './dashboard-scope.ts';
-import { EntriesCard, PointsCard, RedemptionsCard } from './day-cards.tsx';
-import { Filters } from './filters.tsx';
-import { GiveawaysCard } from './giveaways-card.tsx';
-import { NotificationsCard } from './notifications-card.tsx';
-import { OnlineCard } from './online-card.tsx';
+import { AttentionCard } from './cards/attention-card.tsx';
+import { CampaignsCard } from './cards/campaigns-card.tsx';
+import { EntriesCard, PointsCard, RedemptionsCard } from './cards/day-cards.tsx';
+import { GiveawaysCard } from './cards/giveaways-card.tsx';
+import { NotificationsCard } from './cards/notifications-card.tsx';
+import { OnlineCard } from './cards/online-card.tsx';
+import { type DashboardQuestion, decodeDashboard, encodeDashboard } from './filters/dashboard-address.ts';
+import { DashboardContext } from './filters/dashboard-scope.ts';
+import { Filters } from './filters/filters.tsx';
+import { useScope } from './filters/use-scope.ts';
 import { Strip } from './strip.tsx';
-import { useScope } from './use-scope.ts';
 import './dashboard.css';
-import './cards.css';
+import './cards/cards.css';
 
 /** What changed, what needs somebody, whether anything is wrong: each tile asks its own question and fails for itself alone. */
 export function DashboardPage() {

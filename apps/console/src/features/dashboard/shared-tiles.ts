@@ -1,4 +1,4 @@
-import { load } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { dashboardOnlineStoresQuery, dashboardOpenGiveawaysQuery } from './dashboard.operations.ts';
 import { useTile } from './use-tile.ts';
 

@@ -1,8 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatClock } from '../../lib/dates.ts';
-import { load } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { formatClock } from '../../lib/format/dates.ts';
+import { Drill } from './cards/drill.tsx';
+import { Figure } from './cards/figure.tsx';
+import { OnlineFigure } from './cards/online-figure.tsx';
 import { dashboardAccountsQuery, dashboardActiveAccountsQuery, dashboardStoresQuery } from './dashboard.operations.ts';
 import {
   accountsSearch,
@@ -12,11 +15,8 @@ import {
   openedStoresSearch,
   openGiveawaysSearch,
 } from './dashboard-links.ts';
-import { countDays } from './dashboard-period.ts';
-import { useDashboard } from './dashboard-scope.ts';
-import { Drill } from './drill.tsx';
-import { Figure } from './figure.tsx';
-import { OnlineFigure } from './online-figure.tsx';
+import { countDays } from './filters/dashboard-period.ts';
+import { useDashboard } from './filters/dashboard-scope.ts';
 import { useOpenGiveaways } from './shared-tiles.ts';
 import { useTile } from './use-tile.ts';
 

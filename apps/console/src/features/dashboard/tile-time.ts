@@ -1,4 +1,4 @@
-import { RequestError } from '../../lib/request-error.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
 
 /** How long a tile may take, all the way. */
 const TILE_TIMEOUT_MS = 5_000;

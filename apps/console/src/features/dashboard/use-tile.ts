@@ -2,8 +2,8 @@ import { useClock } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
 import type { DashboardFilter, DashboardFilterKind } from '../../generated/graphql.ts';
-import { connection } from '../../lib/connection.ts';
-import { useDashboard } from './dashboard-scope.ts';
+import { connection } from '../../lib/api/connection.ts';
+import { useDashboard } from './filters/dashboard-scope.ts';
 import { inTime } from './tile-time.ts';
 
 const EVERY_MS = 60_000;

@@ -1,4 +1,4 @@
-import { load } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 import { entryDocuments } from './giveaway-people.operations.ts';
 import { accountWords } from './people-words.ts';

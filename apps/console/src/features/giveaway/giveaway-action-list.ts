@@ -10,7 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { RecordAction } from '../../lib/record-actions.ts';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { stateActions } from '../../records/state-actions.ts';
 import type { GiveawayRecord } from './use-giveaway.ts';
 

@@ -1,15 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { askInPlace } from '../../crud/ask.ts';
-import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
-import { HistoryTab } from '../../records/history-tab.tsx';
-import type { EarlierValues } from '../../records/put-back.tsx';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { HistoryTab } from '../../records/history/history-tab.tsx';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
+import { giveawayFormValues } from './form/giveaway-form-values.ts';
+import { editedTerms } from './form/giveaway-record-terms.ts';
+import { useGiveawayWords } from './form/use-giveaway-words.ts';
 import { giveawayDocuments } from './giveaway.operations.ts';
-import { giveawayFormValues } from './giveaway-form-values.ts';
-import { editedTerms } from './giveaway-record-terms.ts';
 import type { GiveawayRecord } from './use-giveaway.ts';
-import { useGiveawayWords } from './use-giveaway-words.ts';
 
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();

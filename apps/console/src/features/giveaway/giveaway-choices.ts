@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { load } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
 import { giveawayCountriesQuery, giveawayStoresQuery } from './giveaway.operations.ts';
 

@@ -2,14 +2,14 @@ import { useMessages } from '@backcounter/i18n/react';
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { GiveawayRowFragment } from '../../generated/graphql.ts';
-import { GiveawayStatusMark } from '../../lib/giveaway-state.tsx';
-import { isolatedList } from '../../lib/isolated.ts';
-import { placeOfZone, zonedWords } from '../../lib/zoned-words.ts';
+import { isolatedList } from '../../lib/format/isolated.ts';
+import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
+import { GiveawayStatusMark } from '../../lib/states/giveaway-state.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
+import { prizeTitle } from './form/prize-words.ts';
 import { countryWords } from './giveaway-choices.ts';
 import { bothZones, nextOf } from './giveaway-time.ts';
-import { prizeTitle } from './prize-words.ts';
 
 type Row = GiveawayRowFragment;
 

@@ -6,17 +6,17 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type Ask, ask } from '../../crud/ask.ts';
-import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
+import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
-import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
-import { AnnounceReview } from './announce-review.tsx';
+import { termsOf } from './form/giveaway-record-terms.ts';
+import { RegistrationNotice, TermSentences, WorstCase } from './form/giveaway-terms-view.tsx';
 import { giveawayDocuments } from './giveaway.operations.ts';
 import type { GiveawayDialogName } from './giveaway-action-list.ts';
 import { giveawayHref } from './giveaway-href.ts';
-import { termsOf } from './giveaway-record-terms.ts';
-import { RegistrationNotice, TermSentences, WorstCase } from './giveaway-terms-view.tsx';
 import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
+import { AnnounceReview } from './winner/announce-review.tsx';
 
 const REGISTRATION_MAX_LENGTH = 60;
 interface DialogProps {

@@ -4,12 +4,12 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { giveawayList } from './giveaway-list.ts';
 import './giveaway.css';
 
-const NewGiveaway = lazy(() => import('./new-giveaway.tsx').then((module) => ({ default: module.NewGiveaway })));
+const NewGiveaway = lazy(() => import('./form/new-giveaway.tsx').then((module) => ({ default: module.NewGiveaway })));
 
 /** `/giveaways`. */
 export function GiveawayListPage() {

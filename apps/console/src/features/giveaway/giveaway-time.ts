@@ -1,5 +1,5 @@
-import { hoursOf } from '../../lib/dates.ts';
-import { zonedWords } from '../../lib/zoned-words.ts';
+import { hoursOf } from '../../lib/format/dates.ts';
+import { zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 /** When a giveaway is: instants, and the zone in which people read them. */

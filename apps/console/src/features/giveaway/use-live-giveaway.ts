@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { followLive } from '../../lib/live-feed.ts';
+import { followLive } from '../../lib/live/live-feed.ts';
 import { transactionNewsSubscription } from './giveaway-people.operations.ts';
 import { nextOf } from './giveaway-time.ts';
 import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';

@@ -2,10 +2,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ErrorPanel, formatRelative, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { Face } from '../../lib/presence-face.tsx';
-import { useReference } from '../../lib/reference.ts';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { Face } from '../../lib/presence/presence-face.tsx';
+import { useReference } from '../../lib/record/reference.ts';
 import { homeAccountsQuery } from './home.operations.ts';
 
 const SKELETON_WIDTHS = ['9rem', '7rem', '10rem', '8rem', '9rem', '7.5rem'];

@@ -9,9 +9,9 @@ import { attentionListHref } from '../../attention/attention-places.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { useAttention } from '../../attention/use-attention.ts';
 import type { AttentionQuery } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { useReference } from '../../lib/reference.ts';
-import { useEngagement, useHeld } from '../../lib/use-held.ts';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { useEngagement, useHeld } from '../../lib/page/use-latched.ts';
+import { useReference } from '../../lib/record/reference.ts';
 
 type Attention = AttentionQuery['attention'];
 type Item = Attention['items'][number];

@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { Face } from '../../lib/presence-face.tsx';
-import { recentRecords } from '../../lib/recent-records.ts';
+import { Face } from '../../lib/presence/presence-face.tsx';
+import { recentRecords } from '../../lib/record/recent-records.ts';
 
 /** Records opened in this tab, the last one first. */
 export function HomeRecent() {

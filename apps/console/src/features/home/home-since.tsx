@@ -4,9 +4,9 @@ import { ErrorPanel, RelativeTime, Skeleton } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import { sinceFilter } from '../../attention/attention-places.ts';
 import type { ChangeKind, SinceLastLookQuery } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { useReference } from '../../lib/reference.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { useReference } from '../../lib/record/reference.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { useLook } from './use-look.ts';
 
 type Count = SinceLastLookQuery['sinceLastLook']['counts'][number]['count'];

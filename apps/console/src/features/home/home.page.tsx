@@ -1,8 +1,8 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useSelector } from '@tanstack/react-store';
-import { PageHeader } from '../../lib/page-header.tsx';
-import { session } from '../../lib/session.ts';
+import { PageHeader } from '../../lib/page/page-header.tsx';
+import { session } from '../../lib/settings/session.ts';
 import './home.css';
 import { HomeAccounts } from './home-accounts.tsx';
 import { HomeAttention } from './home-attention.tsx';

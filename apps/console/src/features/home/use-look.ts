@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { bestEffort } from '../../lib/best-effort.ts';
-import { load, request } from '../../lib/graphql-client.ts';
+import { load, request } from '../../lib/api/graphql-client.ts';
+import { bestEffort } from '../../lib/page/best-effort.ts';
 import { recordLookMutation, sinceLastLookQuery } from './home.operations.ts';
 
 const KEY = ['home', 'since-last-look'];

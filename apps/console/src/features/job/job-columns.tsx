@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { JobViewFragment } from '../../generated/graphql.ts';
 import { JobStateMark } from '../../jobs/job-state.tsx';
 import { durationWords, jobTitle, outcomeWords, progressWords } from '../../jobs/job-words.ts';
-import { codeColumn } from '../../listing/column-kinds.tsx';
+import { codeColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import './job.css';
 

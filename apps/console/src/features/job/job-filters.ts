@@ -1,7 +1,7 @@
 import { JOB_KINDS, JOB_STATES, type JobState } from '@backcounter/domain';
 import type { JobFilter } from '../../generated/graphql.ts';
-import { chosenInput, instantInput, setInput } from '../../listing/filter-input.ts';
-import type { FilterValue } from '../../listing/filter-value.ts';
+import { chosenInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
+import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
 
 /** Dots part the values of a filter in the address; kinds have no underscore. */

@@ -2,9 +2,9 @@ import { MACHINE_SCOPES, parseScopes } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
-import { GivenValue } from '../../crud/entity-fields.tsx';
+import { GivenValue } from '../../crud/fields/entity-fields.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
-import { type FieldProps, TextField, useFieldProblem } from '../../records/record-form.tsx';
+import { type FieldProps, TextField, useFieldProblem } from '../../records/form/record-form.tsx';
 
 const CLIENT_ID_MAX_LENGTH = 128;
 const NAME_MAX_LENGTH = 80;

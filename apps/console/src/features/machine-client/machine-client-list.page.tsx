@@ -5,7 +5,7 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
-import { codeColumn, nameColumn } from '../../listing/column-kinds.tsx';
+import { codeColumn, nameColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { MachineClientActions } from './machine-client-actions.tsx';
 import { MachineClientFields, machineClientWords } from './machine-client-fields.tsx';

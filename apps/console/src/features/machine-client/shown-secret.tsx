@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useUnsavedGuard } from '../../lib/unsaved.ts';
+import { useUnsavedGuard } from '../../lib/page/unsaved.ts';
 
 interface ShownSecretProps {
   readonly clientId: string;

@@ -3,15 +3,15 @@ import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
-import { ImageNote } from './content-step.tsx';
-import { editedNotification } from './edit-notification.tsx';
+import { ImageNote } from './form/content-step.tsx';
+import { editedNotification } from './form/edit-notification.tsx';
+import { notificationFormValues } from './form/notification-form-values.ts';
+import { TestSends } from './form/test-sends.tsx';
 import { LanguageTabs, languageWords, ownName, useContentLanguages } from './language-tabs.tsx';
-import { notificationFormValues } from './notification-form-values.ts';
 import { contentIn, languageStanding } from './notification-languages.ts';
 import { PhonePreview } from './phone-preview.tsx';
-import { TestSends } from './test-sends.tsx';
 import type { NotificationRecord } from './use-notification.ts';
-import './notification-form.css';
+import './form/notification-form.css';
 
 /** What the phone says, in each language in which it was written. */
 export function ContentTab({ notification }: { readonly notification: NotificationRecord }) {

@@ -4,7 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
-import type { FieldValues } from '../../records/record-merge.ts';
+import type { FieldValues } from '../../records/form/record-merge.ts';
 import { hasText, languageStanding } from './notification-languages.ts';
 
 const MARKS = {

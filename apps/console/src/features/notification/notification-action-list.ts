@@ -12,7 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { RecordAction } from '../../lib/record-actions.ts';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { refusalWords, stateActions } from '../../records/state-actions.ts';
 import type { NotificationRecord } from './use-notification.ts';
 

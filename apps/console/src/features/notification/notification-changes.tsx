@@ -1,15 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { askInPlace } from '../../crud/ask.ts';
-import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
-import { HistoryTab } from '../../records/history-tab.tsx';
-import type { EarlierValues } from '../../records/put-back.tsx';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { HistoryTab } from '../../records/history/history-tab.tsx';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
-import { editedNotification } from './edit-notification.tsx';
+import { editedNotification } from './form/edit-notification.tsx';
+import { notificationFormValues } from './form/notification-form-values.ts';
+import { useNotificationWords } from './form/use-notification-words.ts';
 import { notificationDocuments } from './notification.operations.ts';
-import { notificationFormValues } from './notification-form-values.ts';
 import type { NotificationRecord } from './use-notification.ts';
-import { useNotificationWords } from './use-notification-words.ts';
 
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { choicesOf } from '../../crud/choices.ts';
-import { load } from '../../lib/graphql-client.ts';
+import { choicesOf } from '../../crud/fields/choices.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import type { FilterOption, ListFilter } from '../../listing/list-definition.ts';
 import {
   notificationAreasQuery,

@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ask } from '../../crud/ask.ts';
-import { newIdempotencyKey } from '../../lib/graphql-client.ts';
+import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { notificationDocuments } from './notification.operations.ts';

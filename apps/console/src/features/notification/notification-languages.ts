@@ -1,5 +1,5 @@
 import { SOURCE_LOCALE } from '@backcounter/domain';
-import type { FieldValues } from '../../records/record-merge.ts';
+import type { FieldValues } from '../../records/form/record-merge.ts';
 import type { PhoneContent } from './phone-preview.tsx';
 
 /** How far the texts of a language are. */

@@ -4,13 +4,13 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { notificationList } from './notification-list.ts';
 import './notification.css';
 
 const NewNotification = lazy(() =>
-  import('./new-notification.tsx').then((module) => ({ default: module.NewNotification })),
+  import('./form/new-notification.tsx').then((module) => ({ default: module.NewNotification })),
 );
 
 /** `/notifications`. */

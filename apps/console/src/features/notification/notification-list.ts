@@ -2,12 +2,12 @@ import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domai
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { exportAction } from '../../listing/export-action.ts';
-import type { FilterValue } from '../../listing/filter-value.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { personCode, personOfCode } from '../../listing/address/person-code.ts';
+import { exportAction } from '../../listing/export/export-action.ts';
+import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
-import { listNewsOf } from '../../listing/list-news-source.ts';
-import { personCode, personOfCode } from '../../listing/person-code.ts';
+import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import {
   notificationAuthorsQuery,
   notificationDocuments,

@@ -1,6 +1,6 @@
 import type { NotificationRowFragment, NotificationWholeFragment } from '../../generated/graphql.ts';
-import { instantOf } from '../../lib/zoned-time.ts';
-import { placeOfZone, zonedWords } from '../../lib/zoned-words.ts';
+import { instantOf } from '../../lib/format/zoned-time.ts';
+import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
 type Timing = Pick<NotificationRowFragment, 'sendMode' | 'sendAt' | 'sendLocal' | 'timezone' | 'startsAt' | 'state'>;

@@ -2,8 +2,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { NotificationWholeFragment } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { followLive } from '../../lib/live-feed.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { followLive } from '../../lib/live/live-feed.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { notificationChangedSubscription, notificationDocuments } from './notification.operations.ts';
 

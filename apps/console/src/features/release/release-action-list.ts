@@ -2,7 +2,7 @@ import { RELEASE_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconArrowBack, IconCopy, IconEye, IconPencil, IconTrash, IconWorldCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { RecordAction } from '../../lib/record-actions.ts';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
 import { stateActions } from '../../records/state-actions.ts';
 import type { ReleaseRecord } from './use-release.ts';
 

@@ -1,14 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { askInPlace } from '../../crud/ask.ts';
-import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
-import { HistoryTab } from '../../records/history-tab.tsx';
-import type { EarlierValues } from '../../records/put-back.tsx';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { HistoryTab } from '../../records/history/history-tab.tsx';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
+import { releaseFormValues } from './form/release-form-values.ts';
+import { useReleaseWords } from './form/use-release-words.ts';
 import { releaseDocuments } from './release.operations.ts';
-import { releaseFormValues } from './release-form-values.ts';
 import type { ReleaseRecord } from './use-release.ts';
-import { useReleaseWords } from './use-release-words.ts';
 
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();

@@ -4,19 +4,19 @@ import { TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { change as changeRecord } from '../../crud/ask.ts';
-import { fieldRuleKey } from '../../lib/field-rules.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { fieldRuleKey } from '../../lib/record/field-rules.ts';
+import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
-import { FIELD_ORDER } from '../../records/record-form.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
-import { NextNumbers } from './number-field.tsx';
+import { NextNumbers } from './form/number-field.tsx';
 import { releaseDocuments } from './release.operations.ts';
 import type { ReleaseDialogName } from './release-action-list.ts';
 import { countsOf, countWords } from './release-state.tsx';
 import { type ReleaseRecord, releaseHref, useRefreshRelease, useReleaseNumbers } from './use-release.ts';
 import './release.css';
-import './release-form.css';
+import './form/release-form.css';
 
 interface ReleaseDialogProps {
   readonly dialog: ReleaseDialogName;

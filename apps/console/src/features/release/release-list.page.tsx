@@ -4,12 +4,12 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { releaseList } from './release-list.ts';
 import './release.css';
 
-const NewRelease = lazy(() => import('./new-release.tsx').then((module) => ({ default: module.NewRelease })));
+const NewRelease = lazy(() => import('./form/new-release.tsx').then((module) => ({ default: module.NewRelease })));
 
 /** `/admin/releases`. */
 export function ReleaseListPage() {

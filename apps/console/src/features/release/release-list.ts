@@ -2,7 +2,7 @@ import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
 import { valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import type { ReleaseRowFragment } from '../../generated/graphql.ts';
-import { exportAction } from '../../listing/export-action.ts';
+import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { releaseDocuments } from './release.operations.ts';
 import { releaseColumns, releasePhoneRow } from './release-columns.tsx';

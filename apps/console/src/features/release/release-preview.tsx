@@ -8,9 +8,9 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { getNonce } from 'get-nonce';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { bestEffort } from '../../lib/best-effort.ts';
-import { readConfig } from '../../lib/config.ts';
-import { i18n } from '../../lib/i18n.ts';
+import { bestEffort } from '../../lib/page/best-effort.ts';
+import { readConfig } from '../../lib/settings/config.ts';
+import { i18n } from '../../lib/settings/i18n.ts';
 import './release-preview.css';
 
 /** What is shown: a release as a provider would answer with it. */

@@ -4,9 +4,9 @@ import { EmptyState, IdChip, RelativeTime } from '@backcounter/ui';
 import { IconHistory, IconRocket } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { formatInstant } from '../../lib/dates.ts';
-import { useRecordNeighbours } from '../../listing/use-record-neighbours.ts';
-import type { EarlierValues } from '../../records/put-back.tsx';
+import { formatInstant } from '../../lib/format/dates.ts';
+import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { FactList, RecordCard, RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
@@ -18,7 +18,7 @@ import { ChangeTypeMark, countsOf, countWords, ReleaseStateMark } from './releas
 import { RELEASES, type ReleaseRecord, releaseHref, useRelease } from './use-release.ts';
 import './release.css';
 
-const EditRelease = lazy(() => import('./edit-release.tsx').then((module) => ({ default: module.EditRelease })));
+const EditRelease = lazy(() => import('./form/edit-release.tsx').then((module) => ({ default: module.EditRelease })));
 const ReleaseChanges = lazy(() =>
   import('./release-changes.tsx').then((module) => ({ default: module.ReleaseChanges })),
 );

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ReleaseRecordQuery } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { releaseDocuments, releaseNumbersQuery } from './release.operations.ts';
 

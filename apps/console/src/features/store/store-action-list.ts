@@ -4,8 +4,8 @@ import { IconCircleCheck, IconLock, IconPencil, IconPlayerPause, IconPlayerPlay 
 import { useMemo } from 'react';
 import type { EntityRecord } from '../../crud/entity-definition.ts';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
-import type { RecordAction } from '../../lib/record-actions.ts';
-import { currentRoles } from '../../lib/session.ts';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { rightsOf, stateActions } from '../../records/state-actions.ts';
 
 export type StoreRecord = EntityRecord<StoreRowFragment>;

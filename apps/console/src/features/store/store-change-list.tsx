@@ -1,4 +1,4 @@
-import { ChangeList, type RecordChange } from '../../records/change-list.tsx';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { useStoreWords } from './use-store-words.ts';
 
 /** Changes of some store in its own words, for places outside of its page. */

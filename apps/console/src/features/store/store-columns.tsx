@@ -1,11 +1,11 @@
 import { formatExact, formatRelative } from '@backcounter/ui';
 import type { ReactNode } from 'react';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
-import { formatDay } from '../../lib/dates.ts';
-import { codeColumn, countryColumn, nameColumn } from '../../listing/column-kinds.tsx';
+import { formatDay } from '../../lib/format/dates.ts';
+import { codeColumn, countryColumn, nameColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
-import { StoreOnlineCell, StoreOnlineNote } from './store-online.tsx';
 import { StoreStateMark } from './store-state.tsx';
+import { StoreOnlineCell, StoreOnlineNote } from './visitors/store-online.tsx';
 
 type Row = StoreRowFragment;
 

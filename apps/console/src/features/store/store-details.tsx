@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import type { StoreRecord } from './store-action-list.ts';
 import { StoreStateMark } from './store-state.tsx';

@@ -1,10 +1,10 @@
 import { STORE_LIMITS, type storeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { offered, useChoices } from '../../crud/choices.ts';
 import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
-import { CodeField, ZoneField } from '../../crud/entity-fields.tsx';
+import { offered, useChoices } from '../../crud/fields/choices.ts';
+import { CodeField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
-import { ChoiceField, FormGroup, TextField } from '../../records/record-form.tsx';
+import { ChoiceField, FormGroup, TextField } from '../../records/form/record-form.tsx';
 import { countryChoices, useAreas } from './store-places.ts';
 
 /** Fields that the form draws in its own way. */

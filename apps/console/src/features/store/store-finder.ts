@@ -1,6 +1,6 @@
-import { load } from '../../lib/graphql-client.ts';
-import { say } from '../../lib/i18n.ts';
-import type { RecordFinder } from '../../lib/record-finder.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import type { RecordFinder } from '../../lib/record/record-finder.ts';
+import { say } from '../../lib/settings/i18n.ts';
 import { findStoresQuery } from './store-finder.operations.ts';
 
 const SHOWN = 6;

@@ -4,8 +4,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { load } from '../../lib/graphql-client.ts';
-import { FIELD_ORDER } from '../../records/record-form.tsx';
+import { load } from '../../lib/api/graphql-client.ts';
+import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { storeHeirsQuery } from './store.operations.ts';
 import type { StoreRecord } from './store-action-list.ts';
 

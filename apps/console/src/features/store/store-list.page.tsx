@@ -9,13 +9,13 @@ import { filterInput, listOf } from '../../crud/entity-request.ts';
 import type { NewEntityProps } from '../../crud/new-entity.tsx';
 import { usePanel } from '../../crud/use-panel.ts';
 import type { StoreFilter, StoreRowFragment } from '../../generated/graphql.ts';
-import { currentRoles } from '../../lib/session.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
-import { listNewsOf } from '../../listing/list-news-source.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { listNewsOf } from '../../listing/news/list-news-source.ts';
+import { storeNewsSubscription } from './bulk/store-bulk.operations.ts';
+import { storeBulkActions } from './bulk/store-bulk.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
-import { storeNewsSubscription } from './store-bulk.operations.ts';
-import { storeBulkActions } from './store-bulk.ts';
 import { stores } from './store-definition.ts';
 import './store.css';
 

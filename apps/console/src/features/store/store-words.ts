@@ -1,8 +1,8 @@
 import { STORE_STATES, type StoreState, storeRecord } from '@backcounter/domain';
 import { entityLabels } from '../../crud/entity-labels.ts';
-import { formatDay, formatInstant } from '../../lib/dates.ts';
+import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
-import type { FieldValue } from '../../records/record-merge.ts';
+import type { FieldValue } from '../../records/form/record-merge.ts';
 
 /** Names of what people enter. */
 export const STORE_FIELDS = entityLabels(storeRecord, (field) => `store.field.${field}`);

@@ -1,11 +1,11 @@
 import { STREAMER_LIMITS, STREAMER_PLATFORMS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import { type Choices, offered, useChoices } from '../../crud/choices.ts';
 import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
+import { type Choices, offered, useChoices } from '../../crud/fields/choices.ts';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { ChoiceField, TextField } from '../../records/record-form.tsx';
+import { load } from '../../lib/api/graphql-client.ts';
+import { ChoiceField, TextField } from '../../records/form/record-form.tsx';
 import { streamerCountriesQuery, streamerPeopleQuery } from './streamer.operations.ts';
 
 const FRESH_MS = 60_000;

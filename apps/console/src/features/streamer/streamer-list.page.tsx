@@ -5,7 +5,7 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
-import { formatMoney } from '../../lib/money.ts';
+import { formatMoney } from '../../lib/format/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import { StreamerActions } from './streamer-actions.tsx';
 import { StreamerFields, streamerCountries } from './streamer-fields.tsx';

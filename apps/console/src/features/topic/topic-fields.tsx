@@ -1,11 +1,11 @@
 import { TOPIC_KINDS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { choicesOf } from '../../crud/choices.ts';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
-import { ChoiceOf, CodeAndName } from '../../crud/entity-fields.tsx';
+import { choicesOf } from '../../crud/fields/choices.ts';
+import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
-import { LocalizedTextField } from '../../records/localized-field.tsx';
-import { ChoiceField, FlagField } from '../../records/record-form.tsx';
+import { LocalizedTextField } from '../../records/form/localized-field.tsx';
+import { ChoiceField, FlagField } from '../../records/form/record-form.tsx';
 import { categoryChoicesQuery } from './topic.operations.ts';
 
 const DESCRIPTION_MAX_LENGTH = 200;

@@ -1,5 +1,4 @@
 import { TOPIC_KINDS, topicRecord } from '@backcounter/domain';
-import { ChoiceName } from '../../crud/choice-name.tsx';
 import {
   ARCHIVED_FILTER,
   changedColumn,
@@ -17,6 +16,7 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
+import { ChoiceName } from '../../crud/fields/choice-name.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
 import { topicDocuments as documents } from './topic-record.operations.ts';

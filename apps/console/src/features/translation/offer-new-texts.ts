@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from '@backcounter/i18n';
-import { i18n, say } from '../../lib/i18n.ts';
-import { showDone, showError } from '../../lib/outcome-toasts.ts';
+import { showDone, showError } from '../../lib/api/outcome-toasts.ts';
+import { i18n, say } from '../../lib/settings/i18n.ts';
 
 /** After a publication: says so and, where this browser speaks the language, offers its new texts without a reload. */
 export function offerNewTexts(locale: string): void {

@@ -2,10 +2,10 @@ import { isPseudoLocale, PSEUDO_LOCALES, type PseudoLocale } from '@backcounter/
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconTextScan2 } from '@tabler/icons-react';
-import { readConfig } from '../../lib/config.ts';
-import { newIdempotencyKey, request } from '../../lib/graphql-client.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { screenCheck } from '../../lib/screen-check.ts';
+import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { screenCheck } from '../../lib/page/screen-check.ts';
+import { readConfig } from '../../lib/settings/config.ts';
 import { publicationDocuments } from './translation.operations.ts';
 
 /** A person who may not write texts, or texts of another service: those in the code take their place. */

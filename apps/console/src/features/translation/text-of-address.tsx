@@ -3,11 +3,11 @@ import { EmptyState, ErrorPanel } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { load } from '../../lib/graphql-client.ts';
-import { useReference } from '../../lib/reference.ts';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { useReference } from '../../lib/record/reference.ts';
+import { OPEN_MESSAGE } from './language/use-translation-language.ts';
 import { messageDocuments } from './translation.operations.ts';
-import { OPEN_MESSAGE } from './use-translation-language.ts';
 
 /** A text that is known by its id alone: goes on to the page of its language, where it opens. */
 export function TextOfAddress({ id }: { readonly id: string }) {

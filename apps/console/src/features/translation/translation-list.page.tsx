@@ -5,17 +5,19 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { PageHeader } from '../../lib/page-header.tsx';
-import { useReference } from '../../lib/reference.ts';
-import { currentRoles } from '../../lib/session.ts';
-import { LanguageTable } from './language-table.tsx';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { PageHeader } from '../../lib/page/page-header.tsx';
+import { useReference } from '../../lib/record/reference.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
+import { LanguageTable } from './language/language-table.tsx';
+import { useTranslationClients, useTranslationLanguages } from './language/use-translation-language.ts';
 import { ScreenCheckMenu } from './screen-check-menu.tsx';
 import { UnknownReports } from './unknown-reports.tsx';
-import { useTranslationClients, useTranslationLanguages } from './use-translation-language.ts';
 import './translation.css';
 
-const AddLanguage = lazy(() => import('./add-language.tsx').then((module) => ({ default: module.AddLanguage })));
+const AddLanguage = lazy(() =>
+  import('./language/add-language.tsx').then((module) => ({ default: module.AddLanguage })),
+);
 
 const TextOfAddress = lazy(() => import('./text-of-address.tsx').then((module) => ({ default: module.TextOfAddress })));
 

@@ -3,12 +3,12 @@ import { RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { load, newIdempotencyKey, request } from '../../lib/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { RecordCard } from '../../records/record-page.tsx';
+import { useRefreshTranslations } from './language/use-translation-language.ts';
 import { languageDocuments } from './translation.operations.ts';
-import { useRefreshTranslations } from './use-translation-language.ts';
 
 interface UnknownReportsProps {
   readonly clientId: string;

@@ -1,5 +1,5 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
-import { formatInstant } from '../../lib/dates.ts';
+import { formatInstant } from '../../lib/format/dates.ts';
 import type { JobFact, JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
 import { keptName } from '../kept-name.ts';
 import { type FilterName, selectionWords } from '../selection-words.ts';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
 import type { ImportEntity } from '../../generated/graphql.ts';
-import { request } from '../../lib/graphql-client.ts';
+import { request } from '../../lib/api/graphql-client.ts';
 import { importTargetQuery } from './import.operations.ts';
 import { takesJson } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';

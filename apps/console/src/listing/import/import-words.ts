@@ -1,9 +1,9 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../../generated/graphql.ts';
-import { errorKeyOf } from '../../lib/error-text.ts';
-import { fieldRuleKey, isFieldRule } from '../../lib/field-rules.ts';
-import { accountFields } from '../../lib/record-fields.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { fieldRuleKey, isFieldRule } from '../../lib/record/field-rules.ts';
+import { accountFields } from '../../lib/record/record-fields.ts';
 
 /** Texts and formats with which the dialog speaks. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;

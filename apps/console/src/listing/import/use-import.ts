@@ -6,9 +6,9 @@ import type {
   ImportViewFragment,
   TypedDocumentString,
 } from '../../generated/graphql.ts';
-import { uploadFile } from '../../lib/file-upload.ts';
-import { load, newIdempotencyKey, type RequestOptions, request } from '../../lib/graphql-client.ts';
-import { announceJob } from '../../lib/started-jobs.ts';
+import { uploadFile } from '../../lib/api/file-upload.ts';
+import { load, newIdempotencyKey, type RequestOptions, request } from '../../lib/api/graphql-client.ts';
+import { announceJob } from '../../lib/page/started-jobs.ts';
 import {
   cancelImportJobMutation,
   checkImportMutation,

@@ -6,8 +6,8 @@ import { writeFile } from 'node:fs/promises';
 import { allLocales, type LocaleDefinition } from '@faker-js/faker';
 import { countries as facts, type TCountryCode } from 'countries-list';
 import { iso31661, iso31662 } from 'iso-3166';
+import { ROMANISED_NAMES } from './accounts/romanised-names.ts';
 import { AREA_ZONES, MARKETS } from './markets.ts';
-import { ROMANISED_NAMES } from './romanised-names.ts';
 
 /** Locales in which a country's name is kept. */
 const NAME_LOCALES = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'ar-EG'];

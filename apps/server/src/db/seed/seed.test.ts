@@ -15,7 +15,7 @@ import { DEMO_ADMIN_SUB } from '../demo-people.ts';
 import { loadServerSecret } from '../server-secret.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { inTransaction } from '../transaction.ts';
-import { ROMANISED_NAMES } from './romanised-names.ts';
+import { ROMANISED_NAMES } from './accounts/romanised-names.ts';
 import { seed } from './seed.ts';
 
 const NOW = new Date('2026-11-20T18:30:00.000Z');

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
+import { NEWEST_ACCOUNTS } from './accounts/newest-accounts.ts';
 import badgeCategories from './data/badges.json' with { type: 'json' };
 import topicCategories from './data/topics.json' with { type: 'json' };
 import { COLLEAGUES } from './history.ts';
-import { NEWEST_ACCOUNTS } from './newest-accounts.ts';
 import { stableId } from './stable-id.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 /** Works on data steps in the background until it is killed. Arguments: address of the owner, folder of migrations. */
 import { flushCompileCache } from 'node:module';
-import { APP_VERSION } from '../app-version.ts';
 import { createPool } from '../client.ts';
-import { BackgroundSteps } from '../migrate-background.ts';
-import { readMigrationFiles } from '../migrate-files.ts';
+import { APP_VERSION } from '../migrate/app-version.ts';
+import { BackgroundSteps } from '../migrate/migrate-background.ts';
+import { readMigrationFiles } from '../migrate/migrate-files.ts';
 
 const [ownerUrl = '', folder = ''] = process.argv.slice(2);
 const steps = new BackgroundSteps({

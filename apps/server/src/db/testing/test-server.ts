@@ -14,7 +14,7 @@ import {
 import { userForPostgres } from '../../embedded/postgres/os-user.ts';
 import { place } from '../../embedded/postgres/placement.ts';
 import { findFreePort, startPostgres } from '../../embedded/postgres/postgres-process.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrate/migrate.ts';
 import { withDatabase } from './database-url.ts';
 
 /** What test files need to make databases of their own. */

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
-import { PAGE_VALUE_S, type SealedBox } from './sealed-box.ts';
+import { PAGE_VALUE_S, type SealedBox } from './keys/sealed-box.ts';
 
 /** Browsers take cookies of 4,096 bytes, with name and attributes. */
 const VALUE_MAX_LENGTH = 3_800;

@@ -5,13 +5,13 @@ import type Provider from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { auditRefusal } from './audit-trail.ts';
-import { type FormGuard, field, originOf } from './form-guard.ts';
-import { text, waitText } from './identity.messages.ts';
+import type { SealedBox } from './keys/sealed-box.ts';
 import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
+import { type FormGuard, field, originOf } from './pages/form-guard.ts';
+import { text, waitText } from './pages/identity.messages.ts';
+import { codePage, signInPage } from './pages/sign-in.page.ts';
 import { findPerson, isUsable, type Person } from './person.ts';
-import type { SealedBox } from './sealed-box.ts';
 import { judgeCode } from './second-factor.ts';
-import { codePage, signInPage } from './sign-in.page.ts';
 import { judgePassword, recordSignIn } from './sign-in.ts';
 
 export interface PageDeps {

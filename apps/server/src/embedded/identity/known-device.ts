@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { cookieOf, setCookie } from './browser-kept.ts';
+import type { SealedBox } from './keys/sealed-box.ts';
 import type { Person } from './person.ts';
-import type { SealedBox } from './sealed-box.ts';
 
 const COOKIE = 'bc_device';
 const PURPOSE = 'known-device';

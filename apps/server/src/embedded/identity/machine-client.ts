@@ -1,7 +1,7 @@
 import { MACHINE_SCOPES } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { fingerprint } from './sealed-box.ts';
+import { fingerprint } from './keys/sealed-box.ts';
 
 /** A registered machine client as the token endpoint needs it (decision 0072). */
 export interface MachineClient {

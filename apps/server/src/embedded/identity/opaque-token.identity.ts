@@ -2,7 +2,7 @@ import { AppError, parseRoles, parseScopes, type Role } from '@backcounter/domai
 import type pg from 'pg';
 import type { Clock } from '../../ports/clock.ts';
 import type { Caller, IdentityPort, MachineClaim, MachineRegistry, StaffCaller } from '../../ports/identity.ts';
-import { fingerprint } from './sealed-box.ts';
+import { fingerprint } from './keys/sealed-box.ts';
 import { grantStands } from './session-end.ts';
 
 /** Role loss, suspension and sign-out take effect within 5 s; a second of that is left for the look-up itself. */

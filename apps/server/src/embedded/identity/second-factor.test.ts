@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSealedBox } from './keys/sealed-box.ts';
 import { findPersonByEmail, type Person } from './person.ts';
-import { openSealedBox } from './sealed-box.ts';
 import { enrolSecondFactor, newTotpSecret } from './second-factor.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 

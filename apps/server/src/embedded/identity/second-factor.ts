@@ -3,8 +3,8 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SecondFactors } from '../../ports/identity.ts';
+import type { SealedBox } from './keys/sealed-box.ts';
 import { findPerson, type Person } from './person.ts';
-import type { SealedBox } from './sealed-box.ts';
 import { beginTry, tryWasRight } from './sign-in-throttle.ts';
 
 const STEP_S = 30;

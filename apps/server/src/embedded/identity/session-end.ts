@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { fingerprint } from './sealed-box.ts';
+import { fingerprint } from './keys/sealed-box.ts';
 
 /** Kept when revoked, so that the API can say `session.expired` instead of `session.required`. */
 export const KEPT_WHEN_REVOKED: readonly string[] = ['AccessToken', 'ClientCredentials'];

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { pageHeaders } from './page-headers.ts';
+import { pageHeaders } from './pages/page-headers.ts';
 
 /**
  * OpenID Connect Session Management, which oidc-provider leaves out: the answer of an authorization carries a session_state, and a page

@@ -1,7 +1,7 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
+import { fingerprint } from './keys/sealed-box.ts';
 import type { Person } from './person.ts';
-import { fingerprint } from './sealed-box.ts';
 
 /**
  * What is counted: guesses at one account, guesses from one address, guesses at one second factor. Guesses on a known device, or by somebody

@@ -4,9 +4,9 @@ import { errors } from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
 import { auditCounted } from './audit-trail.ts';
 import { dropFromBrowser, keepInBrowser, keptInBrowser } from './browser-kept.ts';
+import { fingerprint } from './keys/sealed-box.ts';
 import { forgetOldDevices } from './known-device.ts';
 import { findMachineClient } from './machine-client.ts';
-import { fingerprint } from './sealed-box.ts';
 import { grantStands, KEPT_WHEN_REVOKED, revokeGrant } from './session-end.ts';
 
 /** Models that are issued under a grant and end with it. */

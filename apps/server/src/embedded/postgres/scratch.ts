@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bestEffort } from '../../db/best-effort.ts';
 import { StartupError } from '../../db/startup-error.ts';
-import { restoreBackup } from './backup.ts';
+import { restoreBackup } from './backup/backup.ts';
 import { dataDirOf } from './cluster.ts';
 import { type DatabaseUrls, readCredentials, writeCredentials } from './credentials.ts';
 import { lockDataDir } from './instance-lock.ts';

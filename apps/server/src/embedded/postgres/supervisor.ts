@@ -20,7 +20,7 @@ import { type Placement, place, unwritable } from './placement.ts';
 import { findFreePort, isPortFree, type PostgresProcess, startPostgres } from './postgres-process.ts';
 import { sizeIfPresent } from './read-if-present.ts';
 import { ensureRoles } from './roles.ts';
-import { archiveSettings, makeSpool, wasArchiving } from './wal-spool.ts';
+import { archiveSettings, makeSpool, wasArchiving } from './wal/wal-spool.ts';
 
 export interface SupervisorOptions {
   readonly dataDir: string;

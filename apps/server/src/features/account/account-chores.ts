@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../db/transaction.ts';
-import { expireAwards } from './account-badge.ts';
-import { expireDevices } from './account-device.ts';
-import { eraseRequested, type RemovePicture } from './account-erasure.ts';
+import { expireAwards } from './details/account-badge.ts';
+import { expireDevices } from './details/account-device.ts';
+import { eraseRequested, type RemovePicture } from './privacy/account-erasure.ts';
 import { endSuspensions } from './suspension-end.ts';
 
 /** What comes due by itself with accounts, for housekeeping: the end of suspensions, awards, push tokens and of a wait to be erased. */

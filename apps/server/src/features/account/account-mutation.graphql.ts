@@ -1,17 +1,17 @@
 import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, REVEAL_LIMITS, type RevealPurpose } from '@backcounter/domain';
 import { addPatchInput } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/schema/mutation.ts';
 import { changeAccountState, updateAccount } from './account.service.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
-import { eraseAccount } from './account-erasure.ts';
-import { removeAccountPicture, setAccountPicture } from './account-picture.service.ts';
 import { readAccount } from './account-record.ts';
-import { revealContact } from './account-reveal.ts';
 import type { AccountRef } from './account-type.graphql.ts';
+import { removeAccountPicture, setAccountPicture } from './picture/account-picture.service.ts';
+import { eraseAccount } from './privacy/account-erasure.ts';
+import { revealContact } from './privacy/account-reveal.ts';
 
 type AccountPayload = ReturnType<typeof accountPayload>;
 

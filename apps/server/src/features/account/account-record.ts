@@ -1,8 +1,8 @@
 import { type AccountState, AppError, type accountRecord, type RecordValues } from '@backcounter/domain';
-import type { StaffRef } from '../../graphql/builder.ts';
-import type { Area, Country } from '../../graphql/reference-data.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { StaffRef } from '../../graphql/schema/builder.ts';
+import type { Area, Country } from '../../graphql/schema/reference-data.ts';
+import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StaffRef } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { StaffRef } from '../../graphql/schema/builder.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { accountNotFound } from './account-record.ts';
 

@@ -3,11 +3,11 @@ import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { outputFields } from '../../crud/record-fields.graphql.ts';
 import { type ActionRight, actionRights } from '../../crud/state-change.ts';
-import { forwardArgs } from '../../graphql/arguments.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { forwardArgs } from '../../graphql/schema/arguments.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import type { AccountRow } from './account-record.ts';
 

@@ -1,9 +1,9 @@
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { filterFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { rowSelection, type Selection, selectionOf } from '../../graphql/selection.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { rowSelection, type Selection, selectionOf } from '../../graphql/schema/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import {
@@ -17,13 +17,13 @@ import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
 import { accountList, accountListFor } from './account.list.ts';
-import { addAccountBelongings } from './account-belongings.graphql.ts';
-import { addAccountBelongingsMutations } from './account-belongings-mutation.graphql.ts';
-import { addAccountBulk } from './account-bulk.graphql.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
 import { type AccountRow, addReferences, readAccount } from './account-record.ts';
 import { type AccountRef, type AccountStateRef, addAccountState, addAccountType } from './account-type.graphql.ts';
+import { addAccountBulk } from './bulk/account-bulk.graphql.ts';
+import { addAccountBelongings } from './details/account-details.graphql.ts';
+import { addAccountBelongingsMutations } from './details/account-details-mutation.graphql.ts';
 
 const NOTHING_ASKED: Selection = {};
 const SEARCH_MATCHES = {

@@ -1,6 +1,6 @@
 import { addArchive, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
 import { addEntity, archivedAt, type EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { area } from './area.entity.ts';
 
 /** Areas as those who keep them see them; other records show the short `Area`. */

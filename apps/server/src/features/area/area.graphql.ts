@@ -1,8 +1,8 @@
 import { LIMITS } from '@backcounter/domain';
-import { localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { type Area, localName } from '../../graphql/reference-data.ts';
+import { localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { type Area, localName } from '../../graphql/schema/reference-data.ts';
 
 /** A picker shows no more than this; it narrows by country or by typing. */
 const MAX_AREAS = 1_000;

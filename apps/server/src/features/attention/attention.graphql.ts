@@ -8,10 +8,10 @@ import type {
 import type { ChangeSource } from '../../attention/change-source.ts';
 import { type Attention, type AttentionKindCount, readAttention } from '../../attention/read-attention.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { checkPageSize } from '../../graphql/document-limits.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { checkPageSize } from '../../graphql/documents/document-limits.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';

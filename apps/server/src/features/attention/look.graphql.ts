@@ -6,9 +6,9 @@ import {
   countChanges,
 } from '../../attention/change-source.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { addMutation } from '../../graphql/mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { addMutation } from '../../graphql/schema/mutation.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { lookedSince, recordLook } from './look.service.ts';
 

@@ -2,8 +2,8 @@ import type { BadgeState } from '@backcounter/domain';
 import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, expectedRecord } from '../../graphql/mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addMutation, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { badge } from './badge.entity.ts';
 import { activateBadge, followRuleChange, setBadgeImage } from './badge.service.ts';
 

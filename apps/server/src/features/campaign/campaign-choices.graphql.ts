@@ -1,7 +1,7 @@
 import { currencyExponent } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';

@@ -1,10 +1,10 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { addCampaignEnums, addCampaignType } from './campaign.graphql.ts';
-import { addCampaignAnnouncements } from './campaign-announcement.graphql.ts';
 import { addCampaignChoices } from './campaign-choices.graphql.ts';
 import { addCampaignList } from './campaign-list.graphql.ts';
 import { addCampaignMutations } from './campaign-mutation.graphql.ts';
+import { addCampaignAnnouncements } from './streamer/campaign-announcement.graphql.ts';
 import { addStreamer } from './streamer.graphql.ts';
 
 /** Campaigns and the partners who carry them. */

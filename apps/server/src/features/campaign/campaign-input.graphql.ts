@@ -1,5 +1,5 @@
 import { CAMPAIGN_LIMITS } from '@backcounter/domain';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import type { CampaignEnums } from './campaign.graphql.ts';
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;

@@ -5,7 +5,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { campaignList } from './campaign.list.ts';
 import type { CampaignRow } from './campaign-record.ts';
-import { campaignNotFound } from './campaign-visibility.ts';
+import { campaignNotFound } from './streamer/campaign-visibility.ts';
 
 /** What a change looks at: all but the totals, which every redemption moves. */
 export type LockedCampaign = Omit<CampaignRow, 'used' | 'discountUsedMinor' | 'pointsUsed'>;

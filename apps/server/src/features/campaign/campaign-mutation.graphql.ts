@@ -1,7 +1,13 @@
 import { CAMPAIGN_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, type RecordPayload, recordPayload } from '../../graphql/mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import {
+  addMutation,
+  auditReason,
+  expectedRecord,
+  type RecordPayload,
+  recordPayload,
+} from '../../graphql/schema/mutation.ts';
 import type { CampaignEnums, CampaignRef } from './campaign.graphql.ts';
 import { addCampaignInputs } from './campaign-input.graphql.ts';
 import { readCampaign } from './campaign-record.ts';

@@ -1,10 +1,10 @@
 import type { CampaignAction, Exposure } from '@backcounter/domain';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
 import type { ActionRight } from '../../crud/state-change.ts';
-import { localeArg } from '../../graphql/arguments.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { localName } from '../../graphql/reference-data.ts';
+import { localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { localName } from '../../graphql/schema/reference-data.ts';
 import { LAST_HOUR_MAX } from './campaign.list.ts';
 import {
   type CampaignArea,

@@ -15,14 +15,14 @@ import {
 } from '@backcounter/domain';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import { isUuid, rowConditions } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { campaignListFor } from './campaign.list.ts';
-import { campaignNotFound, seesAllCampaigns } from './campaign-visibility.ts';
+import { campaignNotFound, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
 /** A campaign as far as it was asked for; members are named as the columns of its list. */
 export interface CampaignRow {

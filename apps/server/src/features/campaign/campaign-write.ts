@@ -17,7 +17,7 @@ import { type EffectContext, requirePermission } from '../../graphql/request-con
 import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
 import { checkPlaces, writePlaces } from './campaign-places.ts';
 import { exposureOf, openFieldsOf, refuseCampaign } from './campaign-record.ts';
-import { writeStreamers } from './campaign-streamers.ts';
+import { writeStreamers } from './streamer/campaign-streamers.ts';
 
 const CHILDREN = ['storeIds', 'areaIds', 'streamers'] as const;
 const patchFields = campaignFields.partial();

@@ -9,14 +9,14 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
-import { forwardArgs, localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/shared-fields.ts';
+import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { localName } from '../../graphql/schema/reference-data.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
+import { stampFields } from '../../graphql/schema/shared-fields.ts';
 import {
   addExposure,
   addFigures,
@@ -34,7 +34,7 @@ import {
   openFieldsOf,
   readCampaign,
 } from './campaign-record.ts';
-import { seesAllCampaigns } from './campaign-visibility.ts';
+import { seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
 const STATES: Readonly<Record<CampaignState, string>> = {
   DRAFT: 'Being prepared; no code is valid.',

@@ -9,7 +9,7 @@ import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import type { Caller } from '../../ports/identity.ts';
-import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './campaign-visibility.ts';
+import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
 /** What a person without it learns nothing about, not even by an order or a filter. */
 const ALL: Permission = 'campaign.read-all';

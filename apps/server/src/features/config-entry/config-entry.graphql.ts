@@ -2,8 +2,8 @@ import type { EntityRow } from '../../crud/entity-declaration.ts';
 import { payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord } from '../../graphql/mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addMutation, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { configEntry } from './config-entry.entity.ts';
 import { resetConfigEntry, updateConfigEntry } from './config-entry.service.ts';
 

@@ -1,6 +1,6 @@
 import { addUpdate } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { country } from './country.entity.ts';
 
 /** Countries as those who keep them see them; other records show the short `Country`. */

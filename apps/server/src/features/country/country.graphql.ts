@@ -1,7 +1,7 @@
-import { localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { localName } from '../../graphql/reference-data.ts';
+import { localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { localName } from '../../graphql/schema/reference-data.ts';
 
 /** Countries, for pickers and filters. */
 export function addCountry(builder: Builder): void {

@@ -1,4 +1,4 @@
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { type DashboardSources, NOTIFICATION_FIGURES, type NotificationFigure } from './dashboard-sources.ts';
 import {
   daysTogether,

@@ -1,4 +1,4 @@
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { addActivityTiles } from './activity-tiles.graphql.ts';
 import type { DashboardSources } from './dashboard-sources.ts';

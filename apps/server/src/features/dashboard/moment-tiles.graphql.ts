@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
 import { type CampaignTile, campaignTile, type RunningCampaign } from './campaign-tile.ts';
 import { type GiveawayTile, giveawayTile, type OpenGiveaway } from './giveaway-tile.ts';
 import { type OnlineStore, type OnlineTile, onlineTile } from './online-tile.ts';

@@ -1,4 +1,4 @@
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { type AccountTile, accountTile, createdFigure, totalDays, totalFigure } from './account-tile.ts';
 import type { DashboardSources } from './dashboard-sources.ts';

@@ -1,8 +1,8 @@
 import type { EnumRef, InputRef, InterfaceRef, ObjectRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
 import type { MetricSource } from '../../metrics/metric-source.ts';
 import { type FilterInput, type FilterKind, type TileScope, tileScope } from './dashboard-scope.ts';
 import { type Day, type Figure, type MetricDays, readMetricDays } from './metric-days.ts';

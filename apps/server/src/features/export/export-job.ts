@@ -3,15 +3,15 @@ import type pg from 'pg';
 import { discloseRows } from '../../audit/disclosure.ts';
 import { type CopyRows, copyOut } from '../../db/copy-out.ts';
 import { readWholeSetting } from '../../db/setting.ts';
-import { csvLine } from '../../jobs/csv.ts';
 import { defineJob, type JobKind, type JobRun } from '../../jobs/job-definition.ts';
+import { csvLine } from '../../jobs/result/csv.ts';
 import type { NamedList } from '../../listing/list-definition.ts';
 import { columnPermissions } from '../../listing/list-export.ts';
-import { CsvBytes } from './csv-bytes.ts';
 import { type ExportParams, exportParams } from './export-params.ts';
 import { countStatement, exportSource } from './export-statement.ts';
+import { CsvBytes } from './file/csv-bytes.ts';
+import { XlsxSheets } from './file/xlsx-sheets.ts';
 import { xlsxFile } from './xlsx-file.ts';
-import { XlsxSheets } from './xlsx-sheets.ts';
 
 /** Lists by their names in the API. */
 export type ExportLists = Readonly<Record<string, NamedList>>;

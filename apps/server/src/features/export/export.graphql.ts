@@ -1,10 +1,10 @@
 import { EXPORT_LIMITS, type ExportFormat, JOB_LIMITS } from '@backcounter/domain';
 import { readWholeSetting } from '../../db/setting.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { addMutation } from '../../graphql/mutation.ts';
 import { requirePermission } from '../../graphql/request-context.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { addMutation } from '../../graphql/schema/mutation.ts';
 import { type JobTypes, jobPayload } from '../../jobs/job.graphql.ts';
 import type { JobKind } from '../../jobs/job-definition.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';

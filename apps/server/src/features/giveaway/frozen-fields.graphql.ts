@@ -1,4 +1,4 @@
-import { sharedFields } from '../../graphql/shared-fields.ts';
+import { sharedFields } from '../../graphql/schema/shared-fields.ts';
 
 interface Frozen {
   readonly seedRevealed: string | null;

@@ -1,5 +1,5 @@
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';

@@ -1,5 +1,5 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEntries } from './entry/entry.graphql.ts';
 import { addEntryLists } from './entry/entry-list.graphql.ts';
 import { addOffers } from './entry/offer.graphql.ts';
@@ -9,7 +9,7 @@ import { addGiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayList } from './giveaway-list.graphql.ts';
 import { addGiveawayMutations } from './giveaway-mutation.graphql.ts';
 import { addGiveawayNames } from './giveaway-people.graphql.ts';
-import { addGiveawayTransactions } from './giveaway-transaction.graphql.ts';
+import { addGiveawayTransactions } from './transaction/giveaway-transaction.graphql.ts';
 import { addClaims } from './winner/claim.graphql.ts';
 import { addWinners } from './winner/winner.graphql.ts';
 import { addWinnerEnums } from './winner/winner-enums.graphql.ts';

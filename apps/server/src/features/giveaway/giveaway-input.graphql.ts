@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;

@@ -1,7 +1,7 @@
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import {
   addEnumFilter,

@@ -1,7 +1,13 @@
 import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, type RecordPayload, recordPayload } from '../../graphql/mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import {
+  addMutation,
+  auditReason,
+  expectedRecord,
+  type RecordPayload,
+  recordPayload,
+} from '../../graphql/schema/mutation.ts';
 import type { GiveawayRef } from './giveaway.graphql.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { setGiveawayImage } from './giveaway-image.ts';

@@ -1,10 +1,10 @@
 import { currencyExponent, type GiveawayAction } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import type { ActionRight } from '../../crud/state-change.ts';
-import { localeArg } from '../../graphql/arguments.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { localName } from '../../graphql/reference-data.ts';
+import { localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { localName } from '../../graphql/schema/reference-data.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import {
   type GiveawayCampaign,

@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
-import { localeArg } from '../../graphql/arguments.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { localName } from '../../graphql/reference-data.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
+import { localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { localName } from '../../graphql/schema/reference-data.ts';
 
 /** An account as lists of giveaways name it. */
 export interface NamedAccount {

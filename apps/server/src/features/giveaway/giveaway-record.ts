@@ -13,7 +13,7 @@ import {
 } from '@backcounter/domain';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';

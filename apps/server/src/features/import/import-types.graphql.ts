@@ -8,10 +8,10 @@ import {
   type ImportMissingRows,
 } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ImportDefinition, ImportField } from '../../imports/import-definition.ts';
 import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
 import { firstProblems, type StoredProblem } from '../../imports/import-problems.ts';

@@ -1,8 +1,8 @@
 import { AppError, JOB_LIMITS, LIMITS } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { type Selection, selectionOf } from '../../graphql/selection.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { type Selection, selectionOf } from '../../graphql/schema/selection.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { ownJobs, visibleJobs } from '../../jobs/job.list.ts';
 import { type JobRow, readJobs } from '../../jobs/job-record.ts';

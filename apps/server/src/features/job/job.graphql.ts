@@ -1,10 +1,10 @@
 import { JOB_LIMITS, JOB_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { checkPageSize } from '../../graphql/document-limits.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { addMutation } from '../../graphql/mutation.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { checkPageSize } from '../../graphql/documents/document-limits.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { addMutation } from '../../graphql/schema/mutation.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
 import { type JobTypes, jobPayload } from '../../jobs/job.graphql.ts';
 import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';

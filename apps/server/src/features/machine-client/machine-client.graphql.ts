@@ -2,8 +2,8 @@ import type { MachineClientState } from '@backcounter/domain';
 import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, expectedRecord } from '../../graphql/mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addMutation, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { machineClient } from './machine-client.entity.ts';
 import { rotateMachineClientSecret } from './machine-client.service.ts';
 

@@ -1,8 +1,8 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addDeliveryLists } from './delivery-list.graphql.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addNotificationAudience } from './audience/notification-audience.graphql.ts';
+import { addDeliveryLists } from './dispatch/delivery-list.graphql.ts';
 import { addNotificationType } from './notification.graphql.ts';
-import { addNotificationAudience } from './notification-audience.graphql.ts';
 import { addNotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationList } from './notification-list.graphql.ts';
 import { addNotificationMutations } from './notification-mutation.graphql.ts';

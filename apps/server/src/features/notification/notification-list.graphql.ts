@@ -1,7 +1,7 @@
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import {
   addEnumFilter,
@@ -13,10 +13,10 @@ import {
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { runList } from '../../listing/run-list.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { followNotification } from './dispatch/notification-follow.ts';
 import type { NotificationTypes } from './notification.graphql.ts';
 import { notificationList } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
-import { followNotification } from './notification-follow.ts';
 import type { NotificationRow } from './notification-record.ts';
 
 const SEARCH_MATCHES = {

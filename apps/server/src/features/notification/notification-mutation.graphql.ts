@@ -1,7 +1,13 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord, type RecordPayload, recordPayload } from '../../graphql/mutation.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import {
+  addMutation,
+  auditReason,
+  expectedRecord,
+  type RecordPayload,
+  recordPayload,
+} from '../../graphql/schema/mutation.ts';
 import type { NotificationRef } from './notification.graphql.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { readNotification } from './notification-record.ts';

@@ -1,10 +1,11 @@
 import type { NotificationAction, TOPIC_KINDS } from '@backcounter/domain';
 import type { ActionRight } from '../../crud/state-change.ts';
-import { localeArg } from '../../graphql/arguments.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { localName } from '../../graphql/reference-data.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
+import { localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { localName } from '../../graphql/schema/reference-data.ts';
+import type { Wave } from './dispatch/notification-waves.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import type {
   Named,
@@ -14,7 +15,6 @@ import type {
   ReasonCount,
   TestSend,
 } from './notification-record.ts';
-import type { Wave } from './notification-waves.ts';
 
 const ACTIONS: Readonly<Record<NotificationAction, string>> = {
   EDIT: 'Change its fields.',

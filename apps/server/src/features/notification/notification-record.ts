@@ -13,12 +13,12 @@ import {
 import type { Expected } from '../../crud/read-record.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import type { Wave } from './dispatch/notification-waves.ts';
 import { notificationList } from './notification.list.ts';
-import type { Wave } from './notification-waves.ts';
 
 /** A notification as far as it was asked for; members are named as the columns of its list. */
 export interface NotificationRow {

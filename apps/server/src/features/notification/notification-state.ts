@@ -13,8 +13,13 @@ import type { Expected } from '../../crud/read-record.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
+import {
+  type Audience,
+  estimateAudience,
+  isLargeAudience,
+  needsTypedNumber,
+} from './audience/notification-audience.ts';
 import { wakeFanOut } from './dispatch/wake-fan-out.ts';
-import { type Audience, estimateAudience, isLargeAudience, needsTypedNumber } from './notification-audience.ts';
 import {
   type LockedNotification,
   lockNotification,

@@ -1,13 +1,14 @@
 import type { ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
-import { forwardArgs, localeArg } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { localName } from '../../graphql/reference-data.ts';
 import { callerMay } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/shared-fields.ts';
+import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { localName } from '../../graphql/schema/reference-data.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
+import { stampFields } from '../../graphql/schema/shared-fields.ts';
+import type { Wave } from './dispatch/notification-waves.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';
 import {
@@ -18,7 +19,6 @@ import {
   openFieldsOf,
   readNotification,
 } from './notification-record.ts';
-import type { Wave } from './notification-waves.ts';
 
 /** The type of a notification. */
 export type NotificationRef = ObjectRef<BuilderTypes, NotificationRow>;

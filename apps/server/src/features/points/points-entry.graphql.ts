@@ -1,8 +1,8 @@
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import { rowSelection, type Selection, selectionOf } from '../../graphql/selection.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { rowSelection, type Selection, selectionOf } from '../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import {
   addEnumFilter,
@@ -13,9 +13,9 @@ import {
 } from '../../listing/list-connection.ts';
 import { runList } from '../../listing/run-list.ts';
 import { pointsEntryList } from './points-entry.list.ts';
-import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
-import type { TransferRow } from './points-transfer.ts';
 import { type PointsTypes, postedFields } from './points-types.graphql.ts';
+import { type PointsParty, partiesOf, partyOf } from './transfer/points-party.ts';
+import type { TransferRow } from './transfer/points-transfer.ts';
 
 interface EntryRow
   extends Omit<TransferRow, 'amount' | 'credit' | 'creditWalletId' | 'debit' | 'debitWalletId' | 'id'> {

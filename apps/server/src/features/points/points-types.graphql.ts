@@ -1,12 +1,12 @@
 import type { PointsTransferCode, SystemWalletCode, WalletOwnerType } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
-import { sharedFields } from '../../graphql/shared-fields.ts';
-import { type PointsParty, partiesOf, partyOf } from './points-party.ts';
-import type { TransferRow } from './points-transfer.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { sharedFields } from '../../graphql/schema/shared-fields.ts';
 import { readProof, type WalletProof, type WalletRow } from './points-wallet.ts';
+import { type PointsParty, partiesOf, partyOf } from './transfer/points-party.ts';
+import type { TransferRow } from './transfer/points-transfer.ts';
 
 const OWNER_TYPES: Readonly<Record<WalletOwnerType, string>> = {
   STORE: 'A store.',

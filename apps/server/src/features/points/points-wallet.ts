@@ -3,7 +3,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Statement } from '../../graphql/sql-runner.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { walletNotFound } from './points-party.ts';
+import { walletNotFound } from './transfer/points-party.ts';
 
 /** A wallet as the API shows it. */
 export interface WalletRow {

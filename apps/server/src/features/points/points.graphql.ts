@@ -1,20 +1,20 @@
 import { POINTS_LIMITS } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { addMutation, recordPayload } from '../../graphql/mutation.ts';
 import { RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { addMutation, recordPayload } from '../../graphql/schema/mutation.ts';
 import type { JobTypes } from '../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { adjustmentMax, adjustPoints, reversePoints } from './points.service.ts';
 import { addPointsEntries } from './points-entry.graphql.ts';
 import { addPointsPeriods } from './points-period.graphql.ts';
-import { addPointsTransfers } from './points-transfer.graphql.ts';
-import { findTransfer } from './points-transfer.ts';
 import { addPointsTypes, type PointsTypes } from './points-types.graphql.ts';
-import { addPointsVerification } from './points-verify.graphql.ts';
 import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
+import { addPointsTransfers } from './transfer/points-transfer.graphql.ts';
+import { findTransfer } from './transfer/points-transfer.ts';
+import { addPointsVerification } from './verify/points-verify.graphql.ts';
 
 /** Points: wallets, their entries, what became of a balance, and corrections by hand. */
 export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): void {

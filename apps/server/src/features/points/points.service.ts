@@ -12,8 +12,8 @@ import { readWholeSetting } from '../../db/setting.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { type PostedTransfer, postTransfer, reverseTransfer } from '../../ledger/post-transfer.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { partiesOf } from './points-party.ts';
 import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
+import { partiesOf } from './transfer/points-party.ts';
 
 /** An adjustment by hand. */
 export interface AdjustInput {

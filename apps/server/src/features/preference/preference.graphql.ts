@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { ZodType } from 'zod';
 import { cancelledBy } from '../../db/client.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, Preference } from '../../graphql/builder.ts';
-import { addMutation } from '../../graphql/mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { Builder, Preference } from '../../graphql/schema/builder.ts';
+import { addMutation } from '../../graphql/schema/mutation.ts';
 import type { ProfileWriter } from '../../ports/identity.ts';
 
 declare module '../../graphql/request-context.ts' {

@@ -1,5 +1,5 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { addReleaseEnums, addReleaseType } from './release.graphql.ts';
 import { addReleaseList } from './release-list.graphql.ts';
 import { addReleaseMutations } from './release-mutation.graphql.ts';

@@ -1,6 +1,6 @@
 import { RELEASE_MACHINE } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import {
   addMutation,
   auditReason,
@@ -8,7 +8,7 @@ import {
   type InputFields,
   type RecordPayload,
   recordPayload,
-} from '../../graphql/mutation.ts';
+} from '../../graphql/schema/mutation.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
 import { readRelease } from './release-record.ts';
 import { changeReleaseState } from './release-state.ts';

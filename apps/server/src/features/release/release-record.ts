@@ -10,7 +10,7 @@ import {
 import type { Expected } from '../../crud/read-record.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';

@@ -3,13 +3,13 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { type ActionRight, actionRights } from '../../crud/state-change.ts';
-import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
 import { callerMay } from '../../graphql/request-context.ts';
-import { selectionOf } from '../../graphql/selection.ts';
-import { stampFields } from '../../graphql/shared-fields.ts';
+import { forwardArgs } from '../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
+import { stampFields } from '../../graphql/schema/shared-fields.ts';
 import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
 import {
   type ChangeListRow,

@@ -1,9 +1,9 @@
 import { SAVED_VIEW_LIMITS, type SavedViewScope } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { addMutation, expectedRecord, type PayloadFields } from '../../graphql/mutation.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { addMutation, expectedRecord, type PayloadFields } from '../../graphql/schema/mutation.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { archiveView, createView, moveView, requireList, updateView } from './saved-view.service.ts';
 import { setDefaultView, setTeamDefaultView } from './saved-view-default.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import type { AdminTokenIssuer } from '../../ports/realtime.ts';
 
 declare module '../../graphql/request-context.ts' {

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { signInOf } from '../../audit/disclosure.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { addMutation } from '../../graphql/mutation.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { addMutation } from '../../graphql/schema/mutation.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
 type Outcome = 'CONFIRMED' | 'WRONG_CODE' | 'TOO_MANY_TRIES';

@@ -1,7 +1,7 @@
 import { permissionsOf } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, Preference } from '../../graphql/builder.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
+import type { Builder, Preference } from '../../graphql/schema/builder.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
 /** Reads a person's preferences; the preference feature's, handed over by the table of contents. */

@@ -1,5 +1,5 @@
 import { STORE_MACHINE } from '@backcounter/domain';
-import type { BulkAction } from '../../jobs/bulk-action.ts';
+import type { BulkAction } from '../../jobs/bulk/bulk-action.ts';
 
 /** What may be done with many stores at once. */
 export const STORE_BULK_ACTION_NAMES = ['ACTIVATE', 'REACTIVATE', 'SUSPEND'] as const;

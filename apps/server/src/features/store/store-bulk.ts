@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bulkNames } from '../../jobs/bulk-names.ts';
-import { runBulk } from '../../jobs/bulk-run.ts';
-import type { BulkSubject } from '../../jobs/bulk-subject.ts';
+import { bulkNames } from '../../jobs/bulk/bulk-names.ts';
+import { runBulk } from '../../jobs/bulk/bulk-run.ts';
+import type { BulkSubject } from '../../jobs/bulk/bulk-subject.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { frozenSelection, selectionSummary } from '../../listing/selection.ts';
 import { store } from './store.entity.ts';

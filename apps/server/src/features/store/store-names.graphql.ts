@@ -1,6 +1,6 @@
 import { STORE_LIMITS } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { type StoreName, storeNames } from './store-names.ts';
 
 /** Names of stores of which only the sid is known, as presence has it. */

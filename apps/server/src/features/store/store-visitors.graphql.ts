@@ -1,5 +1,5 @@
-import type { Builder } from '../../graphql/builder.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import type { StoreOnline, StoreVisitor } from './store-visitors.ts';
 
 /** Who is in a store now. */

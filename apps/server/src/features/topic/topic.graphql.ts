@@ -1,6 +1,6 @@
 import { addArchive, addCreate, addMove, addUpdate } from '../../crud/mutation.graphql.ts';
 import { addEntity, archivedAt, type EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import { topic } from './topic.entity.ts';
 
 /** Topics: list, record and what changes them. */

@@ -1,10 +1,10 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addPublications } from './publication.graphql.ts';
-import { addPublishing } from './publishing.graphql.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addTranslationClients } from './language/translation-client.graphql.ts';
+import { addTranslationLanguages } from './language/translation-language.graphql.ts';
+import { addPublications } from './publication/publication.graphql.ts';
+import { addPublishing } from './publication/publishing.graphql.ts';
 import { addTranslations } from './translation.graphql.ts';
-import { addTranslationClients } from './translation-client.graphql.ts';
-import { addTranslationLanguages } from './translation-language.graphql.ts';
 import { addTranslationMutations } from './translation-mutation.graphql.ts';
 
 /** Texts of the product in every language, and what their readers have of them. */

@@ -1,9 +1,9 @@
 import { JOB_LIMITS } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/builder.ts';
-import { addMutation, expectedRecord, recordPayload } from '../../graphql/mutation.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
+import { addMutation, expectedRecord, recordPayload } from '../../graphql/schema/mutation.ts';
+import { acceptTranslations } from './import/translation-accept.ts';
 import type { TranslationTypes } from './translation.graphql.ts';
-import { acceptTranslations } from './translation-accept.ts';
 import { readTranslation } from './translation-record.ts';
 import { restoreShipped, saveTranslation } from './translation-write.ts';
 

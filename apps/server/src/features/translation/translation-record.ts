@@ -2,7 +2,7 @@ import { AppError, type TranslationState } from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { Expected } from '../../crud/read-record.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
-import type { Selection } from '../../graphql/selection.ts';
+import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';

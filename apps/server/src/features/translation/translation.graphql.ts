@@ -3,11 +3,11 @@ import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityTypes } from '../../crud/record.graphql.ts';
-import { forwardArgs } from '../../graphql/arguments.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/builder.ts';
-import { addEnum } from '../../graphql/enum.ts';
-import { selectionOf } from '../../graphql/selection.ts';
+import { forwardArgs } from '../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import { addEnum } from '../../graphql/schema/enum.ts';
+import { selectionOf } from '../../graphql/schema/selection.ts';
 import {
   addEnumFilter,
   addListSort,

@@ -9,8 +9,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import pg from 'pg';
-import { APP_VERSION } from '../../../db/app-version.ts';
-import { writeBackup } from '../backup.ts';
+import { APP_VERSION } from '../../../db/migrate/app-version.ts';
+import { writeBackup } from '../backup/backup.ts';
 import { startEmbeddedPostgres } from '../supervisor.ts';
 import { fixtureOf } from './backup-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@backcounter/domain';
-import { ownRows } from '../campaign-visibility.ts';
+import { ownRows } from '../streamer/campaign-visibility.ts';
 
 /** The one answer for what does not exist and for what the caller may not see. */
 export function couponNotFound(): AppError {

@@ -1,11 +1,11 @@
 import { COUPON_ORDER_LIMITS, type CouponBatchStatus } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation, recordPayload } from '../../../graphql/mutation.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import { type Selection, selectionOf } from '../../../graphql/selection.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation, recordPayload } from '../../../graphql/schema/mutation.ts';
+import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
 import {

@@ -1,9 +1,9 @@
 import { COUPON_MACHINE, COUPON_ORDER_LIMITS } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addMutation, auditReason, expectedRecord } from '../../../graphql/mutation.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
-import { selectionOf } from '../../../graphql/selection.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addMutation, auditReason, expectedRecord } from '../../../graphql/schema/mutation.ts';
+import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { type CouponKey, findCoupon } from './coupon-record.ts';
 import { type RevealedCoupon, revealCoupons } from './coupon-reveal.service.ts';
 import { changeCouponState } from './coupon-state.service.ts';

@@ -1,6 +1,6 @@
 import type { CouponCodeKind, CouponState, CouponStatus } from '@backcounter/domain';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import type { Selection } from '../../../graphql/selection.ts';
+import type { Selection } from '../../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';

@@ -4,8 +4,8 @@ import { refuseState, statedReason } from '../../../crud/state-change.ts';
 import { callFunction } from '../../../db/call-function.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
+import type { CouponBulkActionName } from './bulk/coupon-bulk-action.ts';
 import { couponNotFound } from './coupon-access.ts';
-import type { CouponBulkActionName } from './coupon-bulk-action.ts';
 import type { CouponKey } from './coupon-record.ts';
 
 /** The coupon that somebody looked at, and why it is to change. */

@@ -1,7 +1,7 @@
 import type { CouponBatchStatus, CouponCodeKind, CouponState, CouponStatus } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
 import type { CouponRow } from './coupon-record.ts';
 
 /** Whose a code or an order is. */

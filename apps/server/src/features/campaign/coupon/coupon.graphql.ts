@@ -2,12 +2,12 @@ import { COUPON_MACHINE, type CouponAction } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../../audit/audit.graphql.ts';
 import { auditHistory } from '../../../audit/audit-history.ts';
 import { type ActionRight, actionRights } from '../../../crud/state-change.ts';
-import { forwardArgs } from '../../../graphql/arguments.ts';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
 import { callerMay } from '../../../graphql/request-context.ts';
-import { selectionOf } from '../../../graphql/selection.ts';
+import { forwardArgs } from '../../../graphql/schema/arguments.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { selectionOf } from '../../../graphql/schema/selection.ts';
 import type { JobTypes } from '../../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
@@ -18,10 +18,10 @@ import {
   searchArg,
 } from '../../../listing/list-connection.ts';
 import { runList } from '../../../listing/run-list.ts';
+import { addCouponBulk } from './bulk/coupon-bulk.graphql.ts';
+import { addCouponCheck } from './check/coupon-check.graphql.ts';
 import { couponList } from './coupon.list.ts';
 import { addCouponBatch } from './coupon-batch.graphql.ts';
-import { addCouponBulk } from './coupon-bulk.graphql.ts';
-import { addCouponCheck } from './coupon-check.graphql.ts';
 import { addCouponMutations } from './coupon-mutation.graphql.ts';
 import { type CouponRow, findCoupon } from './coupon-record.ts';
 import { addSharedTypes, type CouponObject, type CouponTypes, streamerOf } from './coupon-types.graphql.ts';

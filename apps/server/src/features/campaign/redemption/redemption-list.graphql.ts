@@ -1,11 +1,11 @@
 import { REDEMPTION_LIMITS, REDEMPTION_MACHINE, type RedemptionState } from '@backcounter/domain';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation, auditReason } from '../../../graphql/mutation.ts';
 import { NEVER_STORED } from '../../../graphql/repeated-mutation.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
-import { type Selection, selectionOf } from '../../../graphql/selection.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
+import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
   addEnumFilter,

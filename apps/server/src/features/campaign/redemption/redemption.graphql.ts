@@ -6,13 +6,13 @@ import {
   type RedemptionState,
 } from '@backcounter/domain';
 import type { EnumRef } from '@pothos/core';
-import { localeArg } from '../../../graphql/arguments.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation } from '../../../graphql/mutation.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
-import { localName } from '../../../graphql/reference-data.ts';
+import { localeArg } from '../../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { localName } from '../../../graphql/schema/reference-data.ts';
 import { orderFields } from './order-fields.graphql.ts';
 import { confirmRedemption, type RedemptionResult, redeem, releaseRedemption } from './redemption.service.ts';
 import type { RedemptionRecord } from './redemption-record.ts';

@@ -3,7 +3,7 @@ import { callerMay } from '../../../graphql/request-context.ts';
 import type { NamedList, SearchMode } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import type { Caller } from '../../../ports/identity.ts';
-import { ownRows } from '../campaign-visibility.ts';
+import { ownRows } from '../streamer/campaign-visibility.ts';
 
 /** Of a short shared code only half of the signs. */
 export const CODE_END = `(select right(k.code, least(4, char_length(k.code) / 2)) from coupon k

@@ -1,10 +1,10 @@
 import { rememberActor } from '../../../audit/record-audit.ts';
-import { localeArg } from '../../../graphql/arguments.ts';
 import { needs, needsScope } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
-import { checkPageSize } from '../../../graphql/document-limits.ts';
-import { localName } from '../../../graphql/reference-data.ts';
-import type { ResultLinks } from '../../../jobs/result-links.ts';
+import { checkPageSize } from '../../../graphql/documents/document-limits.ts';
+import { localeArg } from '../../../graphql/schema/arguments.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { localName } from '../../../graphql/schema/reference-data.ts';
+import type { ResultLinks } from '../../../jobs/result/result-links.ts';
 import { type InclusionProof, proveInclusion } from './inclusion-proof.ts';
 import { type DrawnPositionRecord, keyOf, type ProofRecord, readDrawn, readProof } from './proof-record.ts';
 

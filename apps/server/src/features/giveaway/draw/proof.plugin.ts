@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { LinkQuery, ResultLinks } from '../../../jobs/result-links.ts';
+import type { LinkQuery, ResultLinks } from '../../../jobs/result/result-links.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FileStore } from '../../../ports/files.ts';

@@ -7,14 +7,14 @@ import {
 } from '@backcounter/domain';
 import type { InputRef, ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
-import { localeArg } from '../../../graphql/arguments.ts';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation, auditReason } from '../../../graphql/mutation.ts';
-import { localName } from '../../../graphql/reference-data.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import { type Selection, selectionOf } from '../../../graphql/selection.ts';
+import { localeArg } from '../../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
+import { localName } from '../../../graphql/schema/reference-data.ts';
+import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import type { ListArguments } from '../../../listing/list-arguments.ts';
 import {

@@ -1,10 +1,10 @@
 import { type GiveawayEntryOutcome, type GiveawayEntryState, POINTS_LIMITS } from '@backcounter/domain';
 import type { EnumRef, FieldMap, ObjectRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation, type InputFields, type PayloadFields } from '../../../graphql/mutation.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation, type InputFields, type PayloadFields } from '../../../graphql/schema/mutation.ts';
 import { changeEntry, type EntryResult } from './entry.service.ts';
 import type { EntryRecord } from './entry-statement.ts';
 

@@ -1,8 +1,8 @@
 import type { GiveawayPrizeKind, GiveawayStatus, GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
-import { localeArg } from '../../../graphql/arguments.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
-import { localName } from '../../../graphql/reference-data.ts';
+import { localeArg } from '../../../graphql/schema/arguments.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { localName } from '../../../graphql/schema/reference-data.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { frozenFields } from '../frozen-fields.graphql.ts';

@@ -1,12 +1,12 @@
 import type { GiveawayClaimOutcome } from '@backcounter/domain';
-import { localeArg } from '../../../graphql/arguments.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation } from '../../../graphql/mutation.ts';
 import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
-import { localName } from '../../../graphql/reference-data.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../../graphql/repeated-mutation.ts';
+import { localeArg } from '../../../graphql/schema/arguments.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { localName } from '../../../graphql/schema/reference-data.ts';
 import { type EntryTypes, entrantFields } from '../entry/entry.graphql.ts';
 import { claimPrize, type Participation, readParticipation, type WonRecord } from './claim.service.ts';
 import type { WinnerEnums } from './winner-enums.graphql.ts';

@@ -1,7 +1,7 @@
 import type { GiveawayWinnerKind, GiveawayWinnerState } from '@backcounter/domain';
 import type { EnumRef } from '@pothos/core';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
 
 const STATES: Readonly<Record<GiveawayWinnerState, string>> = {
   DRAWN: 'Drawn; has not been told.',

@@ -7,11 +7,11 @@ import {
 import type { ObjectRef } from '@pothos/core';
 import { actionRefusal } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation, auditReason } from '../../../graphql/mutation.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
-import { type Selection, selectionOf } from '../../../graphql/selection.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
+import { type Selection, selectionOf } from '../../../graphql/schema/selection.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
   addEnumFilter,

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import { fieldsInvalid } from '../../../crud/field-input.ts';
 import type { Database } from '../../../db/client.ts';
 import { needsScope } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/builder.ts';
-import { addEnum } from '../../../graphql/enum.ts';
-import { addMutation } from '../../../graphql/mutation.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation } from '../../../graphql/schema/mutation.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { type NotificationReceipt, type ReceiptOutcome, recordReceipts } from './record-receipts.ts';
 

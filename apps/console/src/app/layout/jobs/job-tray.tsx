@@ -1,0 +1,160 @@
+import { isJobActive, JOB_LIMITS, may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, IdChip, LiveMark, RelativeTime, Skeleton } from '@backcounter/ui';
+import { ActionIcon } from '@mantine/core';
+import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { JobViewFragment } from '../../../generated/graphql.ts';
+import { JobActions } from '../../../jobs/job-actions.tsx';
+import { JobProgress } from '../../../jobs/job-progress.tsx';
+import { JobStateMark } from '../../../jobs/job-state.tsx';
+import { jobErrorWords, jobTitle, outcomeWords, reasonWords } from '../../../jobs/job-words.ts';
+import { useMyJobs } from '../../../jobs/use-my-jobs.ts';
+import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { formatClock } from '../../../lib/format/dates.ts';
+import { useEscapeWithoutFocus } from '../../../lib/page/escape-without-focus.ts';
+import { useFocusReturn } from '../../../lib/page/focus-return.ts';
+import { useReference } from '../../../lib/record/reference.ts';
+import { currentRoles } from '../../../lib/settings/session.ts';
+import './job-tray.css';
+
+/** One's own jobs that go on or ended within a day, beside whatever one is doing. */
+export function JobTray({ onClose }: { readonly onClose: () => void }) {
+  const { t, locale, timeZone } = useMessages();
+  const { jobs, error, isFetching, refetch, lostSince, put } = useMyJobs();
+  const reference = useReference(error);
+  useFocusReturn();
+  const outside = useClickOutside<HTMLElement>((event) => {
+    // The button closes it by itself.
+    if (!(event.target instanceof Element && event.target.closest('[data-job-button], [data-toast-region]'))) onClose();
+  });
+  const inside = useRef<HTMLElement>(null);
+  useEscapeWithoutFocus(inside, onClose);
+  const panel = useMergedRef(outside, inside, useFocusTrap());
+  return (
+    <section
+      ref={panel}
+      className="bc-tray"
+      role="dialog"
+      aria-labelledby="bc-tray-title"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="bc-tray-head">
+        <h2 id="bc-tray-title" tabIndex={-1} data-autofocus>
+          {t('job.tray.title')}
+        </h2>
+        <ActionIcon size="md" aria-label={t('common.action.close')} onClick={onClose}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      {lostSince === null ? null : (
+        <p className="bc-tray-stale" role="status">
+          <LiveMark isStale>
+            {t('job.tray.stale', { time: formatClock(lostSince, { locale, timeZone }) ?? '' })}
+          </LiveMark>
+        </p>
+      )}
+      {jobs ? (
+        jobs.length === 0 ? (
+          <EmptyState title={t('job.tray.empty', { hours: JOB_LIMITS.trayHours })} />
+        ) : (
+          <ul aria-label={t('job.tray.title')}>
+            {jobs.map((job) => (
+              <TrayJob key={job.id} job={job} onChanged={put} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorPanel
+          title={t('job.tray.failed')}
+          body={t(errorKeyOf(error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void refetch(), isBusy: isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : (
+        <div className="bc-tray-loading" role="status" aria-label={t('common.place.loading')}>
+          <Skeleton width="12rem" />
+          <Skeleton width="16rem" />
+        </div>
+      )}
+      {may(currentRoles(), 'job.read-all') ? (
+        <div className="bc-tray-end">
+          <Link to="/admin/jobs" onClick={onClose}>
+            {t('job.tray.all')}
+          </Link>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** Files last for a day, so that the hour alone would be taken for one that has passed. */
+const END_OF_FILE = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+/** More are in the file. */
+const REASONS_MAX = 3;
+
+interface TrayJobProps {
+  readonly job: JobViewFragment;
+  readonly onChanged: (job: JobViewFragment) => void;
+}
+
+function TrayJob({ job, onChanged }: TrayJobProps) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const outcome = outcomeWords(job.outcomes, messages);
+  const endOfFile = new Intl.DateTimeFormat(locale, { timeZone, ...END_OF_FILE });
+  const isActive = isJobActive(job.state);
+  const reasons = job.outcomes.filter(({ reason }) => reason !== null).slice(0, REASONS_MAX);
+  return (
+    <li>
+      <div className="bc-tray-line">
+        <strong>{jobTitle(job, messages)}</strong>
+        <JobStateMark job={job} />
+      </div>
+      {isActive && job.startedAt ? <JobProgress job={job} /> : null}
+      {isActive || !outcome ? null : <p>{outcome}</p>}
+      {isActive || reasons.length === 0 ? null : (
+        <ul>
+          {reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              {t('job.reason.count', {
+                reason: reasonWords(job.kind, reason ?? '', messages),
+                count: new Intl.NumberFormat(locale).format(count),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {job.errorCode ? (
+        <div className="bc-tray-error">
+          <p>{jobErrorWords(job.errorCode, messages)}</p>
+          <span>
+            {t('common.place.reference')}{' '}
+            <IdChip
+              value={job.id}
+              labels={{ copy: t('common.action.copy-id', { value: job.id }), copied: t('common.action.copied') }}
+            />
+          </span>
+        </div>
+      ) : null}
+      <div className="bc-tray-foot">
+        <small>
+          <RelativeTime value={new Date(job.finishedAt ?? job.createdAt)} locale={locale} timeZone={timeZone} />
+          {job.result
+            ? ` · ${t('job.result.until', { time: endOfFile.format(new Date(job.result.expiresAt)) })}`
+            : null}
+        </small>
+        <span>
+          <JobActions job={job} onChanged={onChanged} />
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconShieldX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ShellHealthQuery } from '../../../generated/graphql.ts';
+import { useShellHealth } from './shell-health.ts';
+
+type Fault = ShellHealthQuery['ledgerHealth']['faults'][number];
+
+/** Where the first fault that has a place of its own can be looked at. */
+function placeOf(faults: readonly Fault[]): { readonly href: string; readonly name: string } | null {
+  for (const { wallet, seq } of faults) {
+    if (!wallet?.ownerId || (wallet.type !== 'STORE' && wallet.type !== 'ACCOUNT')) continue;
+    const params = new URLSearchParams(wallet.type === 'ACCOUNT' ? { tab: 'points' } : {});
+    if (seq != null) params.set('open', String(seq));
+    const path = `/${wallet.type === 'STORE' ? 'stores' : 'accounts'}/${wallet.ownerId}`;
+    return { href: params.size > 0 ? `${path}?${params}` : path, name: wallet.name ?? wallet.label ?? wallet.ownerId };
+  }
+  return null;
+}
+
+/** Says on every page that the books do not add up, and where; nothing while they do, or while nobody knows. */
+export function LedgerStrip() {
+  const { t } = useMessages();
+  const data = useShellHealth().data?.ledgerHealth;
+  if (!data || data.isHealthy) return null;
+  const place = placeOf(data.faults);
+  return (
+    <div className="bc-strip" data-tone="negative">
+      <IconShieldX size={16} stroke={1.75} aria-hidden />
+      <span>
+        {t('shell.ledger.broken', { count: data.faultCount })}{' '}
+        {place ? <Link to={place.href}>{t('shell.ledger.show', { name: place.name })}</Link> : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import type { ReleaseNotesHandle } from '@backcounter/release-notes';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type GraphqlClient, setSharedClient } from '../../lib/api/graphql-client.ts';
+import { unsaved } from '../../lib/page/unsaved.ts';
+import { readConfig } from '../../lib/settings/config.ts';
+import { installReleaseNotes } from './release-notes-popup.ts';
+import { autoOpenQuery, setAutoOpen } from './release-notes-preference.ts';
+
+const LOOK = {
+  dark: true,
+  locale: 'de-DE',
+  dir: 'ltr',
+  translate: (_key: string, english: string) => english,
+} as const;
+const RELEASES = [{ id: 'r1', version: '1.0.0', date: '2026-09-20', changeLists: [] }];
+
+const calls: [address: string, authorization: string | undefined][] = [];
+const asked: unknown[] = [];
+const counts: number[] = [];
+let preferences: readonly { readonly key: string; readonly value: unknown }[] | null = [];
+let handle: ReleaseNotesHandle | null = null;
+
+beforeEach(() => {
+  calls.length = 0;
+  asked.length = 0;
+  counts.length = 0;
+  preferences = [];
+  localStorage.clear();
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', async (address: string, { headers = {} }: { headers?: Record<string, string> }) => {
+    calls.push([address, headers['authorization']]);
+    return Response.json(address.endsWith('theme') ? {} : RELEASES);
+  });
+  const request = async (_document: unknown, variables: unknown) => {
+    asked.push(variables);
+    if (preferences === null) throw new Error('no preferences');
+    return { viewer: { preferences } };
+  };
+  setSharedClient({ request } as unknown as GraphqlClient);
+});
+afterEach(() => {
+  handle?.remove();
+  handle = null;
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function install(suppressLogs = false): ReleaseNotesHandle {
+  const host = {
+    config: { ...readConfig(document, 'https://console.test'), issuer: 'https://id.test', suppressLogs },
+    auth: { getAccessToken: async () => 'secret' },
+    sub: 'anna',
+    queryClient: new QueryClient(),
+    onUnread: (count: number) => counts.push(count),
+  };
+  handle = installReleaseNotes(host, LOOK);
+  return handle;
+}
+const popup = () => document.querySelector('backcounter-release-notes')?.shadowRoot?.querySelector('dialog') ?? null;
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+test('the console asks its provider once with the session’s token, counts, and shows the popup in its look [popup 4]', async () => {
+  expect(await install().ready).toBe('shown');
+  expect(calls).toEqual([
+    ['https://id.test/releases/published', 'Bearer secret'],
+    ['https://id.test/.well-known/theme', undefined],
+  ]);
+  expect([counts, asked]).toEqual([[1], [{ keys: ['release-notes.auto-open'] }]]);
+  expect([popup()?.classList.contains('dark'), popup()?.lang, popup()?.dir]).toEqual([true, 'de-DE', 'ltr']);
+  expect(console.info).toHaveBeenCalledWith('changelog-plugin: Successfully rendered');
+});
+
+test('a dismissal is remembered for the person [spec 1.14]', async () => {
+  await install().ready;
+  popup()?.querySelector<HTMLButtonElement>('.close')?.click();
+  expect(localStorage.getItem('release-notes:anna:r1')).toBe('dismissed');
+});
+
+test('it stays closed for a person who has turned that off, with its count [releases 1]', async () => {
+  preferences = [{ key: 'release-notes.auto-open', value: false }];
+  expect(await install().ready).toBe('declined');
+  expect([popup(), counts]).toEqual([null, [1]]);
+});
+
+test.each([[{ key: 'release-notes.auto-open', value: true }], [{ key: 'another', value: false }]])(
+  'it opens for a person whose preference is %j',
+  async (preference) => {
+    preferences = [preference];
+    expect(await install().ready).toBe('shown');
+  },
+);
+
+test('it stays closed where the preference can’t be read', async () => {
+  preferences = null;
+  await expect(install().ready).rejects.toThrow('Changelog initialization error: no preferences');
+  expect(popup()).toBeNull();
+});
+
+test('it waits until there are no unsaved changes [releases 1]', async () => {
+  const save = unsaved.hold();
+  const { ready } = install();
+  while (asked.length === 0) await turn();
+  const saveAnother = unsaved.hold();
+  save();
+  await turn();
+  expect(popup()).toBeNull();
+  saveAnother();
+  expect(await ready).toBe('shown');
+});
+
+test('it does not wait for them where it stays closed', async () => {
+  preferences = [{ key: 'release-notes.auto-open', value: false }];
+  const save = unsaved.hold();
+  expect(await install().ready).toBe('declined');
+  save();
+});
+
+test('toasts stay usable above it', async () => {
+  const page = document.body.appendChild(document.createElement('main'));
+  const toasts = document.body.appendChild(document.createElement('div'));
+  toasts.dataset['toastRegion'] = '';
+  await install().ready;
+  expect([page.inert, toasts.inert]).toEqual([true, false]);
+  page.remove();
+  toasts.remove();
+});
+
+test('the operator’s setting silences it [spec 8.32]', async () => {
+  await install(true).ready;
+  expect([console.info, console.error].map((spy) => vi.mocked(spy).mock.calls)).toEqual([[], []]);
+});
+
+test('the choice is kept under the key that is read', async () => {
+  await setAutoOpen(false);
+  expect(asked).toEqual([{ input: { key: 'release-notes.auto-open', value: false } }]);
+  expect(autoOpenQuery.queryKey).toEqual(['release-notes.auto-open']);
+});

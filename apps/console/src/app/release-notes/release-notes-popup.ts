@@ -1,0 +1,60 @@
+import type { AuthSDK } from '@backcounter/auth';
+import { install, type ReleaseNotesHandle, type ReleaseNotesOptions } from '@backcounter/release-notes';
+import type { QueryClient } from '@tanstack/react-query';
+import { getNonce } from 'get-nonce';
+import { unsaved } from '../../lib/page/unsaved.ts';
+import type { ConsoleConfig } from '../../lib/settings/config.ts';
+import { autoOpenQuery } from './release-notes-preference.ts';
+
+const TOAST_REGION = '[data-toast-region]';
+
+/** How the popup looks and speaks at the moment. */
+export type PopupLook = Required<Pick<ReleaseNotesOptions, 'dark' | 'locale' | 'dir' | 'translate'>>;
+
+/** What the popup needs of the console around it. */
+export interface PopupHost {
+  readonly config: ConsoleConfig;
+  readonly auth: Pick<AuthSDK, 'getAccessToken'>;
+  /** Who is signed in. */
+  readonly sub: string;
+  readonly queryClient: QueryClient;
+  readonly onUnread: (count: number) => void;
+}
+
+/**
+ * The console as a host of the popup (specification, sections 2 and 4). It opens automatically unless the person has turned that off, and
+ * waits for unsaved changes.
+ */
+export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNotesHandle {
+  const { config, auth, sub, queryClient, onUnread } = host;
+  return install({
+    ...look,
+    authProviderEndpoint: config.issuer,
+    token: () => auth.getAccessToken(),
+    adminEndpoint: config.publicUrl,
+    authClientId: config.clientId,
+    suppressLogs: config.suppressLogs,
+    nonce: getNonce() ?? '',
+    keepUsable: TOAST_REGION,
+    person: sub,
+    onUnread,
+    autoOpen: async () => {
+      const isWanted = await queryClient.fetchQuery(autoOpenQuery);
+      if (isWanted) await saved();
+      return isWanted;
+    },
+  });
+}
+
+/** Settles once there are no unsaved changes. */
+function saved(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (unsaved.hasChanges.get()) return;
+      following.unsubscribe();
+      resolve();
+    };
+    const following = unsaved.hasChanges.subscribe(look);
+    look();
+  });
+}

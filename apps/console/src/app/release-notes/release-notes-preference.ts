@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { load, request } from '../../lib/api/graphql-client.ts';
+import { preferencesQuery, setPreferenceMutation } from '../../lib/settings/settings.operations.ts';
+
+const KEY = 'release-notes.auto-open';
+
+/** Whether the release notes may open by themselves; they may until the person says otherwise. Kept on the server, for all their devices. */
+export const autoOpenQuery = queryOptions({
+  queryKey: [KEY],
+  queryFn: async ({ signal }): Promise<boolean> => {
+    const { viewer } = await load(preferencesQuery, { keys: [KEY] }, signal);
+    return viewer.preferences.find((entry) => entry.key === KEY)?.value !== false;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+/** Keeps the choice. */
+export async function setAutoOpen(value: boolean): Promise<void> {
+  await request(setPreferenceMutation, { input: { key: KEY, value } });
+}

@@ -1,0 +1,36 @@
+import { AuthSDK, type AuthSettings } from '@backcounter/auth';
+import { ROLES } from '@backcounter/domain';
+import { LOCALE_STORAGE_KEY } from '@backcounter/i18n/locale';
+import type { ConsoleConfig } from '../../lib/settings/config.ts';
+import { localStore } from '../../lib/settings/local-store.ts';
+
+/** The console's sign-in and its four return addresses (specification, section 2). */
+export function createAuth(
+  config: ConsoleConfig,
+  host: Pick<AuthSettings, 'rememberedRoute' | 'obtainAdminToken'>,
+): AuthSDK {
+  const { publicUrl } = config;
+  const auth: AuthSDK = new AuthSDK({
+    authority: config.issuer,
+    clientId: config.clientId,
+    redirectUri: `${publicUrl}/login`,
+    silentRedirectUri: `${publicUrl}/silent`,
+    popupRedirectUri: `${publicUrl}/popup`,
+    postLogoutRedirectUri: `${publicUrl}/logout`,
+    scope: config.scope,
+    rolesPath: config.rolesPath,
+    knownRoles: ROLES,
+    storage: config.authStorage,
+    ...(config.idTokenSyncUrl === null ? {} : { idTokenSync: { url: config.idTokenSyncUrl } }),
+    monitorSession: config.monitorsSession,
+    uiLocales: [localStore.getItem(LOCALE_STORAGE_KEY) ?? '', ...navigator.languages].join(' ').trim(),
+    ...host,
+    onUnauthorized: () => endSession(auth),
+  });
+  return auth;
+}
+
+/** The session is over: logs it, signs out and sends the browser through sign-in, back to the remembered route (specification, section 4). */
+export function endSession(auth: AuthSDK): void {
+  auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
+}

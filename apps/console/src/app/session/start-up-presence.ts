@@ -1,0 +1,76 @@
+import type { AuthSDK } from '@backcounter/auth';
+import type { Presence } from '@backcounter/presence';
+import { connection } from '../../lib/api/connection.ts';
+import { idle } from '../../lib/page/idle.ts';
+import { adminTokensOf } from '../../lib/presence/presence-admin-token.ts';
+import { presenceSource } from '../../lib/presence/presence-source.ts';
+import type { ConsoleConfig } from '../../lib/settings/config.ts';
+
+const LOAD_ATTEMPTS = 5;
+const LOAD_WAIT_MS = 5_000;
+
+/** The start of the realtime side, part by part. */
+export interface PresenceStart {
+  /** Obtains the admin token of the person in the SDK's snapshot (specification, section 4); null for who may not have one. */
+  readonly obtainAdminToken: () => Promise<string | null>;
+  /** Loads the backend's client and keeps it signed in, once the browser has nothing better to do. */
+  readonly follow: () => void;
+}
+
+async function loadPresence({ realtime, firebase }: ConsoleConfig): Promise<Presence> {
+  if (realtime === 'firebase') {
+    if (firebase === null) throw new Error('The page does not name the Firebase project');
+    const { createFirebasePresence } = await import('@backcounter/presence/firebase');
+    const { storageBucket, ...project } = firebase;
+    return createFirebasePresence({ ...project, ...(storageBucket === null ? {} : { storageBucket }) });
+  }
+  const { createEmbeddedPresence } = await import('@backcounter/presence/embedded');
+  return createEmbeddedPresence();
+}
+
+/** The backend's client, and what keeps it signed in. */
+async function loadParts(config: ConsoleConfig) {
+  const [presence, { keepPresenceSignedIn }] = await Promise.all([
+    loadPresence(config),
+    import('../../lib/presence/presence-sign-in.ts'),
+  ]);
+  return { presence, keepPresenceSignedIn };
+}
+
+async function loadPatiently(config: ConsoleConfig): Promise<Awaited<ReturnType<typeof loadParts>> | null> {
+  for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt += 1) {
+    try {
+      return await loadParts(config);
+    } catch (cause) {
+      console.warn('Online status:', cause);
+      await new Promise((resolve) => setTimeout(resolve, LOAD_WAIT_MS * attempt));
+    }
+  }
+  return null;
+}
+
+/** Connects the realtime backend with who is signed in. */
+export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): PresenceStart {
+  const tokens = adminTokensOf(auth);
+  const follow = async (): Promise<void> => {
+    await idle();
+    const parts = await loadPatiently(config);
+    if (parts === null) return;
+    const { presence, keepPresenceSignedIn } = parts;
+    // Firebase's store of pictures has other writers, of which the API does not know.
+    presenceSource.set({ presence, hasUnknownPictures: config.realtime === 'firebase' });
+    // A stream that is live again is the first to know that the server can be reached.
+    presence.onLink(({ state }) => {
+      if (state === 'live') connection.markRestored();
+    });
+    keepPresenceSignedIn({
+      presence,
+      tokens,
+      subject: { current: () => auth.userState.logged?.profile.sub ?? null, subscribe: auth.subscribe },
+    });
+  };
+  return {
+    obtainAdminToken: tokens.fetch,
+    follow: () => void follow(),
+  };
+}

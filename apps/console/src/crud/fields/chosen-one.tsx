@@ -1,0 +1,69 @@
+import { LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Select } from '@mantine/core';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
+
+/** One record to choose. */
+export interface OneOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface ChosenOneProps extends FieldProps {
+  readonly queryKey: string;
+  /** What matches a text. */
+  readonly load: (search: string | null, signal: AbortSignal) => Promise<readonly OneOption[]>;
+  readonly placeholder: string;
+  /** The record that was chosen before, by name. */
+  readonly known: readonly OneOption[];
+}
+
+/** One record out of many, which the server finds; the form holds its id. */
+export function ChosenOne({ form, name, label, hint, queryKey, load, placeholder, known }: ChosenOneProps) {
+  const { t } = useMessages();
+  const value = form.values[name];
+  const chosen = typeof value === 'string' && value !== '' ? value : null;
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), LIMITS.searchDelayMs);
+  const [picked, setPicked] = useState<OneOption | null>(null);
+  const named = [...known, ...(picked ? [picked] : [])];
+  const isName = named.some(({ value: id, label: words }) => id === chosen && words === search);
+  const found = useQuery({
+    queryKey: ['chosen-one', queryKey, isName ? '' : search],
+    queryFn: ({ signal }) => load(isName || search === '' ? null : search, signal),
+    placeholderData: keepPreviousData,
+  });
+  const options = new Map((found.data ?? []).map((option) => [option.value, option]));
+  const own = named.find((option) => option.value === chosen);
+  if (chosen !== null && !options.has(chosen)) options.set(chosen, own ?? { value: chosen, label: '…' });
+  return (
+    <Select
+      name={name}
+      label={label}
+      description={hint}
+      inputWrapperOrder={FIELD_ORDER}
+      placeholder={placeholder}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('crud.many.clear', { field: label }) }}
+      nothingFoundMessage={t('crud.many.none')}
+      maxDropdownHeight={260}
+      data={[...options.values()]}
+      filter={({ options: all }) => all}
+      value={chosen}
+      searchValue={text}
+      error={useFieldProblem(form, name) ?? (found.error ? t(errorKeyOf(found.error)) : undefined)}
+      onSearchChange={setText}
+      onChange={(next) => {
+        setPicked(options.get(next ?? '') ?? null);
+        form.set(name, next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
+import { zonedWords } from '../../lib/format/zoned-words.ts';
+import { addDays } from '../../listing/filter/zoned-day.ts';
+import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
+import './instant-field.css';
+
+interface InstantFieldProps extends FieldProps {
+  readonly timeLabel: string;
+  readonly timeZone: string;
+  /** What is not wrong, but worth knowing before it is saved. */
+  readonly warning?: string | null;
+  /** An end without a time is the end of its day: the midnight that follows. */
+  readonly isEnd?: boolean;
+}
+
+/** A day and a time as the clocks of a zone show them, with UTC and the reader's own clock beside; what is not touched keeps its instant to the millisecond. */
+export function InstantField({
+  form,
+  name,
+  label,
+  hint,
+  timeLabel,
+  timeZone,
+  warning = null,
+  isEnd = false,
+}: InstantFieldProps) {
+  const { t, locale, timeZone: myZone } = useMessages();
+  const about = useId();
+  const value = form.values[name];
+  const instant = typeof value === 'string' && value !== '' ? value : null;
+  const wall = instant === null ? null : wallTimeOf(instant, timeZone);
+  const isWholeDay = isEnd && wall?.endsWith('T00:00');
+  const day = wall === null ? '' : isWholeDay ? addDays(wall.slice(0, 10), -1) : wall.slice(0, 10);
+  const time = wall === null || isWholeDay ? '' : wall.slice(11);
+  // A day that is taken away and typed anew keeps the time that stood beside it.
+  const lastTime = useRef(time);
+  if (wall !== null) lastTime.current = time;
+  const set = (nextDay: string, nextTime: string) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(nextDay)) return form.set(name, null);
+    const wanted = isEnd && nextTime === '' ? `${addDays(nextDay, 1)}T00:00` : `${nextDay}T${nextTime || '00:00'}`;
+    form.set(name, instantOf(wanted, timeZone));
+  };
+  return (
+    <div className="bc-instant">
+      <div className="bc-form-pair">
+        <TextInput
+          name={name}
+          type="date"
+          label={label}
+          max="2099-12-31"
+          aria-describedby={about}
+          value={day}
+          error={useFieldProblem(form, name)}
+          inputWrapperOrder={FIELD_ORDER}
+          onChange={(event) => set(event.currentTarget.value, wall === null ? lastTime.current : time)}
+        />
+        <TextInput
+          type="time"
+          label={timeLabel}
+          aria-describedby={about}
+          step={time.length > 5 ? 0.001 : 60}
+          value={time}
+          disabled={instant === null}
+          onChange={(event) => set(day, event.currentTarget.value)}
+        />
+      </div>
+      <p id={about} className="bc-form-hint">
+        {instant === null
+          ? hint
+          : t(isWholeDay ? 'crud.instant.end-of-day-utc' : 'crud.instant.utc', {
+              time: zonedWords(instant, 'UTC', locale),
+            })}
+        {instant === null || myZone === timeZone || myZone === 'UTC' ? null : (
+          <> · {t('crud.instant.mine', { time: zonedWords(instant, myZone, locale) })}</>
+        )}
+        {/* Also read out when it changes. */}
+        <span role="status" className="bc-instant-warning">
+          {warning === null ? null : (
+            <>
+              <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {warning}
+            </>
+          )}
+        </span>
+      </p>
+    </div>
+  );
+}

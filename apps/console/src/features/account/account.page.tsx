@@ -1,0 +1,223 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { IconCamera } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { formatDay } from '../../lib/format/dates.ts';
+import { Face } from '../../lib/presence/presence-face.tsx';
+import { recentRecords } from '../../lib/record/recent-records.ts';
+import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
+import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { accountVersionsSubscription } from './account.operations.ts';
+import type { AccountDialogName } from './account-action-list.ts';
+import { AccountActions } from './account-actions.tsx';
+import { accountName, faceOf } from './account-columns.tsx';
+import { AccountStateMark } from './account-state.tsx';
+import { useAccountSummary } from './details/use-account-details.ts';
+import { AccountOnlinePill } from './overview/account-online.tsx';
+import { AccountOverview, type RevealedContact } from './overview/account-overview.tsx';
+import { type AccountRecord, useAccount, useRefreshAccount } from './use-account.ts';
+import './account.css';
+
+const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
+const AccountEdit = lazy(() => import('./edit/account-edit.tsx').then((module) => ({ default: module.AccountEdit })));
+const AccountHistory = lazy(() =>
+  import('./account-history.tsx').then((module) => ({ default: module.AccountHistory })),
+);
+const AccountPicture = lazy(() =>
+  import('./edit/account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
+);
+const AccountTopics = lazy(() =>
+  import('./details/account-topics.tsx').then((module) => ({ default: module.AccountTopics })),
+);
+const AccountNotifications = lazy(() =>
+  import('./details/account-notifications.tsx').then((module) => ({ default: module.AccountNotifications })),
+);
+const AccountCoupons = lazy(() =>
+  import('./details/account-coupons.tsx').then((module) => ({ default: module.AccountCoupons })),
+);
+const AccountGiveaways = lazy(() =>
+  import('./details/account-giveaways.tsx').then((module) => ({ default: module.AccountGiveaways })),
+);
+const AccountDevices = lazy(() =>
+  import('./details/account-devices.tsx').then((module) => ({ default: module.AccountDevices })),
+);
+const AccountAwards = lazy(() =>
+  import('./details/account-awards.tsx').then((module) => ({ default: module.AccountAwards })),
+);
+const AccountNotes = lazy(() =>
+  import('./details/account-notes.tsx').then((module) => ({ default: module.AccountNotes })),
+);
+const AccountPrivacyDialog = lazy(() =>
+  import('./overview/account-privacy-dialog.tsx').then((module) => ({ default: module.AccountPrivacyDialog })),
+);
+const RecordNews = lazy(() =>
+  import('../../records/record-news.tsx').then((module) => ({ default: module.RecordNews })),
+);
+const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
+
+/** `/accounts/{id}`. */
+export function AccountProfilePage() {
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const account = useAccount(id);
+  // Asked for together with the account: what comes later would push aside what is read by then.
+  useAccountSummary(id);
+  usePointsEntryCount({ type: 'ACCOUNT', id });
+  return (
+    <RecordGate
+      query={account}
+      words={{ failed: t('account.place.failed'), missing: t('account.place.missing') }}
+      list={{ path: '/accounts', title: t('shell.page.accounts') }}
+    >
+      {(loaded) => <AccountProfile key={id} account={loaded} />}
+    </RecordGate>
+  );
+}
+
+function AccountProfile({ account }: { readonly account: AccountRecord }) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const go = useRecordSearch();
+  const refresh = useRefreshAccount(account.id);
+  const neighbours = useRecordNeighbours('accounts', account.id, (id) => `/accounts/${id}`);
+  const summary = useAccountSummary(account.id);
+  const entries = usePointsEntryCount({ type: 'ACCOUNT', id: account.id });
+  const countOf = (count: number | undefined) =>
+    count === undefined ? {} : { count: new Intl.NumberFormat(locale).format(count) };
+  const tabs = [
+    { key: 'overview', label: t('account.tab.overview') },
+    { key: 'points', label: t('points.tab'), ...countOf(entries) },
+    { key: 'notifications', label: t('account.tab.notifications') },
+    { key: 'giveaways', label: t('account.tab.giveaways') },
+    { key: 'coupons', label: t('account.tab.coupons') },
+    { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
+    { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
+    { key: 'devices', label: t('account.tab.devices'), ...countOf(summary.data?.devices) },
+    { key: 'notes', label: t('account.tab.notes'), ...countOf(summary.data?.notes) },
+    { key: 'history', label: t('account.tab.history') },
+  ];
+  const { tab, isEditing } = useRecordTab(tabs);
+  const [dialog, setDialog] = useState<AccountDialogName | null>(null);
+  const [revealed, setRevealed] = useState<RevealedContact | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+  const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
+  const mayEdit = account.actions.some(({ action, isAllowed }) => action === 'EDIT' && isAllowed);
+
+  const face = faceOf(account);
+  useEffect(() => {
+    recentRecords.setFace(`/accounts/${account.id}`, faceOf(account));
+  }, [account]);
+
+  const created = formatDay(account.createdAt, { locale, timeZone });
+  return (
+    <RecordPage
+      picture={
+        mayEdit && account.firebaseId ? (
+          <button
+            type="button"
+            className="bc-picture-button"
+            aria-label={t('account.picture.change')}
+            onClick={() => setDialog('picture')}
+          >
+            <Face owner={face} size="record" />
+            <IconCamera size={16} stroke={1.75} aria-hidden />
+          </button>
+        ) : (
+          <Face owner={face} size="record" />
+        )
+      }
+      title={name}
+      state={
+        <>
+          <AccountStateMark state={account.state} variant="pill" />
+          <AccountOnlinePill firebaseId={account.firebaseId ?? null} />
+        </>
+      }
+      facts={[
+        <IdChip
+          key="number"
+          value={String(account.number)}
+          labels={{
+            copy: t('common.action.copy-id', { value: String(account.number) }),
+            copied: t('common.action.copied'),
+          }}
+        />,
+        <span key="place" dir="auto">
+          {account.area
+            ? t('account.fact.place', { area: account.area.name, country: account.country.name })
+            : account.country.name}
+        </span>,
+        <span key="since">{t('account.fact.since', { day: created ?? '' })}</span>,
+      ]}
+      actions={
+        isEditing && mayEdit ? null : (
+          <AccountActions account={account} onEdit={() => edit(null)} onDialog={setDialog} />
+        )
+      }
+      tabs={tabs}
+      tab={tab}
+      neighbours={neighbours}
+      news={
+        <Suspense fallback={null}>
+          <RecordNews
+            document={accountVersionsSubscription}
+            record={account}
+            queryKey={['account', account.id]}
+            isEditing={isEditing && mayEdit}
+            onReload={refresh}
+          />
+        </Suspense>
+      }
+    >
+      <Suspense fallback={null}>
+        {isEditing && mayEdit ? (
+          <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'history' ? (
+          <AccountHistory account={account} onPutBack={edit} />
+        ) : tab === 'points' ? (
+          <PointsTab owner={{ type: 'ACCOUNT', id: account.id, name }} whyNone={t('error.wallet.not-found')} />
+        ) : tab === 'notifications' ? (
+          <AccountNotifications account={account} />
+        ) : tab === 'giveaways' ? (
+          <AccountGiveaways account={account} />
+        ) : tab === 'coupons' ? (
+          <AccountCoupons account={account} />
+        ) : tab === 'badges' ? (
+          <AccountAwards account={account} />
+        ) : tab === 'topics' ? (
+          <AccountTopics account={account} />
+        ) : tab === 'devices' ? (
+          <AccountDevices account={account} />
+        ) : tab === 'notes' ? (
+          <AccountNotes account={account} />
+        ) : (
+          <AccountOverview
+            account={account}
+            summary={summary.data ?? null}
+            revealed={revealed}
+            onReveal={() => setDialog('reveal')}
+          />
+        )}
+      </Suspense>
+      {dialog ? (
+        <Suspense fallback={null}>
+          {dialog === 'picture' ? (
+            <AccountPicture account={account} onClose={() => setDialog(null)} />
+          ) : dialog === 'erase' || dialog === 'export-data' ? (
+            <AccountPrivacyDialog dialog={dialog} account={account} onClose={() => setDialog(null)} />
+          ) : (
+            <AccountDialog dialog={dialog} account={account} onClose={() => setDialog(null)} onRevealed={setRevealed} />
+          )}
+        </Suspense>
+      ) : null}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { choicesOf } from '../../../crud/fields/choices.ts';
+import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import { badgeChoicesQuery } from './account-bulk.operations.ts';
+import { AccountBulkTarget } from './account-bulk-target.tsx';
+
+const badges = choicesOf('badge', badgeChoicesQuery);
+
+/** Awards a badge to the selected accounts. */
+export function AccountAwardMany(props: BulkDialogProps) {
+  const { t } = useMessages();
+  return (
+    <AccountBulkTarget
+      {...props}
+      action="AWARD_BADGE"
+      choices={badges}
+      label={t('account.bulk.target.badge')}
+      words={{
+        titleOf: (figure, count) =>
+          figure === null ? t('account.bulk.award.title-all') : t('account.bulk.award.title', { figure, count }),
+        verb: t('account.action.award'),
+        consequence: t('account.bulk.award.consequence'),
+        changeWords: (count, figure) => t('account.bulk.award.will', { count, figure }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { type Choices, offered, useChoices } from '../../../crud/fields/choices.ts';
+import type { AccountBulkAction } from '../../../generated/graphql.ts';
+import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import { BulkDialog, type BulkDialogProps as DialogWords } from '../../../records/bulk/bulk-dialog.tsx';
+import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
+import { useAccountBulk } from './use-account-bulk.ts';
+
+interface AccountBulkTargetProps extends BulkDialogProps {
+  readonly action: AccountBulkAction;
+  /** Topics or badges to choose from. */
+  readonly choices: Choices;
+  /** What a choice is called. */
+  readonly label: string;
+  readonly words: Pick<DialogWords, 'titleOf' | 'verb' | 'consequence' | 'changeWords'>;
+}
+
+/** Asks for a topic or badge, then says what would happen with the selected accounts, then does it. */
+export function AccountBulkTarget({ action, choices, label, words, ...props }: AccountBulkTargetProps) {
+  const { t } = useMessages();
+  const [targetId, setTargetId] = useState<string | null>(null);
+  const { forecast, reasonWords, start } = useAccountBulk(action, props, targetId);
+  const known = offered(useChoices(choices), targetId);
+  return (
+    <BulkDialog
+      {...words}
+      reasonWords={reasonWords}
+      isDestructive={false}
+      isReasonRequired={false}
+      isIncomplete={targetId === null}
+      count={props.count}
+      forecast={forecast}
+      content={targetId ?? ''}
+      fields={(problemOf) => (
+        <Select
+          label={label}
+          inputWrapperOrder={FIELD_ORDER}
+          required
+          withAsterisk={false}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t('account.bulk.target.none')}
+          data={known.map(({ value, label: name }) => ({ value, label: name }))}
+          value={targetId}
+          error={problemOf('targetId')}
+          onChange={setTargetId}
+        />
+      )}
+      onStart={(given) => start(given, { reason: given.reason || null })}
+      onClose={props.onClose}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { ACCOUNT_MACHINE } from '@backcounter/domain';
+import { IconAward, IconBellMinus, IconBellPlus, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { exportAction } from '../../../listing/export/export-action.ts';
+import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
+
+/** What can be done with many accounts at once. */
+export const accountBulkActions: readonly BulkAction[] = [
+  {
+    key: 'suspend',
+    labelKey: 'account.action.suspend',
+    icon: IconPlayerPause,
+    permission: ACCOUNT_MACHINE.actions.SUSPEND.permission,
+    dialog: lazy(() => import('./account-suspend-many.tsx').then((module) => ({ default: module.AccountSuspendMany }))),
+  },
+  {
+    key: 'reactivate',
+    labelKey: 'account.action.reactivate',
+    icon: IconPlayerPlay,
+    permission: ACCOUNT_MACHINE.actions.REACTIVATE.permission,
+    dialog: lazy(() =>
+      import('./account-reactivate-many.tsx').then((module) => ({ default: module.AccountReactivateMany })),
+    ),
+  },
+  {
+    key: 'subscribe',
+    labelKey: 'account.action.subscribe',
+    icon: IconBellPlus,
+    permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
+    dialog: lazy(() => import('./account-topic-many.tsx').then((module) => ({ default: module.AccountSubscribeMany }))),
+  },
+  {
+    key: 'unsubscribe',
+    labelKey: 'account.action.unsubscribe',
+    icon: IconBellMinus,
+    permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
+    dialog: lazy(() =>
+      import('./account-topic-many.tsx').then((module) => ({ default: module.AccountUnsubscribeMany })),
+    ),
+  },
+  {
+    key: 'award',
+    labelKey: 'account.action.award',
+    icon: IconAward,
+    permission: ACCOUNT_MACHINE.actions.AWARD_BADGE.permission,
+    dialog: lazy(() => import('./account-award-many.tsx').then((module) => ({ default: module.AccountAwardMany }))),
+  },
+  exportAction,
+];

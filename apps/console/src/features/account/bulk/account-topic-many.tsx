@@ -1,0 +1,51 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { choicesOf } from '../../../crud/fields/choices.ts';
+import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import { topicChoicesQuery } from './account-bulk.operations.ts';
+import { AccountBulkTarget } from './account-bulk-target.tsx';
+
+const topics = choicesOf('topic', topicChoicesQuery);
+
+/** Subscribes the selected accounts to a topic. */
+export function AccountSubscribeMany(props: BulkDialogProps) {
+  const { t } = useMessages();
+  return (
+    <AccountBulkTarget
+      {...props}
+      action="SUBSCRIBE_TOPIC"
+      choices={topics}
+      label={t('account.bulk.target.topic')}
+      words={{
+        titleOf: (figure, count) =>
+          figure === null
+            ? t('account.bulk.subscribe.title-all')
+            : t('account.bulk.subscribe.title', { figure, count }),
+        verb: t('account.action.subscribe'),
+        consequence: t('account.bulk.subscribe.consequence'),
+        changeWords: (count, figure) => t('account.bulk.subscribe.will', { count, figure }),
+      }}
+    />
+  );
+}
+
+/** Takes the selected accounts off a topic. */
+export function AccountUnsubscribeMany(props: BulkDialogProps) {
+  const { t } = useMessages();
+  return (
+    <AccountBulkTarget
+      {...props}
+      action="UNSUBSCRIBE_TOPIC"
+      choices={topics}
+      label={t('account.bulk.target.topic')}
+      words={{
+        titleOf: (figure, count) =>
+          figure === null
+            ? t('account.bulk.unsubscribe.title-all')
+            : t('account.bulk.unsubscribe.title', { figure, count }),
+        verb: t('account.action.unsubscribe'),
+        consequence: t('account.bulk.unsubscribe.consequence'),
+        changeWords: (count, figure) => t('account.bulk.unsubscribe.will', { count, figure }),
+      }}
+    />
+  );
+}

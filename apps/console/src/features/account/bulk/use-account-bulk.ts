@@ -1,0 +1,65 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import type { AccountBulkAction, AccountSelection, StartAccountBulkInput } from '../../../generated/graphql.ts';
+import { reasonWords } from '../../../jobs/job-words.ts';
+import { load, request } from '../../../lib/api/graphql-client.ts';
+import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import type { BulkStart } from '../../../records/bulk/bulk-dialog.tsx';
+import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
+import { accountName } from '../account-columns.tsx';
+import { accountBulkPreviewQuery, startAccountBulkMutation } from './account-bulk.operations.ts';
+
+/**
+ * Dry run and start of an action on the accounts that a list has selected.
+ * @param targetId topic or badge that it is about; null: not chosen yet, absent: about none
+ */
+export function useAccountBulk(
+  action: AccountBulkAction,
+  { selection, onStarted }: BulkDialogProps,
+  targetId?: string | null,
+) {
+  const messages = useMessages();
+  const chosen = selection as AccountSelection;
+  const forecast = useQuery({
+    queryKey: ['account-bulk-preview', action, chosen, targetId],
+    queryFn: async ({ signal }): Promise<BulkForecast> => {
+      const variables = { selection: chosen, action, targetId: targetId ?? null };
+      const { previewAccountBulk } = await load(accountBulkPreviewQuery, variables, signal);
+      const { upTo, kind, total, groups } = previewAccountBulk;
+      return {
+        upTo,
+        kind,
+        total,
+        groups: groups.map(({ reason, count, samples }) => ({
+          reason: reason ?? null,
+          count,
+          samples: samples.map(({ id, number, displayName }) => ({
+            id,
+            label: accountName({ displayName: displayName ?? null, number }, messages),
+            href: `/accounts/${id}`,
+          })),
+        })),
+      };
+    },
+    // What was found is what will be asked for: it stays until the dialog is closed.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    enabled: targetId !== null,
+  });
+  return {
+    forecast,
+    reasonWords: (reason: string) => reasonWords('account.bulk-change', reason, messages),
+    start: async (
+      { upTo, idempotencyKey }: BulkStart,
+      input: Pick<StartAccountBulkInput, 'reason' | 'until'>,
+    ): Promise<void> => {
+      const { startAccountBulk } = await request(
+        startAccountBulkMutation,
+        { input: { ...input, action, targetId: targetId ?? null, selection: { ...chosen, upTo } } },
+        { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
+      );
+      onStarted(startAccountBulk.job.id);
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { AWARD_MACHINE } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime, State } from '@backcounter/ui';
+import { Button, Select } from '@mantine/core';
+import { IconAward, IconBan, IconCircleCheck, IconHourglassEmpty } from '@tabler/icons-react';
+import { useState } from 'react';
+import { choicesOf, offered, useChoices } from '../../../crud/fields/choices.ts';
+import type { AccountAwardsQuery } from '../../../generated/graphql.ts';
+import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { RequestError } from '../../../lib/api/request-error.ts';
+import { formatDay } from '../../../lib/format/dates.ts';
+import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
+import { offerUndo } from '../../../records/offer-undo.ts';
+import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { askedBefore } from '../../../records/state-actions.ts';
+import { badgeChoicesQuery } from '../bulk/account-bulk.operations.ts';
+import type { AccountRecord } from '../use-account.ts';
+import { accountAwardsQuery, awardBadgeMutation, revokeBadgeMutation } from './account-details.operations.ts';
+import { AccountTab, MoreButton } from './account-tab.tsx';
+import { offerOf, useBelongings, useRefreshBelongings } from './use-account-details.ts';
+
+type Award = AccountAwardsQuery['accountAwards']['nodes'][number];
+const PAGE_SIZE = 25;
+const LOOKS = {
+  HELD: { tone: 'positive', icon: IconCircleCheck },
+  EXPIRED: { tone: 'neutral', icon: IconHourglassEmpty },
+  REVOKED: { tone: 'negative', icon: IconBan },
+} as const;
+const badges = choicesOf('badge', badgeChoicesQuery);
+
+/** The badges that an account has or had. */
+export function AccountAwards({ account }: { readonly account: AccountRecord }) {
+  const { t, locale } = useMessages();
+  const refresh = useRefreshBelongings(account.id);
+  const [isAwarding, setAwarding] = useState(false);
+  const [revoking, setRevoking] = useState<{ readonly award: Award; readonly key: string } | null>(null);
+  const awards = useBelongings<Award>([account.id, 'awards', locale], async (after, signal) => {
+    const variables = { id: account.id, first: PAGE_SIZE, after, locale };
+    return (await load(accountAwardsQuery, variables, signal)).accountAwards;
+  });
+  const rows = awards.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const offer = offerOf(account, 'AWARD_BADGE');
+  const mayRevoke = offerOf(account, 'REVOKE_BADGE') === 'NOW';
+  return (
+    <AccountTab loaded={awards}>
+      <header>
+        <p>{rows.length === 0 ? t('account.award.none') : null}</p>
+        {offer === 'NOW' ? (
+          <Button leftSection={<IconAward size={16} stroke={1.75} aria-hidden />} onClick={() => setAwarding(true)}>
+            {t('account.action.award')}
+          </Button>
+        ) : null}
+        {offer === 'NOT_NOW' ? (
+          <p>{t('account.action.not-now', { state: t(`account.state.${account.state}`) })}</p>
+        ) : null}
+      </header>
+      <ul className="bc-tab-rows">
+        {rows.map((award) => (
+          <AwardRow
+            key={award.id}
+            award={award}
+            onRevoke={
+              mayRevoke && award.state === 'HELD' ? () => setRevoking({ award, key: newIdempotencyKey() }) : null
+            }
+          />
+        ))}
+      </ul>
+      <MoreButton pages={awards} />
+      {isAwarding ? <AwardDialog account={account} onClose={() => setAwarding(false)} /> : null}
+      {revoking ? (
+        <ReasonDialog
+          title={t('account.award.revoke-title', { badge: revoking.award.badge.name })}
+          consequence={t('account.award.revoke-consequence')}
+          verb={t('account.award.revoke')}
+          {...askedBefore(AWARD_MACHINE, 'revoke')}
+          onClose={() => setRevoking(null)}
+          onConfirm={async (reason) => {
+            try {
+              const input = { awardId: revoking.award.id, reason };
+              await request(revokeBadgeMutation, { input }, { idempotencyKey: revoking.key, errorsShown: 'in-place' });
+              setRevoking(null);
+            } finally {
+              void refresh();
+            }
+          }}
+        />
+      ) : null}
+    </AccountTab>
+  );
+}
+
+function AwardRow({ award, onRevoke }: { readonly award: Award; readonly onRevoke: (() => void) | null }) {
+  const { t, locale, timeZone } = useMessages();
+  const style = { locale, timeZone };
+  const { badge } = award;
+  return (
+    <li className="bc-tab-row" data-over={award.state !== 'HELD' || undefined}>
+      <div className="bc-award">
+        {badge.imageUrl ? <img src={badge.imageUrl} alt="" width={32} height={32} /> : null}
+        <div>
+          <b dir="auto">{badge.name}</b>
+          {badge.isRepeatable ? ` ${t('account.award.occurrence', { number: award.occurrence })}` : null}
+          <small>
+            {t(`account.award.source.${award.source}`, { name: award.awardedBy?.name ?? '' })}
+            {' · '}
+            <RelativeTime value={new Date(award.awardedAt)} {...style} />
+            {award.expiresAt
+              ? ` · ${t('account.award.until', { day: formatDay(award.expiresAt, style) ?? '' })}`
+              : null}
+          </small>
+          {award.note ? <small dir="auto">{award.note}</small> : null}
+          {award.state === 'REVOKED' ? (
+            <small>
+              {award.revokedBy
+                ? t('account.award.revoked-by', { name: award.revokedBy.name })
+                : t('account.award.revoked')}
+              {': '}
+              <bdi>{award.revokeReason}</bdi>
+            </small>
+          ) : null}
+        </div>
+      </div>
+      <div className="bc-tab-end">
+        <State {...LOOKS[award.state]} word={t(`account.award.state.${award.state}`)} />
+        {onRevoke ? (
+          <Button
+            size="sm"
+            className="bc-destructive"
+            aria-label={t('account.award.revoke-one', { badge: badge.name })}
+            onClick={onRevoke}
+          >
+            {t('account.award.revoke')}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function AwardDialog({ account, onClose }: { readonly account: AccountRecord; readonly onClose: () => void }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const refresh = useRefreshBelongings(account.id);
+  const [badgeId, setBadgeId] = useState<string | null>(null);
+  const [isHeld, setHeld] = useState(false);
+  // Another badge is another wish; the same one tried again is the same.
+  const [key, setKey] = useState(newIdempotencyKey);
+  const known = offered(useChoices(badges), badgeId);
+  return (
+    <ReasonDialog
+      title={t('account.award.title')}
+      consequence={t('account.award.consequence')}
+      verb={t('account.action.award')}
+      isDestructive={false}
+      isReasonRequired={false}
+      isIncomplete={badgeId === null}
+      onClose={onClose}
+      onConfirm={async (note) => {
+        if (badgeId === null) return;
+        try {
+          const input = { id: account.id, badgeId, note: note || null };
+          const answer = await request(
+            awardBadgeMutation,
+            { input },
+            { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
+          );
+          onClose();
+          offerUndo(messages, async () => {
+            try {
+              const undo = { awardId: answer.awardAccountBadge.awardId, reason: t('account.award.undone') };
+              await request(revokeBadgeMutation, { input: undo });
+            } finally {
+              void refresh();
+            }
+          });
+        } catch (error) {
+          setKey(newIdempotencyKey());
+          setHeld(error instanceof RequestError && error.code === 'field.invalid');
+          throw error;
+        } finally {
+          void refresh();
+        }
+      }}
+    >
+      <Select
+        label={t('account.bulk.target.badge')}
+        inputWrapperOrder={FIELD_ORDER}
+        required
+        withAsterisk={false}
+        searchable
+        allowDeselect={false}
+        data-autofocus
+        nothingFoundMessage={t('account.bulk.target.none')}
+        data={known.map(({ value, label }) => ({ value, label }))}
+        value={badgeId}
+        error={isHeld ? t('error.field.already-awarded') : null}
+        onChange={(value) => {
+          setBadgeId(value);
+          setHeld(false);
+          setKey(newIdempotencyKey());
+        }}
+      />
+    </ReasonDialog>
+  );
+}

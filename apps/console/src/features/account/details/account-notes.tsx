@@ -1,0 +1,154 @@
+import { ACCOUNT_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime } from '@backcounter/ui';
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { AccountNotesQuery } from '../../../generated/graphql.ts';
+import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { RequestError } from '../../../lib/api/request-error.ts';
+import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
+import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import type { AccountRecord } from '../use-account.ts';
+import { accountNotesQuery, retractNoteMutation, writeNoteMutation } from './account-details.operations.ts';
+import { AccountTab, MoreButton } from './account-tab.tsx';
+import { offerOf, useBelongings, useRefreshBelongings } from './use-account-details.ts';
+
+type Note = AccountNotesQuery['accountNotes']['nodes'][number];
+const PAGE_SIZE = 25;
+
+/** What staff noted about an account. */
+export function AccountNotes({ account }: { readonly account: AccountRecord }) {
+  const { t, locale, timeZone } = useMessages();
+  const style = { locale, timeZone };
+  const refresh = useRefreshBelongings(account.id);
+  const [retracting, setRetracting] = useState<{ readonly note: Note; readonly key: string } | null>(null);
+  const notes = useBelongings<Note>([account.id, 'notes'], async (after, signal) => {
+    const variables = { id: account.id, first: PAGE_SIZE, after };
+    return (await load(accountNotesQuery, variables, signal)).accountNotes;
+  });
+  const rows = notes.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  return (
+    <AccountTab loaded={notes}>
+      {offerOf(account, 'WRITE_NOTE') === 'NOW' ? <NoteForm account={account} onWritten={refresh} /> : null}
+      {rows.length === 0 ? <p className="bc-tab-note">{t('account.note.none')}</p> : null}
+      <ul className="bc-tab-rows">
+        {rows.map((note) => (
+          <li key={note.id} className="bc-tab-row" data-over={note.retractedAt ? true : undefined}>
+            <div>
+              {note.text ? (
+                <p className="bc-note-text">
+                  <bdi>{note.text}</bdi>
+                </p>
+              ) : (
+                <p className="bc-tab-note">
+                  {t(account.state === 'ERASED' ? 'account.note.erased' : 'account.note.gone')}
+                </p>
+              )}
+              <small>
+                <bdi>{note.writtenBy.name}</bdi>
+                {' · '}
+                <RelativeTime value={new Date(note.writtenAt)} {...style} />
+              </small>
+              {note.retractedBy ? (
+                <small>
+                  {t('account.note.retracted-by', { name: note.retractedBy.name })}
+                  {note.retractReason ? (
+                    <>
+                      {': '}
+                      <bdi>{note.retractReason}</bdi>
+                    </>
+                  ) : null}
+                </small>
+              ) : null}
+            </div>
+            {note.retraction === 'NO' ? null : (
+              <div className="bc-tab-end">
+                <Button size="sm" onClick={() => setRetracting({ note, key: newIdempotencyKey() })}>
+                  {t('account.note.retract')}
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <MoreButton pages={notes} />
+      {retracting ? (
+        <ReasonDialog
+          title={t('account.note.retract-title')}
+          consequence={t('account.note.retract-consequence')}
+          verb={t('account.note.retract')}
+          isDestructive
+          isReasonRequired={retracting.note.retraction === 'WITH_REASON'}
+          onClose={() => setRetracting(null)}
+          onConfirm={async (reason) => {
+            try {
+              const input = { noteId: retracting.note.id, reason: reason || null };
+              await request(
+                retractNoteMutation,
+                { input },
+                { idempotencyKey: retracting.key, errorsShown: 'in-place' },
+              );
+              setRetracting(null);
+            } finally {
+              void refresh();
+            }
+          }}
+        />
+      ) : null}
+    </AccountTab>
+  );
+}
+
+interface NoteFormProps {
+  readonly account: AccountRecord;
+  readonly onWritten: () => Promise<void>;
+}
+
+function NoteForm({ account, onWritten }: NoteFormProps) {
+  const { t } = useMessages();
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const running = useRef(false);
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    // The state alone would let a second click through before the next drawing.
+    if (text.trim() === '' || running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await request(writeNoteMutation, { input: { id: account.id, text } }, { idempotencyKey: key });
+      setText('');
+      setKey(newIdempotencyKey());
+      await onWritten();
+    } catch (error) {
+      // The client has said it in a toast; what was typed stays.
+      if (!(error instanceof RequestError)) throw error;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="bc-note-form" onSubmit={(event) => void submit(event)}>
+      <Textarea
+        label={t('account.note.label')}
+        description={t('account.note.hint', { minutes: ACCOUNT_LIMITS.noteRetractMinutes })}
+        inputWrapperOrder={FIELD_ORDER}
+        maxLength={ACCOUNT_LIMITS.noteMaxLength}
+        rows={3}
+        dir="auto"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setKey(newIdempotencyKey());
+        }}
+      />
+      <div>
+        <Button type="submit" disabled={text.trim() === ''} loading={isBusy}>
+          {t('account.note.add')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { PICTURE_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { type DragEvent, useEffect, useId, useState } from 'react';
+import { Face } from '../../../lib/presence/presence-face.tsx';
+import { faceOf } from '../account-columns.tsx';
+import type { AccountRecord } from '../use-account.ts';
+import { problemOfFile } from './account-picture-problem.ts';
+
+interface PictureChoiceProps {
+  readonly account: AccountRecord;
+  readonly file: File | null;
+  readonly isBusy: boolean;
+  /** A file, or none and why not. */
+  readonly onChoose: (file: File | null, problem: string | null) => void;
+}
+
+/** Picture as it is and as it would be, and where a file is chosen or dropped. */
+export function PictureChoice({ account, file, isBusy, onChoose }: PictureChoiceProps) {
+  const messages = useMessages();
+  const { t } = messages;
+  const [isOver, setOver] = useState(false);
+  const preview = usePreview(file);
+  const ids = useId();
+
+  const take = (files: FileList | null) => {
+    const next = files?.[0];
+    if (!next || isBusy) return;
+    const problem = problemOfFile(next, messages);
+    onChoose(problem === null ? next : null, problem);
+  };
+  const drag = (isInside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(isInside);
+  };
+
+  return (
+    <div className="bc-picture-choice">
+      {preview === null ? (
+        <Face owner={faceOf(account)} size="record" />
+      ) : (
+        <img
+          className="bc-picture-preview"
+          src={preview}
+          alt={t('account.picture.preview')}
+          onError={() => onChoose(null, t('account.picture.damaged'))}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the field inside does the same by keyboard */}
+      <div
+        className="bc-picture-drop"
+        data-over={isOver || undefined}
+        onDragEnter={drag(true)}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={(event) => {
+          drag(false)(event);
+          take(event.dataTransfer.files);
+        }}
+      >
+        <input
+          id={ids}
+          type="file"
+          accept={PICTURE_LIMITS.mediaTypes.join(',')}
+          disabled={isBusy}
+          aria-describedby={`${ids}-hint`}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            // The same file may be chosen again, for it may have been changed.
+            event.currentTarget.value = '';
+          }}
+        />
+        <label htmlFor={ids}>
+          <IconPhotoUp size={20} stroke={1.75} aria-hidden />
+          <b>{t('account.picture.choose')}</b>
+          <span>
+            {file === null ? t('account.picture.or-drop') : <bdi className="bc-picture-name">{file.name}</bdi>}
+          </span>
+        </label>
+      </div>
+      <small id={`${ids}-hint`} className="bc-picture-hint">
+        {t('account.picture.hint', {
+          megabytes: PICTURE_LIMITS.bytesMax / 1_000_000,
+          megapixels: PICTURE_LIMITS.pixelsMax / 1_000_000,
+        })}
+      </small>
+    </div>
+  );
+}
+
+/** An address of the chosen file for as long as it is shown. */
+function usePreview(file: File | null): string | null {
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === null) {
+      setPreview(null);
+      return;
+    }
+    const address = URL.createObjectURL(file);
+    setPreview(address);
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  return preview;
+}

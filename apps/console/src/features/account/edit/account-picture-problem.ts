@@ -1,0 +1,30 @@
+import { PICTURE_LIMITS } from '@backcounter/domain';
+import type { MessagesHook } from '@backcounter/i18n/react';
+import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import type { RequestError } from '../../../lib/api/request-error.ts';
+
+/** What is wrong with a picture, in a sentence that says what would be right. */
+export function problemText(error: RequestError, { t }: MessagesHook): string {
+  const problem = error.details.fields?.['file']?.[0];
+  switch (problem?.rule) {
+    case 'file-size':
+      return t('account.picture.too-large', { max: PICTURE_LIMITS.bytesMax / 1_000_000 });
+    case 'picture-type':
+      return t('account.picture.wrong-type');
+    case 'picture-pixels':
+      return t('account.picture.too-many-pixels', { max: PICTURE_LIMITS.pixelsMax / 1_000_000 });
+    case 'picture-damaged':
+      return t('account.picture.damaged');
+    default:
+      return t(error.code === 'record.not-found' ? 'account.picture.expired' : errorKeyOf(error));
+  }
+}
+
+/** What can be told of a file before it is sent; the server looks at its content. */
+export function problemOfFile(file: File, { t }: MessagesHook): string | null {
+  if (file.size > PICTURE_LIMITS.bytesMax) {
+    return t('account.picture.too-large', { max: PICTURE_LIMITS.bytesMax / 1_000_000 });
+  }
+  const isKnown = file.type === '' || (PICTURE_LIMITS.mediaTypes as readonly string[]).includes(file.type);
+  return isKnown ? null : t('account.picture.wrong-type');
+}

@@ -1,0 +1,120 @@
+import { T, useMessages } from '@backcounter/i18n/react';
+import type { OnlineEntry } from '@backcounter/presence';
+import { useOnlineEntry } from '@backcounter/presence/react';
+import { LiveMark, State } from '@backcounter/ui';
+import { IconCircleOff } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { formatClock } from '../../../lib/format/dates.ts';
+import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
+import { OnlineStoreLink, OnlineStoreName } from './account-online-store.tsx';
+import './account-online.css';
+
+interface OnlineProps {
+  readonly firebaseId: string | null;
+}
+
+/** Says since when it may be out of date, for those who do not see the hollow dot. */
+function StaleNote({ since }: { readonly since: number | null }) {
+  const { t, locale, timeZone } = useMessages();
+  if (since === null) return null;
+  return (
+    <span className="bc-sr-only">
+      {' '}
+      {t('account.online.stale', { time: formatClock(since, { locale, timeZone }) ?? '' })}
+    </span>
+  );
+}
+
+/** Counts the changes of a value that was known before: the first one that is heard is no change. */
+function useChanges(value: string | null): number {
+  const [seen, setSeen] = useState({ value, changes: 0 });
+  if (value !== null && seen.value !== value) {
+    setSeen({ value, changes: seen.value === null ? seen.changes : seen.changes + 1 });
+  }
+  return seen.changes;
+}
+
+const placeOf = (entry: OnlineEntry | null | undefined) =>
+  entry === undefined ? null : entry === null ? '-' : `+${entry.store_sid ?? ''}`;
+
+/** Whether an account is online and in which store, as a cell that is tinted for a moment when it changes. Empty while nobody knows. */
+export function AccountOnlineCell({ firebaseId }: OnlineProps) {
+  const { t } = useMessages();
+  const entry = useOnlineEntry(firebaseId);
+  const since = useStaleSince();
+  const changes = useChanges(placeOf(entry));
+  const flash = { key: changes, className: 'bc-online-cell', 'data-flash': changes > 0 || undefined };
+  if (firebaseId !== null && entry === undefined) return null;
+  if (!entry) {
+    return (
+      <span {...flash} key={flash.key}>
+        <span className="bc-empty-value" aria-hidden="true">
+          {t('listing.value.empty')}
+        </span>
+        <span className="bc-sr-only">{t('account.online.no')}</span>
+        <StaleNote since={firebaseId === null ? null : since} />
+      </span>
+    );
+  }
+  return (
+    <span {...flash} key={flash.key}>
+      <LiveMark isStale={since !== null}>
+        {entry.store_sid === null ? (
+          t('account.online.here')
+        ) : (
+          <>
+            {/* The dot says it, and so does the head of the column. */}
+            <span className="bc-sr-only">{t('account.online.here')} </span>
+            <OnlineStoreLink sid={entry.store_sid} isInGrid />
+          </>
+        )}
+        <StaleNote since={since} />
+      </LiveMark>
+    </span>
+  );
+}
+
+/** In the header of a record: online, in which store, or not. Nothing while nobody knows. */
+export function AccountOnlinePill({ firebaseId }: OnlineProps) {
+  const { t } = useMessages();
+  const entry = useOnlineEntry(firebaseId);
+  const since = useStaleSince();
+  if (entry === undefined) return null;
+  return (
+    <span className="bc-online-pill" data-off={entry === null || undefined}>
+      {entry === null ? (
+        <>
+          <State tone="neutral" icon={IconCircleOff} word={t('account.online.no')} variant="pill" />
+          <StaleNote since={since} />
+        </>
+      ) : (
+        <LiveMark variant="pill" isStale={since !== null}>
+          {entry.store_sid === null ? (
+            t('account.online.here')
+          ) : (
+            <T id="account.online.in-store" values={{ store: <OnlineStoreLink key="store" sid={entry.store_sid} /> }} />
+          )}
+          <StaleNote since={since} />
+        </LiveMark>
+      )}
+    </span>
+  );
+}
+
+/** On a phone: the store that somebody is in now, else where they are at home. */
+export function AccountPhonePlace({ firebaseId, children }: OnlineProps & { readonly children: ReactNode }) {
+  const { t } = useMessages();
+  const entry = useOnlineEntry(firebaseId);
+  const since = useStaleSince();
+  if (!entry) return children;
+  return (
+    <LiveMark isStale={since !== null}>
+      {entry.store_sid === null ? (
+        t('account.online.here')
+      ) : (
+        <T id="account.online.at-store" values={{ store: <OnlineStoreName key="store" sid={entry.store_sid} /> }} />
+      )}
+      <StaleNote since={since} />
+    </LiveMark>
+  );
+}

@@ -1,0 +1,250 @@
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
+import { IdChip, RelativeTime } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { AccountSummaryQuery } from '../../../generated/graphql.ts';
+import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
+import { fieldWords } from '../../../lib/record/field-words.ts';
+import { accountFields } from '../../../lib/record/record-fields.ts';
+import { PointsYear } from '../../../points/chart/points-year.tsx';
+import { FactList, RecordCard } from '../../../records/record-page.tsx';
+import { AccountStateMark } from '../account-state.tsx';
+import { accountLabelKey, DRAWN_FIELDS } from '../account-words.ts';
+import type { AccountRecord } from '../use-account.ts';
+import { AccountActivity } from './account-activity.tsx';
+import { AccountFigures, erasureDay } from './account-figures.tsx';
+
+/** What the person has been shown after giving a reason; only on this page, only until it is left. */
+export interface RevealedContact {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+interface AccountOverviewProps {
+  readonly account: AccountRecord;
+  /** Null while it is loading. */
+  readonly summary: AccountSummaryQuery['accountSummary'] | null;
+  readonly revealed: RevealedContact | null;
+  readonly onReveal: () => void;
+}
+
+/** What an account itself holds. */
+export function AccountOverview({ account, summary, revealed, onReveal }: AccountOverviewProps) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const style = { locale, timeZone };
+  const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+  const isHidden = account.isContactMasked && revealed === null;
+  const mayReveal = account.actions.some(({ action, isAllowed }) => action === 'REVEAL_CONTACT' && isAllowed);
+  const email = revealed ? revealed.email : (account.email ?? null);
+  const phone = revealed ? revealed.phone : (account.phone ?? null);
+  const contact = (value: string | null): ReactNode => {
+    if (isHidden) {
+      return (
+        <span className="bc-hidden">
+          <IconLock size={14} stroke={1.75} aria-hidden /> {t('account.contact.hidden')}
+        </span>
+      );
+    }
+    if (value === null) return nothing;
+    const at = value.indexOf('@') + 1;
+    return (
+      <bdi dir="ltr">
+        {value.slice(0, at)}
+        <wbr />
+        {value.slice(at)}
+      </bdi>
+    );
+  };
+  const others = (group: string) => otherFacts(group, account, messages);
+  const time = (value: string | null | undefined) =>
+    value ? <RelativeTime value={new Date(value)} {...style} /> : nothing;
+  const language = new Intl.DisplayNames([locale], { type: 'language' }).of(account.locale) ?? account.locale;
+  // Why an account is out of use is what people look for first.
+  const state = (
+    <RecordCard title={t('account.card.state')}>
+      <FactList
+        facts={[
+          { name: t('account.field.state'), value: <AccountStateMark state={account.state} /> },
+          ...(account.state === 'ACTIVE'
+            ? []
+            : [{ name: t('account.card.reason'), value: <span dir="auto">{account.stateReason ?? nothing}</span> }]),
+          ...(account.suspendedUntil
+            ? [
+                {
+                  name: t('account.field.suspendedUntil'),
+                  value: (
+                    <>
+                      {formatInstant(account.suspendedUntil, style)} <small>{timeZone}</small>
+                    </>
+                  ),
+                },
+              ]
+            : []),
+          ...(account.privacyRequestedAt
+            ? [
+                {
+                  name: t('account.card.erased-on'),
+                  value: formatDay(erasureDay(account.privacyRequestedAt), style),
+                },
+              ]
+            : []),
+          { name: t('account.field.lastSeen'), value: time(account.lastSeenAt) },
+          { name: t('account.field.created'), value: time(account.createdAt) },
+        ]}
+      />
+    </RecordCard>
+  );
+  return (
+    <div className="bc-record-columns bc-account-overview">
+      <div className="bc-record-column">
+        <AccountFigures account={account} summary={summary} />
+        <PointsYear owner={{ type: 'ACCOUNT', id: account.id }} />
+      </div>
+      <div className="bc-record-column">
+        {account.state === 'ACTIVE' ? null : state}
+        <RecordCard
+          title={t('account.card.contact')}
+          action={
+            isHidden && mayReveal ? (
+              <Button size="sm" onClick={onReveal}>
+                {t('account.action.reveal')}
+              </Button>
+            ) : null
+          }
+        >
+          <FactList
+            facts={[
+              {
+                name: t('account.field.email'),
+                value: (
+                  <>
+                    {contact(email)}
+                    {email !== null && account.emailVerified ? (
+                      <span className="bc-verified">
+                        <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden />
+                        {t('account.contact.verified')}
+                      </span>
+                    ) : null}
+                  </>
+                ),
+              },
+              { name: t('account.field.phone'), value: contact(phone) },
+              { name: t('account.field.birthDate'), value: formatDay(account.birthDate, style) ?? nothing },
+              ...others('person'),
+              ...others('contact'),
+              {
+                name: t('account.field.firebaseId'),
+                value: account.firebaseId ? (
+                  <IdChip
+                    value={account.firebaseId}
+                    shown={shorten(account.firebaseId)}
+                    labels={{
+                      copy: t('common.action.copy-id', { value: shorten(account.firebaseId) }),
+                      copied: t('common.action.copied'),
+                    }}
+                  />
+                ) : (
+                  nothing
+                ),
+              },
+            ]}
+          />
+        </RecordCard>
+        <RecordCard title={t('account.card.push')}>
+          <FactList
+            facts={[
+              {
+                name: t('account.card.push-word'),
+                value: (
+                  <>
+                    <span className="bc-push" data-allowed={account.pushConsent || undefined}>
+                      {account.pushConsent ? (
+                        <IconBellCheck size={16} stroke={1.75} aria-hidden />
+                      ) : (
+                        <IconBellOff size={16} stroke={1.75} aria-hidden />
+                      )}
+                      {t(account.pushConsent ? 'account.push.allowed' : 'account.push.refused')}
+                    </span>
+                    {account.pushConsentAt ? (
+                      <small>{t('account.push.since', { day: formatDay(account.pushConsentAt, style) ?? '' })}</small>
+                    ) : null}
+                  </>
+                ),
+              },
+              ...others('push'),
+            ]}
+          />
+        </RecordCard>
+        {account.state === 'ACTIVE' ? state : null}
+        <RecordCard title={t('account.card.place')}>
+          <FactList
+            facts={[
+              { name: t('account.field.country'), value: <span dir="auto">{account.country.name}</span> },
+              {
+                name: t('account.field.area'),
+                value: account.area ? <span dir="auto">{account.area.name}</span> : nothing,
+              },
+              {
+                name: t('account.field.locale'),
+                value: (
+                  <>
+                    {language} <small className="bc-code">{account.locale}</small>
+                  </>
+                ),
+              },
+              {
+                name: t('account.field.timezone'),
+                value: (
+                  <>
+                    <bdi dir="ltr">{account.timezone}</bdi> <small>{timeNow(account.timezone, locale)}</small>
+                  </>
+                ),
+              },
+              ...others('place'),
+            ]}
+          />
+        </RecordCard>
+        <p className="bc-record-updated">
+          <IconHistory size={14} stroke={1.75} aria-hidden />
+          {account.updatedBy
+            ? t('account.card.updated-by', {
+                name: account.updatedBy.name,
+                time: formatInstant(account.updatedAt, style) ?? '',
+              })
+            : t('account.card.updated', { time: formatInstant(account.updatedAt, style) ?? '' })}
+        </p>
+      </div>
+      <div className="bc-record-column">
+        <AccountActivity account={account} />
+      </div>
+    </div>
+  );
+}
+
+/** Fields that have no place of their own on the page, by their kind. */
+function otherFacts(group: string, account: AccountRecord, messages: MessagesHook) {
+  const values: Readonly<Record<string, unknown>> = account;
+  return (Object.keys(accountFields) as (keyof typeof accountFields)[])
+    .filter((name) => accountFields[name].group === group && !DRAWN_FIELDS.includes(name))
+    .map((name) => ({
+      name: messages.t(accountLabelKey(name)),
+      value: fieldWords(accountFields[name], values[name], messages) ?? (
+        <span className="bc-empty-value">{messages.t('listing.value.empty')}</span>
+      ),
+    }));
+}
+
+function timeNow(timeZone: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  }).format(new Date());
+}
+
+function shorten(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 7)}…${id.slice(-4)}` : id;
+}

@@ -1,0 +1,157 @@
+import { CAMPAIGN_MACHINE, may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { currentRoles } from '../../lib/settings/session.ts';
+import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
+import { useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { mainOf, rightTo } from '../../records/state-actions.ts';
+import { type CampaignDialogName, useCampaignActions } from './campaign-action-list.ts';
+import { CampaignHead } from './campaign-head.tsx';
+import { CouponsTab } from './coupon/coupons-tab.tsx';
+import { CAMPAIGN_LISTS, type CampaignRecord, useCampaign } from './use-campaign.ts';
+import './campaign.css';
+
+const OwnCampaign = lazy(() =>
+  import('./streamer/own-campaign.tsx').then((module) => ({ default: module.OwnCampaign })),
+);
+const EditCampaign = lazy(() =>
+  import('./form/edit-campaign.tsx').then((module) => ({ default: module.EditCampaign })),
+);
+const RedemptionsTab = lazy(() =>
+  import('./redemption/redemptions-tab.tsx').then((module) => ({ default: module.RedemptionsTab })),
+);
+const StatisticsTab = lazy(() =>
+  import('./statistics/statistics-tab.tsx').then((module) => ({ default: module.StatisticsTab })),
+);
+const CheckTab = lazy(() => import('./coupon/check-tab.tsx').then((module) => ({ default: module.CheckTab })));
+const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
+const CampaignChanges = lazy(() =>
+  import('./campaign-changes.tsx').then((module) => ({ default: module.CampaignChanges })),
+);
+const CampaignDialog = lazy(() =>
+  import('./campaign-dialog.tsx').then((module) => ({ default: module.CampaignDialog })),
+);
+const DuplicateDialog = lazy(() =>
+  import('./campaign-dialog.tsx').then((module) => ({ default: module.DuplicateDialog })),
+);
+const ActivateDialog = lazy(() =>
+  import('./activate-dialog.tsx').then((module) => ({ default: module.ActivateDialog })),
+);
+const GenerateDialog = lazy(() =>
+  import('./coupon/generate-dialog.tsx').then((module) => ({ default: module.GenerateDialog })),
+);
+
+/** `/campaigns/{id}`. */
+export function CampaignCouponsPage() {
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const campaign = useCampaign(id);
+  return (
+    <RecordGate
+      query={campaign}
+      words={{ failed: t('campaign.place.failed'), missing: t('campaign.place.missing') }}
+      list={{ path: '/campaigns', title: t('shell.page.campaigns') }}
+    >
+      {(loaded) =>
+        may(currentRoles(), 'area.campaign-coupons') ? (
+          <CampaignPage key={id} campaign={loaded} />
+        ) : (
+          <Suspense fallback={null}>
+            <OwnCampaign key={id} campaign={loaded} />
+          </Suspense>
+        )
+      }
+    </RecordGate>
+  );
+}
+
+function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
+  const { t, locale } = useMessages();
+  const go = useRecordSearch();
+  const neighbours = useRecordNeighbours(CAMPAIGN_LISTS.campaigns, campaign.id, (id) => `/campaigns/${id}`);
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const tabs = [
+    { key: 'coupons', label: t('campaign.tab.coupons'), count: figure(campaign.figures.coupons) },
+    // Its list has also what was released and rolled back: the figure of what counts stands on the card.
+    { key: 'redemptions', label: t('campaign.tab.redemptions') },
+    { key: 'statistics', label: t('campaign.tab.statistics') },
+    { key: 'check', label: t('campaign.tab.check') },
+    { key: 'details', label: t('campaign.tab.details') },
+    { key: 'history', label: t('campaign.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const isEditing = isEditAsked && rightTo(campaign, 'EDIT')?.isAllowed === true;
+  const [dialog, setDialog] = useState<CampaignDialogName | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+
+  const close = () => setDialog(null);
+  return (
+    <CampaignHead
+      campaign={campaign}
+      actions={
+        isEditing ? null : (
+          <CampaignActions
+            campaign={campaign}
+            onEdit={() => edit(null)}
+            onCheck={() => go('tab=check')}
+            onDialog={setDialog}
+          />
+        )
+      }
+      tabs={tabs}
+      tab={tab}
+      neighbours={neighbours}
+    >
+      <Suspense fallback={null}>
+        {isEditing ? (
+          <EditCampaign campaign={campaign} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'redemptions' ? (
+          <RedemptionsTab campaign={campaign} />
+        ) : tab === 'statistics' ? (
+          <StatisticsTab campaign={campaign} />
+        ) : tab === 'check' ? (
+          <CheckTab campaign={campaign} />
+        ) : tab === 'details' ? (
+          <DetailsTab campaign={campaign} />
+        ) : tab === 'history' ? (
+          <CampaignChanges campaign={campaign} onPutBack={edit} />
+        ) : (
+          <CouponsTab campaign={campaign} />
+        )}
+      </Suspense>
+      {dialog === null ? null : (
+        <Suspense fallback={null}>
+          {dialog === 'activate' ? (
+            <ActivateDialog campaign={campaign} onClose={close} />
+          ) : dialog === 'generate' ? (
+            <GenerateDialog campaign={campaign} onClose={close} />
+          ) : dialog === 'duplicate' ? (
+            <DuplicateDialog campaign={campaign} onClose={close} />
+          ) : (
+            <CampaignDialog dialog={dialog} campaign={campaign} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </CampaignHead>
+  );
+}
+
+/** Preferred filled buttons, at the end of the header. */
+const MAIN = ['activate', 'resume', 'generate', 'edit', 'duplicate'];
+
+function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {
+  const { t } = useMessages();
+  const all = useCampaignActions(props);
+  const main = mainOf(CAMPAIGN_MACHINE, props.campaign.state, all, MAIN);
+  const behind = ['edit', 'duplicate', 'archive', 'cancel'].filter((key) => key !== main);
+  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
+  return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;
+}

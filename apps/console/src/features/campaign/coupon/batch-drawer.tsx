@@ -1,0 +1,113 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime, State, type StateProps } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import type { BatchRowFragment } from '../../../generated/graphql.ts';
+import { JobActions } from '../../../jobs/job-actions.tsx';
+import { showDone } from '../../../lib/api/outcome-toasts.ts';
+import { formatDay } from '../../../lib/format/dates.ts';
+import { announceJob } from '../../../lib/page/started-jobs.ts';
+import type { CampaignRecord } from '../use-campaign.ts';
+import { useBatches, useBatchJob } from './use-batches.ts';
+
+const CouponChangeMany = lazy(() =>
+  import('./coupon-change-many.tsx').then((module) => ({ default: module.CouponChangeMany })),
+);
+
+const LOOKS: Readonly<Record<BatchRowFragment['status'], Pick<StateProps, 'tone' | 'icon'>>> = {
+  QUEUED: { tone: 'info', icon: IconClock },
+  RUNNING: { tone: 'info', icon: IconLoader2 },
+  DONE: { tone: 'positive', icon: IconCircleCheck },
+  STOPPED: { tone: 'neutral', icon: IconX },
+  FAILED: { tone: 'negative', icon: IconAlertTriangle },
+};
+
+interface BatchDrawerProps {
+  readonly campaign: CampaignRecord;
+  readonly onClose: () => void;
+}
+
+/** Orders of codes: how far each is, its codes in the list, and all of them disabled at once. */
+export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
+  const { t, locale, timeZone } = useMessages();
+  const { pathname } = useLocation();
+  const batches = useBatches(campaign.id);
+  const [disabling, setDisabling] = useState<BatchRowFragment | null>(null);
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  return (
+    <RecordDrawer title={t('coupon.batch.title')} onClose={onClose}>
+      <ul className="bc-batches">
+        {(batches.data ?? []).map((batch) => (
+          <li key={batch.id} className="bc-batch">
+            <header>
+              <b>
+                {batch.streamer
+                  ? t('coupon.batch.of', { number: batch.number, name: batch.streamer.name })
+                  : t('coupon.batch.number', { number: batch.number })}
+              </b>
+              <State {...LOOKS[batch.status]} word={t(`coupon.batch.status.${batch.status}`)} />
+            </header>
+            <p>
+              {t('coupon.batch.made', { made: figure(batch.generated), asked: figure(batch.requested) })}
+              {' · '}
+              <RelativeTime value={new Date(batch.createdAt)} locale={locale} timeZone={timeZone} />
+              {batch.createdBy ? ` · ${batch.createdBy.name}` : null}
+              {batch.expiresAt
+                ? ` · ${t('coupon.batch.until', { day: formatDay(batch.expiresAt, { locale, timeZone: campaign.timezone }) ?? '' })}`
+                : null}
+            </p>
+            <div>
+              <Link to={pathname} search={{ batch: batch.id }} resetScroll={false} onClick={onClose}>
+                {t('coupon.batch.codes')}
+              </Link>
+              <BatchJobActions campaign={campaign} batch={batch} />
+              {batch.generated > 0 ? (
+                <Button
+                  size="sm"
+                  className="bc-destructive"
+                  leftSection={<IconBan size={14} stroke={1.75} aria-hidden />}
+                  aria-label={t('coupon.batch.disable-one', { number: batch.number })}
+                  onClick={() => setDisabling(batch)}
+                >
+                  {t('coupon.batch.disable')}
+                </Button>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {disabling ? (
+        <Suspense fallback={null}>
+          <CouponChangeMany
+            action="DISABLE"
+            selection={{
+              filter: { campaign: { in: [campaign.id] }, batch: { in: [disabling.id] } },
+              search: null,
+              ids: null,
+              exclusions: null,
+              upTo: null,
+            }}
+            count={null}
+            list="COUPONS"
+            columns={[]}
+            onClose={() => setDisabling(null)}
+            onStarted={(jobId) => {
+              announceJob(jobId);
+              showDone();
+              setDisabling(null);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </RecordDrawer>
+  );
+}
+
+function BatchJobActions({ campaign, batch }: { readonly campaign: CampaignRecord; readonly batch: BatchRowFragment }) {
+  const batches = useBatches(campaign.id);
+  const job = useBatchJob(campaign.id, batch).data;
+  return job ? <JobActions job={job} onChanged={() => void batches.refetch()} /> : null;
+}

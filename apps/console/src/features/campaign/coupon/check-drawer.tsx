@@ -1,0 +1,13 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import { CheckTab } from './check-tab.tsx';
+
+/** `/campaigns?check`: a code of whatever campaign. */
+export function CheckDrawer({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useMessages();
+  return (
+    <RecordDrawer title={t('coupon.check.title')} onClose={onClose}>
+      <CheckTab campaign={null} />
+    </RecordDrawer>
+  );
+}

@@ -1,0 +1,72 @@
+import { COUPON_MACHINE } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import type { CouponBulkAction, CouponSelection } from '../../../generated/graphql.ts';
+import { reasonWords } from '../../../jobs/job-words.ts';
+import { load, request } from '../../../lib/api/graphql-client.ts';
+import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
+import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
+import { askedBefore } from '../../../records/state-actions.ts';
+import { OPEN_COUPON } from '../use-campaign.ts';
+import { couponBulkPreviewQuery, startCouponBulkMutation } from './coupon.operations.ts';
+
+const KEYS = { DISABLE: 'disable', ENABLE: 'enable' } as const satisfies Record<CouponBulkAction, string>;
+
+/** Says what would happen with the selected coupons, then does it. */
+export function CouponChangeMany({ action, ...props }: BulkDialogProps & { readonly action: CouponBulkAction }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const selection = props.selection as CouponSelection;
+  const key = KEYS[action];
+  const forecast = useQuery({
+    queryKey: ['coupon-bulk-preview', action, selection],
+    queryFn: async ({ signal }): Promise<BulkForecast> => {
+      const variables = { selection, action };
+      const { previewCouponBulk } = await load(couponBulkPreviewQuery, variables, signal);
+      const { upTo, kind, total, groups } = previewCouponBulk;
+      return {
+        upTo,
+        kind: kind === 'LOWER_BOUND' ? 'LOWER_BOUND' : 'EXACT',
+        total,
+        groups: groups.map(({ reason, count, samples }) => ({
+          reason: reason ?? null,
+          count,
+          samples: samples.map(({ id, last4 }) => ({
+            id,
+            label: `•••• ${last4}`,
+            href: `${window.location.pathname}?${new URLSearchParams({ [OPEN_COUPON]: id })}`,
+          })),
+        })),
+      };
+    },
+    // What was found is what will be asked for: it stays until the dialog is closed.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <BulkDialog
+      titleOf={(figure, count) =>
+        figure === null ? t(`coupon.bulk.${key}.title-all`) : t(`coupon.bulk.${key}.title`, { figure, count })
+      }
+      verb={t(`coupon.action.${key}`)}
+      consequence={t(`coupon.bulk.${key}.consequence`)}
+      changeWords={(count, figure) => t(`coupon.bulk.${key}.will`, { count, figure })}
+      reasonWords={(reason) => reasonWords('coupon.bulk-change', reason, messages)}
+      {...askedBefore(COUPON_MACHINE, key)}
+      count={props.count}
+      forecast={forecast}
+      onStart={async ({ reason, upTo, idempotencyKey }) => {
+        const input = { action, reason: reason || null, selection: { ...selection, upTo } };
+        const { startCouponBulk } = await request(
+          startCouponBulkMutation,
+          { input },
+          { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
+        );
+        props.onStarted(startCouponBulk.job.id);
+      }}
+      onClose={props.onClose}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { COUPON_MACHINE } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, RelativeTime, Skeleton } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconBan, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
+import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { FactList } from '../../../records/record-page.tsx';
+import { askedBefore } from '../../../records/state-actions.ts';
+import { CouponStatusMark } from '../campaign-state.tsx';
+import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
+import { couponRecordQuery, disableCouponMutation, enableCouponMutation } from './coupon.operations.ts';
+import { usesWords } from './coupon-list.tsx';
+import { RevealedCode } from './revealed-code.tsx';
+
+interface CouponDrawerProps {
+  readonly campaign: CampaignRecord;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One coupon: its code when asked for, what it is now, and its switch. */
+export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
+  const formats = useMessages();
+  const { t, locale, timeZone } = formats;
+  const refresh = useRefreshCampaign(campaign.id);
+  const [asking, setAsking] = useState<{ readonly action: 'disable' | 'enable'; readonly key: string } | null>(null);
+  const found = useQuery({
+    queryKey: ['campaign', campaign.id, 'coupon', id],
+    queryFn: async ({ signal }) =>
+      (await load(couponRecordQuery, { campaignId: campaign.id, id }, signal)).coupon ?? null,
+  });
+  const coupon = found.data;
+  if (!coupon) {
+    return (
+      <RecordDrawer title={t('coupon.drawer.title')} onClose={onClose}>
+        {found.isPending ? (
+          <Skeleton width="100%" height="6rem" />
+        ) : (
+          <EmptyState title={found.error ? t(errorKeyOf(found.error)) : t('coupon.drawer.missing')} />
+        )}
+      </RecordDrawer>
+    );
+  }
+  const may = (action: string) => coupon.actions.some((right) => right.action === action && right.isAllowed);
+  const time = (value: string | null | undefined) =>
+    value ? zonedWords(value, campaign.timezone, locale) : t('listing.value.empty');
+  return (
+    <RecordDrawer
+      title={t('coupon.row.label', { last: coupon.last4 })}
+      state={<CouponStatusMark status={coupon.status} variant="pill" />}
+      onClose={onClose}
+    >
+      <div className="bc-coupon">
+        <FactList
+          facts={[
+            {
+              name: t('coupon.field.code'),
+              value: <RevealedCode campaignId={campaign.id} coupon={coupon} />,
+            },
+            { name: t('coupon.field.uses'), value: usesWords(coupon, formats) },
+            {
+              name: t('coupon.field.lastUse'),
+              value: coupon.lastUsedAt ? (
+                <RelativeTime value={new Date(coupon.lastUsedAt)} locale={locale} timeZone={timeZone} />
+              ) : (
+                t('listing.value.empty')
+              ),
+            },
+            {
+              name: t('coupon.field.batch'),
+              value:
+                coupon.kind === 'SHARED'
+                  ? t('coupon.batch.shared')
+                  : t('coupon.batch.number', { number: coupon.batch.number }),
+            },
+            { name: t('coupon.field.streamer'), value: coupon.streamer?.name ?? t('listing.value.empty') },
+            { name: t('coupon.field.validFrom'), value: time(coupon.validFrom) },
+            {
+              name: t('coupon.field.validUntil'),
+              value: coupon.validUntil
+                ? closesWords(coupon.validUntil, campaign.timezone, locale)
+                : t('listing.value.empty'),
+            },
+            ...(coupon.disabledReason ? [{ name: t('campaign.field.stateReason'), value: coupon.disabledReason }] : []),
+          ]}
+        />
+        <div className="bc-coupon-actions">
+          {may('DISABLE') ? (
+            <Button
+              className="bc-destructive"
+              leftSection={<IconBan size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setAsking({ action: 'disable', key: newIdempotencyKey() })}
+            >
+              {t('coupon.action.disable')}
+            </Button>
+          ) : null}
+          {may('ENABLE') ? (
+            <Button
+              leftSection={<IconCircleCheck size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setAsking({ action: 'enable', key: newIdempotencyKey() })}
+            >
+              {t('coupon.action.enable')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {asking ? (
+        <ReasonDialog
+          title={t(`coupon.${asking.action}.title`, { last: coupon.last4 })}
+          consequence={t(`coupon.${asking.action}.consequence`)}
+          verb={t(`coupon.action.${asking.action}`)}
+          {...askedBefore(COUPON_MACHINE, asking.action)}
+          onClose={() => setAsking(null)}
+          onConfirm={async (reason) => {
+            const target = { campaignId: campaign.id, id, expectedVersion: coupon.version };
+            const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
+            try {
+              if (asking.action === 'disable') await request(disableCouponMutation, { ...target, reason }, options);
+              else await request(enableCouponMutation, { ...target, reason: reason || null }, options);
+              setAsking(null);
+            } finally {
+              void refresh();
+            }
+          }}
+        />
+      ) : null}
+    </RecordDrawer>
+  );
+}

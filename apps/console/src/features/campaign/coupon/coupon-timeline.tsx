@@ -1,0 +1,36 @@
+import { useMessages } from '@backcounter/i18n/react';
+import type { CheckCouponQuery } from '../../../generated/graphql.ts';
+import { ledgerTimeOf } from '../redemption/redemption-list.tsx';
+
+/** What has become of a code since it was ordered, oldest first. */
+export function CouponStory({ story }: { readonly story: CheckCouponQuery['checkCoupon']['story'] }) {
+  const formats = useMessages();
+  const { t } = formats;
+  return (
+    <section className="bc-story">
+      <h2>{t('coupon.story.title')}</h2>
+      <ol>
+        {story.map(({ at, kind, by, reason, redemptionId, storeName, accountNumber, orderRef }) => (
+          <li key={`${at} ${kind} ${redemptionId ?? ''}`} data-kind={kind}>
+            <time dateTime={at}>{ledgerTimeOf(at, formats)}</time>
+            <span>
+              <b>{t(`coupon.story.${kind}`)}</b>
+              {by ? (
+                <>
+                  {' '}
+                  {t('records.history.by')} <bdi>{by.name}</bdi>
+                </>
+              ) : null}
+              {accountNumber || storeName || orderRef ? (
+                <small dir="auto">
+                  {[accountNumber ? `#${accountNumber}` : null, storeName, orderRef].filter(Boolean).join(' · ')}
+                </small>
+              ) : null}
+              {reason ? <small dir="auto">“{reason}”</small> : null}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

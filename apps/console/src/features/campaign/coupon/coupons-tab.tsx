@@ -1,0 +1,40 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { ListPart } from '../../../listing/list-page.tsx';
+import { type CampaignRecord, OPEN_COUPON } from '../use-campaign.ts';
+import { CampaignCards } from './campaign-cards.tsx';
+import { couponList } from './coupon-list.tsx';
+import './coupons-tab.css';
+
+const CouponDrawer = lazy(() => import('./coupon-drawer.tsx').then((module) => ({ default: module.CouponDrawer })));
+
+/** Figures and codes of a campaign. */
+export function CouponsTab({ campaign }: { readonly campaign: CampaignRecord }) {
+  const router = useRouter();
+  const { pathname, searchStr } = useLocation();
+  const { id, timezone, codeMode } = campaign;
+  const definition = useMemo(
+    () => couponList({ id, timezone, codeMode }, pathname),
+    [id, timezone, codeMode, pathname],
+  );
+  const params = new URLSearchParams(searchStr);
+  const open = params.get(OPEN_COUPON) || null;
+  const close = () => {
+    params.delete(OPEN_COUPON);
+    const href = params.size > 0 ? `${pathname}?${params}` : pathname;
+    void router.navigate({ href, replace: true, resetScroll: false });
+  };
+  return (
+    <div className="bc-campaign-tab">
+      <CampaignCards campaign={campaign} />
+      <div className="bc-campaign-list">
+        <ListPart definition={definition} openRow={open} />
+      </div>
+      {open === null ? null : (
+        <Suspense fallback={null}>
+          <CouponDrawer key={open} campaign={campaign} id={open} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { request } from '../../../lib/api/graphql-client.ts';
+import { bestEffort } from '../../../lib/page/best-effort.ts';
+import { revealCouponsMutation } from './coupon.operations.ts';
+
+/** A code of which only the last signs are shown. */
+export function MaskedCode({ last4 }: { readonly last4: string }) {
+  const { t } = useMessages();
+  return (
+    <span className="bc-code" dir="ltr">
+      <span aria-hidden="true">•••• </span>
+      <span className="bc-sr-only">{t('coupon.code.ends-in')} </span>
+      {last4}
+    </span>
+  );
+}
+
+interface RevealedCodeProps {
+  readonly campaignId: string;
+  readonly coupon: { readonly id: string; readonly last4: string };
+}
+
+/** A code that is shown when somebody asks for it, which the trail keeps. */
+export function RevealedCode({ campaignId, coupon }: RevealedCodeProps) {
+  const { t } = useMessages();
+  const [code, setCode] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const shown = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    // The button that was pressed is gone: without this the keyboard would be lost behind what is open.
+    if (code !== null && document.activeElement === document.body) shown.current?.querySelector('button')?.focus();
+  }, [code]);
+  const reveal = async () => {
+    setBusy(true);
+    // A failure was told by the client.
+    const answer = await bestEffort('Revealing a code', () =>
+      request(revealCouponsMutation, { campaignId, ids: [coupon.id] }),
+    );
+    setBusy(false);
+    setCode(answer?.revealCoupons.coupons[0]?.formatted ?? null);
+  };
+  if (code !== null) {
+    return (
+      <span ref={shown}>
+        <IdChip
+          value={code}
+          labels={{ copy: t('common.action.copy-id', { value: code }), copied: t('common.action.copied') }}
+        />
+      </span>
+    );
+  }
+  return (
+    <span className="bc-reveal">
+      <MaskedCode last4={coupon.last4} />
+      <Button
+        size="sm"
+        loading={isBusy}
+        leftSection={<IconEye size={14} stroke={1.75} aria-hidden />}
+        aria-label={t('coupon.action.reveal-one', { last: coupon.last4 })}
+        onClick={() => void reveal()}
+      >
+        {t('coupon.action.reveal')}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BatchRowFragment } from '../../../generated/graphql.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { batchJobQuery, couponBatchesQuery } from './coupon.operations.ts';
+
+/** So many of the newest are shown. */
+export const BATCHES_SHOWN = 25;
+const AGAIN_MS = 1_000;
+
+/** Codes of it are still being made. */
+export const isGoing = ({ status }: BatchRowFragment) => status === 'QUEUED' || status === 'RUNNING';
+
+/** The newest orders of a campaign; asked again while one goes on. */
+export function useBatches(campaignId: string) {
+  return useQuery({
+    queryKey: ['campaign', campaignId, 'batches'],
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => {
+      const variables = { filter: { campaign: { in: [campaignId] } }, first: BATCHES_SHOWN, after: null };
+      return (await load(couponBatchesQuery, variables, signal)).couponBatches.nodes;
+    },
+    refetchInterval: ({ state }) => (state.data?.some(isGoing) ? AGAIN_MS : false),
+  });
+}
+
+/** The job of a batch that goes on. */
+export function useBatchJob(campaignId: string, batch: BatchRowFragment | undefined) {
+  const id = batch && isGoing(batch) ? (batch.jobId ?? null) : null;
+  return useQuery({
+    queryKey: ['campaign', campaignId, 'batches', 'job', id],
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => (await load(batchJobQuery, { id: id ?? '' }, signal)).job ?? null,
+    enabled: id !== null,
+    refetchInterval: AGAIN_MS,
+  });
+}

@@ -1,0 +1,285 @@
+import { CAMPAIGN_CODE_MODES, CAMPAIGN_LIMITS, CAMPAIGN_REWARDS, currencyExponent } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
+import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
+import { InstantField } from '../../../crud/fields/instant-field.tsx';
+import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
+import { LocalizedField } from '../../../records/form/localized-field.tsx';
+import { LongField } from '../../../records/form/long-field.tsx';
+import { NumberField } from '../../../records/form/number-field.tsx';
+import { ChoiceField, FlagField, TextField } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { campaignAreasQuery, campaignStoresQuery } from '../campaign.operations.ts';
+import { useCurrencies } from '../campaign-choices.ts';
+import { isOver } from '../campaign-window.ts';
+
+interface StepFieldsProps {
+  readonly form: RecordFormState;
+  readonly labelOf: (field: string) => string;
+  /** What may still be changed. */
+  readonly isOpen: (field: string) => boolean;
+}
+
+/** What it is called. */
+export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const { t } = useMessages();
+  const upper = {
+    ...form,
+    set: (...[field, value]: Parameters<typeof form.set>) =>
+      form.set(field, typeof value === 'string' ? value.toUpperCase().replaceAll(' ', '-') : value),
+  };
+  return (
+    <>
+      <TextField form={form} name="name" label={labelOf('name')} maxLength={CAMPAIGN_LIMITS.nameMaxLength} />
+      <OpenField isOpen={isOpen('code')}>
+        <TextField
+          form={upper}
+          name="code"
+          label={labelOf('code')}
+          hint={t('campaign.edit.code-hint')}
+          maxLength={24}
+          isLatin
+        />
+      </OpenField>
+      <LongField
+        form={form}
+        name="description"
+        label={labelOf('description')}
+        hint={t('campaign.edit.description-hint')}
+        maxLength={CAMPAIGN_LIMITS.descriptionMaxLength}
+      />
+    </>
+  );
+}
+
+const MONEY = ['amountMinor', 'maxDiscountMinor', 'minOrderMinor', 'budgetMinor'];
+
+/** What a code brings, and for which orders. */
+export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const { t } = useMessages();
+  const currencies = useCurrencies();
+  const currency = textOf(form, 'currency');
+  const unit = currency ?? '';
+  const exponent = currencyExponent(unit);
+  const reward = form.values['rewardType'];
+  const money = (name: string, hint?: string) => (
+    <NumberField
+      key={`${name} ${unit}`}
+      form={form}
+      name={name}
+      label={labelOf(name)}
+      unit={unit}
+      exponent={exponent}
+      {...(hint === undefined ? {} : { hint })}
+    />
+  );
+  const moneyFirst = {
+    ...form,
+    set: (...[field, value]: Parameters<typeof form.set>) => {
+      form.set(field, value);
+      // "5" stays 5 of whatever the currency is, though that is another number of its smallest unit.
+      const shift = 10 ** (currencyExponent(typeof value === 'string' ? value : '') - exponent);
+      for (const each of MONEY) {
+        const minor = form.values[each];
+        if (typeof minor === 'number' && shift !== 1) form.set(each, Math.max(1, Math.round(minor * shift)));
+      }
+    },
+  };
+  return (
+    <OpenField isOpen={isOpen('rewardType')}>
+      <ChoiceField
+        form={form}
+        name="rewardType"
+        label={labelOf('rewardType')}
+        options={CAMPAIGN_REWARDS.map((value) => ({ value, label: t(`campaign.reward.${value}`) }))}
+      />
+      <ChoiceField
+        form={moneyFirst}
+        name="currency"
+        label={labelOf('currency')}
+        hint={t('campaign.edit.currency-hint')}
+        options={currencies}
+        noneLabel={t('campaign.edit.no-currency')}
+      />
+      {reward === 'PERCENT' ? (
+        <div className="bc-form-pair">
+          <NumberField form={form} name="percentBp" label={labelOf('percentBp')} exponent={2} unit="%" />
+          {money('maxDiscountMinor', t('campaign.edit.most-hint'))}
+        </div>
+      ) : null}
+      {reward === 'AMOUNT' ? money('amountMinor') : null}
+      {reward === 'POINTS' ? <NumberField form={form} name="points" label={labelOf('points')} /> : null}
+      {reward === 'GIFT' ? (
+        <LocalizedField
+          form={form}
+          name="giftTextI18n"
+          label={labelOf('giftTextI18n')}
+          maxLength={CAMPAIGN_LIMITS.giftMaxLength}
+        />
+      ) : null}
+      {currency === null ? null : money('minOrderMinor', t('campaign.edit.least-hint'))}
+      <FlagField
+        form={form}
+        name="firstOrderOnly"
+        label={labelOf('firstOrderOnly')}
+        hint={t('campaign.edit.first-hint')}
+      />
+    </OpenField>
+  );
+}
+
+/** How many codes, uses and how much money. */
+export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const { t } = useMessages();
+  const isShared = form.values['codeMode'] === 'SHARED';
+  const currency = textOf(form, 'currency') ?? '';
+  const reward = form.values['rewardType'];
+  const number = (name: string, hint?: string, unit?: string) => (
+    <OpenField isOpen={isOpen(name)}>
+      <NumberField
+        form={form}
+        name={name}
+        label={labelOf(name)}
+        {...(hint === undefined ? {} : { hint })}
+        {...(unit === undefined ? {} : { unit })}
+      />
+    </OpenField>
+  );
+  return (
+    <>
+      <OpenField isOpen={isOpen('codeMode')}>
+        <ChoiceField
+          form={form}
+          name="codeMode"
+          label={labelOf('codeMode')}
+          hint={t(isShared ? 'campaign.mode.shared-hint' : 'campaign.mode.unique-hint')}
+          options={CAMPAIGN_CODE_MODES.map((value) => ({ value, label: t(`campaign.mode.${value}`) }))}
+        />
+      </OpenField>
+      {isShared ? null : (
+        <OpenField isOpen={isOpen('codePrefix')}>
+          <TextField
+            form={form}
+            name="codePrefix"
+            label={labelOf('codePrefix')}
+            hint={t('campaign.edit.prefix-hint')}
+            maxLength={8}
+            isLatin
+          />
+        </OpenField>
+      )}
+      <div className="bc-form-pair">
+        {number('couponsLimit', t(isShared ? 'campaign.edit.shared-hint' : 'campaign.edit.coupons-hint'))}
+        {number('perCouponLimit')}
+      </div>
+      <div className="bc-form-pair">
+        {number('perAccountLimit')}
+        {number('redemptionsLimit', t('campaign.edit.unlimited-hint'))}
+      </div>
+      {(reward === 'PERCENT' || reward === 'AMOUNT') && currency !== '' ? (
+        <OpenField isOpen={isOpen('budgetMinor')}>
+          <NumberField
+            key={currency}
+            form={form}
+            name="budgetMinor"
+            label={labelOf('budgetMinor')}
+            hint={t('campaign.edit.budget-hint')}
+            unit={currency}
+            exponent={currencyExponent(currency)}
+          />
+        </OpenField>
+      ) : null}
+      {number('reservationSeconds', t('campaign.edit.reservation-hint'), t('campaign.edit.seconds'))}
+    </>
+  );
+}
+
+/** From when to when, by the clocks of which place. */
+export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
+  const { t } = useMessages();
+  const timeZone = textOf(form, 'timezone') ?? 'UTC';
+  const zoned = {
+    ...form,
+    set: (...[field, value]: Parameters<typeof form.set>) => {
+      form.set(field, value);
+      if (typeof value !== 'string') return;
+      // People chose times of a clock: they stay, and the instants go with the zone.
+      for (const each of ['startsAt', 'endsAt']) {
+        const instant = textOf(form, each);
+        if (instant !== null && isOpen(each)) form.set(each, instantOf(wallTimeOf(instant, timeZone), value));
+      }
+    },
+  };
+  return (
+    <>
+      <OpenField isOpen={isOpen('timezone')}>
+        <ZoneField form={zoned} name="timezone" label={labelOf('timezone')} hint={t('campaign.edit.zone-hint')} />
+      </OpenField>
+      <OpenField isOpen={isOpen('startsAt')}>
+        <InstantField
+          form={form}
+          name="startsAt"
+          label={labelOf('startsAt')}
+          timeLabel={t('campaign.window.start-time')}
+          timeZone={timeZone}
+        />
+      </OpenField>
+      <OpenField isOpen={isOpen('endsAt')}>
+        <InstantField
+          form={form}
+          name="endsAt"
+          label={labelOf('endsAt')}
+          timeLabel={t('campaign.window.end-time')}
+          hint={t('campaign.window.end-hint')}
+          warning={isOver(form.values['endsAt']) ? t('campaign.window.over') : null}
+          timeZone={timeZone}
+          isEnd
+        />
+      </OpenField>
+    </>
+  );
+}
+
+/** Where it is valid. */
+export function PlaceFields({ form, labelOf }: StepFieldsProps) {
+  const { t, locale } = useMessages();
+  const currency = textOf(form, 'currency');
+  return (
+    <>
+      <p className="bc-campaign-hint">
+        {currency === null ? t('campaign.edit.places-hint') : t('campaign.edit.places-hint-in', { currency })}
+      </p>
+      <ChosenMany
+        form={form}
+        name="areaIds"
+        label={labelOf('areaIds')}
+        placeholder={t('campaign.many.any-area')}
+        queryKey={['area', currency, locale]}
+        load={async ({ search, ids }, signal) => {
+          const variables = { search, ids: ids === null ? null : [...ids], currency, locale };
+          const all = await load(campaignAreasQuery, variables, signal);
+          return all.campaignAreaChoices.map(({ id, code, name }) => ({ value: id, label: `${name} (${code})` }));
+        }}
+      />
+      <ChosenMany
+        form={form}
+        name="storeIds"
+        label={labelOf('storeIds')}
+        placeholder={t('campaign.many.any-store')}
+        queryKey={['store', currency]}
+        load={async ({ search, ids }, signal) => {
+          const variables = { search, ids: ids === null ? null : [...ids], currency };
+          const all = await load(campaignStoresQuery, variables, signal);
+          return all.campaignStoreChoices.map(({ id, sid, name }) => ({ value: id, label: `${name} (${sid})` }));
+        }}
+      />
+    </>
+  );
+}
+
+function textOf(form: RecordFormState, field: string): string | null {
+  const value = form.values[field];
+  return typeof value === 'string' && value !== '' ? value : null;
+}

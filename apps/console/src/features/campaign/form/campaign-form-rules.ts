@@ -1,0 +1,57 @@
+import { campaignFields, campaignProblems, campaignStreamerFields, type FieldProblems } from '@backcounter/domain';
+import { z } from 'zod';
+import type { FieldRules } from '../../../records/form/field-problems.ts';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+import { byPartner, campaignInput, campaignTerms } from './campaign-form-values.ts';
+import { CAMPAIGN_STEPS } from './campaign-steps.ts';
+
+/** All fields that are looked at when a campaign is saved, whoever touched them, in the order in which they stand. */
+export const CAMPAIGN_ROOTS: readonly string[] = Object.values(CAMPAIGN_STEPS).flat();
+
+/**
+ * Rules of the form's fields as the domain states them, those between fields included. `read` gives the values as they are when a rule is asked:
+ * what one field may be depends on others.
+ */
+export function campaignRules(read: () => FieldValues): FieldRules {
+  const rules = Object.entries(campaignFields.shape).map(([field, schema]) => {
+    const between = () => betweenFields(read())[field]?.[0]?.rule;
+    const rule = z
+      .preprocess(() => meant(read(), field), schema as z.ZodType)
+      .superRefine((_value, context) => {
+        const broken = between();
+        if (broken !== undefined) context.addIssue({ code: 'custom', message: broken });
+      });
+    return [field, rule] as const;
+  });
+  return { ...Object.fromEntries(rules), streamers: partnerRule(read) };
+}
+
+/** A field's value as the API would get it. */
+function meant(values: FieldValues, field: string): unknown {
+  const value = campaignInput(values)[field];
+  return (field === 'startsAt' || field === 'endsAt') && typeof value === 'string' ? new Date(value) : value;
+}
+
+function betweenFields(values: FieldValues): FieldProblems {
+  return campaignProblems(campaignTerms(values));
+}
+
+/** Problems of partners stand under the partner, not under a place in a list. */
+function partnerRule(read: () => FieldValues): z.ZodType {
+  return z.unknown().superRefine((_value, context) => {
+    const values = read();
+    const partners = (campaignInput(values)['streamers'] ?? []) as readonly unknown[];
+    for (const [place, partner] of partners.entries()) {
+      for (const issue of campaignStreamerFields.safeParse(partner).error?.issues ?? []) {
+        const at = Object.keys(byPartner({ [['streamers', place, ...issue.path].join('.')]: true }, values))[0];
+        context.addIssue({ ...issue, input: partner, path: (at ?? '').split('.').slice(1) } as never);
+      }
+    }
+    const between = byPartner(betweenFields(values), values);
+    for (const [at, problems] of Object.entries(between)) {
+      const rule = problems[0]?.rule;
+      if (at.startsWith('streamers.') && rule !== undefined)
+        context.addIssue({ code: 'custom', message: rule, path: at.split('.').slice(1) });
+    }
+  });
+}

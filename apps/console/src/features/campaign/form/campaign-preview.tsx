@@ -1,0 +1,197 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { type Exposure, worstCaseExposure } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { StepChecklist, type StepPlan } from '../../../crud/fields/form-steps.tsx';
+import { idsOf } from '../../../lib/format/id-text.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+import { type RewardTerms, rewardWords } from '../campaign-reward.ts';
+import { exactWindowWords, isOver, windowWords } from '../campaign-window.ts';
+import { campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
+import type { CampaignStep } from './campaign-steps.ts';
+
+type Terms = Readonly<Record<string, unknown>>;
+
+/** What is half typed, such as a half of a point, says nothing yet. */
+const numberIn = (terms: Terms, field: string): number | null => {
+  const value = terms[field];
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+};
+const textIn = (terms: Terms, field: string): string | null => {
+  const value = terms[field];
+  return typeof value === 'string' ? value : null;
+};
+
+/** The most that a campaign as it stands in the form can cost. */
+export function exposureOf(terms: Terms): Exposure {
+  return worstCaseExposure({
+    rewardType: terms['rewardType'] as Parameters<typeof worstCaseExposure>[0]['rewardType'],
+    amountMinor: numberIn(terms, 'amountMinor'),
+    points: numberIn(terms, 'points'),
+    currency: textIn(terms, 'currency'),
+    maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
+    // A shared code is a streamer's: there are no more of them than streamers.
+    coupons:
+      terms['codeMode'] === 'SHARED'
+        ? Math.max(1, (terms['streamers'] as readonly unknown[] | undefined)?.length ?? 0)
+        : (numberIn(terms, 'couponsLimit') ?? 1),
+    perCouponLimit: numberIn(terms, 'perCouponLimit') ?? 1,
+    redemptionsLimit: numberIn(terms, 'redemptionsLimit'),
+    budgetMinor: numberIn(terms, 'budgetMinor'),
+  });
+}
+
+/** The worst case in words: money, points or a number of gifts. */
+export function exposureWords(
+  exposure: Exposure,
+  terms: Terms,
+  { t, locale }: Pick<CellFormats, 't' | 'locale'>,
+): string {
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const currency = textIn(terms, 'currency');
+  switch (terms['rewardType']) {
+    case 'POINTS':
+      return t('campaign.exposure.points', { count: exposure.points, figure: figure(exposure.points) });
+    case 'GIFT':
+      return t('campaign.exposure.gifts', { count: exposure.uses, figure: figure(exposure.uses) });
+    default:
+      return exposure.discountMinor === null || currency === null
+        ? t('campaign.exposure.none')
+        : formatMoney(exposure.discountMinor, currency, locale);
+  }
+}
+
+/** The rules of a campaign in sentences, as somebody at a till would say them. */
+export function ruleSentences(terms: Terms, gift: string | null, formats: CellFormats): readonly string[] {
+  const { t, locale } = formats;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const count = (key: 'campaign.rule.each-code' | 'campaign.rule.each-account' | 'campaign.rule.uses', value: number) =>
+    t(key, { count: value, figure: figure(value) });
+  const currency = textIn(terms, 'currency');
+  const least = numberIn(terms, 'minOrderMinor');
+  const uses = numberIn(terms, 'redemptionsLimit');
+  const budget = numberIn(terms, 'budgetMinor');
+  const coupons = numberIn(terms, 'couponsLimit');
+  const [startsAt, endsAt, timezone] = [textIn(terms, 'startsAt'), textIn(terms, 'endsAt'), textIn(terms, 'timezone')];
+  const [areas, stores, partners] = ['areaIds', 'storeIds', 'streamers'].map(
+    (field) => (terms[field] as readonly unknown[] | undefined)?.length ?? 0,
+  ) as [number, number, number];
+  return [
+    rewardWords(
+      {
+        rewardType: (terms as unknown as RewardTerms).rewardType,
+        percentBp: numberIn(terms, 'percentBp'),
+        amountMinor: numberIn(terms, 'amountMinor'),
+        maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
+        points: numberIn(terms, 'points'),
+        currency,
+        gift,
+      },
+      formats,
+    ),
+    least !== null && currency !== null
+      ? t('campaign.rule.least', { amount: formatMoney(least, currency, locale) })
+      : t('campaign.rule.any-order'),
+    ...(terms['firstOrderOnly'] === true ? [t('campaign.rule.first-order')] : []),
+    ...(startsAt && endsAt && timezone
+      ? [t('campaign.rule.window', { window: windowWords({ startsAt, endsAt, timezone }, formats), zone: timezone })]
+      : []),
+    areas + stores > 0
+      ? t('campaign.rule.places', { areas, stores })
+      : currency === null
+        ? t('campaign.rule.everywhere')
+        : t('campaign.rule.everywhere-in', { currency }),
+    terms['codeMode'] === 'SHARED'
+      ? t('campaign.rule.shared')
+      : t('campaign.rule.unique', { count: coupons ?? 0, figure: figure(coupons ?? 0) }),
+    count('campaign.rule.each-code', numberIn(terms, 'perCouponLimit') ?? 1),
+    count('campaign.rule.each-account', numberIn(terms, 'perAccountLimit') ?? 1),
+    ...(uses === null ? [] : [count('campaign.rule.uses', uses)]),
+    ...(budget === null || currency === null
+      ? []
+      : [t('campaign.rule.budget', { amount: formatMoney(budget, currency, locale) })]),
+    ...(partners === 0 ? [] : [t('campaign.rule.streamers', { count: partners })]),
+  ];
+}
+
+interface CampaignPreviewProps {
+  readonly plan: StepPlan<CampaignStep>;
+  /** What a step lacks is wrong by now. */
+  readonly isDue: (step: CampaignStep) => boolean;
+  readonly values: FieldValues;
+  readonly problems: FieldProblems;
+  readonly labelOf: (field: string) => string;
+}
+
+/** Beside the form: the rules in words, what they can cost at worst, and what is still missing. */
+export function CampaignPreview({ plan, isDue, values, problems, labelOf }: CampaignPreviewProps) {
+  const formats = useMessages();
+  const { t, locale, language } = formats;
+  const terms = campaignInput(values);
+  const gift = values[`giftTextI18n.${language}`] ?? values['giftTextI18n.en-US'];
+  const exposure = exposureOf(terms);
+  const isOpen = terms['rewardType'] !== 'POINTS' && terms['rewardType'] !== 'GIFT' && exposure.discountMinor === null;
+  const { startsAt, endsAt, timezone } = values;
+  return (
+    <aside className="bc-step-preview" aria-label={t('campaign.preview.label')}>
+      <section>
+        <h3>{t('campaign.preview.rules')}</h3>
+        <ul className="bc-campaign-rules">
+          {ruleSentences(terms, typeof gift === 'string' ? gift : null, formats).map((sentence) => (
+            <li key={sentence} dir="auto">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+        {typeof startsAt === 'string' && typeof endsAt === 'string' && typeof timezone === 'string' ? (
+          <p className="bc-campaign-hint">{exactWindowWords({ startsAt, endsAt, timezone }, formats)}</p>
+        ) : null}
+      </section>
+      <section data-tone={isOpen ? 'warning' : undefined}>
+        <h3>{t('campaign.exposure.title')}</h3>
+        <p className="bc-campaign-figure" role="status">
+          {exposureWords(exposure, terms, formats)}
+        </p>
+        <p className="bc-campaign-hint">
+          {isOpen
+            ? t('campaign.exposure.open')
+            : t('campaign.exposure.uses', {
+                count: exposure.uses,
+                figure: new Intl.NumberFormat(locale).format(exposure.uses),
+              })}
+        </p>
+        {exposure.needsAdmin ? <p className="bc-campaign-hint">{t('campaign.exposure.admin')}</p> : null}
+      </section>
+      <section>
+        <h3>{t('campaign.preview.missing')}</h3>
+        <StepChecklist
+          plan={plan}
+          missing={{ ...problems, ...withoutCode(terms, values), ...withoutTime(values) }}
+          labelOf={labelOf}
+          isUntouched={(step) => isUntouched(step, values)}
+          isDue={isDue}
+        />
+      </section>
+    </aside>
+  );
+}
+
+/** Shared codes are those of streamers: a draft may wait for them, and an active campaign needs them. */
+function withoutCode(terms: Terms, values: FieldValues): FieldProblems {
+  if (terms['codeMode'] !== 'SHARED') return {};
+  const ids = partnerIds(values);
+  const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
+  return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
+}
+
+/** A draft may be of a time that is over, and needs another one before it is activated. */
+function withoutTime({ endsAt }: FieldValues): FieldProblems {
+  return isOver(endsAt) ? { endsAt: [{ rule: 'required' }] } : {};
+}
+
+/** Nothing has to be chosen there, and nothing is. */
+function isUntouched(step: string, values: FieldValues): boolean {
+  if (step === 'places') return idsOf(values['areaIds']).length + idsOf(values['storeIds']).length === 0;
+  return step === 'streamers' && partnerIds(values).length === 0;
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { CreateCampaignInput } from '../../../generated/graphql.ts';
+import { request } from '../../../lib/api/graphql-client.ts';
+import { PageHeader } from '../../../lib/page/page-header.tsx';
+import { refreshLists } from '../../../listing/use-list-data.ts';
+import { campaignDocuments } from '../campaign.operations.ts';
+import { CAMPAIGN_LISTS } from '../use-campaign.ts';
+import { CampaignForm } from './campaign-form.tsx';
+import { campaignInput, newCampaignValues } from './campaign-form-values.ts';
+
+const NOBODY: ReadonlyMap<string, string> = new Map();
+
+/** `/campaigns?new`: a campaign that is not there yet. */
+export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
+  const { t, timeZone } = useMessages();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const created = useRef<string>(undefined);
+  return (
+    <div className="bc-form-page">
+      <PageHeader title={t('campaign.new.title')} note={t('campaign.new.note')} />
+      <CampaignForm
+        label={t('campaign.new.title')}
+        record="campaign:new"
+        base={newCampaignValues(timeZone)}
+        version={0}
+        verb={t('campaign.new.create')}
+        isOpen={() => true}
+        partnerNames={NOBODY}
+        partnerCodes={NOBODY}
+        save={async (mine, _base, _version, idempotencyKey) => {
+          const filled = Object.entries(campaignInput(mine)).filter(([, value]) => value !== null);
+          const input = Object.fromEntries(filled) as unknown as CreateCampaignInput;
+          const { saved } = await request(
+            campaignDocuments.create,
+            { input },
+            { idempotencyKey, errorsShown: 'in-place' },
+          );
+          created.current = saved.record.id;
+        }}
+        onSaved={() => {
+          void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);
+          void router.navigate({ href: `/campaigns/${created.current}` });
+        }}
+        onCancel={onClose}
+      />
+    </div>
+  );
+}

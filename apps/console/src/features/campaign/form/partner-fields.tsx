@@ -1,0 +1,105 @@
+import { COUPON_CODE_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Avatar } from '@backcounter/ui';
+import { ActionIcon, Select } from '@mantine/core';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import { IconX } from '@tabler/icons-react';
+import { NumberField } from '../../../records/form/number-field.tsx';
+import { TextField } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { useStreamers } from '../campaign-choices.ts';
+import { partnerField, partnerIds, partnerValues } from './campaign-form-values.ts';
+
+interface PartnerFieldsProps {
+  readonly form: RecordFormState;
+  /** Codes of partners that are there: they stay. */
+  readonly given: ReadonlyMap<string, string>;
+  /** Partners whose codes have been used: they stay as well. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Who carries the campaign: each with a code or a number of codes of their own, and what a use earns them. */
+export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
+  const { t } = useMessages();
+  const streamers = useStreamers();
+  const chosen = partnerIds(form.values);
+  const isShared = form.values['codeMode'] === 'SHARED';
+  const nameOf = (id: string) => streamers.find((each) => each.id === id)?.displayName ?? names.get(id) ?? '…';
+  const setAll = (values: ReturnType<typeof partnerValues>) => {
+    for (const [field, value] of Object.entries(values)) form.set(field, value);
+  };
+  return (
+    <>
+      {chosen.length === 0 ? <p className="bc-campaign-hint">{t('campaign.partner.none')}</p> : null}
+      <ul className="bc-partners">
+        {chosen.map((id) => (
+          <li key={id}>
+            <header>
+              <Avatar id={id} name={nameOf(id)} />
+              <b dir="auto">{nameOf(id)}</b>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={28}
+                aria-label={t('campaign.partner.remove', { name: nameOf(id) })}
+                onClick={() => {
+                  const nothing = partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 });
+                  setAll(Object.fromEntries(Object.keys(nothing).map((field) => [field, null])));
+                }}
+              >
+                <IconX size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </header>
+            <div className="bc-form-pair">
+              {isShared ? (
+                <TextField
+                  form={upperCased(form)}
+                  name={partnerField(id, 'sharedCode')}
+                  label={t('campaign.partner.code')}
+                  hint={t(given.has(id) ? 'campaign.partner.code-stays' : 'campaign.partner.code-hint')}
+                  maxLength={COUPON_CODE_LIMITS.sharedMaxLength}
+                  isLatin
+                />
+              ) : (
+                <NumberField
+                  form={form}
+                  name={partnerField(id, 'couponQuota')}
+                  label={t('campaign.partner.quota')}
+                  hint={t('campaign.partner.quota-hint')}
+                />
+              )}
+              <NumberField
+                form={form}
+                name={partnerField(id, 'commissionBp')}
+                label={t('campaign.partner.commission')}
+                hint={t('campaign.partner.commission-hint')}
+                exponent={2}
+                unit="%"
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Select
+        label={t('campaign.partner.add')}
+        placeholder={t('campaign.partner.find')}
+        searchable
+        nothingFoundMessage={t('crud.many.none')}
+        data={streamers
+          .filter(({ id, state }) => state === 'ACTIVE' && !chosen.includes(id))
+          .map(({ id, displayName }) => ({ value: id, label: displayName }))}
+        // Nobody stays chosen here: who was chosen stands in the list above.
+        value={null}
+        onChange={(id) => {
+          if (id !== null) setAll(partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 }));
+        }}
+      />
+    </>
+  );
+}
+
+/** Codes are written in capitals, however they are typed. */
+function upperCased(form: RecordFormState): RecordFormState {
+  return { ...form, set: (field, value) => form.set(field, typeof value === 'string' ? value.toUpperCase() : value) };
+}

@@ -1,0 +1,110 @@
+import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATES, currencyExponent } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
+import { formatInstant } from '../../../lib/format/dates.ts';
+import { idsOf } from '../../../lib/format/id-text.ts';
+import { isolated, isolatedList } from '../../../lib/format/isolated.ts';
+import { decimalText, formatBasisPoints } from '../../../lib/format/money.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+import type { FieldValue } from '../../../records/form/record-merge.ts';
+import { useStreamers } from '../campaign-choices.ts';
+
+/** Fields of a campaign with their names; some only history tells of. */
+export const CAMPAIGN_FIELDS = {
+  name: 'campaign.field.name',
+  code: 'campaign.field.code',
+  description: 'campaign.field.description',
+  rewardType: 'campaign.field.rewardType',
+  percentBp: 'campaign.field.percentBp',
+  maxDiscountMinor: 'campaign.field.maxDiscountMinor',
+  amountMinor: 'campaign.field.amountMinor',
+  points: 'campaign.field.points',
+  giftTextI18n: 'campaign.field.giftTextI18n',
+  currency: 'campaign.field.currency',
+  minOrderMinor: 'campaign.field.minOrderMinor',
+  firstOrderOnly: 'campaign.field.firstOrderOnly',
+  codeMode: 'campaign.field.codeMode',
+  codePrefix: 'campaign.field.codePrefix',
+  couponsLimit: 'campaign.field.couponsLimit',
+  perCouponLimit: 'campaign.field.perCouponLimit',
+  perAccountLimit: 'campaign.field.perAccountLimit',
+  redemptionsLimit: 'campaign.field.redemptionsLimit',
+  budgetMinor: 'campaign.field.budgetMinor',
+  reservationSeconds: 'campaign.field.reservationSeconds',
+  startsAt: 'campaign.field.startsAt',
+  endsAt: 'campaign.field.endsAt',
+  timezone: 'campaign.field.timezone',
+  storeIds: 'campaign.field.storeIds',
+  areaIds: 'campaign.field.areaIds',
+  streamers: 'campaign.field.streamers',
+  stateReason: 'campaign.field.stateReason',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+const isIn = <Value extends string>(values: readonly Value[], value: string): value is Value =>
+  (values as readonly string[]).includes(value);
+
+function wordsOf(field: string, value: FieldValue, formats: CellFormats): string | undefined {
+  const { t, locale } = formats;
+  if (field === 'percentBp' && typeof value === 'number') return formatBasisPoints(value, locale);
+  if (typeof value !== 'string') return undefined;
+  switch (field) {
+    case 'rewardType':
+      return isIn(CAMPAIGN_REWARDS, value) ? t(`campaign.reward.${value}`) : value;
+    case 'codeMode':
+      return isIn(CAMPAIGN_CODE_MODES, value) ? t(`campaign.mode.${value}`) : value;
+    case 'state':
+      return isIn(CAMPAIGN_STATES, value) ? t(`campaign.status.${value}`) : value;
+    case 'startsAt':
+    case 'endsAt':
+      return formatInstant(value, formats) ?? value;
+    case 'storeIds':
+      return t('campaign.value.stores', { count: idsOf(value).length });
+    case 'areaIds':
+      return t('campaign.value.areas', { count: idsOf(value).length });
+    default:
+      return undefined;
+  }
+}
+
+const SAID = { fields: CAMPAIGN_FIELDS, wordsOf } as const;
+const MONEY: readonly string[] = ['maxDiscountMinor', 'amountMinor', 'minOrderMinor', 'budgetMinor'];
+
+/** Words of campaigns for forms, conflicts and history; partners by their names, money with the decimals of the campaign's currency. */
+export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, currency?: string | null): EntityWords {
+  const { t, locale } = useMessages();
+  const words = useEntityWords<never>(SAID, null);
+  const streamers = useStreamers();
+  return useMemo(() => {
+    const nameOf = (id: string) => streamers.find((each) => each.id === id)?.displayName ?? partnerNames?.get(id) ?? id;
+    return {
+      ...words,
+      labelOf: (field) => {
+        const [root, id, part] = field.split('.');
+        if (root !== 'streamers' || id === undefined) return words.labelOf(field);
+        const name = isolated(nameOf(id));
+        if (part === 'sharedCode') return t('campaign.partner.code-of', { name });
+        return t(part === 'couponQuota' ? 'campaign.partner.quota-of' : 'campaign.partner.commission-of', { name });
+      },
+      wordsOf: (field, value) => {
+        if (field.endsWith('.commissionBp') && typeof value === 'number') return formatBasisPoints(value, locale);
+        if (MONEY.includes(field) && typeof value === 'number') {
+          const exponent = currencyExponent(currency ?? '');
+          const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: exponent }).format(
+            decimalText(value, exponent) as Intl.StringNumericLiteral,
+          );
+          return currency ? `${amount} ${currency}` : amount;
+        }
+        // History has lists whole, as the API takes them.
+        if (Array.isArray(value) && (field === 'storeIds' || field === 'areaIds'))
+          return words.wordsOf(field, value.join(' '));
+        if (Array.isArray(value) && field === 'streamers') {
+          const names = value.map((each: { readonly streamerId?: string }) => nameOf(each.streamerId ?? ''));
+          return names.length === 0 ? t('listing.value.empty') : isolatedList(names, locale);
+        }
+        return words.wordsOf(field, value);
+      },
+    };
+  }, [words, streamers, partnerNames, currency, t, locale]);
+}

@@ -1,0 +1,188 @@
+import { REDEMPTION_STATES } from '@backcounter/domain';
+import { formatExact } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
+import { hoursOf } from '../../../lib/format/dates.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { RedemptionStateMark } from '../../../lib/states/redemption-state.tsx';
+import { exportAction } from '../../../listing/export/export-action.ts';
+import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import { storeOptions, streamerOptions } from '../campaign-choices.ts';
+import { MaskedCode } from '../coupon/revealed-code.tsx';
+import { CAMPAIGN_LISTS } from '../use-campaign.ts';
+import { redemptionDocuments } from './redemption.operations.ts';
+
+type Row = RedemptionRowFragment;
+
+/** Parameter of the use that is open beside the list. */
+export const OPEN_USE = 'open';
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+/** What a use gave: money, points or a gift. */
+export function givenWords({ discountMinor, currency, points }: Row, { t, locale }: CellFormats): string | null {
+  if (discountMinor != null && currency != null) return formatMoney(discountMinor, currency, locale);
+  if (points == null) return null;
+  return t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) });
+}
+
+/** A time as ledgers say it. */
+export function ledgerTimeOf(at: string, { locale, timeZone }: CellFormats): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    ...hoursOf(locale),
+  }).format(new Date(at));
+}
+
+const columns: readonly ListColumn<Row>[] = [
+  {
+    key: 'when',
+    headerKey: 'coupon.redemption.field.at',
+    width: 140,
+    isPinned: true,
+    sort: 'reserved',
+    render: ({ reservedAt }, formats) => <time dateTime={reservedAt}>{ledgerTimeOf(reservedAt, formats)}</time>,
+    fullText: ({ reservedAt }, formats) => formatExact(new Date(reservedAt), formats),
+  },
+  {
+    key: 'state',
+    headerKey: 'coupon.redemption.field.state',
+    width: 156,
+    render: ({ state, isLapsed }) => <RedemptionStateMark state={state} isLapsed={isLapsed} />,
+    fullText: ({ rollbackReason }) => rollbackReason ?? null,
+  },
+  {
+    key: 'code',
+    headerKey: 'coupon.field.code',
+    width: 124,
+    render: ({ codeLast4 }) => <MaskedCode last4={codeLast4} />,
+  },
+  {
+    key: 'account',
+    headerKey: 'coupon.redemption.field.account',
+    width: 148,
+    grows: true,
+    render: ({ account }, formats) =>
+      account ? <bdi>{account.name ?? `#${account.publicNo}`}</bdi> : nothing(formats),
+  },
+  {
+    key: 'store',
+    headerKey: 'coupon.redemption.field.store',
+    width: 128,
+    render: ({ store }, { t }) => (store ? <bdi>{store.name}</bdi> : t('coupon.redemption.in-app')),
+  },
+  {
+    key: 'streamer',
+    headerKey: 'coupon.field.streamer',
+    width: 124,
+    render: ({ streamer }, formats) => (streamer ? <bdi>{streamer.name}</bdi> : nothing(formats)),
+  },
+  {
+    key: 'order',
+    headerKey: 'coupon.redemption.field.order',
+    width: 92,
+    align: 'end',
+    render: ({ orderMinor, currency }, formats) =>
+      orderMinor == null || currency == null ? nothing(formats) : formatMoney(orderMinor, currency, formats.locale),
+  },
+  {
+    key: 'given',
+    headerKey: 'coupon.redemption.field.given',
+    width: 92,
+    align: 'end',
+    render: (row, formats) => givenWords(row, formats) ?? nothing(formats),
+  },
+  {
+    key: 'reference',
+    headerKey: 'coupon.redemption.field.reference',
+    width: 112,
+    render: ({ orderReference }, formats) =>
+      orderReference ? (
+        <span className="bc-code" dir="ltr">
+          {orderReference}
+        </span>
+      ) : (
+        nothing(formats)
+      ),
+    copyText: ({ orderReference }) => orderReference ?? null,
+  },
+  {
+    key: 'commission',
+    headerKey: 'coupon.redemption.field.commission',
+    width: 112,
+    align: 'end',
+    isHiddenAtFirst: true,
+    render: ({ commissionMinor, currency }, formats) =>
+      commissionMinor == null || currency == null
+        ? nothing(formats)
+        : formatMoney(commissionMinor, currency, formats.locale),
+  },
+];
+
+function phoneRow(row: Row, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b>{ledgerTimeOf(row.reservedAt, formats)}</b>
+        <small>
+          <MaskedCode last4={row.codeLast4} /> · <bdi>{row.store?.name ?? formats.t('coupon.redemption.in-app')}</bdi>
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {givenWords(row, formats)}
+        <RedemptionStateMark state={row.state} isLapsed={row.isLapsed} />
+      </span>
+    </span>
+  );
+}
+
+/** The uses of the codes of one campaign, as a list on its page. */
+export function redemptionList(campaignId: string, path: string): ListDefinition<Row> {
+  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
+    ...filterInput(chosen),
+    campaign: { in: [campaignId] },
+  });
+  return {
+    name: CAMPAIGN_LISTS.redemptions,
+    scope: campaignId,
+    capability: 'CAMPAIGN_REDEMPTIONS',
+    titleKey: 'coupon.redemption.title',
+    searchHintKey: () => 'coupon.redemption.search',
+    emptyKey: 'coupon.redemption.none',
+    columns,
+    filters: [
+      valueFilter(
+        'state',
+        'coupon.redemption.field.state',
+        REDEMPTION_STATES,
+        (state) => `coupon.redemption.state.${state}`,
+      ),
+      { key: 'store', labelKey: 'coupon.redemption.field.store', shape: 'set', options: storeOptions },
+      { key: 'streamer', labelKey: 'coupon.field.streamer', shape: 'set', options: streamerOptions },
+      { key: 'reserved', labelKey: 'coupon.redemption.field.at', shape: 'instant' },
+      { key: 'confirmed', labelKey: 'coupon.redemption.field.confirmed', shape: 'instant', mayBeEmpty: true },
+    ],
+    sorts: { reserved: 'RESERVED' },
+    matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'coupon.match.code' : null),
+    rowId: ({ id }) => id,
+    rowHref: ({ id }, search) => {
+      const params = new URLSearchParams(search);
+      params.set(OPEN_USE, id);
+      return `${path}?${params}`;
+    },
+    rowLabel: ({ reservedAt, codeLast4 }, formats) => `${codeLast4} ${ledgerTimeOf(reservedAt, formats)}`,
+    rowCreatedAt: ({ reservedAt }) => reservedAt,
+    phoneRow,
+    source: listSource(redemptionDocuments, within),
+    filterInput: within,
+    bulk: [exportAction],
+  };
+}

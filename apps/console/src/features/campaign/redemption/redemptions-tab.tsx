@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
+import type { ListPageData } from '../../../listing/list-definition.ts';
+import { ListPart } from '../../../listing/list-page.tsx';
+import { CAMPAIGN_LISTS, type CampaignRecord } from '../use-campaign.ts';
+import { OPEN_USE, redemptionList } from './redemption-list.tsx';
+import '../coupon/coupons-tab.css';
+
+const RedemptionDrawer = lazy(() =>
+  import('./redemption-drawer.tsx').then((module) => ({ default: module.RedemptionDrawer })),
+);
+
+/** Who used which code when, and what it gave. */
+export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord }) {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const { pathname, searchStr } = useLocation();
+  const definition = useMemo(() => redemptionList(campaign.id, pathname), [campaign.id, pathname]);
+  const params = new URLSearchParams(searchStr);
+  const open = params.get(OPEN_USE) || null;
+  // The row is on screen: it has been asked for already.
+  const row = queryClient
+    .getQueriesData<ListPageData<RedemptionRowFragment>>({ queryKey: ['list', CAMPAIGN_LISTS.redemptions] })
+    .flatMap(([, page]) => page?.rows ?? [])
+    .findLast(({ id }) => id === open);
+  const close = () => {
+    params.delete(OPEN_USE);
+    void router.navigate({ href: `${pathname}?${params}`, replace: true, resetScroll: false });
+  };
+  return (
+    <div className="bc-campaign-tab">
+      <div className="bc-campaign-list">
+        <ListPart definition={definition} openRow={open} />
+      </div>
+      {open === null ? null : (
+        <Suspense fallback={null}>
+          <RedemptionDrawer key={open} campaign={campaign} id={open} known={row ?? null} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

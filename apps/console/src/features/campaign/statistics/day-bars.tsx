@@ -1,0 +1,50 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { formatDay } from '../../../lib/format/dates.ts';
+import './day-bars.css';
+
+interface DayBarsProps {
+  readonly label: string;
+  readonly days: readonly { readonly day: string; readonly value: number }[];
+}
+
+/** How much on each day, small: a bar a day, and the same as a table for who does not see it. */
+export function DayBars({ label, days }: DayBarsProps) {
+  const { t, locale } = useMessages();
+  const most = Math.max(1, ...days.map(({ value }) => value));
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const dayOf = (day: string) => formatDay(day, { locale, timeZone: 'UTC' }) ?? day;
+  const first = days[0];
+  const last = days.at(-1);
+  return (
+    <figure className="bc-day-bars">
+      <figcaption>
+        <span>{label}</span>
+        <span>{t('campaign.figures.most', { figure: figure(most) })}</span>
+      </figcaption>
+      <div aria-hidden="true">
+        {days.map(({ day, value }) => (
+          <span key={day} data-none={value === 0 || undefined} title={`${dayOf(day)}: ${figure(value)}`}>
+            <i style={{ blockSize: `${(value / most) * 100}%` }} />
+          </span>
+        ))}
+      </div>
+      {first && last ? (
+        <p aria-hidden="true">
+          <span>{dayOf(first.day)}</span>
+          <span>{dayOf(last.day)}</span>
+        </p>
+      ) : null}
+      <table className="bc-sr-only">
+        <caption>{label}</caption>
+        <tbody>
+          {days.map(({ day, value }) => (
+            <tr key={day}>
+              <th scope="row">{dayOf(day)}</th>
+              <td>{figure(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

@@ -1,0 +1,32 @@
+import { addDays } from '../../../listing/filter/zoned-day.ts';
+
+/** A figure of a day. */
+export interface DayFigure {
+  readonly day: string;
+  readonly value: number;
+}
+
+/** Every day from the first to the last: one that nobody tells of has nothing, or what the day before had. */
+export function everyDay(
+  from: string,
+  to: string,
+  known: readonly DayFigure[],
+  missing: 'none' | 'as-before',
+): readonly DayFigure[] {
+  const byDay = new Map(known.map(({ day, value }) => [day, value]));
+  const days: DayFigure[] = [];
+  let before = 0;
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const value: number = byDay.get(day) ?? (missing === 'none' ? 0 : before);
+    before = value;
+    days.push({ day, value });
+  }
+  return days;
+}
+
+/** Figures of the same day as one. */
+export function sumByDay(figures: readonly DayFigure[]): readonly DayFigure[] {
+  const sums = new Map<string, number>();
+  for (const { day, value } of figures) sums.set(day, (sums.get(day) ?? 0) + value);
+  return [...sums].map(([day, value]) => ({ day, value }));
+}

@@ -1,0 +1,94 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCircleX, IconHourglassEmpty, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { AnnouncementFragment } from '../../../generated/graphql.ts';
+import { request } from '../../../lib/api/graphql-client.ts';
+import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { followLive } from '../../../lib/live/live-feed.ts';
+import { refreshLists } from '../../../listing/use-list-data.ts';
+import { CAMPAIGN_LISTS } from '../use-campaign.ts';
+import { campaignAnnouncedSubscription, dismissAnnouncementsMutation } from './announcement.operations.ts';
+import './campaign-announcements.css';
+
+const ICONS = {
+  PAUSED: IconPlayerPause,
+  RESUMED: IconPlayerPlay,
+  ENDED: IconHourglassEmpty,
+  CANCELED: IconCircleX,
+} as const;
+/** The list stays in view; the others follow when these are read. */
+const SHOWN = 3;
+
+/** What happened to a partner's campaigns since it was last read, above the list, as it happens. */
+export function CampaignAnnouncements() {
+  const { t, locale, timeZone } = useMessages();
+  const queryClient = useQueryClient();
+  const [unread, setUnread] = useState<readonly AnnouncementFragment[]>([]);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let isFirst = true;
+    return followLive(
+      campaignAnnouncedSubscription,
+      {},
+      {
+        onResult: ({ campaignAnnounced }) => {
+          setUnread(campaignAnnounced);
+          // The list says the same state.
+          if (!isFirst) void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);
+          isFirst = false;
+        },
+      },
+    );
+  }, [queryClient]);
+
+  const dismiss = async (read: readonly AnnouncementFragment[]) => {
+    const rest = unread.filter((each) => !read.includes(each));
+    setUnread(rest);
+    // The button that had the focus goes: the next one takes it, or what comes after the region.
+    requestAnimationFrame(() => {
+      const next = region.current?.querySelector<HTMLElement>('button') ?? document.querySelector<HTMLElement>('main');
+      if (document.activeElement === document.body) next?.focus({ preventScroll: true });
+    });
+    const announcements = read.map(({ campaignId, at }) => ({ campaignId, at }));
+    try {
+      const answer = await request(dismissAnnouncementsMutation, { announcements }, { successShown: 'in-place' });
+      setUnread(answer.dismissCampaignAnnouncements.campaignAnnouncements);
+    } catch {
+      setUnread(unread);
+    }
+  };
+
+  const shown = unread.slice(0, SHOWN);
+  return (
+    <section ref={region} className="bc-announcements" aria-label={t('campaign.news.label')} aria-live="polite">
+      {shown.map((each) => {
+        const Icon = ICONS[each.kind];
+        return (
+          <div key={`${each.campaignId} ${each.at}`} data-kind={each.kind}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            <p dir="auto">
+              {t(`campaign.news.${each.kind}`, { name: each.name, time: zonedWords(each.at, timeZone, locale) })}
+            </p>
+            <ActionIcon
+              variant="subtle"
+              aria-label={t('campaign.news.dismiss', { name: each.name })}
+              onClick={() => void dismiss([each])}
+            >
+              <IconX size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </div>
+        );
+      })}
+      {unread.length > 1 ? (
+        <footer>
+          {unread.length > SHOWN ? <span>{t('campaign.news.more', { count: unread.length - SHOWN })}</span> : null}
+          <Button size="sm" onClick={() => void dismiss(unread)}>
+            {t('campaign.news.dismiss-all')}
+          </Button>
+        </footer>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useClock } from '@backcounter/ui';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { DashboardCampaignsQuery } from '../../../generated/graphql.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { toneOfUse, USE_ALERTS, UseBar } from '../../../lib/chart/use-bar.tsx';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { currentRoles } from '../../../lib/settings/session.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+import { dashboardCampaignsQuery } from '../dashboard.operations.ts';
+import { RUNNING_CAMPAIGNS } from '../dashboard-links.ts';
+import { useTile } from '../use-tile.ts';
+import { Card } from './card.tsx';
+import { Drill } from './drill.tsx';
+
+type Campaign = DashboardCampaignsQuery['dashboardCampaigns']['mostUsed'][number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Campaigns that run, those first that have used most of what they may. */
+export function CampaignsCard() {
+  const { t, locale } = useMessages();
+  const roles = currentRoles();
+  const tile = useTile('campaigns', async (filter, signal) => {
+    return (await load(dashboardCampaignsQuery, { filter }, signal)).dashboardCampaigns;
+  });
+  const mayList = may(roles, 'area.campaigns');
+  return (
+    <Card
+      title={t('dashboard.campaigns.title')}
+      tile={tile}
+      height="16rem"
+      skeletonRows={5}
+      aside={({ running }) => {
+        const figure = new Intl.NumberFormat(locale).format(running);
+        return (
+          <Drill to="/campaigns" search={mayList ? RUNNING_CAMPAIGNS : null}>
+            {t(mayList ? 'dashboard.campaigns.all' : 'dashboard.campaigns.running', { figure })}
+          </Drill>
+        );
+      }}
+    >
+      {({ mostUsed }) =>
+        mostUsed.length === 0 ? (
+          <p className="bc-tile-none">{t('dashboard.campaigns.none')}</p>
+        ) : (
+          <ul className="bc-tile-rows">
+            {mostUsed.map((campaign) => (
+              <CampaignRow key={campaign.id} campaign={campaign} isLink={may(roles, 'area.campaign-coupons')} />
+            ))}
+          </ul>
+        )
+      }
+    </Card>
+  );
+}
+
+function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readonly isLink: boolean }) {
+  const { t, locale, timeZone } = useMessages();
+  const now = useClock();
+  const { id, name, usedPercent } = campaign;
+  const words = usedWords(campaign, { t, locale, timeZone });
+  const percent = usedPercent ?? 0;
+  const share = new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100);
+  const tone = toneOfUse(percent);
+  return (
+    <li className="bc-campaign-use">
+      <div>
+        <Drill to={`/campaigns/${id}`} search={isLink ? {} : null}>
+          <bdi className="bc-tile-name">{name}</bdi>
+        </Drill>
+        <small>{words}</small>
+      </div>
+      <div>
+        {usedPercent == null ? (
+          <span className="bc-use-unlimited">{t('dashboard.campaigns.unlimited')}</span>
+        ) : (
+          <UseBar
+            label={t('dashboard.campaigns.use', { name })}
+            used={percent}
+            most={100}
+            words={words === '' ? share : words}
+            ticks={USE_ALERTS}
+          />
+        )}
+        <b data-tone={tone}>
+          {tone === 'plain' ? null : <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
+          {usedPercent == null ? null : share}
+        </b>
+        <small>{timeLeft(campaign, now, t)}</small>
+      </div>
+    </li>
+  );
+}
+
+/** "€86,412 of €120,000", "1,204 of 5,000 uses"; empty where this person may not see money. */
+function usedWords(campaign: Campaign, { t, locale }: CellFormats): string {
+  const { limitKind, usedMinor, budgetMinor, currency, redemptions, redemptionsLimit } = campaign;
+  const figure = new Intl.NumberFormat(locale);
+  if (limitKind === 'BUDGET') {
+    if (usedMinor == null || budgetMinor == null || currency == null) return '';
+    const money = (minor: number) => formatMoney(minor, currency, locale);
+    return t('dashboard.campaigns.of', { used: money(usedMinor), most: money(budgetMinor) });
+  }
+  if (limitKind === 'REDEMPTIONS' && redemptionsLimit != null)
+    return t('dashboard.campaigns.uses-of', {
+      used: figure.format(redemptions),
+      most: figure.format(redemptionsLimit),
+    });
+  return t('dashboard.campaigns.uses', { count: redemptions, figure: figure.format(redemptions) });
+}
+
+/** How long it still runs, or how long what is left will last where that is less. */
+function timeLeft({ endsAt, exhaustsAt }: Campaign, now: number, t: CellFormats['t']): string {
+  const until = (instant: string) => Math.max(0, Date.parse(instant) - now);
+  const isShort = exhaustsAt != null;
+  const left = until(exhaustsAt ?? endsAt);
+  const inHours = left < 2 * DAY_MS;
+  const count = Math.max(1, Math.floor(left / (inHours ? HOUR_MS : DAY_MS)));
+  if (isShort) return t(inHours ? 'dashboard.campaigns.lasts-hours' : 'dashboard.campaigns.lasts-days', { count });
+  return t(inHours ? 'dashboard.campaigns.hours-left' : 'dashboard.campaigns.days-left', { count });
+}

@@ -1,0 +1,58 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { type ReactNode, useId } from 'react';
+import type { Tile, TileAnswer } from '../use-tile.ts';
+import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
+
+interface CardProps<Answer> {
+  readonly title: string;
+  /** Behind the title, such as a unit. */
+  readonly note?: ReactNode;
+  readonly tile: Tile<Answer>;
+  /** At the end of the head: totals, a link to all, the switch to a table. */
+  readonly aside?: ((data: Answer) => ReactNode) | undefined;
+  /** Height of what is shown, kept before it is there and when it fails. */
+  readonly height: string;
+  /** Bars of the rows that are on their way; none: one block. */
+  readonly skeletonRows?: number;
+  readonly children: (data: Answer) => ReactNode;
+}
+
+/** A question that the dashboard answers, with its own error and its own marks. */
+export function Card<Answer extends TileAnswer>(props: CardProps<Answer>) {
+  const { title, note, tile, aside, height, skeletonRows = 0, children } = props;
+  const { t } = useMessages();
+  const { data, error } = tile;
+  const id = useId();
+  return (
+    <section className="bc-tile" aria-labelledby={id} aria-busy={data === undefined && error === null}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {note ? <small>{note}</small> : null}
+        <IgnoredFilters kinds={data?.ignoresFilters} />
+        <div className="bc-tile-aside">
+          <StaleMark since={tile.staleSince} />
+          {data && aside ? aside(data) : null}
+        </div>
+      </header>
+      <div className="bc-tile-body" style={{ minHeight: height }} data-dimmed={tile.isDimmed || undefined}>
+        {error ? <TileFailure tile={tile} /> : data ? children(data) : <Waiting height={height} rows={skeletonRows} />}
+      </div>
+      {data?.isComplete === false ? <p className="bc-tile-foot">{t('dashboard.tile.incomplete')}</p> : null}
+    </section>
+  );
+}
+
+const SHARES = ['82%', '64%', '91%', '73%'];
+
+function Waiting({ height, rows }: { readonly height: string; readonly rows: number }) {
+  if (rows === 0) return <Skeleton width="100%" height={height} />;
+  return (
+    <div className="bc-tile-waiting" style={{ height }}>
+      {Array.from({ length: rows }, (_each, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars that are all alike
+        <Skeleton key={at} width={SHARES[at % SHARES.length] ?? '80%'} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { DaySeries } from '../../../lib/chart/day-chart.tsx';
+import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
+import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
+import { formatDay } from '../../../lib/format/dates.ts';
+import type { Tile, TileAnswer } from '../use-tile.ts';
+import { Card } from './card.tsx';
+import { Change } from './change.tsx';
+
+const DayChart = lazy(() =>
+  import('../../../lib/chart/day-chart.tsx').then((module) => ({ default: module.DayChart })),
+);
+
+const HEIGHT_PX = 168;
+
+/** A figure of each day, with that of the whole period. */
+export interface CardSeries extends DaySeries {
+  readonly total: number;
+  readonly previous?: number | null | undefined;
+  /** Too little beside the others to be seen: only the table has its days. */
+  readonly isTableOnly?: boolean;
+}
+
+interface DayCardProps<Answer> {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly tile: Tile<Answer>;
+  readonly daysOf: (data: Answer) => readonly string[];
+  readonly seriesOf: (data: Answer) => readonly CardSeries[];
+  readonly heightPx?: number;
+  /** Where all is nothing. */
+  readonly empty: string;
+}
+
+/** Figures a day, as a chart or as a table, with their totals. */
+export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) {
+  const { title, note, tile, heightPx = HEIGHT_PX, daysOf, seriesOf, empty } = props;
+  const { t, locale } = useMessages();
+  const [isTable, setTable] = useState(false);
+  const figure = new Intl.NumberFormat(locale);
+  const format = (value: number) => figure.format(value);
+  return (
+    <Card
+      title={title}
+      note={note}
+      tile={tile}
+      height={`${heightPx / 16}rem`}
+      aside={(data) => (
+        <>
+          <ul className="bc-legend">
+            {seriesOf(data).map(({ label, tone, total, previous, isTableOnly }) => (
+              <li key={label}>
+                {isTableOnly ? null : <i data-tone={tone} />}
+                {label} <b>{format(total)}</b> <Change value={total} previous={previous} />
+              </li>
+            ))}
+          </ul>
+          <TableSwitch title={title} isTable={isTable} onChange={setTable} />
+        </>
+      )}
+    >
+      {(data) => {
+        const [days, series] = [daysOf(data), seriesOf(data)];
+        if (isTable)
+          return (
+            <FiguresTable
+              label={title}
+              heads={[t('common.chart.day'), ...series.map(({ label }) => label)]}
+              rows={days
+                .map((day, at) => ({
+                  key: day,
+                  name: formatDay(day, { locale, timeZone: 'UTC' }) ?? day,
+                  figures: series.map(({ values }) => format(values[at] ?? 0)),
+                }))
+                .reverse()}
+            />
+          );
+        if (series.every(({ values }) => values.every((value) => value === 0)))
+          return <p className="bc-tile-none">{empty}</p>;
+        return (
+          <Suspense fallback={<Skeleton width="100%" height="100%" />}>
+            <DayChart
+              title={title}
+              kind="bars"
+              days={days}
+              series={series.filter(({ isTableOnly }) => !isTableOnly)}
+              format={format}
+              heightPx={heightPx}
+            />
+          </Suspense>
+        );
+      }}
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from '@backcounter/ui';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import type { Tile, TileAnswer } from '../use-tile.ts';
+import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
+
+const Spark = lazy(() => import('./spark.tsx').then((module) => ({ default: module.Spark })));
+
+interface FigureProps<Answer> {
+  readonly title: ReactNode;
+  readonly tile: Tile<Answer>;
+  /** The figure, as a link where a list shows what it counts. */
+  readonly value: (data: Answer) => ReactNode;
+  /** What it means: its change, its share. */
+  readonly detail: (data: Answer) => ReactNode;
+  /** How it went, the oldest day first. */
+  readonly trend?: (data: Answer) => readonly number[];
+}
+
+/** One figure of the strip, with its own error and its own marks. */
+export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, trend }: FigureProps<Answer>) {
+  const { data, error } = tile;
+  const id = useId();
+  const values = data && trend ? trend(data) : [];
+  return (
+    <section className="bc-figure" aria-labelledby={id} aria-busy={data === undefined && error === null}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <StaleMark since={tile.staleSince} />
+      </header>
+      {error ? (
+        <TileFailure tile={tile} isShort />
+      ) : (
+        <>
+          <div className="bc-figure-value" data-dimmed={tile.isDimmed || undefined}>
+            {data ? <b>{value(data)}</b> : <Skeleton width="6rem" height="1.25rem" />}
+            {values.length > 1 ? (
+              <Suspense fallback={null}>
+                <Spark values={values} />
+              </Suspense>
+            ) : null}
+          </div>
+          <p>
+            {data ? detail(data) : <Skeleton width="8rem" />}
+            <IgnoredFilters kinds={data?.ignoresFilters} />
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { textIn } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { closesWords, placeOfZone } from '../../../lib/format/zoned-words.ts';
+import { dayOf } from '../../../listing/filter/zoned-day.ts';
+import { entriesSearch, openGiveawaysSearch } from '../dashboard-links.ts';
+import { useDashboard } from '../filters/dashboard-scope.ts';
+import { useOpenGiveaways } from '../shared-tiles.ts';
+import { Card } from './card.tsx';
+import { Drill } from './drill.tsx';
+
+/** Giveaways that take entries, those first that close first. */
+export function GiveawaysCard() {
+  const { t, locale } = useMessages();
+  const { places } = useDashboard();
+  const tile = useOpenGiveaways();
+  const figure = new Intl.NumberFormat(locale);
+  const todayWords = (count: number, isMore: boolean) => {
+    if (count === 0) return figure.format(0);
+    return t(isMore ? 'dashboard.giveaways.more-today' : 'dashboard.giveaways.today', { figure: figure.format(count) });
+  };
+  return (
+    <Card
+      title={t('dashboard.giveaways.title')}
+      note={t('dashboard.giveaways.note')}
+      tile={tile}
+      height="10.5rem"
+      skeletonRows={5}
+      aside={({ open }) => (
+        <Drill to="/giveaways" search={openGiveawaysSearch(places)}>
+          {t('dashboard.giveaways.all', { figure: figure.format(open) })}
+        </Drill>
+      )}
+    >
+      {({ closingSoonest, timezone, asOf }) =>
+        closingSoonest.length === 0 ? (
+          <p className="bc-tile-none">{t('dashboard.giveaways.none')}</p>
+        ) : (
+          <ul className="bc-tile-rows">
+            {closingSoonest.map(
+              ({ id, code, titleI18n, closesAt, timezone: own, entries, entriesToday, isMoreToday }) => {
+                const path = `/giveaways/${id}/transactions`;
+                const today = { day: dayOf(asOf, timezone), timezone };
+                return (
+                  <li key={id} className="bc-giveaway-row">
+                    <div>
+                      <Drill to={path} search={{}}>
+                        <bdi className="bc-tile-name">{textIn(titleI18n, locale) ?? code}</bdi>
+                      </Drill>
+                      <small>
+                        {t('dashboard.giveaways.closes', {
+                          time: closesWords(closesAt, own, locale),
+                          zone: placeOfZone(own),
+                        })}
+                      </small>
+                    </div>
+                    <b>
+                      <Drill to={path} search={entriesSearch(null)}>
+                        {figure.format(entries)}
+                        <span className="bc-sr-only"> {t('dashboard.giveaways.entries')}</span>
+                      </Drill>
+                    </b>
+                    <span>
+                      <Drill to={path} search={entriesSearch(today)}>
+                        {todayWords(entriesToday, isMoreToday)}
+                        <span className="bc-sr-only"> {t('dashboard.giveaways.of-today')}</span>
+                      </Drill>
+                    </span>
+                  </li>
+                );
+              },
+            )}
+          </ul>
+        )
+      }
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconAlertTriangle, IconPlayerSkipForward } from '@tabler/icons-react';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { dashboardNotificationsQuery } from '../dashboard.operations.ts';
+import { notificationsSearch } from '../dashboard-links.ts';
+import { countDays } from '../filters/dashboard-period.ts';
+import { useTile } from '../use-tile.ts';
+import { Card } from './card.tsx';
+import { Drill } from './drill.tsx';
+
+const STEPS = ['recipients', 'sent', 'received', 'opened'] as const;
+
+/** How far the notifications of the period got. */
+export function NotificationsCard() {
+  const { t, locale } = useMessages();
+  const tile = useTile('notifications', async (filter, signal) => {
+    return (await load(dashboardNotificationsQuery, { filter }, signal)).dashboardNotifications;
+  });
+  const figure = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return (
+    <Card
+      title={t('dashboard.notifications.title')}
+      note={tile.data ? t('dashboard.days', { days: countDays(tile.data) }) : null}
+      tile={tile}
+      height="16rem"
+      skeletonRows={4}
+      aside={({ notifications, ...data }) => (
+        <Drill to="/notifications" search={notificationsSearch(data)}>
+          {t('dashboard.notifications.count', {
+            count: notifications.value,
+            figure: figure.format(notifications.value),
+          })}
+        </Drill>
+      )}
+    >
+      {(data) =>
+        data.recipients.value === 0 ? (
+          <p className="bc-tile-none">{t('dashboard.notifications.none')}</p>
+        ) : (
+          <>
+            <dl className="bc-steps-bars">
+              {STEPS.map((step) => {
+                const share = Math.min(1, data[step].value / data.recipients.value);
+                return (
+                  <div key={step}>
+                    <dt>{t(`notification.figure.${step}`)}</dt>
+                    <dd>
+                      <b>{figure.format(data[step].value)}</b>
+                      <small>{step === 'recipients' ? null : percent.format(share)}</small>
+                    </dd>
+                    <span className="bc-share-bar" aria-hidden="true">
+                      <span style={{ inlineSize: `${share * 100}%` }} />
+                    </span>
+                  </div>
+                );
+              })}
+            </dl>
+            <p className="bc-steps-rest">
+              <span data-tone={data.failed.value > 0 ? 'negative' : undefined}>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+                {t('dashboard.notifications.failed', { figure: figure.format(data.failed.value) })}
+              </span>
+              <span>
+                <IconPlayerSkipForward className="bc-mirror" size={14} stroke={1.75} aria-hidden />
+                {t('dashboard.notifications.skipped', { figure: figure.format(data.skipped.value) })}
+              </span>
+            </p>
+          </>
+        )
+      }
+    </Card>
+  );
+}

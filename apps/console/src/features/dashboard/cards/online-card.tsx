@@ -1,0 +1,78 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useOnlineByStore } from '@backcounter/presence/react';
+import { LiveMark } from '@backcounter/ui';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useEngagement, useHeld } from '../../../lib/page/use-latched.ts';
+import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
+import { useOnlineStores } from '../shared-tiles.ts';
+import { Card } from './card.tsx';
+import { StaleMark } from './tile-marks.tsx';
+
+type OnlineStores = NonNullable<ReturnType<typeof useOnlineStores>['data']>;
+
+/** Ten rows. */
+const HEIGHT = '15rem';
+
+/** The stores with most people in them: who is at the top is asked for, how many is live. */
+export function OnlineCard() {
+  const { t } = useMessages();
+  const tile = useOnlineStores();
+  const since = useStaleSince();
+  return (
+    <Card
+      title={t('dashboard.online.by-store')}
+      note={t('dashboard.online.top')}
+      tile={tile}
+      height={HEIGHT}
+      skeletonRows={10}
+      aside={({ isAvailable }) => {
+        if (!isAvailable) return null;
+        if (since !== null) return tile.staleSince ? null : <StaleMark since={new Date(since)} />;
+        return <LiveMark>{t('dashboard.online.live')}</LiveMark>;
+      }}
+    >
+      {(data) => {
+        if (!data.isAvailable) return <p className="bc-tile-none">{t('dashboard.online.unavailable')}</p>;
+        if (data.stores.length === 0) return <p className="bc-tile-none">{t('dashboard.online.nobody')}</p>;
+        return <TopStores stores={data.stores} />;
+      }}
+    </Card>
+  );
+}
+
+/** Rows keep their places while somebody points at one of them or has the focus there. */
+function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
+  const { t, locale } = useMessages();
+  const { isEngaged, handlers } = useEngagement();
+  const { shown: rows = stores } = useHeld(stores, isEngaged, printOf);
+  const live = useOnlineByStore(useMemo(() => rows.map(({ sid }) => sid), [rows]));
+  const figure = new Intl.NumberFormat(locale);
+  const known = new Map(stores.map(({ sid, online }) => [sid, online]));
+  const counts = rows.map((store) => live.get(store.sid) ?? known.get(store.sid) ?? store.online);
+  const most = Math.max(1, ...counts);
+  return (
+    <ol className="bc-top-stores" {...handlers}>
+      {rows.map(({ id, name, countryCode }, at) => (
+        <li key={id}>
+          <Link to="/stores/$id" params={{ id }} search={{ tab: 'online' }} preload={false}>
+            <span className="bc-code" dir="ltr">
+              {countryCode}
+            </span>
+            <bdi>{name}</bdi>
+            <span className="bc-share-bar" aria-hidden="true">
+              <span style={{ inlineSize: `${((counts[at] ?? 0) / most) * 100}%` }} />
+            </span>
+            <b>
+              {figure.format(counts[at] ?? 0)}
+              <span className="bc-sr-only"> {t('dashboard.online.people')}</span>
+            </b>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Equal where the same stores stand in the same order. */
+const printOf = (stores: OnlineStores['stores']) => stores.map(({ id }) => id).join(' ');

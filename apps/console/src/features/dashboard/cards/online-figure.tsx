@@ -1,0 +1,67 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useOnlineCount } from '@backcounter/presence/react';
+import { LiveMark, Skeleton } from '@backcounter/ui';
+import { useId } from 'react';
+import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
+import { onlineStoresSearch } from '../dashboard-links.ts';
+import { useDashboard } from '../filters/dashboard-scope.ts';
+import { useOnlineStores } from '../shared-tiles.ts';
+import { Drill } from './drill.tsx';
+import { IgnoredFilters, StaleMark } from './tile-marks.tsx';
+
+/** Everybody who is online, live; below, in how many stores, of the chosen places. */
+export function OnlineFigure() {
+  const { t, locale } = useMessages();
+  const { places } = useDashboard();
+  const count = useOnlineCount();
+  const since = useStaleSince();
+  const stores = useOnlineStores().data;
+  const id = useId();
+  const figure = new Intl.NumberFormat(locale);
+  const ignored = [
+    ...(places.countries.length > 0 ? (['COUNTRY'] as const) : []),
+    ...(places.areas.length > 0 ? (['AREA'] as const) : []),
+  ];
+  // What cannot say in which stores people are cannot list them either.
+  const isKnown = stores?.isAvailable === true;
+  const words = () => {
+    if (!isKnown) return t('dashboard.online.now');
+    const values = {
+      stores: stores.storeCount,
+      figure: figure.format(stores.storeCount),
+      people: figure.format(stores.inStores),
+    };
+    return t(ignored.length > 0 ? 'dashboard.online.in-places' : 'dashboard.online.in-stores', values);
+  };
+  return (
+    <section className="bc-figure" aria-labelledby={id} aria-busy={count === null}>
+      <header>
+        <h2 id={id}>
+          <LiveMark isStale={since !== null}>{t('dashboard.online.title')}</LiveMark>
+        </h2>
+        <StaleMark since={since === null ? null : new Date(since)} />
+      </header>
+      <div className="bc-figure-value">
+        <b>
+          {count === null ? (
+            <Skeleton width="4rem" height="1.25rem" />
+          ) : (
+            <Drill to="/accounts" search={isKnown ? { online: 'yes' } : null}>
+              {figure.format(count)}
+            </Drill>
+          )}
+        </b>
+      </div>
+      <p>
+        {stores ? (
+          <Drill to="/stores" search={isKnown && stores.storeCount > 0 ? onlineStoresSearch(places) : null}>
+            {words()}
+          </Drill>
+        ) : (
+          <Skeleton width="8rem" />
+        )}
+        <IgnoredFilters kinds={ignored} />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconClockExclamation, IconFilterOff, IconRefresh } from '@tabler/icons-react';
+import type { DashboardFilterKind } from '../../../generated/graphql.ts';
+import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { formatClock, formatInstant } from '../../../lib/format/dates.ts';
+import { useReference } from '../../../lib/record/reference.ts';
+import { dayOf } from '../../../listing/filter/zoned-day.ts';
+import { TileTimeoutError } from '../tile-time.ts';
+import type { Tile } from '../use-tile.ts';
+
+const REFERENCE_SHOWN = 8;
+
+/** What stands in the place of a tile that failed; the rest of the page lives on. */
+export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unknown>; readonly isShort?: boolean }) {
+  const { t } = useMessages();
+  const reference = useReference(tile.error);
+  const words =
+    tile.error instanceof TileTimeoutError
+      ? t('dashboard.tile.timed-out', { seconds: tile.error.seconds })
+      : t(isShort ? 'dashboard.tile.failed' : errorKeyOf(tile.error));
+  return (
+    <div className="bc-tile-failure" role="alert">
+      <p>
+        <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+        {words}
+      </p>
+      <div>
+        <Button
+          size="sm"
+          variant="subtle"
+          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          loading={tile.isBusy}
+          onClick={tile.retry}
+        >
+          {t('common.action.retry')}
+        </Button>
+        {reference ? (
+          <span className="bc-tile-reference">
+            {t('dashboard.tile.reference')}{' '}
+            <IdChip value={reference.id} shown={reference.id.slice(0, REFERENCE_SHOWN)} labels={reference} />
+          </span>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Since when what is shown may be out of date. */
+export function StaleMark({ since }: { readonly since: Date | null }) {
+  const { t, locale, timeZone } = useMessages();
+  if (since === null) return null;
+  const style = { locale, timeZone };
+  const isToday = dayOf(since.toISOString(), timeZone) === dayOf(new Date().toISOString(), timeZone);
+  return (
+    <span className="bc-tile-stale">
+      <IconClockExclamation size={14} stroke={1.75} aria-hidden />
+      {t('dashboard.tile.stale', { time: (isToday ? formatClock : formatInstant)(since, style) ?? '' })}
+    </span>
+  );
+}
+
+/** Which of the chosen filters a tile does not heed. */
+export function IgnoredFilters({ kinds }: { readonly kinds: readonly DashboardFilterKind[] | undefined }) {
+  const { t, locale } = useMessages();
+  if (kinds === undefined || kinds.length === 0) return null;
+  const names = kinds.map((kind) => t(`dashboard.filter.${kind}`));
+  return (
+    <span className="bc-tile-ignores">
+      <IconFilterOff size={14} stroke={1.75} aria-hidden />
+      {t('dashboard.tile.ignores', { filters: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names) })}
+    </span>
+  );
+}

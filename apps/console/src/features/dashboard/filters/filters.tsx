@@ -1,0 +1,124 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Popover } from '@mantine/core';
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { FilterOption } from '../../../listing/list-definition.ts';
+import type { DashboardQuestion } from './dashboard-address.ts';
+import type { DashboardCalendar } from './dashboard-scope.ts';
+import { useDashboardAreas, useDashboardCountries } from './use-places.ts';
+
+const PeriodEditor = lazy(() => import('./period-editor.tsx').then((module) => ({ default: module.PeriodEditor })));
+const PlaceEditor = lazy(() => import('./place-editor.tsx').then((module) => ({ default: module.PlaceEditor })));
+
+/** Named before the rest is only counted. */
+const NAMED_VALUES = 2;
+
+interface FiltersProps {
+  readonly question: DashboardQuestion;
+  readonly calendar: DashboardCalendar | null;
+  readonly onChange: (question: DashboardQuestion) => void;
+}
+
+/** What the figures are narrowed to. */
+export function Filters({ question, calendar, onChange }: FiltersProps) {
+  const { t, locale } = useMessages();
+  const [opened, setOpened] = useState<'period' | 'country' | 'area' | null>(null);
+  const countries = useDashboardCountries(opened === 'country' || question.countries.length > 0);
+  const areas = useDashboardAreas(question.countries, opened === 'area' || question.areas.length > 0);
+  const close = () => setOpened(null);
+  const apply = (change: Partial<DashboardQuestion>) => {
+    close();
+    onChange({ ...question, ...change });
+  };
+  const range = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
+  const { period } = question;
+  const unknownDays = period.kind === 'last' ? t('dashboard.period.last', { days: period.days }) : '…';
+  const at = (day: string) => new Date(`${day}T00:00:00Z`);
+  return (
+    <>
+      <FilterButton
+        label={t('dashboard.filter.PERIOD')}
+        isNameSeen={false}
+        icon={<IconCalendar size={16} stroke={1.75} aria-hidden />}
+        words={calendar ? range.formatRange(at(calendar.days.from), at(calendar.days.to)) : unknownDays}
+        isOpened={opened === 'period'}
+        onOpened={(isOpened) => setOpened(isOpened ? 'period' : null)}
+      >
+        <PeriodEditor period={period} calendar={calendar} onApply={(period) => apply({ period })} onCancel={close} />
+      </FilterButton>
+      <FilterButton
+        label={t('dashboard.filter.COUNTRY')}
+        words={usePlaceWords(question.countries, countries)}
+        isOpened={opened === 'country'}
+        onOpened={(isOpened) => setOpened(isOpened ? 'country' : null)}
+      >
+        <PlaceEditor
+          label={t('dashboard.filter.COUNTRY')}
+          options={countries}
+          chosen={question.countries}
+          onApply={(chosen) => apply({ countries: chosen })}
+          onCancel={close}
+        />
+      </FilterButton>
+      <FilterButton
+        label={t('dashboard.filter.AREA')}
+        words={usePlaceWords(question.areas, areas)}
+        isOpened={opened === 'area'}
+        onOpened={(isOpened) => setOpened(isOpened ? 'area' : null)}
+      >
+        <PlaceEditor
+          label={t('dashboard.filter.AREA')}
+          options={areas}
+          chosen={question.areas}
+          onApply={(chosen) => apply({ areas: chosen })}
+          onCancel={close}
+        />
+      </FilterButton>
+    </>
+  );
+}
+
+/** The chosen places by name, or that there are none. */
+function usePlaceWords(values: readonly string[], options: UseQueryResult<readonly FilterOption[]>): string {
+  const { t, locale } = useMessages();
+  if (values.length === 0) return t('dashboard.filter.all');
+  const names = new Map(options.data?.map(({ value, label }) => [value, label]));
+  const named = values.slice(0, NAMED_VALUES).map((value) => names.get(value) ?? (options.isPending ? '…' : value));
+  const joined = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(named);
+  const count = values.length - named.length;
+  return count > 0 ? t('listing.filter.and-more', { values: joined, count }) : joined;
+}
+
+interface FilterButtonProps {
+  readonly label: string;
+  readonly isNameSeen?: boolean;
+  readonly icon?: ReactNode;
+  readonly words: string;
+  readonly isOpened: boolean;
+  readonly onOpened: (isOpened: boolean) => void;
+  readonly children: ReactNode;
+}
+
+function FilterButton(props: FilterButtonProps) {
+  const { label, isNameSeen = true, icon, words, isOpened, onOpened, children } = props;
+  return (
+    <Popover opened={isOpened} onChange={onOpened} position="bottom-end" width={320} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          className="bc-dashboard-filter"
+          leftSection={icon}
+          rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+          aria-expanded={isOpened}
+          onClick={() => onOpened(!isOpened)}
+        >
+          <span className={isNameSeen ? undefined : 'bc-sr-only'}>{label} </span>
+          <b dir="auto">{words}</b>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<div className="bc-filter-editor" />}>{children}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

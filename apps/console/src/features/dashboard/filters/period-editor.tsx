@@ -1,0 +1,85 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Input, Radio } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { useId, useState } from 'react';
+import { EditorForm } from '../../../listing/filter/editor-form.tsx';
+import '../../../listing/filter/filter-editor.css';
+import { isDay } from './dashboard-address.ts';
+import { countDays, type DashboardPeriod, LAST_DAYS, PERIOD_MAX_DAYS } from './dashboard-period.ts';
+import type { DashboardCalendar } from './dashboard-scope.ts';
+
+interface PeriodEditorProps {
+  readonly period: DashboardPeriod;
+  readonly calendar: DashboardCalendar | null;
+  readonly onApply: (period: DashboardPeriod) => void;
+  readonly onCancel: () => void;
+}
+
+/** Picks the last so many days, the present month, or days of a calendar. */
+export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEditorProps) {
+  const { t } = useMessages();
+  const [choice, setChoice] = useState(() => (period.kind === 'last' ? `${period.days}d` : period.kind));
+  const [first, setFirst] = useState(calendar?.days.from ?? '');
+  const [last, setLast] = useState(calendar?.days.to ?? '');
+  const ids = useId();
+  const chosen = chosenPeriod(choice, first, last, calendar?.today ?? null);
+  const isTooLong = isDay(first) && isDay(last) && countDays({ from: first, to: last }) > PERIOD_MAX_DAYS;
+  const day = (name: string, label: string, value: string, onChange: (value: string) => void) => (
+    <Input.Wrapper label={label} id={`${ids}-${name}`}>
+      <Input
+        type="date"
+        id={`${ids}-${name}`}
+        value={value}
+        max={calendar?.today}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Input.Wrapper>
+  );
+  return (
+    <EditorForm
+      label={t('dashboard.filter.PERIOD')}
+      canApply={chosen !== null}
+      onCancel={onCancel}
+      onSubmit={() => chosen && onApply(chosen)}
+    >
+      <Radio.Group value={choice} onChange={setChoice} aria-label={t('dashboard.filter.PERIOD')}>
+        <div className="bc-filter-options">
+          {[...LAST_DAYS]
+            .sort((a, b) => a - b)
+            .map((days) => (
+              <Radio
+                key={days}
+                size="xs"
+                value={`${days}d`}
+                label={t('dashboard.period.last', { days })}
+                data-autofocus={choice === `${days}d` || undefined}
+              />
+            ))}
+          <Radio size="xs" value="this-month" label={t('dashboard.period.this-month')} />
+          <Radio size="xs" value="days" label={t('listing.filter.between-days')} />
+        </div>
+      </Radio.Group>
+      {choice === 'days' ? (
+        <div className="bc-filter-days">
+          {day('first', t('listing.filter.first-day'), first, setFirst)}
+          {day('last', t('listing.filter.last-day'), last, setLast)}
+          <p className="bc-filter-note" role={isTooLong ? 'alert' : undefined}>
+            {isTooLong
+              ? t('dashboard.period.too-long', { days: PERIOD_MAX_DAYS })
+              : calendar && t('listing.filter.zone', { zone: calendar.timezone })}
+          </p>
+        </div>
+      ) : null}
+    </EditorForm>
+  );
+}
+
+function chosenPeriod(choice: string, first: string, last: string, today: string | null): DashboardPeriod | null {
+  if (choice === 'this-month') return { kind: 'this-month' };
+  const days = LAST_DAYS.find((each) => `${each}d` === choice);
+  if (days !== undefined) return { kind: 'last', days };
+  if (!isDay(first) || !isDay(last) || first > last || countDays({ from: first, to: last }) > PERIOD_MAX_DAYS)
+    return null;
+  return today === null || last <= today ? { kind: 'days', first, last } : null;
+}

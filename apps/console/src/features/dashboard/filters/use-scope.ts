@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { DashboardFilter } from '../../../generated/graphql.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { dashboardTodayQuery } from '../dashboard.operations.ts';
+import type { DashboardPlaces, DashboardQuestion } from './dashboard-address.ts';
+import { type DashboardPeriod, DEFAULT_PERIOD, daysOf, LAST_DAYS, lastDays } from './dashboard-period.ts';
+import type { DashboardContextValue } from './dashboard-scope.ts';
+
+const EVERY_MS = 60_000;
+
+/** The present day by the server's clock, in the zone that figures are counted in; a machine whose clock is wrong asks for the right days. */
+function useToday() {
+  return useQuery({
+    queryKey: ['dashboard', 'today'],
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async ({ signal }) => {
+      const { timezone, to } = (await load(dashboardTodayQuery, {}, signal)).dashboardStores;
+      return { timezone, today: to };
+    },
+    staleTime: EVERY_MS,
+    refetchInterval: EVERY_MS,
+    retry: 1,
+  });
+}
+
+/**
+ * What the tiles are asked for a question. The last so many days are counted by the server, so nobody waits to be told which day it is. `hasBegun` is
+ * false for a period of which no day has begun; the default stands in for it.
+ */
+export function useScope({ period, countries, areas }: DashboardQuestion): DashboardContextValue & {
+  readonly hasBegun: boolean;
+} {
+  const { data: now } = useToday();
+  return useMemo(() => {
+    const asked = now ? daysOf(period, now.today) : null;
+    const hasBegun = now === undefined || asked !== null;
+    return {
+      filter: filterOf(hasBegun ? period : DEFAULT_PERIOD, now?.today ?? null, { countries, areas }),
+      places: { countries, areas },
+      calendar: now ? { ...now, days: asked ?? lastDays(LAST_DAYS[0], now.today) } : null,
+      hasBegun,
+    };
+  }, [now, period, countries, areas]);
+}
+
+function filterOf(
+  period: DashboardPeriod,
+  today: string | null,
+  { countries, areas }: DashboardPlaces,
+): DashboardFilter | null {
+  const places = {
+    ...(countries.length > 0 ? { countries: [...countries] } : {}),
+    ...(areas.length > 0 ? { areas: [...areas] } : {}),
+  };
+  if (period.kind === 'last') return period.days === LAST_DAYS[0] ? places : { ...places, days: period.days };
+  const days = today === null ? null : daysOf(period, today);
+  if (days === null) return null;
+  // A period that ends today goes on to do so when the day changes.
+  return { ...places, from: days.from, ...(days.to === today ? {} : { to: days.to }) };
+}

@@ -1,0 +1,100 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { RecordCard } from '../../../records/record-page.tsx';
+import { proofTime } from './proof-time.ts';
+import type { ProofRecord } from './use-proof.ts';
+
+type HashField = 'seedCommitment' | 'rulesHash' | 'root' | 'seed' | 'key';
+
+interface Step {
+  readonly name: 'commit' | 'freeze' | 'reveal' | 'derive';
+  readonly isDone: boolean;
+  /** When it happened, or when it is to happen. */
+  readonly at: string;
+  readonly hashes: readonly HashField[];
+}
+
+/** What became public when, in the order in which it did, and what a person may conclude from it. */
+export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
+  const { t, locale } = useMessages();
+  const { entries, tickets, timezone } = proof;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const drawnAt = proof.drawnAt ?? proof.drawAt;
+  const isDrawn = proof.drawnAt != null;
+  const all: Step[] = [
+    { name: 'commit', isDone: true, at: proof.publishedAt, hashes: ['seedCommitment', 'rulesHash'] },
+    { name: 'freeze', isDone: proof.frozenAt != null, at: proof.frozenAt ?? proof.closesAt, hashes: ['root'] },
+    { name: 'reveal', isDone: isDrawn, at: drawnAt, hashes: ['seed'] },
+    { name: 'derive', isDone: isDrawn, at: drawnAt, hashes: ['key'] },
+  ];
+  // Where nobody entered, nothing is drawn.
+  const steps = entries === 0 ? all.slice(0, 2) : all;
+  return (
+    <RecordCard
+      title={t('proof.title')}
+      action={
+        <span className="bc-proof-algorithm">
+          {t('proof.algorithm')} <code dir="ltr">{proof.algorithm}</code>
+        </span>
+      }
+    >
+      <ol className="bc-proof-steps">
+        {steps.map(({ name, isDone, at, hashes }, index) => (
+          <li key={name} data-done={isDone || undefined}>
+            <span className="bc-proof-mark" aria-hidden>
+              {isDone ? <IconCheck size={16} stroke={2} /> : figure(index + 1)}
+            </span>
+            <div>
+              <header>
+                <h3>{t('proof.step.title', { number: figure(index + 1), title: t(`proof.step.${name}`) })}</h3>
+                <span className="bc-proof-when">
+                  {isDone ? null : `${t('proof.step.due')} `}
+                  <time dateTime={at}>{proofTime(at, timezone, locale)}</time>
+                </span>
+              </header>
+              <p>{t(isDone ? `proof.step.${name}-done` : `proof.step.${name}-due`)}</p>
+              {name === 'freeze' && entries != null && tickets != null ? (
+                <p className="bc-proof-counts">
+                  {entries === 0
+                    ? t('proof.nobody')
+                    : t('giveaway.fact.entries', {
+                        entries: t('giveaway.figure.entries', { count: entries, figure: figure(entries) }),
+                        tickets: t('giveaway.figure.tickets', { count: tickets, figure: figure(tickets) }),
+                      })}
+                </p>
+              ) : null}
+              <dl className="bc-proof-hashes">
+                {hashes.map((field) =>
+                  proof[field] == null ? null : <Hash key={field} field={field} value={proof[field]} />,
+                )}
+              </dl>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <footer className="bc-proof-limits">
+        <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+        <p>
+          {t('proof.limits')} {t('proof.zone', { zone: timezone })}
+        </p>
+      </footer>
+    </RecordCard>
+  );
+}
+
+function Hash({ field, value }: { readonly field: HashField; readonly value: string }) {
+  const { t } = useMessages();
+  const name = t(`proof.field.${field}`);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <IdChip
+          value={value}
+          labels={{ copy: t('common.action.copy-id', { value: name }), copied: t('common.action.copied') }}
+        />
+      </dd>
+    </div>
+  );
+}

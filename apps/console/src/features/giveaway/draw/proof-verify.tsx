@@ -1,0 +1,208 @@
+import type { DrawCheck } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconDownload,
+  IconFileUpload,
+  IconLoader2,
+  IconRefresh,
+  IconShieldCheck,
+  IconShieldQuestion,
+  IconShieldX,
+} from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { request } from '../../../lib/api/graphql-client.ts';
+import { RequestError } from '../../../lib/api/request-error.ts';
+import { proofFileQuery } from './proof.operations.ts';
+import { clockWords, tookWords } from './proof-time.ts';
+import type { ProofRecord } from './use-proof.ts';
+import { type ProofCheckState, useProofCheck } from './use-proof-check.ts';
+
+const ICONS = {
+  broken: IconShieldX,
+  intact: IconShieldCheck,
+  unknown: IconShieldQuestion,
+  verifying: IconLoader2,
+} as const;
+
+/** Verifies the draw in this browser, from the file of this server or from one that is dropped here, and says what came of each check. */
+export function ProofVerify({ proof }: { readonly proof: ProofRecord }) {
+  const { t } = useMessages();
+  const { state, verify, verifyFile } = useProofCheck(proof);
+  const [isOver, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const face = faceOf(state);
+  const Icon = ICONS[face];
+  const isBusy = face === 'verifying';
+  const take = (file: File | undefined) => {
+    if (file && !isBusy) void verifyFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <section
+      className="bc-record-card bc-proof-verify"
+      data-face={face}
+      data-over={isOver || undefined}
+      aria-label={t('proof.verify.title')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className="bc-proof-verdict" role="status">
+        <span className="bc-proof-shield">
+          <Icon size={22} stroke={1.75} aria-hidden />
+        </span>
+        <div>
+          <h2>{t(`proof.verify.${face}`)}</h2>
+          <p>
+            <Summary state={state} proof={proof} />
+          </p>
+        </div>
+      </div>
+      {state.phase === 'fetching' || state.phase === 'computing' ? (
+        <Progress value={state.share * 100} size="sm" aria-label={t(`proof.verify.${state.phase}`)} />
+      ) : null}
+      {state.phase === 'done' ? <CheckList checks={state.result.checks} /> : null}
+      <div className="bc-proof-buttons">
+        {proof.file ? (
+          <>
+            <Button
+              size="sm"
+              variant={state.phase === 'done' ? 'default' : 'filled'}
+              aria-disabled={isBusy}
+              leftSection={
+                state.phase === 'done' ? (
+                  <IconRefresh size={16} stroke={1.75} />
+                ) : (
+                  <IconShieldCheck size={16} stroke={1.75} />
+                )
+              }
+              onClick={() => {
+                if (!isBusy) void verify();
+              }}
+            >
+              {t(state.phase === 'done' ? 'proof.verify.again' : 'proof.verify.here')}
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+              onClick={() => void download(proof.giveawayId)}
+            >
+              {t('proof.download')}
+            </Button>
+          </>
+        ) : null}
+        <Button
+          size="sm"
+          variant="default"
+          aria-disabled={isBusy}
+          leftSection={<IconFileUpload size={16} stroke={1.75} />}
+          onClick={() => {
+            if (!isBusy) chooser.current?.click();
+          }}
+        >
+          {t('proof.verify.choose')}
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          aria-label={t('proof.verify.choose')}
+          onChange={(event) => {
+            take(event.currentTarget.files?.[0]);
+            // The same file again is chosen again.
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function faceOf(state: ProofCheckState): keyof typeof ICONS {
+  if (state.phase === 'fetching' || state.phase === 'computing') return 'verifying';
+  if (state.phase !== 'done') return 'unknown';
+  return state.result.isVerified ? 'intact' : 'broken';
+}
+
+function Summary({ state, proof }: { readonly state: ProofCheckState; readonly proof: ProofRecord }) {
+  const { t, locale } = useMessages();
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  if (state.phase === 'idle') return t(proof.file ? 'proof.verify.idle' : 'proof.verify.not-yet');
+  if (state.phase === 'failed') return t(`proof.verify.failed-${state.why}`);
+  if (state.phase !== 'done') return t(`proof.verify.${state.phase}`);
+  const { result, at, fileName } = state;
+  return (
+    <>
+      {t('proof.verify.recomputed', {
+        leaves: t('proof.leaves', { count: result.entries, figure: figure(result.entries) }),
+        positions: t('proof.positions', { count: result.positions, figure: figure(result.positions) }),
+        time: tookWords(result.durationMs, locale),
+        clock: clockWords(at, locale),
+      })}
+      {fileName === null ? null : (
+        <>
+          {' '}
+          {t('proof.verify.file')} <bdi>{fileName}</bdi>.
+        </>
+      )}
+      {result.isOfThis || result.code === null ? null : (
+        <>
+          {' '}
+          {t('proof.verify.other')} <bdi dir="ltr">{result.code}</bdi>.
+        </>
+      )}
+    </>
+  );
+}
+
+/** A comparison takes no time that means anything. */
+const SHOWN_MS = 0.05;
+
+function CheckList({ checks }: { readonly checks: readonly DrawCheck[] }) {
+  const { t, locale } = useMessages();
+  return (
+    <ul className="bc-proof-checks">
+      {checks.map(({ name, isPassed, durationMs }) => (
+        <li key={name} data-passed={isPassed}>
+          {isPassed ? (
+            <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+          ) : (
+            <IconCircleX size={16} stroke={1.75} aria-hidden />
+          )}
+          <span>
+            <span className="bc-sr-only">{t(isPassed ? 'proof.check.passed' : 'proof.check.failed')} </span>
+            {t(`proof.check.${name}`)}
+          </span>
+          <span>
+            {isPassed ? (durationMs < SHOWN_MS ? null : tookWords(durationMs, locale)) : t('proof.check.failed')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Links live for five minutes, so one is made for the click. */
+async function download(id: string): Promise<void> {
+  try {
+    const { giveawayProof } = await request(proofFileQuery, { id });
+    const url = giveawayProof?.file?.url;
+    if (url) window.location.assign(url);
+  } catch (error) {
+    // The client has said it in a toast.
+    if (!(error instanceof RequestError)) throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
+import { ListPart } from '../../../listing/list-page.tsx';
+import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
+import { useOpenRow } from '../use-open-row.ts';
+import { entryList } from './entry-list.tsx';
+import '../giveaway-tab.css';
+
+const EntryDrawer = lazy(() => import('./entry-drawer.tsx').then((module) => ({ default: module.EntryDrawer })));
+
+/** Who takes part, with how many tickets. */
+export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const { pathname, row, close } = useOpenRow<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
+  const definition = useMemo(() => entryList(giveaway.id, pathname), [giveaway.id, pathname]);
+  return (
+    <div className="bc-giveaway-tab">
+      <div className="bc-giveaway-list">
+        <ListPart definition={definition} openRow={row?.id ?? null} />
+      </div>
+      {row === null ? null : (
+        <Suspense fallback={null}>
+          <EntryDrawer key={row.id} giveaway={giveaway} entry={row} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,231 @@
+import { GIVEAWAY_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { MultiSelect } from '@mantine/core';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ChosenOne, type OneOption } from '../../../crud/fields/chosen-one.tsx';
+import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
+import { InstantField } from '../../../crud/fields/instant-field.tsx';
+import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { idsOf, idText } from '../../../lib/format/id-text.ts';
+import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
+import { NumberField } from '../../../records/form/number-field.tsx';
+import { FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { giveawayStoresQuery } from '../giveaway.operations.ts';
+import { useCountries } from '../giveaway-choices.ts';
+import { LanguageTexts } from './language-texts.tsx';
+
+/** What the fields of a step are drawn with. */
+export interface StepFieldsProps {
+  readonly form: RecordFormState;
+  readonly labelOf: (field: string) => string;
+  /** What may still be changed. */
+  readonly isOpen: (field: string) => boolean;
+}
+
+const STORES_SHOWN = 20;
+
+/** What it is called, what is told about it, its rules, and who gives the prizes. */
+export function TextFields({
+  form,
+  labelOf,
+  isOpen,
+  sponsor,
+}: StepFieldsProps & { readonly sponsor: OneOption | null }) {
+  const { t } = useMessages();
+  const upper = {
+    ...form,
+    set: (...[field, value]: Parameters<typeof form.set>) =>
+      form.set(field, typeof value === 'string' ? value.toUpperCase().replaceAll(' ', '-') : value),
+  };
+  const text = (name: string, maxLength: number, rows: number, hint?: string) => ({
+    ...{ name, label: labelOf(name), maxLength, rows },
+    ...(hint === undefined ? {} : { hint }),
+  });
+  return (
+    <>
+      <OpenField isOpen={isOpen('code')}>
+        <TextField
+          form={upper}
+          name="code"
+          label={labelOf('code')}
+          hint={t('giveaway.edit.code-hint')}
+          maxLength={24}
+          isLatin
+        />
+      </OpenField>
+      <LanguageTexts
+        form={form}
+        isOpen={isOpen}
+        texts={[
+          text('titleI18n', GIVEAWAY_LIMITS.titleMaxLength, 1),
+          text('descriptionI18n', GIVEAWAY_LIMITS.descriptionMaxLength, 3, t('giveaway.edit.description-hint')),
+          text('rulesI18n', GIVEAWAY_LIMITS.rulesMaxLength, 8, t('giveaway.edit.rules-hint')),
+        ]}
+      />
+      <OpenField isOpen={isOpen('storeId')}>
+        <ChosenOne
+          form={form}
+          name="storeId"
+          label={labelOf('storeId')}
+          hint={t('giveaway.edit.sponsor-hint')}
+          placeholder={t('giveaway.sponsor.company')}
+          queryKey="giveaway-store"
+          known={sponsor ? [sponsor] : []}
+          load={async (search, signal) => {
+            const all = await load(giveawayStoresQuery, { search, first: STORES_SHOWN }, signal);
+            return all.stores.nodes.map(({ id, sid, name }) => ({ value: id, label: `${name} (${sid})` }));
+          }}
+        />
+      </OpenField>
+    </>
+  );
+}
+
+/** Who may take part, how often, and what it costs. */
+export function EligibilityFields({ form, labelOf }: StepFieldsProps) {
+  const { t } = useMessages();
+  const cost = form.values['entryCostPoints'];
+  return (
+    <>
+      <CountriesField form={form} labelOf={labelOf} />
+      <div className="bc-form-pair">
+        <NumberField form={form} name="minAge" label={labelOf('minAge')} hint={t('giveaway.edit.age-hint')} />
+        <NumberField form={form} name="maxTicketsPerAccount" label={labelOf('maxTicketsPerAccount')} />
+      </div>
+      <div className="bc-form-pair">
+        <NumberField
+          form={form}
+          name="maxEntries"
+          label={labelOf('maxEntries')}
+          hint={t('giveaway.edit.unlimited-hint')}
+        />
+        <NumberField
+          form={form}
+          name="entryCostPoints"
+          label={labelOf('entryCostPoints')}
+          hint={t('giveaway.edit.cost-hint')}
+        />
+      </div>
+      {typeof cost === 'number' && cost > 0 ? (
+        <p className="bc-giveaway-warning" role="status">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <span>{t('giveaway.edit.consideration')}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function CountriesField({ form, labelOf }: Pick<StepFieldsProps, 'form' | 'labelOf'>) {
+  const { t } = useMessages();
+  const countries = useCountries();
+  const chosen = idsOf(form.values['countryCodes']);
+  const known = new Set(countries.map(({ code }) => code));
+  const label = labelOf('countryCodes');
+  return (
+    <MultiSelect
+      name="countryCodes"
+      label={label}
+      description={t('giveaway.edit.countries-hint')}
+      inputWrapperOrder={FIELD_ORDER}
+      placeholder={chosen.length === 0 ? t('giveaway.edit.countries-none') : ''}
+      searchable
+      clearable
+      hidePickedOptions
+      clearButtonProps={{ 'aria-label': t('crud.many.clear', { field: label }) }}
+      nothingFoundMessage={t('crud.many.none')}
+      maxDropdownHeight={260}
+      data={[
+        ...countries
+          .filter(({ code, isActive }) => isActive || chosen.includes(code))
+          .map(({ code, name }) => ({ value: code, label: name })),
+        ...chosen.filter((code) => !known.has(code)).map((code) => ({ value: code, label: code })),
+      ]}
+      value={[...chosen]}
+      error={useFieldProblem(form, 'countryCodes')}
+      onChange={(next) => form.set('countryCodes', idText(next))}
+    />
+  );
+}
+
+const INSTANTS = ['opensAt', 'closesAt', 'drawAt'] as const;
+
+/** From when to when people enter, and when it is drawn, by the clocks of which place. */
+export function DateFields({ form, labelOf }: StepFieldsProps) {
+  const { t } = useMessages();
+  const text = (field: string) => {
+    const value = form.values[field];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const timeZone = text('timezone') ?? 'UTC';
+  const zoned = {
+    ...form,
+    set: (...[field, value]: Parameters<typeof form.set>) => {
+      form.set(field, value);
+      if (typeof value !== 'string') return;
+      // People chose times of a clock: they stay, and the instants go with the zone.
+      for (const each of INSTANTS) {
+        const instant = text(each);
+        if (instant !== null) form.set(each, instantOf(wallTimeOf(instant, timeZone), value));
+      }
+    },
+  };
+  return (
+    <>
+      <ZoneField form={zoned} name="timezone" label={labelOf('timezone')} hint={t('giveaway.edit.zone-hint')} />
+      <InstantField
+        form={form}
+        name="opensAt"
+        label={labelOf('opensAt')}
+        timeLabel={t('giveaway.edit.opens-time')}
+        timeZone={timeZone}
+      />
+      <InstantField
+        form={form}
+        name="closesAt"
+        label={labelOf('closesAt')}
+        timeLabel={t('giveaway.edit.closes-time')}
+        hint={t('giveaway.edit.closes-hint')}
+        timeZone={timeZone}
+        isEnd
+      />
+      <InstantField
+        form={form}
+        name="drawAt"
+        label={labelOf('drawAt')}
+        timeLabel={t('giveaway.edit.draw-time')}
+        hint={t('giveaway.edit.draw-hint', { minutes: GIVEAWAY_LIMITS.drawAfterMinutes })}
+        timeZone={timeZone}
+      />
+    </>
+  );
+}
+
+/** Who moves up, and how long winners have. */
+export function WinnerFields({ form, labelOf }: StepFieldsProps) {
+  const { t } = useMessages();
+  return (
+    <>
+      <NumberField
+        form={form}
+        name="alternates"
+        label={labelOf('alternates')}
+        hint={t('giveaway.edit.alternates-hint')}
+      />
+      <NumberField
+        form={form}
+        name="claimDays"
+        label={labelOf('claimDays')}
+        hint={t('giveaway.edit.claim-hint')}
+        unit={t('giveaway.edit.days')}
+      />
+      <p className="bc-form-hint">{t('giveaway.edit.draw-about')}</p>
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { GIVEAWAY_LIMITS, type GiveawayTerms } from '@backcounter/domain';
+import { idsOf, idText } from '../../../lib/format/id-text.ts';
+import { formValues, valueAt } from '../../../records/form/field-map.ts';
+import type { FieldValue, FieldValues } from '../../../records/form/record-merge.ts';
+
+/** A prize as the API has it. */
+export interface PrizeTerms {
+  readonly rank: number;
+  readonly titleI18n: Readonly<Record<string, string>>;
+  readonly quantity: number;
+  readonly kind: string;
+  readonly points?: number | null;
+  readonly campaignId?: string | null;
+  readonly valueMinor?: number | null;
+  readonly currency?: string | null;
+}
+
+/** What of a giveaway is edited, as the API has it. */
+export interface GiveawayRecordTerms {
+  readonly storeId: string | null;
+  readonly countryCodes: readonly string[];
+  readonly prizeTerms: readonly PrizeTerms[];
+}
+
+const PLAIN_FIELDS = [
+  'code',
+  'storeId',
+  'minAge',
+  'opensAt',
+  'closesAt',
+  'drawAt',
+  'timezone',
+  'maxTicketsPerAccount',
+  'maxEntries',
+  'entryCostPoints',
+  'alternates',
+  'claimDays',
+] as const;
+const TEXT_FIELDS = ['titleI18n', 'descriptionI18n', 'rulesI18n'] as const;
+const PRIZE_FIELDS = ['kind', 'quantity', 'points', 'campaignId', 'valueMinor', 'currency'] as const;
+/** Fields of a prize that only one kind has. */
+const OF_KIND: Readonly<Record<string, string>> = { points: 'POINTS', campaignId: 'COUPON' };
+const DRAW_AFTER_MS = GIVEAWAY_LIMITS.drawAfterMinutes * 60_000;
+
+/** Name of a prize's field in the form. A slot stays with its prize; the order of the slots is the order of the ranks. */
+export const prizeField = (slot: number, field: string): string => `prizes.${slot}.${field}`;
+
+const slotOf = (field: string): number | null => {
+  const slot = /^prizes\.(\d+)\./.exec(field)?.[1];
+  return slot === undefined ? null : Number(slot);
+};
+
+/** The values of an empty prize. */
+export function newPrizeValues(slot: number): FieldValues {
+  return {
+    [prizeField(slot, 'titleI18n.en-US')]: null,
+    [prizeField(slot, 'kind')]: 'PHYSICAL',
+    [prizeField(slot, 'quantity')]: 1,
+    [prizeField(slot, 'points')]: null,
+    [prizeField(slot, 'campaignId')]: null,
+    [prizeField(slot, 'valueMinor')]: null,
+    [prizeField(slot, 'currency')]: null,
+  };
+}
+
+function prizeValues(slot: number, prize: PrizeTerms): FieldValues {
+  const titles = Object.entries(prize.titleI18n).map(([tag, text]) => [prizeField(slot, `titleI18n.${tag}`), text]);
+  const plain = PRIZE_FIELDS.map((field) => [prizeField(slot, field), prize[field] ?? null]);
+  return { ...newPrizeValues(slot), ...Object.fromEntries([...titles, ...plain]) };
+}
+
+/** A giveaway before anything is typed. */
+export function newGiveawayValues(timezone: string): FieldValues {
+  return {
+    code: null,
+    'titleI18n.en-US': null,
+    'descriptionI18n.en-US': null,
+    'rulesI18n.en-US': null,
+    storeId: null,
+    ...newPrizeValues(1),
+    countryCodes: null,
+    minAge: 18,
+    maxTicketsPerAccount: 1,
+    maxEntries: null,
+    entryCostPoints: 0,
+    opensAt: null,
+    closesAt: null,
+    drawAt: null,
+    timezone,
+    alternates: GIVEAWAY_LIMITS.alternatesDefault,
+    claimDays: GIVEAWAY_LIMITS.claimDaysDefault,
+  };
+}
+
+/** A giveaway as the form holds it: one value a field, those of a prize under its slot. */
+export function giveawayFormValues(record: object & GiveawayRecordTerms): FieldValues {
+  const map = Object.fromEntries(Object.entries(record));
+  return {
+    ...formValues(map, [...PLAIN_FIELDS, ...TEXT_FIELDS]),
+    countryCodes: idText(record.countryCodes),
+    ...prizesOf(record.prizeTerms),
+  };
+}
+
+function prizesOf(prizes: readonly PrizeTerms[]): FieldValues {
+  const byRank = [...prizes].sort((one, other) => one.rank - other.rank);
+  return Object.fromEntries(byRank.flatMap((prize, place) => Object.entries(prizeValues(place + 1, prize))));
+}
+
+/** Slots of the prizes in the form, in the order of their ranks. */
+export function prizeSlots(values: FieldValues): readonly number[] {
+  return Object.entries(values)
+    .flatMap(([field, value]) => {
+      const slot = field.endsWith('.kind') ? slotOf(field) : null;
+      return slot !== null && value !== null ? [slot] : [];
+    })
+    .sort((one, other) => one - other);
+}
+
+/** Values that take a prize out of the form. */
+export function withoutPrize(values: FieldValues, slot: number): FieldValues {
+  return Object.fromEntries(Object.keys(values).flatMap((field) => (slotOf(field) === slot ? [[field, null]] : [])));
+}
+
+/** Values that make two prizes change places. */
+export function withPrizesSwapped(values: FieldValues, one: number, other: number): FieldValues {
+  const partsOf = (slot: number) =>
+    Object.keys(values).flatMap((field) => (slotOf(field) === slot ? [field.slice(prizeField(slot, '').length)] : []));
+  const parts = new Set([...partsOf(one), ...partsOf(other)]);
+  return Object.fromEntries(
+    [...parts].flatMap((part): (readonly [string, FieldValue])[] => [
+      [prizeField(one, part), values[prizeField(other, part)] ?? null],
+      [prizeField(other, part), values[prizeField(one, part)] ?? null],
+    ]),
+  );
+}
+
+/** The prizes as the API takes them: what belongs to another kind is none. */
+function prizesInput(values: FieldValues): readonly PrizeTerms[] {
+  return prizeSlots(values).map((slot, place) => {
+    const kind = values[prizeField(slot, 'kind')];
+    const isMeant = (field: string) => OF_KIND[field] === undefined || OF_KIND[field] === kind;
+    const plain = PRIZE_FIELDS.map((field) => [
+      field,
+      isMeant(field) ? valueAt(values, prizeField(slot, field)) : null,
+    ]);
+    return {
+      ...Object.fromEntries(plain),
+      rank: place + 1,
+      titleI18n: valueAt(values, prizeField(slot, 'titleI18n')),
+    } as PrizeTerms;
+  });
+}
+
+/** The whole giveaway as the API takes it. */
+export function giveawayInput(values: FieldValues): Readonly<Record<string, unknown>> {
+  return {
+    ...Object.fromEntries([...PLAIN_FIELDS, ...TEXT_FIELDS].map((field) => [field, valueAt(values, field)])),
+    countryCodes: idsOf(values['countryCodes']),
+    prizes: prizesInput(values),
+  };
+}
+
+/** The fields of the API in which two states of the form differ, with the values of the first. */
+export function giveawayPatch(mine: FieldValues, base: FieldValues): Readonly<Record<string, unknown>> {
+  const before = giveawayInput(base);
+  return Object.fromEntries(
+    Object.entries(giveawayInput(mine)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
+    ),
+  );
+}
+
+/** The form as the rules between fields judge it; an instant that is not there yet stands where it breaks none. */
+export function giveawayTerms(values: FieldValues): GiveawayTerms {
+  const input = giveawayInput(values);
+  const time = (field: string) => {
+    const value = input[field];
+    return typeof value === 'string' ? Date.parse(value) : null;
+  };
+  const [opens, closes, draw] = [time('opensAt'), time('closesAt'), time('drawAt')];
+  const closesAt = closes ?? (draw === null ? (opens ?? Date.UTC(2001)) + 1 : draw - DRAW_AFTER_MS);
+  return {
+    countryCodes: input['countryCodes'],
+    prizes: input['prizes'],
+    opensAt: new Date(opens ?? closesAt - 1),
+    closesAt: new Date(closesAt),
+    drawAt: new Date(draw ?? closesAt + DRAW_AFTER_MS),
+  } as GiveawayTerms;
+}
+
+/** Names the prize by its slot where rules and the server name its place: `prizes.0.points` -> `prizes.1.points`. */
+export function bySlot<Value>(
+  fields: Readonly<Record<string, Value>>,
+  values: FieldValues,
+): Readonly<Record<string, Value>> {
+  const slots = prizeSlots(values);
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, value]) => [
+      path.replace(/(^|\.)prizes\.(\d+)/, (whole, before: string, place: string) => {
+        const slot = slots[Number(place)];
+        return slot === undefined ? whole : `${before}prizes.${slot}`;
+      }),
+      value,
+    ]),
+  );
+}
+
+/** A giveaway as a conflict carries it, with its lists as the form holds them; a list that it does not carry is left out. */
+export function currentTerms(current: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { countryCodes, prizes, ...plain } = current;
+  const prefix = 'prizes.'.length;
+  return {
+    ...plain,
+    ...(Array.isArray(countryCodes) ? { countryCodes: idText(countryCodes.map(String)) } : {}),
+    ...(Array.isArray(prizes)
+      ? {
+          prizes: Object.fromEntries(
+            Object.entries(prizesOf(prizes as readonly PrizeTerms[])).map(([field, value]) => [
+              field.slice(prefix),
+              value,
+            ]),
+          ),
+        }
+      : {}),
+  };
+}

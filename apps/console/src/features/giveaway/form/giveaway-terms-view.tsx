@@ -1,0 +1,162 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatMoney } from '../../../lib/format/money.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+import { FactList } from '../../../records/record-page.tsx';
+import {
+  escrowOf,
+  prizesIn,
+  registrationOf,
+  type Terms,
+  termSentences,
+  textOf,
+  winnersOf,
+  worthOf,
+} from './giveaway-terms.ts';
+import { prizeNature, prizeTitle } from './prize-words.ts';
+import './giveaway-form.css';
+
+interface TermsProps {
+  readonly terms: Terms;
+}
+
+/** What there is to win, by rank. */
+export function PrizeList({ terms, codeOf }: TermsProps & { readonly codeOf: (campaignId: string) => string | null }) {
+  return (
+    <ol className="bc-prize-list">
+      {prizesIn(terms).map((prize) => (
+        <li key={prize.rank}>
+          <PrizeLine prize={prize} codeOf={codeOf} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface PrizeLineProps {
+  readonly prize: ReturnType<typeof prizesIn>[number];
+  readonly codeOf: (campaignId: string) => string | null;
+}
+
+/** How many of what, and what that is where the name does not say it. */
+function PrizeLine({ prize, codeOf }: PrizeLineProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const title = textOf(prize.titleI18n, locale) ?? t('giveaway.prize.untitled');
+  const nature = prizeNature(
+    {
+      title: '',
+      quantity: 1,
+      kind: prize.kind,
+      points: typeof prize.points === 'number' ? prize.points : null,
+      campaign: prize.campaignId ? campaignOf(codeOf(prize.campaignId)) : null,
+      valueMinor: typeof prize.valueMinor === 'number' ? prize.valueMinor : null,
+      currency: prize.currency ?? null,
+    },
+    formats,
+  );
+  return (
+    <>
+      <b dir="auto">{prizeTitle({ title, quantity: Number(prize.quantity) || 0 }, formats)}</b>
+      {nature === title ? null : <small dir="auto">{nature}</small>}
+    </>
+  );
+}
+
+const campaignOf = (code: string | null) => (code === null ? null : { code });
+
+interface TextsProps extends TermsProps {
+  readonly labelOf: (field: string) => string;
+}
+
+/** Title, description and rules as the reader's language has them, before they are fixed. */
+export function TextsInReview({ terms, labelOf }: TextsProps) {
+  const { t, locale } = useMessages();
+  return (
+    <FactList
+      facts={(['titleI18n', 'descriptionI18n', 'rulesI18n'] as const).map((field) => ({
+        name: labelOf(field),
+        value: (
+          <div className="bc-giveaway-rules" dir="auto">
+            {textOf(terms[field], locale) ?? t('listing.value.empty')}
+          </div>
+        ),
+      }))}
+    />
+  );
+}
+
+/** What is promised, in sentences. */
+export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponsor: string | null }) {
+  const formats = useMessages();
+  return (
+    <ul className="bc-giveaway-terms">
+      {termSentences(terms, sponsor, formats).map((sentence) => (
+        <li key={sentence} dir="auto">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What it costs at worst: points in escrow, and what the prizes are worth. */
+export function worstCaseWords(terms: Terms, { t, locale }: Pick<CellFormats, 't' | 'locale'>): readonly string[] {
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const worth = worthOf(terms, locale);
+  const coupons = prizesIn(terms).filter(({ kind }) => kind === 'COUPON');
+  const codes = coupons.reduce((sum, { quantity }) => sum + (Number(quantity) || 0), 0);
+  const winners = winnersOf(terms);
+  return [
+    t('giveaway.worst.winners', { count: winners, figure: figure(winners) }),
+    ...(codes === 0 ? [] : [t('giveaway.worst.codes', { count: codes, figure: figure(codes) })]),
+    ...(worth.length === 0
+      ? []
+      : [t('giveaway.worst.worth', { worth: new Intl.ListFormat(locale, { type: 'conjunction' }).format(worth) })]),
+  ];
+}
+
+/** The points that publication takes aside, and what all prizes come to. */
+export function WorstCase({ terms, sponsor }: TermsProps & { readonly sponsor: string | null }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const escrow = escrowOf(terms);
+  const figure = new Intl.NumberFormat(locale).format(escrow);
+  return (
+    <>
+      <h3>{t('giveaway.escrow.title')}</h3>
+      <p className="bc-giveaway-figure" role="status">
+        {t('giveaway.escrow.points', { count: escrow, figure })}
+      </p>
+      <p className="bc-form-hint">
+        {escrow === 0
+          ? t('giveaway.escrow.none')
+          : sponsor === null
+            ? t('giveaway.escrow.company')
+            : t('giveaway.escrow.store', { store: sponsor })}
+      </p>
+      {worstCaseWords(terms, formats).map((words) => (
+        <p key={words} className="bc-form-hint">
+          {words}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Says that the law asks for a registration, and whether there is time for it. */
+export function RegistrationNotice({ terms }: TermsProps) {
+  const { t, locale } = useMessages();
+  const need = registrationOf(terms);
+  if (need === null) return null;
+  return (
+    <div className="bc-giveaway-warning" role="status">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      <span>
+        {t('giveaway.registration.notice', { total: formatMoney(need.totalMinor, 'USD', locale) })}
+        {need.isNewYorkLate ? <small>{t('giveaway.registration.late-new-york')}</small> : null}
+        {need.isFloridaLate ? <small>{t('giveaway.registration.late-florida')}</small> : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { giveawayEscrowPoints, giveawayRegistrationNeed } from '@backcounter/domain';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+import { countryWords } from '../giveaway-choices.ts';
+import type { PrizeTerms } from './giveaway-form-values.ts';
+
+/** A giveaway as the API takes it. */
+export type Terms = Readonly<Record<string, unknown>>;
+type Formats = Pick<CellFormats, 't' | 'locale'>;
+
+const numberIn = (terms: Terms, field: string): number | null => {
+  const value = terms[field];
+  return typeof value === 'number' ? value : null;
+};
+const textIn = (terms: Terms, field: string): string | null => {
+  const value = terms[field];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** The prizes that terms name. */
+export const prizesIn = (terms: Terms): readonly PrizeTerms[] => (terms['prizes'] ?? []) as readonly PrizeTerms[];
+
+/** A text in the language in use, else in English. */
+export function textOf(texts: unknown, locale: string): string | null {
+  if (typeof texts !== 'object' || texts === null) return null;
+  const known = texts as Readonly<Record<string, string>>;
+  return known[locale] ?? known['en-US'] ?? null;
+}
+
+const whole = (prize: PrizeTerms) => ({
+  points: typeof prize.points === 'number' ? prize.points : null,
+  valueMinor: typeof prize.valueMinor === 'number' ? prize.valueMinor : null,
+  quantity: typeof prize.quantity === 'number' ? prize.quantity : 0,
+});
+
+/** Points that lie in escrow from publication on. */
+export const escrowOf = (terms: Terms): number => giveawayEscrowPoints(prizesIn(terms).map(whole));
+
+/** How many win. */
+export const winnersOf = (terms: Terms): number =>
+  prizesIn(terms).reduce((sum, prize) => sum + whole(prize).quantity, 0);
+
+/** What all prizes are worth, by currency. */
+export function worthOf(terms: Terms, locale: string): readonly string[] {
+  const sums = new Map<string, number>();
+  for (const prize of prizesIn(terms)) {
+    const { valueMinor, quantity } = whole(prize);
+    if (valueMinor !== null && prize.currency)
+      sums.set(prize.currency, (sums.get(prize.currency) ?? 0) + valueMinor * quantity);
+  }
+  return [...sums].map(([currency, minor]) => formatMoney(minor, currency, locale));
+}
+
+/** Whether the law of New York and Florida asks for a registration. */
+export function registrationOf(terms: Terms, now = new Date()) {
+  const opensAt = textIn(terms, 'opensAt');
+  return giveawayRegistrationNeed(
+    {
+      countryCodes: (terms['countryCodes'] ?? []) as string[],
+      prizes: prizesIn(terms).map(whole),
+      opensAt: opensAt === null ? new Date(8.64e15) : new Date(opensAt),
+    },
+    now,
+  );
+}
+
+/** What is promised, in sentences. */
+export function termSentences(terms: Terms, sponsor: string | null, formats: Formats): readonly string[] {
+  const { t, locale } = formats;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const countries = (terms['countryCodes'] ?? []) as readonly string[];
+  const [opens, closes, draw, zone] = ['opensAt', 'closesAt', 'drawAt', 'timezone'].map((field) =>
+    textIn(terms, field),
+  );
+  const tickets = numberIn(terms, 'maxTicketsPerAccount') ?? 1;
+  const cost = numberIn(terms, 'entryCostPoints') ?? 0;
+  const most = numberIn(terms, 'maxEntries');
+  const winners = winnersOf(terms);
+  const alternates = numberIn(terms, 'alternates') ?? 0;
+  const days = numberIn(terms, 'claimDays');
+  return [
+    t('giveaway.term.winners', { count: winners, figure: figure(winners) }),
+    ...(countries.length === 0
+      ? []
+      : [
+          t('giveaway.term.who', {
+            countries: countryWords(countries, locale, 4),
+            age: numberIn(terms, 'minAge') ?? 0,
+          }),
+        ]),
+    t('giveaway.term.tickets', { count: tickets, figure: figure(tickets) }),
+    cost === 0 ? t('giveaway.term.free') : t('giveaway.term.cost', { count: cost, figure: figure(cost) }),
+    ...(most === null ? [] : [t('giveaway.term.entries', { count: most, figure: figure(most) })]),
+    ...(opens && closes && zone
+      ? [
+          t('giveaway.term.window', {
+            from: zonedWords(opens, zone, locale),
+            to: closesWords(closes, zone, locale),
+            zone,
+          }),
+        ]
+      : []),
+    ...(draw && zone ? [t('giveaway.term.draw', { time: zonedWords(draw, zone, locale) })] : []),
+    t('giveaway.term.alternates', { count: alternates, figure: figure(alternates) }),
+    ...(days === null ? [] : [t('giveaway.term.claim', { count: days })]),
+    sponsor === null ? t('giveaway.term.company') : t('giveaway.term.sponsor', { store: sponsor }),
+  ];
+}

@@ -1,0 +1,107 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { DEFAULT_LOCALE, directionOf, isPseudoLocale } from '@backcounter/i18n';
+import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { useLayoutEffect, useState } from 'react';
+import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { FIELD_ORDER, useFieldProblem } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+
+interface TextPlan {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly maxLength: number;
+  /** 1: one line. */
+  readonly rows: number;
+}
+
+interface LanguageTextsProps {
+  readonly form: RecordFormState;
+  readonly texts: readonly TextPlan[];
+  readonly isOpen: (field: string) => boolean;
+}
+
+/** Texts that belong together, one language at a time; English is needed. What each language lacks stands beside its name. */
+export function LanguageTexts({ form, texts, isOpen }: LanguageTextsProps) {
+  const { t, locale } = useMessages();
+  const { languages } = useLanguages();
+  const [tag, setTag] = useState<string>(DEFAULT_LOCALE);
+  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const known = Object.keys(form.values).flatMap((field) => {
+    const text = texts.find(({ name }) => field.startsWith(`${name}.`));
+    return text === undefined ? [] : [field.slice(text.name.length + 1)];
+  });
+  const offered = languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key));
+  const tags = [...new Set([DEFAULT_LOCALE, ...offered, ...known])];
+  const isFilled = (name: string, language: string) => {
+    const value = form.values[`${name}.${language}`];
+    return typeof value === 'string' && value.trim() !== '';
+  };
+  const filled = (language: string) => texts.filter(({ name }) => isFilled(name, language)).length;
+  useBrokenLanguage(form.problems, texts, setTag);
+  return (
+    <div className="bc-language-texts">
+      <div className="bc-language-choice">
+        <SegmentedControl
+          aria-label={t('giveaway.edit.language')}
+          value={tag}
+          onChange={setTag}
+          data={tags.map((each) => ({
+            value: each,
+            label: t('giveaway.edit.language-filled', {
+              language: names.of(each.split('-', 1)[0] ?? each) ?? each,
+              done: filled(each),
+              of: texts.length,
+            }),
+          }))}
+        />
+        <p className="bc-form-hint">{t('giveaway.edit.language-hint')}</p>
+      </div>
+      {texts.map((text) => (
+        <OpenField key={`${text.name} ${tag}`} isOpen={isOpen(text.name)}>
+          <TextOf form={form} text={text} tag={tag} />
+        </OpenField>
+      ))}
+    </div>
+  );
+}
+
+/** A problem in another language than the one shown leads there, before it gets the focus. */
+function useBrokenLanguage(problems: FieldProblems, texts: readonly TextPlan[], show: (tag: string) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems move somebody to another language
+  useLayoutEffect(() => {
+    for (const { name } of texts) {
+      const broken = Object.keys(problems).find((field) => field.startsWith(`${name}.`));
+      if (broken !== undefined) return show(broken.slice(name.length + 1));
+    }
+  }, [problems]);
+}
+
+interface TextOfProps {
+  readonly form: RecordFormState;
+  readonly text: TextPlan;
+  readonly tag: string;
+}
+
+function TextOf({ form, text, tag }: TextOfProps) {
+  const name = `${text.name}.${tag}`;
+  const value = form.values[name];
+  const all = {
+    name,
+    label: text.label,
+    description: text.hint,
+    inputWrapperOrder: FIELD_ORDER,
+    lang: tag,
+    dir: directionOf(tag),
+    autoComplete: 'off',
+    maxLength: text.maxLength,
+    value: typeof value === 'string' ? value : '',
+    error: useFieldProblem(form, name),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      form.set(name, event.currentTarget.value),
+  };
+  return text.rows === 1 ? <TextInput {...all} /> : <Textarea {...all} autosize={false} rows={text.rows} />;
+}

@@ -1,0 +1,51 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { CreateGiveawayInput } from '../../../generated/graphql.ts';
+import { request } from '../../../lib/api/graphql-client.ts';
+import { PageHeader } from '../../../lib/page/page-header.tsx';
+import { refreshLists } from '../../../listing/use-list-data.ts';
+import { giveawayDocuments } from '../giveaway.operations.ts';
+import { giveawayHref } from '../giveaway-href.ts';
+import { GIVEAWAY_LISTS } from '../use-giveaway.ts';
+import { GiveawayForm } from './giveaway-form.tsx';
+import { giveawayInput, newGiveawayValues } from './giveaway-form-values.ts';
+
+/** `/giveaways?new`: a giveaway that is not there yet. */
+export function NewGiveaway({ onClose }: { readonly onClose: () => void }) {
+  const { t, timeZone } = useMessages();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const created = useRef<string>(undefined);
+  return (
+    <div className="bc-form-page">
+      <PageHeader title={t('giveaway.new.title')} note={t('giveaway.new.note')} />
+      <GiveawayForm
+        label={t('giveaway.new.title')}
+        record="giveaway:new"
+        base={newGiveawayValues(timeZone)}
+        version={0}
+        verb={t('giveaway.new.create')}
+        isOpen={() => true}
+        sponsor={null}
+        campaigns={[]}
+        save={async (mine, _base, _version, idempotencyKey) => {
+          const filled = Object.entries(giveawayInput(mine)).filter(([, value]) => value !== null);
+          const input = Object.fromEntries(filled) as unknown as CreateGiveawayInput;
+          const { saved } = await request(
+            giveawayDocuments.create,
+            { input },
+            { idempotencyKey, errorsShown: 'in-place' },
+          );
+          created.current = saved.record.id;
+        }}
+        onSaved={() => {
+          void refreshLists(queryClient, GIVEAWAY_LISTS.giveaways);
+          void router.navigate({ href: giveawayHref(created.current ?? '') });
+        }}
+        onCancel={onClose}
+      />
+    </div>
+  );
+}

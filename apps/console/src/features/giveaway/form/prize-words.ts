@@ -1,0 +1,36 @@
+import { formatMoney } from '../../../lib/format/money.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+
+/** What of a prize is said. */
+export interface SaidPrize {
+  readonly title: string;
+  readonly quantity: number;
+  readonly kind: string;
+  readonly points?: number | null;
+  readonly campaign?: { readonly code: string } | null;
+  readonly valueMinor?: number | null;
+  readonly currency?: string | null;
+}
+
+type Formats = Pick<CellFormats, 't' | 'locale'>;
+
+/** "3 × 50,000 points". */
+export function prizeTitle({ title, quantity }: Pick<SaidPrize, 'title' | 'quantity'>, { t, locale }: Formats): string {
+  return quantity === 1
+    ? title
+    : t('giveaway.prize.many', { figure: new Intl.NumberFormat(locale).format(quantity), title });
+}
+
+/** What a prize is: so many points, a code of a campaign, or a thing; with its value. */
+export function prizeNature(prize: SaidPrize, { t, locale }: Formats): string {
+  const { kind, points, campaign, valueMinor, currency } = prize;
+  const nature =
+    kind === 'POINTS' && points != null
+      ? t('giveaway.prize.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) })
+      : kind === 'COUPON' && campaign
+        ? t('giveaway.prize.coupon', { code: campaign.code })
+        : t(kind === 'COUPON' ? 'giveaway.prize.kind.COUPON' : 'giveaway.prize.kind.PHYSICAL');
+  return valueMinor == null || currency == null
+    ? nature
+    : t('giveaway.prize.worth', { nature, value: formatMoney(valueMinor, currency, locale) });
+}

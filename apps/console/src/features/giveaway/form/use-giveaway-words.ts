@@ -1,0 +1,113 @@
+import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATES } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
+import { formatInstant } from '../../../lib/format/dates.ts';
+import { idsOf } from '../../../lib/format/id-text.ts';
+import { isolatedList } from '../../../lib/format/isolated.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+import type { FieldValue } from '../../../records/form/record-merge.ts';
+import { countryWords } from '../giveaway-choices.ts';
+import { textOf } from './giveaway-terms.ts';
+import { prizeTitle } from './prize-words.ts';
+
+/** Fields of a giveaway with their names; some only history tells of. */
+const GIVEAWAY_FIELDS = {
+  code: 'giveaway.field.code',
+  titleI18n: 'giveaway.field.titleI18n',
+  descriptionI18n: 'giveaway.field.descriptionI18n',
+  rulesI18n: 'giveaway.field.rulesI18n',
+  storeId: 'giveaway.field.storeId',
+  prizes: 'giveaway.field.prizes',
+  countryCodes: 'giveaway.field.countryCodes',
+  minAge: 'giveaway.field.minAge',
+  maxTicketsPerAccount: 'giveaway.field.maxTicketsPerAccount',
+  maxEntries: 'giveaway.field.maxEntries',
+  entryCostPoints: 'giveaway.field.entryCostPoints',
+  opensAt: 'giveaway.field.opensAt',
+  closesAt: 'giveaway.field.closesAt',
+  drawAt: 'giveaway.field.drawAt',
+  timezone: 'giveaway.field.timezone',
+  alternates: 'giveaway.field.alternates',
+  claimDays: 'giveaway.field.claimDays',
+  stateReason: 'giveaway.field.stateReason',
+  newYork: 'giveaway.registration.new-york',
+  florida: 'giveaway.registration.florida',
+  registrationNewYork: 'giveaway.registration.new-york',
+  registrationFlorida: 'giveaway.registration.florida',
+  rulesHash: 'giveaway.field.rulesHash',
+  seedCommitment: 'giveaway.field.seedCommitment',
+  escrowPoints: 'giveaway.escrow.title',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+const PRIZE_FIELDS = {
+  titleI18n: 'giveaway.prize.title',
+  quantity: 'giveaway.prize.quantity',
+  kind: 'giveaway.prize.kind',
+  points: 'giveaway.prize.each-points',
+  campaignId: 'giveaway.prize.campaign',
+  valueMinor: 'giveaway.prize.value',
+  currency: 'giveaway.prize.currency',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+const isIn = <Value extends string>(values: readonly Value[], value: string): value is Value =>
+  (values as readonly string[]).includes(value);
+
+function wordsOf(field: string, value: FieldValue, formats: CellFormats): string | undefined {
+  const { t, locale } = formats;
+  if (typeof value !== 'string') return undefined;
+  switch (field) {
+    case 'state':
+      return isIn(GIVEAWAY_STATES, value) ? t(`giveaway.state.${value}`) : value;
+    case 'opensAt':
+    case 'closesAt':
+    case 'drawAt':
+      return formatInstant(value, formats) ?? value;
+    case 'countryCodes':
+      return countryWords(idsOf(value), locale);
+    default:
+      return field.endsWith('.kind') && isIn(GIVEAWAY_PRIZE_KINDS, value)
+        ? t(`giveaway.prize.kind.${value}`)
+        : undefined;
+  }
+}
+
+const SAID = { fields: GIVEAWAY_FIELDS, wordsOf } as const;
+
+interface HistoryPrize {
+  readonly titleI18n?: unknown;
+  readonly quantity?: number;
+}
+
+/** Words of giveaways for forms, conflicts and history. */
+export function useGiveawayWords(): EntityWords {
+  const { t, locale } = useMessages();
+  const words = useEntityWords<never>(SAID, null);
+  return useMemo(
+    () => ({
+      ...words,
+      labelOf: (field) => {
+        const prize = /^prizes\.(\d+)\.([A-Za-z0-9]+)/.exec(field);
+        if (prize === null) return words.labelOf(field);
+        const key = PRIZE_FIELDS[prize[2] as keyof typeof PRIZE_FIELDS];
+        return key === undefined ? words.labelOf('prizes') : t(key);
+      },
+      wordsOf: (field, value) => {
+        // History has lists whole, as the API takes them.
+        if (Array.isArray(value) && field === 'countryCodes') return countryWords(value.map(String), locale);
+        if (Array.isArray(value) && field === 'prizes') {
+          const prizes = (value as readonly HistoryPrize[]).map(({ titleI18n, quantity }) =>
+            prizeTitle(
+              { title: textOf(titleI18n, locale) ?? t('giveaway.prize.untitled'), quantity: quantity ?? 1 },
+              { t, locale },
+            ),
+          );
+          return isolatedList(prizes, locale);
+        }
+        return words.wordsOf(field, value);
+      },
+    }),
+    [words, t, locale],
+  );
+}

@@ -1,0 +1,173 @@
+import { GIVEAWAY_MACHINE } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { IconGift } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { zonedWords } from '../../lib/format/zoned-words.ts';
+import { GiveawayStatusMark } from '../../lib/states/giveaway-state.tsx';
+import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { mainOf, rightTo } from '../../records/state-actions.ts';
+import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
+import { NextMark } from './giveaway-columns.tsx';
+import { giveawayHref } from './giveaway-href.ts';
+import { TransactionsTab } from './transaction/transactions-tab.tsx';
+import { GIVEAWAY_LISTS, type GiveawayRecord, useGiveaway } from './use-giveaway.ts';
+import { useLiveGiveaway } from './use-live-giveaway.ts';
+import './giveaway.css';
+
+const EditGiveaway = lazy(() =>
+  import('./form/edit-giveaway.tsx').then((module) => ({ default: module.EditGiveaway })),
+);
+const EntriesTab = lazy(() => import('./entry/entries-tab.tsx').then((module) => ({ default: module.EntriesTab })));
+const WinnersTab = lazy(() => import('./winner/winners-tab.tsx').then((module) => ({ default: module.WinnersTab })));
+const DetailsTab = lazy(() => import('./details-tab.tsx').then((module) => ({ default: module.DetailsTab })));
+const GiveawayProof = lazy(() => import('./draw/proof-tab.tsx').then((module) => ({ default: module.GiveawayProof })));
+const GiveawayChanges = lazy(() =>
+  import('./giveaway-changes.tsx').then((module) => ({ default: module.GiveawayChanges })),
+);
+const GiveawayDialog = lazy(() =>
+  import('./giveaway-dialog.tsx').then((module) => ({ default: module.GiveawayDialog })),
+);
+
+/** `/giveaways/{id}/transactions`. */
+export function GiveawayTransactionsPage() {
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const giveaway = useGiveaway(id);
+  return (
+    <RecordGate
+      query={giveaway}
+      words={{ failed: t('giveaway.place.failed'), missing: t('giveaway.place.missing') }}
+      list={{ path: '/giveaways', title: t('shell.page.giveaways') }}
+    >
+      {(loaded) => <GiveawayPage key={id} giveaway={loaded} />}
+    </RecordGate>
+  );
+}
+
+function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const go = useRecordSearch();
+  const neighbours = useRecordNeighbours(GIVEAWAY_LISTS.giveaways, giveaway.id, giveawayHref);
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const tabs = [
+    { key: 'transactions', label: t('giveaway.tab.transactions') },
+    { key: 'entries', label: t('giveaway.tab.entries'), count: figure(giveaway.figures.entries) },
+    { key: 'winners', label: t('giveaway.tab.winners') },
+    { key: 'proof', label: t('giveaway.tab.proof') },
+    { key: 'details', label: t('giveaway.tab.details') },
+    { key: 'history', label: t('giveaway.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const isEditing = isEditAsked && rightTo(giveaway, 'EDIT')?.isAllowed === true;
+  const [dialog, setDialog] = useState<GiveawayDialogName | null>(null);
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+
+  useLiveGiveaway(giveaway);
+
+  const drawn = giveaway.drawnAt ?? giveaway.drawAt;
+  return (
+    <RecordPage
+      picture={
+        giveaway.imageUrl == null ? (
+          <span className="bc-giveaway-picture">
+            <IconGift size={24} stroke={1.75} aria-hidden />
+          </span>
+        ) : (
+          <img className="bc-giveaway-picture" src={giveaway.imageUrl} alt="" />
+        )
+      }
+      title={giveaway.title}
+      state={
+        <>
+          <GiveawayStatusMark status={giveaway.status} variant="pill" />
+          <NextMark row={giveaway} isLong />
+        </>
+      }
+      facts={[
+        <IdChip
+          key="code"
+          value={giveaway.code}
+          labels={{ copy: t('common.action.copy-id', { value: giveaway.code }), copied: t('common.action.copied') }}
+        />,
+        <span key="entries">
+          {t('giveaway.fact.entries', {
+            entries: t('giveaway.figure.entries', {
+              count: giveaway.figures.entries,
+              figure: figure(giveaway.figures.entries),
+            }),
+            tickets: t('giveaway.figure.tickets', {
+              count: giveaway.figures.tickets,
+              figure: figure(giveaway.figures.tickets),
+            }),
+          })}
+        </span>,
+        <span key="draw">
+          {t(giveaway.drawnAt ? 'giveaway.fact.drawn' : 'giveaway.fact.draw', {
+            time: zonedWords(drawn, giveaway.timezone, locale),
+          })}
+          , <bdi dir="ltr">{giveaway.timezone}</bdi>
+        </span>,
+        <span key="sponsor" dir="auto">
+          {giveaway.store ? t('giveaway.fact.sponsor', { store: giveaway.store.name }) : t('giveaway.sponsor.company')}
+        </span>,
+      ]}
+      actions={
+        isEditing ? null : <GiveawayActions giveaway={giveaway} onEdit={() => edit(null)} onDialog={setDialog} />
+      }
+      tabs={tabs}
+      tab={tab}
+      neighbours={neighbours}
+    >
+      <Suspense fallback={null}>
+        {isEditing ? (
+          <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />
+        ) : tab === 'entries' ? (
+          <EntriesTab giveaway={giveaway} />
+        ) : tab === 'winners' ? (
+          <WinnersTab giveaway={giveaway} />
+        ) : tab === 'proof' ? (
+          <GiveawayProof giveawayId={giveaway.id} />
+        ) : tab === 'details' ? (
+          <DetailsTab giveaway={giveaway} />
+        ) : tab === 'history' ? (
+          <GiveawayChanges giveaway={giveaway} onPutBack={edit} />
+        ) : (
+          <TransactionsTab giveaway={giveaway} />
+        )}
+      </Suspense>
+      {dialog === null ? null : (
+        <Suspense fallback={null}>
+          <GiveawayDialog
+            dialog={dialog}
+            giveaway={giveaway}
+            onClose={() => setDialog(null)}
+            onRegister={() => setDialog('register')}
+          />
+        </Suspense>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Preferred filled buttons, at the end of the header. */
+const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
+
+function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {
+  const { t } = useMessages();
+  const all = useGiveawayActions(props);
+  const main = mainOf(GIVEAWAY_MACHINE, props.giveaway.state, all, MAIN);
+  const behind = ['edit', 'duplicate', 'register', 'cancel'].filter((key) => key !== main);
+  const ordered = [...all.filter(({ key }) => key !== main), ...all.filter(({ key }) => key === main)];
+  return <RecordActionBar actions={ordered} main={main} inMenu={behind} moreLabel={t('account.action.more')} />;
+}

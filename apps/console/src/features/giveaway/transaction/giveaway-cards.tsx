@@ -1,0 +1,107 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { Countdown } from '../countdown.tsx';
+import { bothZones, nextOf } from '../giveaway-time.ts';
+import type { GiveawayRecord } from '../use-giveaway.ts';
+
+/** Entries, the clock, and what was promised before the first entry. */
+export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const { figures, gauges, maxEntries } = giveaway;
+  const points = (value: number) => t('giveaway.escrow.points', { count: value, figure: figure(value) });
+  return (
+    <div className="bc-giveaway-cards">
+      <section>
+        <h2>{t('giveaway.field.entries')}</h2>
+        <p>
+          <b>{figure(figures.entries)}</b>{' '}
+          {maxEntries == null ? null : t('giveaway.card.of', { most: figure(maxEntries) })}
+        </p>
+        <footer>
+          <span>{t('giveaway.figure.tickets', { count: figures.tickets, figure: figure(figures.tickets) })}</span>
+          <span>
+            {t('giveaway.card.out', {
+              withdrawn: figure(gauges.withdrawn),
+              disqualified: figure(gauges.disqualified),
+            })}
+          </span>
+        </footer>
+      </section>
+      <ClockCard giveaway={giveaway} />
+      <section>
+        <h2>{t('giveaway.card.commitment')}</h2>
+        {giveaway.seedCommitment == null ? (
+          <p>{t('giveaway.card.no-commitment')}</p>
+        ) : (
+          <div className="bc-commitment">
+            <IdChip
+              value={giveaway.seedCommitment}
+              labels={{
+                copy: t('common.action.copy-id', { value: t('giveaway.card.commitment') }),
+                copied: t('common.action.copied'),
+              }}
+            />
+          </div>
+        )}
+        <footer>
+          <span>{t('giveaway.card.operator')}</span>
+          {gauges.escrowPoints > 0 ? (
+            <span>{t('giveaway.card.escrow', { points: points(gauges.escrowBalance) })}</span>
+          ) : null}
+        </footer>
+      </section>
+    </div>
+  );
+}
+
+function ClockCard({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const formats = useMessages();
+  const { t } = formats;
+  const next = nextOf(giveaway);
+  const at = (instant: string) => bothZones(instant, giveaway.timezone, formats);
+  if (next !== null) {
+    return (
+      <section>
+        <h2>{t(`giveaway.card.${next.key}`)}</h2>
+        <p>
+          <b>
+            <Countdown until={next.at} say={(time) => time} due={t(`giveaway.countdown.${next.key}-now`)} />
+          </b>
+        </p>
+        <footer>
+          <span>{at(next.at)}</span>
+        </footer>
+      </section>
+    );
+  }
+  const [key, instant] = lastOf(giveaway);
+  return (
+    <section>
+      <h2>{t('giveaway.field.status')}</h2>
+      <p>
+        <b>{t(`giveaway.status.${giveaway.status}`)}</b>
+      </p>
+      <footer>
+        <span>{instant === null ? t('giveaway.card.draft') : t(`giveaway.card.${key}`, { time: at(instant) })}</span>
+      </footer>
+    </section>
+  );
+}
+
+/** When it came to where it is. */
+function lastOf(giveaway: GiveawayRecord) {
+  switch (giveaway.state) {
+    case 'DRAWN':
+      return ['drawn-at', giveaway.drawnAt ?? giveaway.stateChangedAt] as const;
+    case 'ANNOUNCED':
+      return ['announced-at', giveaway.announcedAt ?? giveaway.stateChangedAt] as const;
+    case 'SETTLED':
+      return ['settled-at', giveaway.settledAt ?? giveaway.stateChangedAt] as const;
+    case 'CANCELED':
+      return ['canceled-at', giveaway.canceledAt ?? giveaway.stateChangedAt] as const;
+    default:
+      return ['drawn-at', null] as const;
+  }
+}

@@ -1,0 +1,85 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { Link } from '@tanstack/react-router';
+import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
+import { ExactTime } from '../../../lib/format/exact-time.tsx';
+import { FactList } from '../../../records/record-page.tsx';
+import { accountWords, actorWords } from '../people-words.ts';
+import type { GiveawayRecord } from '../use-giveaway.ts';
+import { TransactionType } from './transaction-type.tsx';
+
+interface TransactionDrawerProps {
+  readonly giveaway: GiveawayRecord;
+  readonly row: GiveawayTransactionRowFragment;
+  readonly onClose: () => void;
+}
+
+/** One thing that has happened, with the ways to what it is about. */
+export function TransactionDrawer({ giveaway, row, onClose }: TransactionDrawerProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const nothing = t('listing.value.empty');
+  const chip = (value: string) => (
+    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
+  );
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  return (
+    <RecordDrawer
+      title={t('giveaway.transaction.one', { seq: figure(row.seq) })}
+      state={<TransactionType type={row.type} variant="pill" />}
+      onClose={onClose}
+    >
+      <div className="bc-giveaway-drawer">
+        <FactList
+          facts={[
+            {
+              name: t('giveaway.transaction.field.at'),
+              value: <ExactTime at={row.occurredAt} hasSeconds />,
+            },
+            {
+              name: t('giveaway.transaction.field.actor'),
+              value: <bdi>{actorWords(row.actor, formats)}</bdi>,
+            },
+            ...(row.account
+              ? [
+                  {
+                    name: t('giveaway.transaction.field.account'),
+                    value: (
+                      <Link to="/accounts/$id" params={{ id: row.account.id }}>
+                        <bdi>{accountWords(row.account)}</bdi>
+                      </Link>
+                    ),
+                  },
+                ]
+              : []),
+            ...(row.tickets == null
+              ? []
+              : [{ name: t('giveaway.transaction.field.tickets'), value: figure(row.tickets) }]),
+            ...(row.points == null
+              ? []
+              : [{ name: t('giveaway.transaction.field.points'), value: figure(row.points) }]),
+            ...(row.prize
+              ? [{ name: t('giveaway.transaction.field.prize'), value: <bdi>{row.prize.title}</bdi> }]
+              : []),
+            { name: t('giveaway.transaction.field.reason'), value: <bdi>{row.reason ?? nothing}</bdi> },
+            ...(row.entryId ? [{ name: t('giveaway.transaction.field.entry'), value: chip(row.entryId) }] : []),
+            ...(row.pointsTransferId
+              ? [{ name: t('giveaway.transaction.field.transfer'), value: chip(row.pointsTransferId) }]
+              : []),
+          ]}
+        />
+        {row.account ? (
+          <Link
+            to="/giveaways/$id/transactions"
+            params={{ id: giveaway.id }}
+            search={{ account: row.account.id }}
+            resetScroll={false}
+          >
+            {t('giveaway.transaction.of-account', { name: accountWords(row.account) })}
+          </Link>
+        ) : null}
+      </div>
+    </RecordDrawer>
+  );
+}

@@ -1,0 +1,166 @@
+import { GIVEAWAY_TRANSACTION_TYPES } from '@backcounter/domain';
+import { formatExact } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
+import { exportAction } from '../../../listing/export/export-action.ts';
+import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import { listNewsOf } from '../../../listing/news/list-news-source.ts';
+import { accountOptionsOf } from '../entrant-options.ts';
+import { transactionDocuments, transactionNewsSubscription } from '../giveaway-people.operations.ts';
+import { ledgerTimeOf } from '../giveaway-time.ts';
+import { accountWords, actorWords } from '../people-words.ts';
+import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
+import { TransactionType } from './transaction-type.tsx';
+
+type Row = GiveawayTransactionRowFragment;
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+const figure = (value: number, { locale }: CellFormats) => new Intl.NumberFormat(locale).format(value);
+
+const columns: readonly ListColumn<Row>[] = [
+  {
+    key: 'when',
+    headerKey: 'giveaway.transaction.field.at',
+    width: 140,
+    isPinned: true,
+    sort: 'seq',
+    render: ({ occurredAt }, formats) => <time dateTime={occurredAt}>{ledgerTimeOf(occurredAt, formats)}</time>,
+    fullText: ({ occurredAt }, formats) => formatExact(new Date(occurredAt), formats),
+  },
+  {
+    key: 'seq',
+    headerKey: 'giveaway.transaction.field.seq',
+    width: 72,
+    align: 'end',
+    isHiddenAtFirst: true,
+    render: ({ seq }, formats) => figure(seq, formats),
+  },
+  {
+    key: 'type',
+    headerKey: 'giveaway.transaction.field.type',
+    width: 172,
+    render: ({ type }) => <TransactionType type={type} />,
+  },
+  {
+    key: 'account',
+    headerKey: 'giveaway.transaction.field.account',
+    width: 156,
+    grows: true,
+    render: ({ account }, formats) => (account ? <bdi>{accountWords(account)}</bdi> : nothing(formats)),
+  },
+  {
+    key: 'tickets',
+    headerKey: 'giveaway.transaction.field.tickets',
+    width: 76,
+    align: 'end',
+    render: ({ tickets }, formats) => (tickets == null ? nothing(formats) : figure(tickets, formats)),
+  },
+  {
+    key: 'points',
+    headerKey: 'giveaway.transaction.field.points',
+    width: 88,
+    align: 'end',
+    render: ({ points }, formats) => (points == null ? nothing(formats) : figure(points, formats)),
+  },
+  {
+    key: 'prize',
+    headerKey: 'giveaway.transaction.field.prize',
+    width: 156,
+    render: ({ prize }, formats) => (prize ? <span dir="auto">{prize.title}</span> : nothing(formats)),
+  },
+  {
+    key: 'actor',
+    headerKey: 'giveaway.transaction.field.actor',
+    width: 140,
+    render: ({ actor }, formats) => <bdi>{actorWords(actor, formats)}</bdi>,
+  },
+  {
+    key: 'reason',
+    headerKey: 'giveaway.transaction.field.reason',
+    width: 168,
+    render: ({ reason }, formats) => (reason ? <span dir="auto">{reason}</span> : nothing(formats)),
+    fullText: ({ reason }) => reason ?? null,
+  },
+];
+
+function phoneRow(row: Row, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <TransactionType type={row.type} />
+        <small>
+          {ledgerTimeOf(row.occurredAt, formats)}
+          {row.account ? (
+            <>
+              {' · '}
+              <bdi>{accountWords(row.account)}</bdi>
+            </>
+          ) : null}
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        {row.tickets == null
+          ? null
+          : formats.t('giveaway.figure.tickets', { count: row.tickets, figure: figure(row.tickets, formats) })}
+        <small>
+          <bdi>{actorWords(row.actor, formats)}</bdi>
+        </small>
+      </span>
+    </span>
+  );
+}
+
+/** What has happened in one giveaway, as a list on its page. */
+export function transactionList(giveawayId: string, path: string): ListDefinition<Row> {
+  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
+    ...filterInput(chosen),
+    giveaway: { in: [giveawayId] },
+  });
+  return {
+    name: GIVEAWAY_LISTS.transactions,
+    scope: giveawayId,
+    capability: 'GIVEAWAY_TRANSACTIONS',
+    titleKey: 'giveaway.transaction.title',
+    searchHintKey: () => 'giveaway.transaction.search',
+    emptyKey: 'giveaway.transaction.none',
+    columns,
+    filters: [
+      valueFilter(
+        'type',
+        'giveaway.transaction.field.type',
+        GIVEAWAY_TRANSACTION_TYPES,
+        (type) => `giveaway.transaction.type.${type}`,
+      ),
+      {
+        key: 'account',
+        labelKey: 'giveaway.transaction.field.account',
+        shape: 'set',
+        options: accountOptionsOf(giveawayId),
+      },
+      { key: 'occurred', labelKey: 'giveaway.transaction.field.at', shape: 'instant' },
+    ],
+    sorts: { seq: 'SEQ' },
+    matchKey: () => null,
+    rowId: ({ id }) => id,
+    rowHref: ({ seq }, search) => {
+      const params = new URLSearchParams(search);
+      params.set(OPEN_ROW, String(seq));
+      return `${path}?${params}`;
+    },
+    rowLabel: ({ type, occurredAt }, formats) =>
+      `${formats.t(`giveaway.transaction.type.${type}`)} ${ledgerTimeOf(occurredAt, formats)}`,
+    rowCreatedAt: ({ occurredAt }) => occurredAt,
+    phoneRow,
+    source: listSource(transactionDocuments, within),
+    filterInput: within,
+    bulk: [exportAction],
+    news: listNewsOf({
+      document: transactionNewsSubscription,
+      variables: ({ filters }, since) => ({ since, filter: within(filters) }),
+      count: ({ giveawayTransactionsCreated }) => giveawayTransactionsCreated,
+    }),
+  };
+}

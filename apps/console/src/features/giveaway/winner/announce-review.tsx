@@ -1,0 +1,52 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { DialogProblem } from '../../../records/dialog-problem.tsx';
+import { winnerDocuments } from '../giveaway-people.operations.ts';
+import { accountWords } from '../people-words.ts';
+import type { GiveawayRecord } from '../use-giveaway.ts';
+import { prizeOf, ReviewMark } from './winner-list.tsx';
+
+const SHOWN = 100;
+
+/** The winners with what stands against each, before they are told. Who is not eligible is taken out first, and the next alternate moves up. */
+export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const winners = useQuery({
+    queryKey: ['giveaway', giveaway.id, 'review', locale],
+    queryFn: async ({ signal }) => {
+      const filter = { giveaway: { in: [giveaway.id] }, state: { in: ['DRAWN' as const, 'PROMOTED' as const] } };
+      const { list } = await load(winnerDocuments.page, { first: SHOWN, filter, locale }, signal);
+      return list.nodes.filter(({ prize }) => prize != null);
+    },
+  });
+  if (winners.error) return <DialogProblem error={winners.error} />;
+  if (!winners.data) return <Skeleton width="100%" height="4rem" />;
+  const wrong = winners.data.filter(({ review }) => !review.isEligible);
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
+  return (
+    <div className="bc-giveaway-box">
+      <h3>
+        {t('giveaway.announce.eligible', {
+          eligible: figure(winners.data.length - wrong.length),
+          all: figure(winners.data.length),
+        })}
+      </h3>
+      {wrong.length > 0 ? <p role="alert">{t('giveaway.announce.wrong', { count: wrong.length })}</p> : null}
+      <ol className="bc-review">
+        {winners.data.map((winner) => (
+          <li key={winner.id}>
+            <span>{figure(winner.position)}</span>
+            <span>
+              <bdi>{accountWords(winner.account)}</bdi>
+              <small dir="auto">{prizeOf(winner, formats)}</small>
+            </span>
+            <ReviewMark review={winner.review} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { GIVEAWAY_WINNER_MACHINE } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconBan, IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
+import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { ExactTime } from '../../../lib/format/exact-time.tsx';
+import { isolated } from '../../../lib/format/isolated.ts';
+import { WinnerStateMark } from '../../../lib/states/giveaway-state.tsx';
+import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { FactList } from '../../../records/record-page.tsx';
+import { askedBefore } from '../../../records/state-actions.ts';
+import { Countdown } from '../countdown.tsx';
+import { winnerDocuments } from '../giveaway-people.operations.ts';
+import { accountWords } from '../people-words.ts';
+import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
+import { isWaiting, movedWords, prizeOf, ReviewMark } from './winner-list.tsx';
+
+interface WinnerDrawerProps {
+  readonly giveaway: GiveawayRecord;
+  /** As the list has it. */
+  readonly winner: GiveawayWinnerRowFragment;
+  readonly onClose: () => void;
+}
+
+interface Asking {
+  readonly what: 'forfeit' | 'fulfil';
+  readonly key: string;
+}
+
+/** One who was drawn: the prize, the claim, and what can be done about it. */
+export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const name = accountWords(winner.account);
+  const time = (at: string | null | undefined) => (at ? <ExactTime at={at} hasSeconds /> : null);
+  const chip = (value: string) => (
+    <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
+  );
+  const steps = [
+    ['giveaway.winner.field.notified', time(winner.notifiedAt)],
+    ['giveaway.winner.field.claimed', time(winner.claimedAt)],
+    ['giveaway.winner.field.fulfilled', time(winner.fulfilledAt)],
+  ] as const;
+  const moved = movedWords(winner, formats);
+  return (
+    <RecordDrawer
+      title={
+        <span>
+          {t('giveaway.winner.title-of', {
+            position: new Intl.NumberFormat(locale).format(winner.position),
+            name: isolated(name),
+          })}
+        </span>
+      }
+      state={<WinnerStateMark status={winner.state} isWaiting={isWaiting(winner)} variant="pill" />}
+      onClose={onClose}
+    >
+      <div className="bc-giveaway-drawer">
+        <FactList
+          facts={[
+            {
+              name: t('giveaway.transaction.field.account'),
+              value: (
+                <Link to="/accounts/$id" params={{ id: winner.account.id }}>
+                  <bdi>{name}</bdi> #{winner.account.publicNo}
+                </Link>
+              ),
+            },
+            { name: t('giveaway.transaction.field.prize'), value: <bdi>{prizeOf(winner, formats)}</bdi> },
+            { name: t('giveaway.winner.field.review'), value: <ReviewMark review={winner.review} /> },
+            ...(winner.claimDeadline && winner.state === 'NOTIFIED'
+              ? [
+                  {
+                    name: t('giveaway.winner.field.deadline'),
+                    value: (
+                      <>
+                        {time(winner.claimDeadline)}{' '}
+                        <small>
+                          <Countdown
+                            until={winner.claimDeadline}
+                            say={(left) => t('giveaway.winner.left', { time: left })}
+                            due={t('giveaway.winner.late')}
+                          />
+                        </small>
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+            ...steps.flatMap(([key, value]) => (value === null ? [] : [{ name: t(key), value }])),
+            ...(winner.forfeitedReason
+              ? [{ name: t('giveaway.winner.field.forfeited'), value: <bdi>{winner.forfeitedReason}</bdi> }]
+              : []),
+            ...(moved === null ? [] : [{ name: t('giveaway.winner.field.moved'), value: moved }]),
+            ...(winner.couponLast4
+              ? [
+                  {
+                    name: t('giveaway.winner.field.coupon'),
+                    value: (
+                      <span className="bc-code" dir="ltr">
+                        •••• {winner.couponLast4}
+                      </span>
+                    ),
+                  },
+                ]
+              : []),
+            ...(winner.pointsTransferId
+              ? [{ name: t('giveaway.transaction.field.transfer'), value: chip(winner.pointsTransferId) }]
+              : []),
+            { name: t('giveaway.transaction.field.entry'), value: chip(winner.entryId) },
+          ]}
+        />
+        <div className="bc-giveaway-buttons">
+          {winner.canForfeit ? (
+            <Button
+              className="bc-destructive"
+              leftSection={<IconBan size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setAsking({ what: 'forfeit', key: newIdempotencyKey() })}
+            >
+              {t('giveaway.winner.forfeit')}
+            </Button>
+          ) : null}
+          {winner.canFulfil ? (
+            <Button
+              leftSection={<IconCircleCheck size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setAsking({ what: 'fulfil', key: newIdempotencyKey() })}
+            >
+              {t('giveaway.winner.fulfil')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {asking === null ? null : (
+        <WinnerDialog giveaway={giveaway} winner={winner} asking={asking} onClose={() => setAsking(null)} />
+      )}
+    </RecordDrawer>
+  );
+}
+
+interface WinnerDialogProps {
+  readonly giveaway: GiveawayRecord;
+  readonly winner: GiveawayWinnerRowFragment;
+  readonly asking: Asking;
+  readonly onClose: () => void;
+}
+
+function WinnerDialog({ giveaway, winner, asking, onClose }: WinnerDialogProps) {
+  const formats = useMessages();
+  const { t } = formats;
+  const refresh = useRefreshGiveaway(giveaway.id);
+  const name = accountWords(winner.account);
+  const isForfeit = asking.what === 'forfeit';
+  const place = { giveawayId: giveaway.id, position: winner.position };
+  const options = { idempotencyKey: asking.key, errorsShown: 'in-place' } as const;
+  return (
+    <ReasonDialog
+      title={t(`giveaway.winner.${asking.what}-title`, { name })}
+      consequence={t(`giveaway.winner.${asking.what}-consequence`, { prize: prizeOf(winner, formats) })}
+      verb={t(`giveaway.winner.${asking.what}`)}
+      {...askedBefore(GIVEAWAY_WINNER_MACHINE, asking.what)}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          if (isForfeit) await request(winnerDocuments.forfeit, { input: { ...place, reason } }, options);
+          else await request(winnerDocuments.fulfil, { input: { ...place, note: reason || null } }, options);
+          onClose();
+        } finally {
+          void refresh();
+        }
+      }}
+    />
+  );
+}

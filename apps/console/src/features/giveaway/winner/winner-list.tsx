@@ -1,0 +1,189 @@
+import { GIVEAWAY_WINNER_KINDS, GIVEAWAY_WINNER_STATES } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { formatExact, State } from '@backcounter/ui';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
+import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { WinnerStateMark } from '../../../lib/states/giveaway-state.tsx';
+import { exportAction } from '../../../listing/export/export-action.ts';
+import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import { winnerDocuments } from '../giveaway-people.operations.ts';
+import { accountWords } from '../people-words.ts';
+import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
+
+type Row = GiveawayWinnerRowFragment;
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
+
+/** An alternate who has no prize yet waits for one to become free. */
+export const isWaiting = ({ kind, state }: Pick<Row, 'kind' | 'state'>): boolean =>
+  kind === 'ALTERNATE' && state === 'DRAWN';
+
+/** What somebody won; which alternate they are as long as they have won nothing. */
+export function prizeOf({ prize, kind }: Pick<Row, 'prize' | 'kind'>, { t }: Pick<CellFormats, 't'>): string {
+  return prize?.title ?? t(kind === 'ALTERNATE' ? 'giveaway.winner.alternate' : 'listing.value.empty');
+}
+
+/** Whether a winner may have the prize, with what stands against it. */
+export function ReviewMark({ review }: Pick<Row, 'review'>) {
+  const { t } = useMessages();
+  return review.isEligible ? (
+    <State tone="positive" icon={IconCircleCheck} word={t('giveaway.review.eligible')} />
+  ) : (
+    <State tone="warning" icon={IconAlertTriangle} word={problemWords(review.problems, { t })} />
+  );
+}
+
+const PROBLEMS = [
+  'ACCOUNT_NOT_ACTIVE',
+  'STAFF_ACCOUNT',
+  'WRONG_COUNTRY',
+  'BIRTH_DATE_UNKNOWN',
+  'TOO_YOUNG',
+  'ACCOUNT_TOO_NEW',
+] as const;
+
+/** What stands against a winner, in words. */
+export function problemWords(problems: readonly string[], { t }: Pick<CellFormats, 't'>): string {
+  const known = PROBLEMS.filter((problem) => problems.includes(problem));
+  const words = known.map((problem) => t(`giveaway.review.problem.${problem}`));
+  return words.length > 0 ? words.join(', ') : t('giveaway.review.not-eligible');
+}
+
+const columns: readonly ListColumn<Row>[] = [
+  {
+    key: 'position',
+    headerKey: 'giveaway.winner.field.position',
+    width: 92,
+    align: 'end',
+    sort: 'position',
+    render: ({ position }, formats) => figure(position, formats),
+  },
+  {
+    key: 'account',
+    headerKey: 'giveaway.transaction.field.account',
+    width: 180,
+    grows: true,
+    isPinned: true,
+    render: ({ account }) => (
+      <span className="bc-cell-name" dir="auto">
+        {accountWords(account)}
+      </span>
+    ),
+  },
+  {
+    key: 'prize',
+    headerKey: 'giveaway.transaction.field.prize',
+    width: 200,
+    render: (row, formats) => <span dir="auto">{prizeOf(row, formats)}</span>,
+    fullText: (row, formats) => prizeOf(row, formats),
+  },
+  {
+    key: 'state',
+    headerKey: 'giveaway.winner.field.state',
+    width: 140,
+    render: (row) => <WinnerStateMark status={row.state} isWaiting={isWaiting(row)} />,
+    fullText: ({ forfeitedReason }) => forfeitedReason ?? null,
+  },
+  {
+    key: 'review',
+    headerKey: 'giveaway.winner.field.review',
+    width: 180,
+    render: ({ review }) => <ReviewMark review={review} />,
+  },
+  {
+    key: 'deadline',
+    headerKey: 'giveaway.winner.field.deadline',
+    width: 124,
+    align: 'end',
+    render: ({ claimDeadline, state }, formats) =>
+      claimDeadline && state === 'NOTIFIED' ? (
+        <time dateTime={claimDeadline}>{zonedWords(claimDeadline, formats.timeZone, formats.locale)}</time>
+      ) : (
+        nothing(formats)
+      ),
+    fullText: ({ claimDeadline }, formats) => (claimDeadline ? formatExact(new Date(claimDeadline), formats) : null),
+  },
+  {
+    key: 'moved',
+    headerKey: 'giveaway.winner.field.moved',
+    width: 148,
+    render: (row, formats) => movedWords(row, formats) ?? nothing(formats),
+  },
+];
+
+/** Who moved up for whom. */
+export function movedWords(row: Row, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string | null {
+  if (row.replacesPosition != null)
+    return t('giveaway.winner.replaces', { position: figure(row.replacesPosition, { locale }) });
+  if (row.replacedByPosition != null)
+    return t('giveaway.winner.replaced', { position: figure(row.replacedByPosition, { locale }) });
+  return null;
+}
+
+function phoneRow(row: Row, formats: CellFormats): ReactNode {
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          {figure(row.position, formats)}. <bdi>{accountWords(row.account)}</bdi>
+        </b>
+        <small dir="auto">{prizeOf(row, formats)}</small>
+      </span>
+      <span className="bc-phone-end">
+        <WinnerStateMark status={row.state} isWaiting={isWaiting(row)} />
+        {row.review.isEligible ? null : <ReviewMark review={row.review} />}
+      </span>
+    </span>
+  );
+}
+
+/** Winners and alternates of one giveaway, in the order in which they were drawn. */
+export function winnerList(giveawayId: string, path: string): ListDefinition<Row> {
+  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
+    ...filterInput(chosen),
+    giveaway: { in: [giveawayId] },
+  });
+  return {
+    name: GIVEAWAY_LISTS.winners,
+    scope: giveawayId,
+    capability: 'GIVEAWAY_WINNERS',
+    titleKey: 'giveaway.winner.title',
+    searchHintKey: () => 'giveaway.entry.search',
+    emptyKey: 'giveaway.winner.none',
+    columns,
+    filters: [
+      valueFilter(
+        'state',
+        'giveaway.winner.field.state',
+        GIVEAWAY_WINNER_STATES,
+        (state) => `giveaway.winner.state.${state}`,
+      ),
+      valueFilter(
+        'kind',
+        'giveaway.winner.field.kind',
+        GIVEAWAY_WINNER_KINDS,
+        (kind) => `giveaway.winner.kind.${kind}`,
+      ),
+    ],
+    sorts: { position: 'POSITION' },
+    matchKey: () => null,
+    rowId: ({ id }) => id,
+    rowHref: ({ position }, search) => {
+      const params = new URLSearchParams(search);
+      params.set('tab', 'winners');
+      params.set(OPEN_ROW, String(position));
+      return `${path}?${params}`;
+    },
+    rowLabel: ({ account, position }, { locale }) => `${figure(position, { locale })}. ${accountWords(account)}`,
+    phoneRow,
+    source: listSource(winnerDocuments, within),
+    filterInput: within,
+    bulk: [exportAction],
+  };
+}

@@ -1,0 +1,42 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { lazy, Suspense, useMemo } from 'react';
+import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
+import { ListPart } from '../../../listing/list-page.tsx';
+import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
+import { useOpenRow } from '../use-open-row.ts';
+import { winnerList } from './winner-list.tsx';
+import '../giveaway-tab.css';
+
+const WinnerDrawer = lazy(() => import('./winner-drawer.tsx').then((module) => ({ default: module.WinnerDrawer })));
+
+/** Who was drawn, and how far each has come. */
+export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
+  const { t, locale } = useMessages();
+  const positionOf = (row: GiveawayWinnerRowFragment) => String(row.position);
+  const { pathname, row, close } = useOpenRow(GIVEAWAY_LISTS.winners, positionOf);
+  const definition = useMemo(() => winnerList(giveaway.id, pathname), [giveaway.id, pathname]);
+  const { openPrizes } = giveaway.gauges;
+  const figure = new Intl.NumberFormat(locale).format(openPrizes);
+  return (
+    <div className="bc-giveaway-tab">
+      <p className="bc-giveaway-note">
+        {giveaway.drawnAt == null
+          ? t('giveaway.winner.not-drawn')
+          : giveaway.state === 'DRAWN'
+            ? t('giveaway.winner.to-review')
+            : giveaway.state === 'ANNOUNCED'
+              ? t('giveaway.winner.open', { count: openPrizes, figure })
+              : t('giveaway.winner.done')}{' '}
+        <span>{t('giveaway.winner.no-redraw')}</span>
+      </p>
+      <div className="bc-giveaway-list">
+        <ListPart definition={definition} openRow={row?.id ?? null} />
+      </div>
+      {row === null ? null : (
+        <Suspense fallback={null}>
+          <WinnerDrawer key={row.id} giveaway={giveaway} winner={row} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import {
+  IconBellOff,
+  IconDeviceMobileOff,
+  IconFilter,
+  IconGauge,
+  IconHourglassEmpty,
+  IconMoon,
+  IconUserOff,
+  IconUsers,
+  IconUsersGroup,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import type { AudienceExclusion, AudienceHold } from '../../../generated/graphql.ts';
+import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { formatClock } from '../../../lib/format/dates.ts';
+import type { Audience } from './use-audience.ts';
+import './audience-xray.css';
+
+const WHY_NOT: Readonly<Record<AudienceExclusion, typeof IconBellOff>> = {
+  ACCOUNT_NOT_ACTIVE: IconUserOff,
+  OUTSIDE_FILTERS: IconFilter,
+  UNSUBSCRIBED: IconBellOff,
+  NO_CONSENT: IconVolumeOff,
+};
+const HELD: Readonly<Record<AudienceHold, typeof IconBellOff>> = {
+  NO_DEVICE: IconDeviceMobileOff,
+  FREQUENCY_CAP: IconGauge,
+  QUIET_HOURS: IconMoon,
+  EXPIRED: IconHourglassEmpty,
+};
+
+interface AudienceXrayProps {
+  readonly audience: {
+    readonly data: Audience | undefined;
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly isBehind?: boolean;
+    readonly refetch: () => unknown;
+  };
+}
+
+/** Who gets a notification, who is left out and why, and what will hold back some of those who get it. Every account is in exactly one line. */
+export function AudienceXray({ audience }: AudienceXrayProps) {
+  const { t, locale, timeZone } = useMessages();
+  const { data } = audience;
+  const figure = new Intl.NumberFormat(locale);
+  const minus = (count: number) => (count === 0 ? figure.format(0) : `−${figure.format(count)}`);
+  const about = (count: number, isExact: boolean) =>
+    isExact ? figure.format(count) : t('notification.estimate', { figure: figure.format(count) });
+  return (
+    <section className="bc-xray" aria-label={t('notification.xray.title')} data-behind={audience.isBehind || undefined}>
+      <header>
+        <h2>{t('notification.xray.title')}</h2>
+        {data ? (
+          <small>
+            {t(data.kind === 'EXACT' ? 'notification.xray.counted' : 'notification.xray.estimated', {
+              time: formatClock(data.at, { locale, timeZone }) ?? '',
+            })}
+          </small>
+        ) : null}
+      </header>
+      {audience.error && !data ? (
+        <p className="bc-xray-failed" role="alert">
+          {t(errorKeyOf(audience.error))}{' '}
+          <Button size="sm" loading={audience.isFetching} onClick={() => void audience.refetch()}>
+            {t('common.action.retry')}
+          </Button>
+        </p>
+      ) : data ? (
+        <>
+          <p className="bc-xray-figure" role="status">
+            <b>{about(data.recipients, data.kind === 'EXACT')}</b>{' '}
+            {t('notification.xray.receive', { count: data.recipients })}
+          </p>
+          <span className="bc-xray-bar" aria-hidden="true">
+            <span data-part="in" style={{ flexGrow: data.recipients }} />
+            {data.excluded.map(({ reason, count }) => (
+              <span key={reason} data-part={reason} style={{ flexGrow: count }} />
+            ))}
+          </span>
+          <dl>
+            <Line
+              icon={IconUsersGroup}
+              name={t('notification.xray.accounts')}
+              value={figure.format(data.accounts)}
+              isTotal
+            />
+            {data.excluded.map(({ reason, count }) => (
+              <Line
+                key={reason}
+                icon={WHY_NOT[reason]}
+                name={t(`notification.excluded.${reason}`)}
+                value={minus(count)}
+              />
+            ))}
+            <Line
+              icon={IconUsers}
+              name={t('notification.figure.recipients')}
+              value={about(data.recipients, data.kind === 'EXACT')}
+              isTotal
+            />
+          </dl>
+          {data.holds.some(({ count }) => count > 0) ? (
+            <>
+              <h3>{t('notification.xray.holds')}</h3>
+              <dl>
+                {data.holds
+                  .filter(({ count }) => count > 0)
+                  .map(({ reason, count }) => (
+                    <Line
+                      key={reason}
+                      icon={HELD[reason]}
+                      name={t(`notification.hold.${reason}`)}
+                      value={figure.format(count)}
+                    />
+                  ))}
+              </dl>
+            </>
+          ) : null}
+        </>
+      ) : audience.isFetching ? (
+        <Skeleton width="8rem" height="1.5rem" />
+      ) : (
+        <p className="bc-form-hint">{t('notification.xray.none')}</p>
+      )}
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly icon: typeof IconBellOff;
+  readonly name: string;
+  readonly value: string;
+  readonly isTotal?: boolean;
+}
+
+function Line({ icon: Icon, name, value, isTotal = false }: LineProps) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>
+        <Icon size={16} stroke={1.75} aria-hidden /> {name}
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

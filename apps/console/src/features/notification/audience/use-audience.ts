@@ -1,0 +1,38 @@
+import { LIMITS } from '@backcounter/domain';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AudienceFoundFragment } from '../../../generated/graphql.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+import { audienceInput } from '../form/notification-form-values.ts';
+import { notificationAudienceOfQuery, notificationAudienceQuery } from '../notification.operations.ts';
+
+/** Who would get a notification, who would not and why. */
+export type Audience = AudienceFoundFragment;
+
+/** Who would get it as the form stands; asked anew a moment after it has changed, the older answer stays until then. */
+export function useAudience(values: FieldValues) {
+  const [input] = useDebouncedValue(JSON.stringify(audienceInput(values)), LIMITS.searchDelayMs);
+  const audience = useQuery({
+    queryKey: ['notification-audience', input],
+    queryFn: async ({ signal }) => {
+      const asked = JSON.parse(input) as NonNullable<ReturnType<typeof audienceInput>>;
+      return (await load(notificationAudienceQuery, { input: asked }, signal)).notificationAudience;
+    },
+    enabled: input !== 'null',
+    placeholderData: keepPreviousData,
+    retry: 1,
+  });
+  const isBehind = input !== JSON.stringify(audienceInput(values)) || audience.isPlaceholderData;
+  return { ...audience, data: input === 'null' ? undefined : audience.data, isBehind };
+}
+
+/** Who would get a notification that is stored. */
+export function useAudienceOf(id: string, version: number, isEnabled = true) {
+  return useQuery({
+    queryKey: ['notification', id, 'audience', version],
+    queryFn: async ({ signal }) => (await load(notificationAudienceOfQuery, { id }, signal)).notificationAudienceOf,
+    enabled: isEnabled,
+    retry: 1,
+  });
+}

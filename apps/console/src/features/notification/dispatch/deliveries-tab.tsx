@@ -1,0 +1,87 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState } from '@backcounter/ui';
+import { useMemo } from 'react';
+import { ListPart } from '../../../listing/list-page.tsx';
+import { AudienceXray } from '../audience/audience-xray.tsx';
+import { type Audience, useAudienceOf } from '../audience/use-audience.ts';
+import { Checks } from '../form/checks.tsx';
+import { editedNotification } from '../form/edit-notification.tsx';
+import { missingFields, notificationRules } from '../form/notification-form-rules.ts';
+import { notificationFormValues } from '../form/notification-form-values.ts';
+import { useNotificationWords } from '../form/use-notification-words.ts';
+import { useContentLanguages } from '../language-tabs.tsx';
+import type { NotificationRecord } from '../use-notification.ts';
+import { deliveryList } from './delivery-list.tsx';
+import { Funnel } from './funnel.tsx';
+import { WaveTable } from './wave-table.tsx';
+import './deliveries-tab.css';
+import '../form/notification-form.css';
+
+/** What became of a notification for each account; before it is prepared, who would get it. */
+export function DeliveriesTab({ notification }: { readonly notification: NotificationRecord }) {
+  const definition = useMemo(() => deliveryList(notification.id), [notification.id]);
+  if (notification.state === 'DRAFT' || notification.state === 'SCHEDULED') {
+    return <Ahead notification={notification} />;
+  }
+  const { figures, reasons } = notification;
+  return (
+    <div className="bc-delivery-tab">
+      <Funnel figures={{ ...figures, reasons }} />
+      <div className="bc-delivery-list">
+        <ListPart definition={definition} />
+      </div>
+    </div>
+  );
+}
+
+/** Nobody has been written to yet. */
+function Ahead({ notification }: { readonly notification: NotificationRecord }) {
+  const { t } = useMessages();
+  const audience = useAudienceOf(notification.id, notification.version);
+  const waves = notification.wavePlan.length > 0 ? notification.wavePlan : (audience.data?.waves ?? []);
+  return (
+    <div className="bc-record-columns">
+      <div className="bc-record-column">
+        {notification.state === 'DRAFT' ? (
+          <DraftChecks notification={notification} audience={audience.data} />
+        ) : (
+          <EmptyState title={t('notification.ahead.title')} body={t('notification.ahead.scheduled')} />
+        )}
+        {waves.length > 0 ? (
+          <section className="bc-record-card bc-wave-card">
+            <WaveTable waves={waves} />
+          </section>
+        ) : null}
+      </div>
+      <div className="bc-record-column">
+        <AudienceXray audience={audience} />
+      </div>
+    </div>
+  );
+}
+
+interface DraftChecksProps {
+  readonly notification: NotificationRecord;
+  readonly audience: Audience | undefined;
+}
+
+/** What a draft still lacks. */
+function DraftChecks({ notification, audience }: DraftChecksProps) {
+  const { labelOf } = useNotificationWords();
+  const values = notificationFormValues(editedNotification(notification));
+  const languages = useContentLanguages(values);
+  const missing = missingFields(
+    notificationRules(() => values),
+    values,
+  );
+  return (
+    <Checks
+      values={values}
+      missing={missing}
+      languages={languages}
+      labelOf={labelOf}
+      audience={audience}
+      isTested={notification.isTested}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { DELIVERY_REASONS, DELIVERY_STATES } from '@backcounter/domain';
+import { Avatar, formatExact } from '@backcounter/ui';
+import type { ReactNode } from 'react';
+import { valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import type { DeliveryRowFragment } from '../../../generated/graphql.ts';
+import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { DeliveryStateMark } from '../../../lib/states/delivery-state.tsx';
+import { exportAction } from '../../../listing/export/export-action.ts';
+import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import { deliveryDocuments } from '../notification.operations.ts';
+import { NOTIFICATION_LISTS } from '../use-notification.ts';
+
+type Row = DeliveryRowFragment;
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+const nameOf = ({ account }: Row, { t }: Pick<CellFormats, 't'>) =>
+  account.displayName ?? t('notification.delivery.number', { number: String(account.publicNo) });
+
+/** Why it waits, was left out or could not be delivered; with what the push service said, where it said something. */
+function reasonWords({ reason, notBefore, state }: Row, { t, locale, timeZone }: CellFormats): string | null {
+  if (reason == null) return null;
+  const words = t(`delivery.reason.${reason}`);
+  return state === 'DEFERRED' && notBefore
+    ? t('notification.delivery.until', { reason: words, time: zonedWords(notBefore, timeZone, locale) })
+    : words;
+}
+
+function timeColumn(key: 'sentAt' | 'receivedAt' | 'openedAt'): ListColumn<Row> {
+  return {
+    key,
+    headerKey: `notification.delivery.${key}`,
+    width: 112,
+    align: 'end',
+    render: (row, formats) => {
+      const at = row[key];
+      return at ? <time dateTime={at}>{zonedWords(at, formats.timeZone, formats.locale)}</time> : nothing(formats);
+    },
+    fullText: (row, formats) => {
+      const at = row[key];
+      return at ? formatExact(new Date(at), formats) : null;
+    },
+  };
+}
+
+const columns: readonly ListColumn<Row>[] = [
+  {
+    key: 'account',
+    headerKey: 'notification.delivery.account',
+    width: 200,
+    minWidth: 132,
+    grows: true,
+    isPinned: true,
+    render: (row, formats) => (
+      <span className="bc-with-face">
+        <Avatar id={row.account.id} name={row.account.displayName ?? ''} />
+        <bdi className="bc-cell-name">{nameOf(row, formats)}</bdi>
+      </span>
+    ),
+  },
+  {
+    key: 'number',
+    headerKey: 'notification.delivery.public-no',
+    width: 96,
+    render: ({ account }) => (
+      <span className="bc-code" dir="ltr">
+        {account.publicNo}
+      </span>
+    ),
+    copyText: ({ account }) => String(account.publicNo),
+  },
+  {
+    key: 'state',
+    headerKey: 'notification.field.state',
+    width: 142,
+    render: ({ state }) => <DeliveryStateMark state={state} />,
+  },
+  {
+    key: 'reason',
+    headerKey: 'notification.delivery.reason',
+    width: 244,
+    render: (row, formats) => reasonWords(row, formats) ?? nothing(formats),
+    fullText: ({ providerCode }, { t }) =>
+      providerCode ? t('notification.delivery.provider', { code: providerCode }) : null,
+  },
+  {
+    key: 'devices',
+    headerKey: 'notification.delivery.devices',
+    width: 76,
+    align: 'end',
+    render: ({ devices }, { locale }) => new Intl.NumberFormat(locale).format(devices),
+  },
+  {
+    key: 'attempts',
+    headerKey: 'notification.delivery.attempts',
+    width: 76,
+    align: 'end',
+    isHiddenAtFirst: true,
+    render: ({ attempts }, { locale }) => new Intl.NumberFormat(locale).format(attempts),
+  },
+  timeColumn('sentAt'),
+  timeColumn('receivedAt'),
+  timeColumn('openedAt'),
+];
+
+function phoneRow(row: Row, formats: CellFormats): ReactNode {
+  const why = reasonWords(row, formats);
+  const last = row.openedAt ?? row.receivedAt ?? row.sentAt;
+  return (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          <bdi>{nameOf(row, formats)}</bdi>
+        </b>
+        <small>{why ?? (last ? zonedWords(last, formats.timeZone, formats.locale) : row.account.publicNo)}</small>
+      </span>
+      <span className="bc-phone-end">
+        <DeliveryStateMark state={row.state} />
+      </span>
+    </span>
+  );
+}
+
+/** The accounts of one notification, as a list on its page; a row leads to the account. */
+export function deliveryList(notificationId: string): ListDefinition<Row> {
+  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
+    ...filterInput(chosen),
+    notification: { in: [notificationId] },
+  });
+  return {
+    name: NOTIFICATION_LISTS.deliveries,
+    scope: notificationId,
+    capability: 'NOTIFICATION_DELIVERIES',
+    titleKey: 'notification.delivery.title',
+    searchHintKey: () => 'notification.delivery.search',
+    emptyKey: 'notification.delivery.none',
+    columns,
+    filters: [
+      valueFilter('state', 'notification.field.state', DELIVERY_STATES, (state) => `delivery.state.${state}`),
+      valueFilter('reason', 'notification.delivery.reason', DELIVERY_REASONS, (reason) => `delivery.reason.${reason}`),
+      { key: 'sent', labelKey: 'notification.delivery.sentAt', shape: 'instant' },
+    ],
+    sorts: {},
+    matchKey: () => null,
+    rowId: ({ id }) => id,
+    rowHref: ({ account }) => `/accounts/${account.id}?tab=notifications`,
+    rowLabel: nameOf,
+    phoneRow,
+    source: listSource(deliveryDocuments, within),
+    filterInput: within,
+    bulk: [exportAction],
+  };
+}

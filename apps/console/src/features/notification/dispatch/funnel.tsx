@@ -1,0 +1,71 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { encodeFilter } from '../../../listing/filter/filter-value.ts';
+import { DELIVERED, type FunnelFigures, funnelRest, funnelSteps } from './funnel-figures.ts';
+import './funnel.css';
+
+/** A link is current where its filter is, and nothing else. */
+const EXACT = { exact: true, includeSearch: true } as const;
+
+/** How far a notification got: recipients, sent, received, opened; below, who did not get it and why. Each part filters the list under it. */
+export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
+  const { t, locale } = useMessages();
+  const { pathname, searchStr } = useLocation();
+  const params = new URLSearchParams(searchStr);
+  const figure = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const [state, reason] = [params.get('state'), params.get('reason')];
+  const filtered = (states: readonly string[], why: string | null) => {
+    const text = states.length === 0 ? null : encodeFilter({ kind: 'set', mode: 'in', values: states });
+    const isOn = text !== null && state === text && reason === why;
+    // What is on is taken off by the same click.
+    const search = isOn || text === null ? {} : { state: text, ...(why === null ? {} : { reason: why }) };
+    return { to: pathname, search, resetScroll: false, activeOptions: EXACT, 'data-on': isOn || undefined };
+  };
+  const rest = funnelRest(figures);
+  return (
+    <section className="bc-funnel" aria-label={t('notification.funnel.label')}>
+      <ol>
+        {funnelSteps(figures).map(({ step, count, share }) => (
+          <li key={step}>
+            <Link className="bc-funnel-step" {...filtered(step === 'recipients' ? [] : DELIVERED[step], null)}>
+              <span>{t(`notification.figure.${step}`)}</span>
+              <b>{figure.format(count)}</b>
+              <span className="bc-funnel-bar" aria-hidden="true">
+                <span style={{ width: `${share * 100}%` }} />
+              </span>
+              <small>
+                {step === 'recipients'
+                  ? t('notification.funnel.all')
+                  : t('notification.figure.share', { share: percent.format(share) })}
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {rest.length === 0 ? null : (
+        <ul className="bc-funnel-rest" aria-label={t('notification.funnel.rest')}>
+          {rest.map(({ state: of, reason: why, count }) => (
+            <li key={`${of} ${why}`}>
+              <Link {...filtered([of], why)}>
+                <span>
+                  {why === null
+                    ? t(`delivery.state.${of}`)
+                    : t('notification.funnel.because', {
+                        state: t(`delivery.state.${of}`),
+                        reason: t(`delivery.reason.${why}`),
+                      })}
+                </span>
+                <b>{figure.format(count)}</b>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

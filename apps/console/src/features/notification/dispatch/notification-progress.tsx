@@ -1,0 +1,34 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
+import type { NotificationRecord } from '../use-notification.ts';
+
+/** How far the sending is, as it happens; nothing before and after. */
+export function NotificationProgress({ notification }: { readonly notification: NotificationRecord }) {
+  const { t, locale } = useMessages();
+  const { state, figures } = notification;
+  if (state !== 'PREPARING' && state !== 'SENDING' && state !== 'PAUSED') return null;
+  const figure = new Intl.NumberFormat(locale);
+  const { recipients, sent, failed, skipped, canceled, deferred } = figures;
+  const done = sent + failed + skipped + canceled;
+  const words =
+    state === 'PREPARING'
+      ? t('notification.progress.preparing', { count: recipients, figure: figure.format(recipients) })
+      : t('notification.progress.sent', { done: figure.format(done), all: figure.format(recipients) });
+  return (
+    <div className="bc-notification-progress" data-state={state}>
+      <Progress
+        size={8}
+        value={recipients === 0 ? 0 : (done / recipients) * 100}
+        aria-label={t('notification.progress.label')}
+        {...(state === 'PAUSED' ? { color: 'var(--bc-warning-fill)' } : {})}
+      />
+      <span>
+        {words}
+        {deferred > 0 ? (
+          <> · {t('notification.progress.deferred', { count: deferred, figure: figure.format(deferred) })}</>
+        ) : null}
+      </span>
+    </div>
+  );
+}

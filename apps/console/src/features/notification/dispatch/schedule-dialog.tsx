@@ -1,0 +1,137 @@
+import { may, NOTIFICATION_LIMITS, NOTIFICATION_MACHINE } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { useRef, useState } from 'react';
+import { ask } from '../../../crud/ask.ts';
+import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
+import { ProblemWords } from '../../../lib/api/problem-words.tsx';
+import { RequestError } from '../../../lib/api/request-error.ts';
+import { currentRoles } from '../../../lib/settings/session.ts';
+import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { useAudienceOf } from '../audience/use-audience.ts';
+import { languageWords } from '../language-tabs.tsx';
+import { notificationDocuments } from '../notification.operations.ts';
+import { whenWords } from '../notification-words.ts';
+import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
+
+interface ScheduleDialogProps {
+  readonly notification: NotificationRecord;
+  readonly onClose: () => void;
+  readonly onScheduled: () => void;
+}
+
+const EXTRA = NOTIFICATION_MACHINE.actions.SCHEDULE.extraPermissions ?? [];
+
+/**
+ * Before anybody is written to: how many, when, in which languages. The server takes it only for the number that was read here, which is typed
+ * again where it is large. A number that has moved meanwhile is read anew.
+ */
+export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleDialogProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const refresh = useRefreshNotification(notification.id);
+  const audience = useAudienceOf(notification.id, notification.version);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const version = useRef(notification.version);
+  const { data } = audience;
+  const isNow = notification.sendMode === 'NOW';
+  const figure = new Intl.NumberFormat(locale).format(data?.recipients ?? 0);
+  // Service topics have neither cap nor quiet hours.
+  const limited =
+    notification.topic.kind === 'MARKETING' && (notification.ignoreFrequencyCap || notification.ignoreQuietHours);
+  const needed = EXTRA.filter(({ word }) => (word === 'large' ? data?.isLarge === true : limited));
+  const needsAdmin = needed.length > 0;
+  const mayLarge = needed.every(({ permission }) => may(currentRoles(), permission));
+  const isTyped = data?.needsTypedNumber === true;
+  return (
+    <ReasonDialog
+      title={
+        data === undefined
+          ? t(audience.error ? 'notification.action.schedule' : 'notification.schedule.counting')
+          : t(isNow ? 'notification.schedule.title-now' : 'notification.schedule.title', {
+              count: data.recipients,
+              figure,
+            })
+      }
+      consequence={
+        audience.error ? (
+          <ProblemWords error={audience.error} />
+        ) : data === undefined ? (
+          <Skeleton width="12rem" height="1.25rem" />
+        ) : (
+          <>
+            <p className="bc-schedule-figure">
+              <b>{data.kind === 'EXACT' ? figure : t('notification.estimate', { figure })}</b>{' '}
+              {t('notification.xray.receive', { count: data.recipients })}
+            </p>
+            <p dir="auto">{whenWords(notification, formats)}</p>
+            {notification.missingLocales.length > 0 ? (
+              <p>
+                {t('notification.schedule.fallback', {
+                  languages: languageWords(notification.missingLocales, locale),
+                })}
+              </p>
+            ) : null}
+            {data.holds
+              .filter(({ count }) => count > 0)
+              .map(({ reason, count }) => (
+                <p key={reason}>
+                  {t('notification.schedule.held', {
+                    figure: new Intl.NumberFormat(locale).format(count),
+                    reason: t(`notification.hold.${reason}`),
+                  })}
+                </p>
+              ))}
+            {limited ? <p>{t('notification.schedule.limits')}</p> : null}
+            {mayLarge ? null : <p role="alert">{t('notification.schedule.admin')}</p>}
+          </>
+        )
+      }
+      verb={t(isNow ? 'notification.action.send' : 'notification.action.schedule')}
+      isDestructive={false}
+      isReasonRequired={needsAdmin}
+      hasReason={needsAdmin}
+      {...(isTyped
+        ? {
+            typed: {
+              text: String(data.recipients),
+              label: t('notification.schedule.typed', {
+                number: String(data.recipients),
+                above: NOTIFICATION_LIMITS.typedAbove,
+              }),
+            },
+          }
+        : {})}
+      isIncomplete={data === undefined || data.recipients === 0 || !mayLarge}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          await ask(
+            notificationDocuments.schedule,
+            {
+              input: {
+                id: notification.id,
+                expectedVersion: version.current,
+                agreedRecipients: data?.recipients ?? 0,
+                reason: reason || null,
+                confirmRecipients: isTyped ? data.recipients : null,
+              },
+            },
+            { idempotencyKey: key, errorsShown: 'in-place' },
+          );
+          onClose();
+          onScheduled();
+        } catch (error) {
+          // Another number is read now, and agreeing to it is another action.
+          if (error instanceof RequestError && error.code === 'audience.changed') {
+            setKey(newIdempotencyKey());
+            void audience.refetch();
+          }
+          throw error;
+        } finally {
+          void refresh();
+        }
+      }}
+    />
+  );
+}

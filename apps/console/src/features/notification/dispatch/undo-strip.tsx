@@ -1,0 +1,90 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { ask } from '../../../crud/ask.ts';
+import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
+import { RequestError } from '../../../lib/api/request-error.ts';
+import { rightTo } from '../../../records/state-actions.ts';
+import { notificationDocuments } from '../notification.operations.ts';
+import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
+
+const SECOND_MS = 1_000;
+
+const secondsUntil = (instant: string) => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / SECOND_MS));
+
+/** Seconds until an instant, counted down; 0 when it is over. */
+function useSecondsUntil(instant: string): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(instant));
+  useEffect(() => {
+    const count = () => setSeconds(secondsUntil(instant));
+    count();
+    const timer = setInterval(count, SECOND_MS / 2);
+    return () => clearInterval(timer);
+  }, [instant]);
+  return seconds;
+}
+
+/**
+ * A notification that goes out now goes out in a moment: until then it can be taken back. The moment is the server's, so that it is the same
+ * after a reload and on another device.
+ */
+export function UndoStrip({
+  notification,
+  startsAt,
+}: {
+  readonly notification: NotificationRecord;
+  readonly startsAt: string;
+}) {
+  const { t, locale } = useMessages();
+  const refresh = useRefreshNotification(notification.id);
+  const seconds = useSecondsUntil(startsAt);
+  const [key] = useState(newIdempotencyKey);
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef(false);
+  const whole = Math.max(1, (Date.parse(startsAt) - Date.parse(notification.scheduledAt ?? startsAt)) / SECOND_MS);
+  const undo = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await ask(
+        notificationDocuments.unschedule,
+        { input: { id: notification.id, expectedVersion: notification.version } },
+        { idempotencyKey: key },
+      );
+    } catch (error) {
+      // Said by the client: it may have started in the same moment.
+      if (!(error instanceof RequestError)) throw error;
+    } finally {
+      running.current = false;
+      setBusy(false);
+      await refresh();
+    }
+  };
+  const isOver = seconds === 0;
+  return (
+    <div className="bc-undo">
+      <span className="bc-undo-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (seconds / whole) * 100)}%` }} />
+      </span>
+      <span role="timer" aria-live="off">
+        {isOver
+          ? t('notification.undo.starting')
+          : t('notification.undo.in', {
+              time: new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
+                seconds,
+              ),
+            })}
+      </span>
+      <Button
+        leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+        loading={isBusy}
+        disabled={isOver || rightTo(notification, 'UNSCHEDULE')?.isAllowed !== true}
+        onClick={() => void undo()}
+      >
+        {t('notification.undo.action')}
+      </Button>
+    </div>
+  );
+}

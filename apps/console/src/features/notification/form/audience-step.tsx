@@ -1,0 +1,53 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { offered, useChoices } from '../../../crud/fields/choices.ts';
+import { ChosenMany } from '../../../crud/fields/chosen-many.tsx';
+import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { idsOf } from '../../../lib/format/id-text.ts';
+import { NumberField } from '../../../records/form/number-field.tsx';
+import { ChoiceField } from '../../../records/form/record-form.tsx';
+import { badgeChoices, findAreas, findCountries } from '../notification-choices.ts';
+import type { StepProps } from './content-step.tsx';
+
+/** Who is meant beyond the topic; what is left empty narrows nothing. */
+export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
+  const { t, locale } = useMessages();
+  const badges = offered(useChoices(badgeChoices), form.values['badgeId']);
+  const countries = idsOf(form.values['countryCodes']);
+  return (
+    <OpenField isOpen={isOpen('countryCodes')}>
+      <p className="bc-form-hint">{t('notification.edit.audience-hint')}</p>
+      <ChosenMany
+        form={form}
+        name="countryCodes"
+        label={labelOf('countryCodes')}
+        placeholder={t('notification.edit.any-country')}
+        queryKey={['notification-country', locale]}
+        load={(asked, signal) => findCountries(asked, locale, signal)}
+      />
+      <ChosenMany
+        form={form}
+        name="areaIds"
+        label={labelOf('areaIds')}
+        placeholder={t('notification.edit.any-area')}
+        queryKey={['notification-area', countries.join(' '), locale]}
+        load={(asked, signal) => findAreas(asked, countries, locale, signal)}
+      />
+      <div className="bc-form-pair">
+        <ChoiceField
+          form={form}
+          name="badgeId"
+          label={labelOf('badgeId')}
+          options={badges}
+          noneLabel={t('notification.edit.any-badge')}
+        />
+        <NumberField
+          form={form}
+          name="lastSeenWithinDays"
+          label={labelOf('lastSeenWithinDays')}
+          unit={t('notification.edit.days')}
+          hint={t('notification.edit.seen-hint')}
+        />
+      </div>
+    </OpenField>
+  );
+}

@@ -1,0 +1,106 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconInfoCircle } from '@tabler/icons-react';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+import type { Audience } from '../audience/use-audience.ts';
+import { languageWords } from '../language-tabs.tsx';
+import { languageStanding } from '../notification-languages.ts';
+
+type Tone = 'positive' | 'warning' | 'info' | undefined;
+interface Check {
+  readonly key: string;
+  readonly tone: Tone;
+  readonly words: string;
+}
+const ICONS = { positive: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle } as const;
+
+interface ChecksProps {
+  readonly values: FieldValues;
+  readonly missing: FieldProblems;
+  readonly languages: readonly string[];
+  readonly labelOf: (field: string) => string;
+  readonly audience: Audience | undefined;
+  /** A test of exactly what is on screen has been sent. */
+  readonly isTested: boolean;
+}
+
+/** What has to be there before it can go out, and what is worth knowing: done, missing, or still to come. */
+export function Checks({ values, missing, languages, labelOf, audience, isTested }: ChecksProps) {
+  const { t, locale } = useMessages();
+  const list = (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
+  const named = (standing: string) => languages.filter((tag) => languageStanding(values, tag) === standing);
+  const [complete, partial, empty] = [named('complete'), named('partial'), named('empty')];
+  const others = Object.keys(missing).filter((field) => !/^(title|body)I18n\./.test(field));
+  // What nobody has filled in yet is still to come; what cannot stay as it is is a problem.
+  const isBlank = (field: string) => (values[field] ?? '') === '';
+  const [blank, broken] = [others.filter(isBlank), others.filter((field) => !isBlank(field))];
+  const labels = (fields: readonly string[]) => list([...new Set(fields.map(labelOf))]);
+  const checks: readonly Check[] = [
+    complete.length > 0
+      ? {
+          key: 'complete',
+          tone: 'positive',
+          words: t('notification.check.complete', { languages: languageWords(complete, locale) }),
+        }
+      : { key: 'complete', tone: undefined, words: t('notification.check.write') },
+    ...(partial.length > 0
+      ? [
+          {
+            key: 'partial',
+            tone: 'warning',
+            words: t('notification.check.partial', { languages: languageWords(partial, locale) }),
+          } as const,
+        ]
+      : []),
+    ...(empty.length > 0 && complete.length > 0
+      ? [
+          {
+            key: 'empty',
+            tone: 'info',
+            words: t('notification.check.fallback', { languages: languageWords(empty, locale) }),
+          } as const,
+        ]
+      : []),
+    ...(blank.length > 0
+      ? [{ key: 'blank', tone: undefined, words: t('notification.check.blank', { fields: labels(blank) }) }]
+      : []),
+    ...(broken.length > 0
+      ? [{ key: 'fields', tone: 'warning', words: t('notification.check.fields', { fields: labels(broken) }) } as const]
+      : []),
+    ...(audience?.recipients === 0
+      ? [{ key: 'nobody', tone: 'warning', words: t('notification.check.nobody') } as const]
+      : []),
+    {
+      key: 'test',
+      tone: isTested ? 'positive' : undefined,
+      words: t(isTested ? 'notification.test.done' : 'notification.check.test'),
+    },
+    ...(audience?.isLarge
+      ? [
+          {
+            key: 'large',
+            tone: 'info',
+            words: t('notification.check.large', {
+              above: new Intl.NumberFormat(locale).format(audience.approvalAbove),
+            }),
+          } as const,
+        ]
+      : []),
+  ];
+  return (
+    <section className="bc-checks">
+      <h2>{t('notification.check.title')}</h2>
+      <ul className="bc-step-missing">
+        {checks.map(({ key, tone, words }) => {
+          const Icon = tone === undefined ? IconCircleDashed : ICONS[tone];
+          return (
+            <li key={key} data-tone={tone}>
+              <Icon size={16} stroke={1.75} aria-hidden />
+              <span>{words}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

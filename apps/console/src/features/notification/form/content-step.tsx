@@ -1,0 +1,170 @@
+import { NOTIFICATION_LIMITS, payloadBytes } from '@backcounter/domain';
+import { directionOf } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
+import { useId, useLayoutEffect } from 'react';
+import { OpenField } from '../../../crud/fields/open-field.tsx';
+import { ChoiceField, FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { LanguageTabs, languageWords, MoreLanguages, ownName } from '../language-tabs.tsx';
+import { useTopics } from '../notification-choices.ts';
+import { graphemes, languageStanding } from '../notification-languages.ts';
+import { notificationTerms } from './notification-form-values.ts';
+
+/** What every step of the form gets. */
+export interface StepProps {
+  readonly form: RecordFormState;
+  readonly labelOf: (field: string) => string;
+  /** What may be changed: of a notification that goes to the failed accounts of another one, the time alone. */
+  readonly isOpen: (field: string) => boolean;
+}
+
+interface ContentStepProps extends StepProps {
+  readonly languages: readonly string[];
+  readonly language: string;
+  readonly onLanguage: (language: string) => void;
+}
+
+/** What the phone says, in each language, and where a tap leads. */
+export function ContentStep({ form, labelOf, isOpen, languages, language, onLanguage }: ContentStepProps) {
+  const { t, locale } = useMessages();
+  const panel = useId();
+  const topics = useTopics(form.values['topicId']);
+  // A problem in a language leads to its tab, before the form gives the focus to its field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems move somebody to another language
+  useLayoutEffect(() => {
+    const broken = Object.keys(form.problems).map((field) => field.split('.'));
+    const first = broken.find(([root]) => root === 'titleI18n' || root === 'bodyI18n')?.[1];
+    if (first !== undefined) onLanguage(first);
+  }, [form.problems]);
+  const half = languages.filter((tag) => languageStanding(form.values, tag) === 'partial');
+  return (
+    <OpenField isOpen={isOpen('titleI18n')}>
+      <div className="bc-texts">
+        <div className="bc-texts-head">
+          <LanguageTabs
+            values={form.values}
+            languages={languages}
+            language={language}
+            panelId={panel}
+            onLanguage={onLanguage}
+          />
+          <MoreLanguages languages={languages} onAdd={onLanguage} />
+        </div>
+        <div className="bc-texts-body" role="tabpanel" id={panel} aria-label={ownName(language)}>
+          <TextIn form={form} root="titleI18n" label={labelOf('titleI18n')} language={language} />
+          <TextIn form={form} root="bodyI18n" label={labelOf('bodyI18n')} language={language} />
+          <PayloadNote form={form} language={language} />
+        </div>
+        {half.map((tag) => (
+          <p key={tag} className="bc-half-text">
+            <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+            <span>{t('notification.language.half', { language: languageWords([tag], locale) })}</span>
+            {tag === language ? null : (
+              <Button size="sm" variant="subtle" onClick={() => onLanguage(tag)}>
+                {t('notification.language.write')}
+              </Button>
+            )}
+          </p>
+        ))}
+      </div>
+      <div className="bc-form-pair">
+        <ChoiceField
+          form={form}
+          name="topicId"
+          label={labelOf('topicId')}
+          options={topics.map(({ id, name, kind }) => ({
+            value: id,
+            label: kind === 'SERVICE' ? t('notification.topic.service', { name }) : name,
+          }))}
+        />
+        <TextField
+          form={form}
+          name="deepLink"
+          label={labelOf('deepLink')}
+          hint={t('notification.edit.link-hint')}
+          maxLength={NOTIFICATION_LIMITS.linkMaxLength}
+          isLatin
+        />
+      </div>
+      <TextField
+        form={form}
+        name="imageUrl"
+        label={labelOf('imageUrl')}
+        hint={t('notification.edit.image-hint')}
+        maxLength={NOTIFICATION_LIMITS.linkMaxLength}
+        isLatin
+      />
+    </OpenField>
+  );
+}
+
+interface TextInProps {
+  readonly form: RecordFormState;
+  readonly root: 'titleI18n' | 'bodyI18n';
+  readonly label: string;
+  readonly language: string;
+}
+
+/** One text of one language with the characters that are left. */
+function TextIn({ form, root, label, language }: TextInProps) {
+  const { t } = useMessages();
+  const about = useId();
+  const field = `${root}.${language}`;
+  const max = root === 'titleI18n' ? NOTIFICATION_LIMITS.titleMaxLength : NOTIFICATION_LIMITS.bodyMaxLength;
+  const value = form.values[field];
+  const text = typeof value === 'string' ? value : '';
+  const [seen, counted] = [graphemes(text), text.length];
+  const common = {
+    name: field,
+    label,
+    lang: language,
+    dir: directionOf(language),
+    autoComplete: 'off',
+    value: text,
+    error: useFieldProblem(form, field),
+    'aria-describedby': about,
+    inputWrapperOrder: FIELD_ORDER,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      form.set(field, event.currentTarget.value),
+  };
+  return (
+    <div className="bc-text-in">
+      {root === 'titleI18n' ? <TextInput {...common} /> : <Textarea {...common} autosize={false} rows={3} />}
+      <p id={about} data-over={counted > max || undefined}>
+        <span>{root === 'titleI18n' ? t('notification.edit.title-hint') : t('notification.edit.body-hint')}</span>
+        <span>
+          {seen === counted
+            ? t('notification.edit.count', { count: counted, max })
+            : t('notification.edit.count-emoji', { seen, count: counted, max })}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** How much of what the push service takes one message in this language needs. */
+function PayloadNote({ form, language }: Pick<TextInProps, 'form' | 'language'>) {
+  const { t } = useMessages();
+  const bytes = payloadBytes(notificationTerms(form.values), language);
+  const max = NOTIFICATION_LIMITS.payloadBytesMax;
+  // A limit that is far away is nobody's concern.
+  if (bytes < max / 2) return null;
+  return (
+    <p className="bc-form-hint bc-payload" data-over={bytes > max || undefined}>
+      {t('notification.edit.bytes', { bytes, max })}
+    </p>
+  );
+}
+
+/** A picture that the phone loads itself: the console says whence, and loads nothing from there. */
+export function ImageNote({ url }: { readonly url: string }) {
+  const host = URL.canParse(url) ? new URL(url).hostname : url;
+  return (
+    <span className="bc-image-note">
+      <IconPhoto size={16} stroke={1.75} aria-hidden />
+      <bdi dir="ltr">{host}</bdi>
+    </span>
+  );
+}

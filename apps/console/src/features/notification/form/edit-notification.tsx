@@ -1,0 +1,79 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { NotificationPatchInput } from '../../../generated/graphql.ts';
+import { request } from '../../../lib/api/graphql-client.ts';
+import { PageHeader } from '../../../lib/page/page-header.tsx';
+import type { EarlierValues } from '../../../records/history/put-back.tsx';
+import { useRecordSearch } from '../../../records/record-page.tsx';
+import { notificationDocuments } from '../notification.operations.ts';
+import { NotificationStateMark } from '../notification-state.tsx';
+import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
+import { NotificationForm } from './notification-form.tsx';
+import { notificationFormValues, notificationPatch } from './notification-form-values.ts';
+import { stepNamed } from './notification-steps.ts';
+
+/** What the form edits of a notification. */
+export function editedNotification(notification: NotificationRecord) {
+  return {
+    ...notification,
+    topicId: notification.topic.id,
+    badgeId: notification.badge?.id ?? null,
+    areaIds: notification.areas.map(({ id }) => id),
+  };
+}
+
+interface EditNotificationProps {
+  readonly notification: NotificationRecord;
+  readonly earlier: EarlierValues | null;
+  readonly onDone: () => void;
+}
+
+/** `/notifications/{id}?edit`, and `&step=…` for the step with which it opens. */
+export function EditNotification({ notification, earlier, onDone }: EditNotificationProps) {
+  const { t } = useMessages();
+  const go = useRecordSearch();
+  const refresh = useRefreshNotification(notification.id);
+  const step = stepNamed(new URLSearchParams(useLocation().searchStr).get('step'));
+  // Only a save of this form begins it anew: what a colleague stores meanwhile shows as a conflict, and nothing typed is lost.
+  const [round, setRound] = useState(0);
+  const terms = editedNotification(notification);
+  return (
+    <div className="bc-form-page">
+      <PageHeader
+        title={notification.title}
+        note={<NotificationStateMark state={notification.state} variant="pill" />}
+      />
+      <NotificationForm
+        key={round}
+        label={t('notification.edit.title', { title: notification.title })}
+        record={`notification:${notification.id}`}
+        base={notificationFormValues(terms)}
+        version={notification.version}
+        {...(earlier && round === 0 ? { earlier: earlier.values } : {})}
+        stored={notification}
+        initialStep={step}
+        isOpen={(field) => notification.openFields.includes(field)}
+        save={async (mine, base, expectedVersion, idempotencyKey) => {
+          const patch = notificationPatch(mine, base) as NotificationPatchInput;
+          await request(
+            notificationDocuments.update,
+            { input: { id: notification.id, expectedVersion, patch } },
+            { idempotencyKey, errorsShown: 'in-place' },
+          );
+        }}
+        onSaved={async (next) => {
+          if (next === null) {
+            void refresh();
+            return onDone();
+          }
+          go(`${new URLSearchParams({ edit: '', step: next })}`, { replace: true });
+          await refresh();
+          setRound((before) => before + 1);
+        }}
+        onCancel={onDone}
+        onScheduled={onDone}
+      />
+    </div>
+  );
+}

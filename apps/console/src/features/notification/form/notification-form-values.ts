@@ -1,0 +1,130 @@
+import { NOTIFICATION_LIMITS, type NotificationTerms, SOURCE_LOCALE } from '@backcounter/domain';
+import type { NotificationAudienceInput } from '../../../generated/graphql.ts';
+import { idsOf, idText } from '../../../lib/format/id-text.ts';
+import { formValues, valueAt } from '../../../records/form/field-map.ts';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+
+const TEXTS = ['titleI18n', 'bodyI18n'] as const;
+const PLAIN_FIELDS = [
+  'topicId',
+  'imageUrl',
+  'deepLink',
+  'badgeId',
+  'lastSeenWithinDays',
+  'sendMode',
+  'sendAt',
+  'sendLocal',
+  'timezone',
+  'notAfter',
+  'ttlSeconds',
+  'throttlePerMinute',
+  'ignoreQuietHours',
+  'ignoreFrequencyCap',
+] as const;
+
+/** What of a notification is edited, as the API has it. */
+export interface EditedNotification {
+  readonly countryCodes: readonly string[];
+  readonly areaIds: readonly string[];
+}
+
+/** A notification before anything is typed. */
+export function newNotificationValues(timezone: string): FieldValues {
+  return {
+    [`titleI18n.${SOURCE_LOCALE}`]: null,
+    [`bodyI18n.${SOURCE_LOCALE}`]: null,
+    topicId: null,
+    imageUrl: null,
+    deepLink: null,
+    countryCodes: null,
+    areaIds: null,
+    badgeId: null,
+    lastSeenWithinDays: null,
+    sendMode: 'NOW',
+    sendAt: null,
+    sendLocal: null,
+    timezone,
+    notAfter: null,
+    ttlSeconds: NOTIFICATION_LIMITS.ttlSecondsDefault,
+    throttlePerMinute: null,
+    ignoreQuietHours: false,
+    ignoreFrequencyCap: false,
+  };
+}
+
+/** A notification as the form holds it: one value a field, one a language of a text; lists of ids as one text. */
+export function notificationFormValues(record: object & EditedNotification): FieldValues {
+  const map = Object.fromEntries(Object.entries(record));
+  return {
+    ...newNotificationValues('UTC'),
+    ...formValues(map, [...PLAIN_FIELDS, ...TEXTS]),
+    countryCodes: idText(record.countryCodes),
+    areaIds: idText(record.areaIds),
+  };
+}
+
+/** The whole notification as the API takes it: a time that belongs to another way of sending is none. */
+export function notificationInput(values: FieldValues): Readonly<Record<string, unknown>> {
+  const mode = values['sendMode'];
+  const plain = Object.fromEntries(PLAIN_FIELDS.map((field) => [field, valueAt(values, field)]));
+  return {
+    ...plain,
+    ...Object.fromEntries(TEXTS.map((field) => [field, valueAt(values, field)])),
+    sendAt: mode === 'AT_INSTANT' ? plain['sendAt'] : null,
+    sendLocal: mode === 'AT_LOCAL' ? plain['sendLocal'] : null,
+    countryCodes: idsOf(values['countryCodes']),
+    areaIds: idsOf(values['areaIds']),
+  };
+}
+
+/** The fields of the API in which two states of the form differ, with the values of the first. */
+export function notificationPatch(mine: FieldValues, base: FieldValues): Readonly<Record<string, unknown>> {
+  const before = notificationInput(base);
+  return Object.fromEntries(
+    Object.entries(notificationInput(mine)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
+    ),
+  );
+}
+
+/** The form as the rules between fields judge it. */
+export function notificationTerms(values: FieldValues): NotificationTerms {
+  const { sendAt, notAfter, ...input } = notificationInput(values);
+  const date = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
+  return { ...input, sendAt: date(sendAt), notAfter: date(notAfter) } as NotificationTerms;
+}
+
+/** The question who would get it; null while there is no topic. A time that is not there yet is left open. */
+export function audienceInput(values: FieldValues): NotificationAudienceInput | null {
+  const input = notificationInput(values);
+  const topicId = input['topicId'];
+  if (typeof topicId !== 'string') return null;
+  const text = (field: string) => (typeof input[field] === 'string' ? (input[field] as string) : null);
+  const number = (field: string) => (Number.isInteger(input[field]) ? (input[field] as number) : null);
+  const [sendAt, sendLocal] = [text('sendAt'), text('sendLocal')];
+  const mode = sendLocal !== null ? 'AT_LOCAL' : sendAt !== null ? 'AT_INSTANT' : 'NOW';
+  return {
+    topicId,
+    countryCodes: [...idsOf(values['countryCodes'])],
+    areaIds: [...idsOf(values['areaIds'])],
+    badgeId: text('badgeId'),
+    lastSeenWithinDays: number('lastSeenWithinDays'),
+    sendMode: mode,
+    sendAt,
+    sendLocal,
+    timezone: text('timezone'),
+    notAfter: text('notAfter'),
+    ignoreQuietHours: input['ignoreQuietHours'] === true,
+    ignoreFrequencyCap: input['ignoreFrequencyCap'] === true,
+    throttlePerMinute: number('throttlePerMinute'),
+  };
+}
+
+/** A notification as a conflict carries it, with its lists as the form holds them; a list that it does not carry is left out. */
+export function currentTerms(current: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { countryCodes, areaIds, ...plain } = current;
+  const lists = Object.entries({ countryCodes, areaIds }).flatMap(([field, ids]) =>
+    Array.isArray(ids) ? [[field, idText(ids.map(String))] as const] : [],
+  );
+  return { ...plain, ...Object.fromEntries(lists) };
+}

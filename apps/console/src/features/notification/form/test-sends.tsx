@@ -1,0 +1,37 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime, State } from '@backcounter/ui';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { ownName } from '../language-tabs.tsx';
+import type { NotificationRecord } from '../use-notification.ts';
+import './notification-form.css';
+
+/** To whom it was sent as a test, in which language, by whom, and whether a device took it. */
+export function TestSends({ notification }: { readonly notification: NotificationRecord }) {
+  const { t, locale, timeZone } = useMessages();
+  return (
+    <ul className="bc-test-list">
+      {notification.testSends.map((each) => (
+        <li key={each.id} data-past={!each.isCurrent || undefined}>
+          <span>
+            <bdi>{each.account.displayName ?? each.account.publicNo}</bdi>
+            <small>
+              {' '}
+              {ownName(each.locale)} · {t('notification.content.test-by', { name: each.by.name })}
+            </small>
+            {each.isCurrent ? null : <small> {t('notification.test.earlier')}</small>}
+          </span>
+          <span>
+            {each.devices > 0 ? (
+              <State tone="positive" icon={IconCircleCheck} word={t('delivery.state.SENT')} />
+            ) : (
+              <State tone="negative" icon={IconAlertTriangle} word={each.detail ?? t('delivery.state.FAILED')} />
+            )}
+            <small>
+              <RelativeTime value={new Date(each.at)} locale={locale} timeZone={timeZone} />
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,201 @@
+import { may, NOTIFICATION_SEND_MODES, type NotificationSendMode } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { IconBolt, IconCalendarTime, IconWorld } from '@tabler/icons-react';
+import { useId } from 'react';
+import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
+import { InstantField } from '../../../crud/fields/instant-field.tsx';
+import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
+import { currentRoles } from '../../../lib/settings/session.ts';
+import { NumberField } from '../../../records/form/number-field.tsx';
+import { FIELD_ORDER, type FieldProps, FlagField, useFieldProblem } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import type { Audience } from '../audience/use-audience.ts';
+import { WaveTable } from '../dispatch/wave-table.tsx';
+import type { StepProps } from './content-step.tsx';
+
+const MODES: Readonly<Record<NotificationSendMode, typeof IconBolt>> = {
+  NOW: IconBolt,
+  AT_INSTANT: IconCalendarTime,
+  AT_LOCAL: IconWorld,
+};
+const HOUR = 3_600;
+const KEPT = [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR, 168 * HOUR, 672 * HOUR];
+
+interface TimingStepProps extends StepProps {
+  readonly audience: Audience | undefined;
+  /** The topic's messages wait for nothing and count for nothing. */
+  readonly isService: boolean;
+}
+
+/** When it goes out: at once, at an instant, or at the same time on everybody's clock; until when, and how fast. */
+export function TimingStep({ form, labelOf, audience, isService }: TimingStepProps) {
+  const { t } = useMessages();
+  const mode = form.values['sendMode'];
+  const zone = typeof form.values['timezone'] === 'string' ? form.values['timezone'] : 'UTC';
+  const zoned = {
+    ...form,
+    set: (...[field, value]: Parameters<typeof form.set>) => {
+      form.set(field, value);
+      if (typeof value !== 'string') return;
+      // People chose times of a clock: they stay, and the instants go with the zone.
+      for (const each of ['sendAt', 'notAfter']) {
+        const instant = form.values[each];
+        if (typeof instant === 'string' && instant !== '') form.set(each, instantOf(wallTimeOf(instant, zone), value));
+      }
+    },
+  };
+  return (
+    <>
+      <ModeField form={form} label={labelOf('sendMode')} />
+      {mode === 'AT_INSTANT' ? (
+        <>
+          <ZoneField form={zoned} name="timezone" label={labelOf('timezone')} hint={t('notification.edit.zone-hint')} />
+          <InstantField
+            form={form}
+            name="sendAt"
+            label={labelOf('sendAt')}
+            timeLabel={t('notification.edit.time')}
+            timeZone={zone}
+          />
+        </>
+      ) : null}
+      {mode === 'AT_LOCAL' ? (
+        <>
+          <LocalTimeField
+            form={form}
+            name="sendLocal"
+            label={labelOf('sendLocal')}
+            hint={t('notification.edit.local-hint')}
+          />
+          {audience && audience.waves.length > 0 ? <WaveTable waves={audience.waves} /> : null}
+        </>
+      ) : null}
+      <InstantField
+        form={form}
+        name="notAfter"
+        label={labelOf('notAfter')}
+        timeLabel={t('notification.edit.not-after-time')}
+        hint={t('notification.edit.not-after-hint')}
+        timeZone={zone}
+        isEnd
+      />
+      <div className="bc-form-pair">
+        <NumberField
+          form={form}
+          name="throttlePerMinute"
+          label={labelOf('throttlePerMinute')}
+          unit={t('notification.edit.per-minute')}
+          hint={t('notification.edit.throttle-hint')}
+        />
+        <KeptField
+          form={form}
+          name="ttlSeconds"
+          label={labelOf('ttlSeconds')}
+          hint={t('notification.edit.kept-hint')}
+        />
+      </div>
+      {isService ? <p className="bc-form-hint">{t('notification.edit.service-hint')}</p> : null}
+      {may(currentRoles(), 'notification.override-limits') && !isService ? (
+        <>
+          <FlagField
+            form={form}
+            name="ignoreQuietHours"
+            label={labelOf('ignoreQuietHours')}
+            hint={t('notification.edit.quiet-hint')}
+          />
+          <FlagField
+            form={form}
+            name="ignoreFrequencyCap"
+            label={labelOf('ignoreFrequencyCap')}
+            hint={t('notification.edit.cap-hint')}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function ModeField({ form, label }: { readonly form: RecordFormState; readonly label: string }) {
+  const { t } = useMessages();
+  const group = useId();
+  return (
+    <fieldset className="bc-modes">
+      <legend>{label}</legend>
+      {NOTIFICATION_SEND_MODES.map((mode) => {
+        const Icon = MODES[mode];
+        return (
+          <label key={mode}>
+            <input
+              type="radio"
+              name={group}
+              value={mode}
+              checked={form.values['sendMode'] === mode}
+              onChange={() => form.set('sendMode', mode)}
+            />
+            <Icon size={20} stroke={1.75} aria-hidden />
+            <span>
+              <b>{t(`notification.mode.${mode}`)}</b>
+              <small>{t(`notification.mode-hint.${mode}`)}</small>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** A day and a time on whatever clock there is, without a zone. */
+function LocalTimeField({ form, name, label, hint }: FieldProps) {
+  const { t } = useMessages();
+  const value = form.values[name];
+  const [day = '', time = ''] = typeof value === 'string' ? value.split('T') : [];
+  const set = (nextDay: string, nextTime: string) =>
+    form.set(name, nextDay === '' ? null : `${nextDay}T${nextTime || '10:00'}`);
+  return (
+    <div className="bc-form-pair">
+      <TextInput
+        name={name}
+        type="date"
+        label={label}
+        description={hint}
+        inputWrapperOrder={FIELD_ORDER}
+        max="2099-12-31"
+        value={day}
+        error={useFieldProblem(form, name)}
+        onChange={(event) => set(event.currentTarget.value, time)}
+      />
+      <TextInput
+        type="time"
+        label={t('notification.edit.time')}
+        value={time}
+        disabled={day === ''}
+        onChange={(event) => set(day, event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** How long the push service keeps it for a phone that is off. */
+function KeptField({ form, name, label, hint }: FieldProps) {
+  const { locale } = useMessages();
+  const value = form.values[name];
+  const words = (seconds: number) => {
+    const hours = seconds / HOUR;
+    const [count, unit] = hours < 24 ? [hours, 'hour'] : [hours / 24, 'day'];
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  };
+  const choices = typeof value === 'number' && !KEPT.includes(value) ? [value, ...KEPT] : KEPT;
+  return (
+    <NativeSelect
+      name={name}
+      label={label}
+      description={hint}
+      inputWrapperOrder={FIELD_ORDER}
+      value={String(value ?? '')}
+      error={useFieldProblem(form, name)}
+      data={choices.map((seconds) => ({ value: String(seconds), label: words(seconds) }))}
+      onChange={(event) => form.set(name, Number(event.currentTarget.value))}
+    />
+  );
+}

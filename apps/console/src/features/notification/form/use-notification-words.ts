@@ -1,0 +1,89 @@
+import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { useMemo } from 'react';
+import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
+import { useChoices } from '../../../crud/fields/choices.ts';
+import { formatInstant } from '../../../lib/format/dates.ts';
+import { idsOf } from '../../../lib/format/id-text.ts';
+import type { CellFormats } from '../../../listing/list-definition.ts';
+import type { FieldValue } from '../../../records/form/record-merge.ts';
+import { badgeChoices, topicChoices } from '../notification-choices.ts';
+
+/** Fields of a notification with their names; some only history tells of. */
+const NOTIFICATION_FIELDS = {
+  titleI18n: 'notification.field.titleI18n',
+  bodyI18n: 'notification.field.bodyI18n',
+  topicId: 'notification.field.topicId',
+  imageUrl: 'notification.field.imageUrl',
+  deepLink: 'notification.field.deepLink',
+  countryCodes: 'notification.field.countryCodes',
+  areaIds: 'notification.field.areaIds',
+  badgeId: 'notification.field.badgeId',
+  lastSeenWithinDays: 'notification.field.lastSeenWithinDays',
+  sendMode: 'notification.field.sendMode',
+  sendAt: 'notification.field.sendAt',
+  sendLocal: 'notification.field.sendLocal',
+  timezone: 'notification.field.timezone',
+  notAfter: 'notification.field.notAfter',
+  ttlSeconds: 'notification.field.ttlSeconds',
+  throttlePerMinute: 'notification.field.throttlePerMinute',
+  ignoreQuietHours: 'notification.field.ignoreQuietHours',
+  ignoreFrequencyCap: 'notification.field.ignoreFrequencyCap',
+  state: 'notification.field.state',
+  stateReason: 'notification.field.stateReason',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+const isIn = <Value extends string>(values: readonly Value[], value: string): value is Value =>
+  (values as readonly string[]).includes(value);
+
+function wordsOf(field: string, value: FieldValue, formats: CellFormats): string | undefined {
+  const { t, locale } = formats;
+  if (field === 'ttlSeconds' && typeof value === 'number') {
+    return new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(value / 3_600);
+  }
+  if (typeof value !== 'string') return undefined;
+  switch (field) {
+    case 'sendMode':
+      return isIn(NOTIFICATION_SEND_MODES, value) ? t(`notification.mode.${value}`) : value;
+    case 'state':
+      return isIn(NOTIFICATION_STATES, value) ? t(`notification.state.${value}`) : value;
+    case 'sendAt':
+    case 'notAfter':
+      return formatInstant(value, formats) ?? value;
+    case 'sendLocal':
+      return formatInstant(`${value}:00Z`, { locale, timeZone: 'UTC' }) ?? value;
+    case 'countryCodes': {
+      const names = new Intl.DisplayNames([locale], { type: 'region' });
+      return new Intl.ListFormat(locale, { type: 'unit' }).format(idsOf(value).map((code) => names.of(code) ?? code));
+    }
+    case 'areaIds':
+      return t('notification.value.areas', { count: idsOf(value).length });
+    default:
+      return undefined;
+  }
+}
+
+const SAID = { fields: NOTIFICATION_FIELDS, wordsOf } as const;
+
+/** Words of notifications for forms, conflicts and history: topics and badges by their names, texts by their language. */
+export function useNotificationWords(): EntityWords {
+  const words = useEntityWords<never>(SAID, null);
+  const { t } = useMessages();
+  const topics = useChoices(topicChoices);
+  const badges = useChoices(badgeChoices);
+  return useMemo(() => {
+    const named = new Map([...topics, ...badges].map(({ value, label }) => [value, label]));
+    return {
+      ...words,
+      wordsOf: (field, value) => {
+        if ((field === 'topicId' || field === 'badgeId') && typeof value === 'string') return named.get(value) ?? value;
+        // History has lists whole, as the API takes them.
+        if (Array.isArray(value) && (field === 'countryCodes' || field === 'areaIds')) {
+          return value.length === 0 ? t('listing.value.empty') : words.wordsOf(field, value.join(' '));
+        }
+        return words.wordsOf(field, value);
+      },
+    };
+  }, [words, topics, badges, t]);
+}

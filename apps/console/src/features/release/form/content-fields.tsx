@@ -1,0 +1,178 @@
+import { RELEASE_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { ChangeFields, isLowerHalf, MoveButtons, MoveHandle } from './change-fields.tsx';
+import { LAYOUT, layoutText, newChangeValues, newKey, partField, typeAt } from './release-form-values.ts';
+import { type ContentMoves, type Moved, useContentMoves } from './use-content-moves.ts';
+import { useRemovals } from './use-removals.ts';
+
+interface ContentFieldsProps {
+  readonly form: RecordFormState;
+  /** False: texts alone can be changed. */
+  readonly isFree: boolean;
+}
+
+/** The lists of a release with their changes: written, ordered by drag, keys or buttons, taken out and put back. */
+export function ContentFields({ form, isFree }: ContentFieldsProps) {
+  const { t } = useMessages();
+  const hintId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const undoButton = useRef<HTMLButtonElement>(null);
+  const moves = useContentMoves(form, root);
+  const removals = useRemovals(form);
+  const { layout } = moves;
+  const problem = useFieldProblem(form, LAYOUT);
+  const changes = layout.flatMap((list) => list.changes);
+  const isFull = changes.length >= RELEASE_LIMITS.changesMax;
+
+  const addList = () => {
+    const [list, change] = [newKey(), newKey()];
+    for (const [field, value] of Object.entries(newChangeValues(change, 'FEATURE'))) form.set(field, value);
+    form.set(partField('list', list), null);
+    form.set(LAYOUT, layoutText([...layout, { key: list, changes: [change] }]));
+    moves.focusOn(list, partField('list', list));
+  };
+  const addChange = (list: string) => {
+    const change = newKey();
+    const last = layout.find(({ key }) => key === list)?.changes.at(-1);
+    const values = newChangeValues(change, last === undefined ? 'FEATURE' : typeAt(form.values, last));
+    for (const [field, value] of Object.entries(values)) form.set(field, value);
+    form.set(
+      LAYOUT,
+      layoutText(layout.map((each) => (each.key === list ? { ...each, changes: [...each.changes, change] } : each))),
+    );
+    moves.focusOn(change, partField('title', change));
+  };
+  const remove = (moved: Moved) => {
+    removals.remove(moved, moves.nameOf(moved));
+    requestAnimationFrame(() => undoButton.current?.focus());
+  };
+  return (
+    <div className="bc-content-fields" ref={root}>
+      {isFree ? (
+        <p className="bc-form-hint bc-move-hint" id={hintId}>
+          {t('release.edit.order-hint')}
+        </p>
+      ) : null}
+      <ol className="bc-content-lists" aria-label={t('release.field.changeLists')}>
+        {layout.map(({ key }, at) => (
+          <ListCard
+            key={key}
+            listKey={key}
+            place={at + 1}
+            hintId={hintId}
+            form={form}
+            moves={moves}
+            isFree={isFree}
+            isFull={isFull}
+            onRemove={remove}
+            onAdd={() => addChange(key)}
+          />
+        ))}
+      </ol>
+      {removals.last === null ? null : (
+        <p className="bc-removed" role="status">
+          <span>{t('release.edit.removed', { name: removals.last.name })}</span>
+          <Button
+            ref={undoButton}
+            size="sm"
+            leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirrored" aria-hidden />}
+            onClick={() => {
+              const back = removals.undo();
+              if (back !== null) moves.focusOn(back.key, 'handle');
+            }}
+          >
+            {t('release.edit.undo')}
+          </Button>
+        </p>
+      )}
+      {problem ? <p className="bc-content-problem">{problem}</p> : null}
+      {isFree ? (
+        <Button
+          className="bc-add-list"
+          name={LAYOUT}
+          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          disabled={layout.length >= RELEASE_LIMITS.listsMax || isFull}
+          onClick={addList}
+        >
+          {t('release.edit.add-list')}
+        </Button>
+      ) : null}
+      <output className="bc-sr-only" aria-live="assertive">
+        {moves.said}
+      </output>
+    </div>
+  );
+}
+
+interface ListCardProps {
+  readonly listKey: string;
+  readonly place: number;
+  readonly hintId: string;
+  readonly form: RecordFormState;
+  readonly moves: ContentMoves;
+  readonly isFree: boolean;
+  readonly isFull: boolean;
+  readonly onRemove: (moved: Moved) => void;
+  readonly onAdd: () => void;
+}
+
+function ListCard({ listKey, place, isFull, onAdd, ...props }: ListCardProps) {
+  const { form, moves, isFree, hintId } = props;
+  const { t, intl } = useMessages();
+  const moved: Moved = { kind: 'list', key: listKey };
+  const changes = moves.layout.find(({ key }) => key === listKey)?.changes ?? [];
+  const isOver = moves.over?.key === listKey && moves.dragged?.key !== listKey;
+  return (
+    <li
+      className="bc-list-card"
+      data-key={listKey}
+      data-picked={moves.picked === listKey || undefined}
+      data-over={
+        isOver ? (moves.dragged?.kind === 'change' ? 'into' : moves.over?.isAfter ? 'after' : 'before') : undefined
+      }
+      onDragOver={(event) => {
+        if (moves.dragged === null) return;
+        event.preventDefault();
+        moves.hover({ key: listKey, isAfter: moves.dragged.kind === 'change' || isLowerHalf(event) });
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        moves.drop();
+      }}
+    >
+      <header>
+        {isFree ? <MoveHandle moves={moves} moved={moved} hintId={hintId} /> : null}
+        <h2>{t('release.edit.list', { place: intl.formatNumber(place) })}</h2>
+        {isFree ? <MoveButtons moves={moves} moved={moved} onRemove={props.onRemove} /> : null}
+      </header>
+      <TextField
+        form={form}
+        name={partField('list', listKey)}
+        label={t('release.field.list')}
+        maxLength={RELEASE_LIMITS.titleMaxLength}
+      />
+      {changes.length === 0 ? <p className="bc-form-hint">{t('release.edit.empty-list')}</p> : null}
+      <ol className="bc-content-changes">
+        {changes.map((change) => (
+          <ChangeFields key={change} changeKey={change} {...props} />
+        ))}
+      </ol>
+      {isFree ? (
+        <Button
+          size="sm"
+          className="bc-add-change"
+          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+          disabled={isFull}
+          onClick={onAdd}
+        >
+          {t('release.edit.add-change')}
+        </Button>
+      ) : null}
+    </li>
+  );
+}

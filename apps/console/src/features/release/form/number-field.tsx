@@ -1,0 +1,65 @@
+import { RELEASE_LIMITS } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { TextField } from '../../../records/form/record-form.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { useReleaseNumbers } from '../use-release.ts';
+
+interface NumberFieldProps {
+  readonly form: RecordFormState;
+  readonly label: string;
+  readonly isOpen: boolean;
+}
+
+const STEPS = ['patch', 'minor', 'major'] as const;
+
+/** The number of a release, with those that may come next one click away. */
+export function NumberField({ form, label, isOpen }: NumberFieldProps) {
+  const { t } = useMessages();
+  const numbers = useReleaseNumbers();
+  const latest = numbers?.latest ?? null;
+  return (
+    <div className="bc-release-number">
+      <TextField
+        form={form}
+        name="number"
+        label={label}
+        isLatin
+        maxLength={RELEASE_LIMITS.numberMaxLength}
+        {...(latest === null || !isOpen ? {} : { hint: t('release.edit.number-hint', { number: latest }) })}
+      />
+      {numbers && isOpen ? (
+        <NextNumbers
+          numbers={numbers}
+          chosen={form.values['number'] ?? null}
+          onChoose={(number) => form.set('number', number)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface NextNumbersProps {
+  readonly numbers: Readonly<Record<(typeof STEPS)[number], string>>;
+  readonly chosen: unknown;
+  readonly onChoose: (number: string) => void;
+}
+
+/** Numbers that may come next, each with what it says. */
+export function NextNumbers({ numbers, chosen, onChoose }: NextNumbersProps) {
+  const { t } = useMessages();
+  return (
+    <fieldset className="bc-next-numbers">
+      <legend className="bc-sr-only">{t('release.edit.next-numbers')}</legend>
+      {STEPS.map((step) => (
+        <button
+          key={step}
+          type="button"
+          aria-pressed={chosen === numbers[step]}
+          onClick={() => onChoose(numbers[step])}
+        >
+          <span dir="ltr">{numbers[step]}</span> <small>{t(`release.edit.${step}`)}</small>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,204 @@
+import { isReleaseComplete } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
+import { RequestError } from '../../../lib/api/request-error.ts';
+import { FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+import { SaveBar } from '../../../records/form/save-bar.tsx';
+import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import { countWords } from '../release-state.tsx';
+import { ContentFields } from './content-fields.tsx';
+import { NumberField } from './number-field.tsx';
+import { RELEASE_ROOTS, releaseRules } from './release-form-rules.ts';
+import {
+  byKey,
+  contentInput,
+  contentValues,
+  currentTerms,
+  type ListTerms,
+  releaseInput,
+} from './release-form-values.ts';
+import { reconcileLists } from './release-reconcile.ts';
+import { savedParts } from './release-save-words.ts';
+import { useReleaseWords } from './use-release-words.ts';
+import './release-form.css';
+
+const ReleasePreview = lazy(() =>
+  import('../release-preview.tsx').then((module) => ({ default: module.ReleasePreview })),
+);
+
+/** Properties of {@link ReleaseForm}. */
+export interface ReleaseFormProps {
+  readonly label: string;
+  /** Names the draft. */
+  readonly record: string;
+  readonly base: FieldValues;
+  readonly version: number;
+  readonly earlier?: FieldValues;
+  readonly verb?: string;
+  /** What may still be changed. */
+  readonly isOpen: (field: string) => boolean;
+  readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+}
+
+const HEAD: readonly string[] = ['number', 'date', 'changeLists', 'texts'];
+
+/** A release with its lists on one page. What readers will get stands beside, and opens in the real popup. */
+export function ReleaseForm(props: ReleaseFormProps) {
+  const formats = useMessages();
+  const { t } = formats;
+  const values = useRef(props.base);
+  const theirs = useRef<FieldValues>({});
+  const rules = useMemo(() => releaseRules(() => values.current), []);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const form = useRecordForm({
+    record: props.record,
+    base: props.base,
+    version: props.version,
+    ...(props.earlier ? { earlier: props.earlier } : {}),
+    rules,
+    required: RELEASE_ROOTS,
+    reconcile: (base, mine, current) => reconcileLists(base, mine, { ...current, ...theirs.current }),
+    save: async (_patch, version, idempotencyKey, mine, base) => {
+      try {
+        await props.save(mine, base, version, idempotencyKey);
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        const lists = error.details.current?.['changeLists'];
+        theirs.current = Array.isArray(lists) ? contentValues(lists as readonly ListTerms[]) : {};
+        throw inFormTerms(error, mine);
+      }
+    },
+    onSaved: props.onSaved,
+  });
+  values.current = form.values;
+  const named = form.conflict ? { ...theirs.current, ...form.base, ...form.values } : form.values;
+  const words = useReleaseWords(named);
+  const input = releaseInput(form.values);
+  const parts = savedParts(form.base, form.values, form.changed, formats);
+  return (
+    <RecordForm
+      form={form}
+      label={props.label}
+      {...words}
+      onCancel={props.onCancel}
+      bar={
+        <SaveBar
+          form={{ ...form, changed: parts }}
+          labelOf={(part) => part}
+          {...(props.verb === undefined ? {} : { verb: props.verb })}
+          onCancel={() => {
+            form.discard();
+            props.onCancel();
+          }}
+        />
+      }
+    >
+      <div className="bc-release-form">
+        <div className="bc-release-main">
+          <LockedNote
+            fields={HEAD}
+            isOpen={props.isOpen}
+            some={t('release.locked.texts')}
+            all={t('release.locked.texts')}
+          />
+          <FormGroup title={t('release.edit.release')}>
+            <OpenField isOpen={props.isOpen('number')}>
+              <div className="bc-form-pair">
+                <NumberField form={form} label={t('release.field.number')} isOpen={props.isOpen('number')} />
+                <TextField
+                  form={form}
+                  name="day"
+                  type="date"
+                  label={t('release.field.date')}
+                  hint={t('release.edit.date-hint')}
+                />
+              </div>
+            </OpenField>
+          </FormGroup>
+          <ContentFields form={form} isFree={props.isOpen('changeLists')} />
+        </div>
+        <aside className="bc-release-side" aria-label={t('release.side.title')}>
+          <h2>{t('release.side.title')}</h2>
+          <Readers content={contentInput(form.values)} />
+          <Button
+            leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+            disabled={input.changeLists.every(({ changes }) => changes.length === 0)}
+            onClick={() => setPreviewed(true)}
+          >
+            {t('release.action.preview')}
+          </Button>
+        </aside>
+      </div>
+      {isPreviewed ? (
+        <Suspense fallback={null}>
+          <ReleasePreview
+            release={previewed(input, t('release.preview.untitled'))}
+            onClose={() => setPreviewed(false)}
+          />
+        </Suspense>
+      ) : null}
+    </RecordForm>
+  );
+}
+
+/** How much readers get, and what is missing before it can be published. */
+function Readers({ content }: { readonly content: ReturnType<typeof contentInput> }) {
+  const formats = useMessages();
+  const { t } = formats;
+  const changes = content.flatMap((list) => list.changes);
+  const count = (type: string) => changes.filter((change) => change.type === type).length;
+  const counts = { BUG: count('BUG'), FEATURE: count('FEATURE'), IMPROVEMENT: count('IMPROVEMENT') };
+  return (
+    <>
+      <p>{countWords(counts, formats)}</p>
+      <p className="bc-form-hint">{t('release.side.order')}</p>
+      {isReleaseComplete(content) ? null : (
+        <p className="bc-release-warning">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <span>{t('release.side.incomplete')}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The form as the popup would get it; what has no text yet has a word in its place. */
+function previewed(input: ReturnType<typeof releaseInput>, untitled: string) {
+  return {
+    id: 'preview',
+    version: input.number || '0.0.0',
+    date: input.date,
+    changeLists: input.changeLists.map((list, at) => ({
+      id: `list-${at}`,
+      title: list.title || untitled,
+      changes: list.changes.map((change, place) => ({
+        id: `change-${at}-${place}`,
+        type: change.type,
+        title: change.title || untitled,
+        description: change.description,
+      })),
+    })),
+  };
+}
+
+/** An answer of the server as the form understands it. */
+function inFormTerms(error: RequestError, mine: FieldValues): RequestError {
+  const { fields, current, ...details } = error.details;
+  return new RequestError(error.code, {
+    message: error.message,
+    referenceId: error.referenceId,
+    status: error.status,
+    cause: error,
+    details: {
+      ...details,
+      ...(fields ? { fields: byKey(fields, mine) } : {}),
+      ...(current ? { current: currentTerms(current) } : {}),
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { type FieldValues, normalise } from '../../../records/form/record-merge.ts';
+import {
+  CHANGE_PARTS,
+  LAYOUT,
+  type Layout,
+  layoutOf,
+  layoutText,
+  partField,
+  placeOf,
+  withChangeAt,
+} from './release-form-values.ts';
+
+/**
+ * Joins what two people did to the lists of a release, so that nothing is lost: what either added is there; what one removed is gone,
+ * unless the other one has changed its texts; what one moved is moved. Where both moved the same, this person's place counts. Texts are
+ * left to the merge field by field.
+ */
+export function reconcileLists(
+  base: FieldValues,
+  mine: FieldValues,
+  theirs: FieldValues,
+): { readonly mine: FieldValues; readonly theirs: FieldValues } {
+  const were = layoutOf(base);
+  const kept = keptBy(base, mine, theirs);
+  const layout = joined(were, layoutOf(mine), layoutOf(theirs), kept);
+  const present = new Set(layout.flatMap(({ key, changes }) => [key, ...changes]));
+  const text = layoutText(layout);
+  const put = (values: FieldValues): FieldValues => ({ ...values, ...backIn(base, values, present), [LAYOUT]: text });
+  return { mine: put(gone(mine, present)), theirs: put(gone(theirs, present)) };
+}
+
+/** What one of them removed and the other one rewrote. */
+function keptBy(base: FieldValues, mine: FieldValues, theirs: FieldValues): ReadonlySet<string> {
+  const kept = new Set<string>();
+  const [own, other] = [keysOf(layoutOf(mine)), keysOf(layoutOf(theirs))];
+  for (const key of keysOf(layoutOf(base))) {
+    const isRewritten = (values: FieldValues) =>
+      fieldsOf(key).some((field) => normalise(values[field] ?? null) !== normalise(base[field] ?? null));
+    if (!other.has(key) && own.has(key) && isRewritten(mine)) kept.add(key);
+    if (!own.has(key) && other.has(key) && isRewritten(theirs)) kept.add(key);
+  }
+  return kept;
+}
+
+function joined(were: Layout, mine: Layout, theirs: Layout, kept: ReadonlySet<string>): Layout {
+  const [before, own, other] = [keysOf(were), keysOf(mine), keysOf(theirs)];
+  const stays = (key: string): boolean =>
+    kept.has(key) || (before.has(key) ? own.has(key) && other.has(key) : own.has(key) || other.has(key));
+  const isOrderMine = layoutText(onlyLists(mine)) !== layoutText(onlyLists(were));
+  const [first, second] = isOrderMine ? [mine, theirs] : [theirs, mine];
+  // A list that goes takes nothing along that stays: it stays as well.
+  const holds = (layout: Layout) => (key: string) =>
+    layout.find((list) => list.key === key)?.changes.some((change) => stays(change) && !elsewhere(change, key)) ??
+    false;
+  const elsewhere = (change: string, key: string): boolean =>
+    [mine, theirs].some((layout) =>
+      layout.some((list) => list.key !== key && stays(list.key) && list.changes.includes(change)),
+    );
+  let lists = first
+    .filter(({ key }) => stays(key) || holds(first)(key))
+    .map(({ key }) => ({ key, changes: [] as readonly string[] }));
+  for (const [at, { key }] of second.entries()) {
+    if (lists.some((list) => list.key === key) || !(stays(key) || holds(second)(key))) continue;
+    lists = lists.toSpliced(Math.min(at, lists.length), 0, { key, changes: [] });
+  }
+  return placed(lists, { were, mine, theirs }, stays);
+}
+
+interface Versions {
+  readonly were: Layout;
+  readonly mine: Layout;
+  readonly theirs: Layout;
+}
+
+/** Puts each change where whoever moved it has put it. */
+function placed(lists: Layout, { were, mine, theirs }: Versions, stays: (key: string) => boolean): Layout {
+  let layout = lists;
+  const put = (change: string, from: Layout): void => {
+    const place = placeOf(from, change);
+    if (place === null || !stays(change)) return;
+    const key = from[place.list]?.key;
+    const list = layout.findIndex((each) => each.key === key);
+    // Behind the one that it stands behind there, as far as that is here.
+    const earlier = from[place.list]?.changes.slice(0, place.at) ?? [];
+    const previous = earlier.findLast((each) => layout[list]?.changes.includes(each));
+    const at = previous === undefined ? 0 : (layout[list]?.changes.indexOf(previous) ?? 0) + 1;
+    layout = withChangeAt(layout, change, Math.max(0, list), at);
+  };
+  const isMovedByMe = (change: string): boolean => isMoved(change, were, mine);
+  for (const change of keysOfChanges(theirs)) if (!isMovedByMe(change)) put(change, theirs);
+  for (const change of keysOfChanges(mine))
+    if (isMovedByMe(change) || placeOf(layout, change) === null) put(change, mine);
+  return layout;
+}
+
+/** True for a change that somebody put into another list or behind another one; one that is new was put there. */
+function isMoved(change: string, were: Layout, now: Layout): boolean {
+  const [from, to] = [placeOf(were, change), placeOf(now, change)];
+  if (from === null || to === null) return from !== to;
+  const [before, after] = [were[from.list], now[to.list]];
+  if (before?.key !== after?.key) return true;
+  const both = new Set(
+    keysOfChanges(now).filter((key) => before?.changes.includes(key) && after?.changes.includes(key)),
+  );
+  const order = (list: readonly string[] | undefined) => list?.filter((key) => both.has(key)).join() ?? '';
+  return order(before?.changes) !== order(after?.changes);
+}
+
+/** Values without those of what is not there any more. */
+function gone(values: FieldValues, present: ReadonlySet<string>): FieldValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const key = field.split('.')[1];
+      return [field, key !== undefined && !present.has(key) ? null : value];
+    }),
+  );
+}
+
+/** Fields of what stays although one of them removed it, as they were. */
+function backIn(base: FieldValues, values: FieldValues, present: ReadonlySet<string>): FieldValues {
+  const removed = [...keysOf(layoutOf(base))].filter((key) => present.has(key) && !keysOf(layoutOf(values)).has(key));
+  return Object.fromEntries(
+    removed.flatMap(fieldsOf).flatMap((field) => (field in base ? [[field, base[field] ?? null]] : [])),
+  );
+}
+
+const fieldsOf = (key: string): readonly string[] => [
+  partField('list', key),
+  ...CHANGE_PARTS.map((part) => partField(part, key)),
+];
+const onlyLists = (layout: Layout): Layout => layout.map(({ key }) => ({ key, changes: [] }));
+const keysOfChanges = (layout: Layout): readonly string[] => layout.flatMap(({ changes }) => changes);
+const keysOf = (layout: Layout): ReadonlySet<string> =>
+  new Set(layout.flatMap(({ key, changes }) => [key, ...changes]));

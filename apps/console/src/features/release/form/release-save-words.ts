@@ -1,0 +1,52 @@
+import type { MessagesHook } from '@backcounter/i18n/react';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+import { isNewKey, LAYOUT, layoutOf, partField } from './release-form-values.ts';
+
+const SHOWN = 4;
+
+/** What will be saved, one entry a list or change instead of one a field. */
+export function savedParts(
+  base: FieldValues,
+  values: FieldValues,
+  changed: readonly string[],
+  { t, locale }: Pick<MessagesHook, 't' | 'locale'>,
+): readonly string[] {
+  const parts: string[] = [];
+  if (changed.includes('number')) parts.push(t('release.field.number'));
+  if (changed.includes('day')) parts.push(t('release.field.date'));
+  const [before, after] = [keysOf(base), keysOf(values)];
+  const touched = new Set(changed.flatMap((field) => field.split('.')[1] ?? []));
+  const nameOf = (from: FieldValues, key: string): string => {
+    const title = from[partField('list', key)] ?? from[partField('title', key)];
+    if (typeof title === 'string' && title.trim() !== '') return title;
+    return t(from[partField('type', key)] == null ? 'release.edit.untitled-list' : 'release.edit.untitled-change');
+  };
+  const content = [
+    ...[...after].filter((key) => !before.has(key)).map((key) => t('release.save.new', { name: nameOf(values, key) })),
+    ...[...before]
+      .filter((key) => !after.has(key))
+      .map((key) => t('release.save.removed', { name: nameOf(base, key) })),
+    ...[...after]
+      .filter((key) => before.has(key) && touched.has(key))
+      .map((key) => t('release.save.edited', { name: nameOf(values, key) })),
+  ];
+  parts.push(...content);
+  const isMoved = changed.includes(LAYOUT) && shape(base, after) !== shape(values, before);
+  if (isMoved) parts.push(t('release.save.order'));
+  if (parts.length <= SHOWN) return parts;
+  const more = parts.length - SHOWN;
+  return [
+    ...parts.slice(0, SHOWN),
+    t('release.save.more', { count: more, figure: new Intl.NumberFormat(locale).format(more) }),
+  ];
+}
+
+const keysOf = (values: FieldValues): ReadonlySet<string> =>
+  new Set(layoutOf(values).flatMap(({ key, changes }) => [key, ...changes]));
+
+/** The order of what both have. */
+const shape = (values: FieldValues, both: ReadonlySet<string>): string =>
+  layoutOf(values)
+    .filter(({ key }) => both.has(key) || !isNewKey(key))
+    .map(({ key, changes }) => `${key}:${changes.filter((change) => both.has(change)).join()}`)
+    .join('|');

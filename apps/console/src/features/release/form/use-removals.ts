@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import {
+  LAYOUT,
+  type Layout,
+  type LayoutList,
+  layoutOf,
+  layoutText,
+  placeOf,
+  withChangeAt,
+  withoutParts,
+} from './release-form-values.ts';
+import type { Moved } from './use-content-moves.ts';
+
+/** What was taken out of the form, until it is saved: what it said, and where it stood. */
+interface Removal extends Moved {
+  readonly name: string;
+  readonly values: FieldValues;
+  readonly place: { readonly list: number; readonly at: number };
+  readonly content: LayoutList | null;
+}
+
+/** Taking lists and changes out of a form, and putting back the last one as long as nothing is saved. */
+export function useRemovals(form: RecordFormState) {
+  const [removals, setRemovals] = useState<readonly Removal[]>([]);
+  const put = (values: FieldValues): void => {
+    for (const [field, value] of Object.entries(values)) form.set(field, value);
+  };
+  const last = removals.at(-1);
+  return {
+    last: last === undefined ? null : { kind: last.kind, name: last.name, key: last.key },
+    remove: (moved: Moved, name: string): void => {
+      const layout = layoutOf(form.values);
+      const list = layout.findIndex(({ key }) => key === moved.key);
+      const content = layout[list] ?? null;
+      const place = moved.kind === 'list' ? { list, at: 0 } : placeOf(layout, moved.key);
+      if (place === null || place.list < 0) return;
+      const changes = moved.kind === 'list' ? (content?.changes ?? []) : [moved.key];
+      const lists = moved.kind === 'list' ? [moved.key] : [];
+      const fields = Object.keys(withoutParts(lists, changes));
+      const values = Object.fromEntries(fields.map((field) => [field, form.values[field] ?? null]));
+      setRemovals((before) => [...before, { ...moved, name, values, place, content }]);
+      put({ ...withoutParts(lists, changes), [LAYOUT]: layoutText(without(layout, moved)) });
+    },
+    /** Puts back what was removed last, where it stood; gives what has the focus then. */
+    undo: (): Moved | null => {
+      if (last === undefined) return null;
+      setRemovals((before) => before.slice(0, -1));
+      put({ ...last.values, [LAYOUT]: layoutText(backIn(layoutOf(form.values), last)) });
+      return last;
+    },
+  };
+}
+
+function without(layout: Layout, { kind, key }: Moved): Layout {
+  if (kind === 'list') return layout.filter((list) => list.key !== key);
+  return layout.map((list) => ({ ...list, changes: list.changes.filter((change) => change !== key) }));
+}
+
+function backIn(layout: Layout, { kind, key, place, content }: Removal): Layout {
+  if (kind === 'list') return content === null ? layout : layout.toSpliced(place.list, 0, content);
+  const list = Math.min(place.list, layout.length - 1);
+  return list < 0 ? layout : withChangeAt(layout, key, list, Math.min(place.at, layout[list]?.changes.length ?? 0));
+}

@@ -1,0 +1,41 @@
+import { STORE_MACHINE } from '@backcounter/domain';
+import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { type ComponentProps, createElement, lazy } from 'react';
+import type { StoreBulkAction } from '../../../generated/graphql.ts';
+import { exportAction } from '../../../listing/export/export-action.ts';
+import type { BulkAction, BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+
+const dialog = (action: StoreBulkAction): BulkAction['dialog'] =>
+  lazy(async () => {
+    const { StoreChangeMany } = await import('./store-change-many.tsx');
+    return {
+      default: (props: BulkDialogProps) =>
+        createElement<ComponentProps<typeof StoreChangeMany>>(StoreChangeMany, { ...props, action }),
+    };
+  });
+
+/** What can be done with many stores at once. */
+export const storeBulkActions: readonly BulkAction[] = [
+  {
+    key: 'suspend',
+    labelKey: 'store.action.suspend',
+    icon: IconPlayerPause,
+    permission: STORE_MACHINE.actions.SUSPEND.permission,
+    dialog: dialog('SUSPEND'),
+  },
+  {
+    key: 'reactivate',
+    labelKey: 'store.action.reactivate',
+    icon: IconPlayerPlay,
+    permission: STORE_MACHINE.actions.REACTIVATE.permission,
+    dialog: dialog('REACTIVATE'),
+  },
+  {
+    key: 'activate',
+    labelKey: 'store.action.activate',
+    icon: IconCircleCheck,
+    permission: STORE_MACHINE.actions.ACTIVATE.permission,
+    dialog: dialog('ACTIVATE'),
+  },
+  exportAction,
+];

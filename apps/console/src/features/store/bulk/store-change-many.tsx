@@ -1,0 +1,68 @@
+import { STORE_MACHINE } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import type { StoreBulkAction, StoreSelection } from '../../../generated/graphql.ts';
+import { reasonWords } from '../../../jobs/job-words.ts';
+import { load, request } from '../../../lib/api/graphql-client.ts';
+import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
+import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
+import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
+import { askedBefore } from '../../../records/state-actions.ts';
+import { startStoreBulkMutation, storeBulkPreviewQuery } from './store-bulk.operations.ts';
+
+const KEYS = { ACTIVATE: 'activate', REACTIVATE: 'reactivate', SUSPEND: 'suspend' } as const satisfies Record<
+  StoreBulkAction,
+  string
+>;
+
+/** Says what would happen with the selected stores, then does it. */
+export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readonly action: StoreBulkAction }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const selection = props.selection as StoreSelection;
+  const key = KEYS[action];
+  const forecast = useQuery({
+    queryKey: ['store-bulk-preview', action, selection],
+    queryFn: async ({ signal }): Promise<BulkForecast> => {
+      const { previewStoreBulk } = await load(storeBulkPreviewQuery, { selection, action }, signal);
+      const { upTo, kind, total, groups } = previewStoreBulk;
+      return {
+        upTo,
+        kind,
+        total,
+        groups: groups.map(({ reason, count, samples }) => ({
+          reason: reason ?? null,
+          count,
+          samples: samples.map(({ id, name }) => ({ id, label: name, href: `/stores/${id}` })),
+        })),
+      };
+    },
+    // What was found is what will be asked for: it stays until the dialog is closed.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <BulkDialog
+      titleOf={(figure, count) =>
+        figure === null ? t(`store.bulk.${key}.title-all`) : t(`store.bulk.${key}.title`, { figure, count })
+      }
+      verb={t(`store.action.${key}`)}
+      consequence={t(`store.bulk.${key}.consequence`)}
+      changeWords={(count, figure) => t(`store.bulk.${key}.will`, { count, figure })}
+      reasonWords={(reason) => reasonWords('store.bulk-change', reason, messages)}
+      {...askedBefore(STORE_MACHINE, key)}
+      count={props.count}
+      forecast={forecast}
+      onStart={async ({ reason, upTo, idempotencyKey }) => {
+        const { startStoreBulk } = await request(
+          startStoreBulkMutation,
+          { input: { action, reason: reason || null, selection: { ...selection, upTo } } },
+          { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
+        );
+        props.onStarted(startStoreBulk.job.id);
+      }}
+      onClose={props.onClose}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { HistoryTab } from '../../../records/history/history-tab.tsx';
+import { languageDocuments } from '../translation.operations.ts';
+import { useTranslationWords } from '../use-translation-words.ts';
+import type { LanguageRecord } from './use-translation-language.ts';
+
+const PAGE_SIZE = 25;
+
+/** Who published, rolled back, renamed or withdrew this language, and accepted texts of it. */
+export function LanguageChanges({ language }: { readonly language: LanguageRecord }) {
+  const { locale } = useMessages();
+  const words = useTranslationWords();
+  return (
+    <HistoryTab
+      {...words}
+      queryKey={['translation', 'language-history', language.id, locale]}
+      load={async (after, signal) => {
+        const variables = { id: language.id, first: PAGE_SIZE, after };
+        const { record } = await load(languageDocuments.history, variables, signal);
+        const history = record?.history;
+        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
+        return { entries: history?.nodes ?? [], next };
+      }}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { translationLanguageName } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { languageDocuments } from '../translation.operations.ts';
+import type { LanguageDialogName } from './language-action-list.ts';
+import { type LanguageRecord, useRefreshTranslations } from './use-translation-language.ts';
+
+interface LanguageDialogProps {
+  readonly dialog: Exclude<LanguageDialogName, 'publish'>;
+  readonly language: LanguageRecord;
+  readonly onClose: () => void;
+}
+
+/** Gives a language another name, or takes it from its readers. */
+export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProps) {
+  const { t, intl } = useMessages();
+  const refresh = useRefreshTranslations();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [version] = useState(language.version);
+  const [name, setName] = useState(language.name);
+  const isRename = dialog === 'rename';
+  const asked = { id: language.id, expectedVersion: version };
+  return (
+    <ReasonDialog
+      title={t(`translation.${dialog}.title`, { language: language.name })}
+      consequence={t(`translation.${dialog}.consequence`, {
+        count: language.publication?.bundle?.messages ?? 0,
+        figure: intl.formatNumber(language.publication?.bundle?.messages ?? 0),
+      })}
+      verb={t(`translation.action.${dialog}`)}
+      isDestructive={!isRename}
+      isReasonRequired={!isRename}
+      hasReason={!isRename}
+      isIncomplete={isRename && (!translationLanguageName.safeParse(name).success || name.trim() === language.name)}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
+        try {
+          if (isRename) await request(languageDocuments.rename, { input: { ...asked, name: name.trim() } }, options);
+          else await request(languageDocuments.withdraw, { input: { ...asked, reason } }, options);
+          onClose();
+        } finally {
+          await refresh();
+        }
+      }}
+    >
+      {isRename ? (
+        <TextInput
+          data-autofocus
+          label={t('translation.add.name')}
+          dir="auto"
+          lang={language.locale}
+          maxLength={100}
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setKey(newIdempotencyKey());
+          }}
+        />
+      ) : null}
+    </ReasonDialog>
+  );
+}

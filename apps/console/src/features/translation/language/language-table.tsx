@@ -1,0 +1,106 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime } from '@backcounter/ui';
+import { Link } from '@tanstack/react-router';
+import type { TranslationLanguageRowFragment } from '../../../generated/graphql.ts';
+import { LanguageStateMark } from '../translation-state.tsx';
+import { LanguageProgress } from './language-progress.tsx';
+import { useLanguageName } from './language-words.ts';
+
+/** Each language with what is done, what is to do, and what readers have. */
+export function LanguageTable({ languages }: { readonly languages: readonly TranslationLanguageRowFragment[] }) {
+  const { t, locale, timeZone } = useMessages();
+  const nameOf = useLanguageName();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section className="bc-language-table" aria-label={t('translation.language.table')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('translation.language.field.language')}</th>
+            <th scope="col">{t('translation.language.field.translated')}</th>
+            {(['missing', 'stale', 'invalid', 'reported'] as const).map((count) => (
+              <th key={count} scope="col" className="bc-figure-cell">
+                {t(`translation.count.${count}`)}
+              </th>
+            ))}
+            <th scope="col">{t('translation.language.field.state')}</th>
+            <th scope="col" className="bc-figure-cell">
+              {t('translation.language.field.unpublished')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {languages.map((language) => (
+            <tr key={language.id}>
+              <th scope="row">
+                <Link to="/admin/translations/$id" params={{ id: language.id }} className="bc-language-name">
+                  <bdi lang={language.locale}>{language.name}</bdi>
+                </Link>
+                <small>
+                  {nameOf(language.locale)} · <bdi className="bc-code">{language.locale}</bdi>
+                </small>
+              </th>
+              <td>
+                <LanguageProgress counts={language.counts} />
+              </td>
+              <Count language={language} name="missing" search="state=MISSING" />
+              <Count language={language} name="stale" search="state=STALE" />
+              <Count language={language} name="invalid" search="state=INVALID" />
+              <Count language={language} name="reported" search="reported=yes" />
+              <td>
+                <LanguageStateMark language={language} />
+                {language.publication ? (
+                  <small>
+                    <RelativeTime value={new Date(language.publication.at)} locale={locale} timeZone={timeZone} />
+                    {language.publication.by ? (
+                      <>
+                        {' · '}
+                        <bdi>{language.publication.by.name}</bdi>
+                      </>
+                    ) : (
+                      ` · ${t('translation.language.shipped')}`
+                    )}
+                  </small>
+                ) : null}
+              </td>
+              <Count language={language} name="unpublished" search="unpublished=yes" />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface CountProps {
+  readonly language: TranslationLanguageRowFragment;
+  readonly name: 'missing' | 'stale' | 'invalid' | 'reported' | 'unpublished';
+  /** Filter of the list that shows exactly these. */
+  readonly search: string;
+}
+
+function Count({ language, name, search }: CountProps) {
+  const { t, intl } = useMessages();
+  const count = name === 'unpublished' ? language.unpublishedChanges : language.counts[name];
+  const figure = intl.formatNumber(count);
+  return (
+    <td className="bc-figure-cell" data-label={t(`translation.count.${name}`)}>
+      {count === 0 ? (
+        <span className="bc-empty-value">{figure}</span>
+      ) : (
+        <Link
+          to="/admin/translations/$id"
+          params={{ id: language.id }}
+          search={Object.fromEntries(new URLSearchParams(search))}
+          aria-label={t('translation.language.count', {
+            figure,
+            what: t(`translation.count.${name}`),
+            language: language.name,
+          })}
+        >
+          {figure}
+        </Link>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
+import { RecordDrawer } from '../../../crud/record-drawer.tsx';
+import type { TranslationRowFragment } from '../../../generated/graphql.ts';
+import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { useReference } from '../../../lib/record/reference.ts';
+import type { ListDefinition } from '../../../listing/list-definition.ts';
+import type { LanguageRecord } from '../language/use-translation-language.ts';
+import { messageDocuments } from '../translation.operations.ts';
+import { TranslationStateMark } from '../translation-state.tsx';
+import { MessageForm } from './message-form.tsx';
+import './message-editor.css';
+
+interface MessageEditorProps {
+  readonly language: LanguageRecord;
+  readonly definition: ListDefinition<TranslationRowFragment>;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One text beside the list: what it says in English, what it says here, and what readers will see. */
+export function MessageEditor({ language, definition, id, onClose }: MessageEditorProps) {
+  const { t } = useMessages();
+  const message = useQuery({
+    queryKey: ['translation', 'message', id],
+    queryFn: async ({ signal }) => (await load(messageDocuments.record, { id }, signal)).record ?? null,
+    gcTime: 0,
+    // What is being written on changes under nobody's hands: a save tells of what others have done.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const reference = useReference(message.error);
+  const { data } = message;
+  return (
+    <RecordDrawer
+      title={data?.key ?? t('translation.editor.title')}
+      state={data ? <TranslationStateMark state={data.state} variant="pill" /> : null}
+      onClose={onClose}
+    >
+      {data ? (
+        <MessageForm
+          key={`${data.id} ${data.version}`}
+          language={language}
+          definition={definition}
+          message={data}
+          onClose={onClose}
+        />
+      ) : message.error ? (
+        <ErrorPanel
+          title={t('translation.editor.failed')}
+          body={t(errorKeyOf(message.error))}
+          retry={{ label: t('common.action.retry'), onClick: () => void message.refetch(), isBusy: message.isFetching }}
+          {...(reference ? { reference } : {})}
+        />
+      ) : message.isPending ? (
+        <div className="bc-form-body" role="status" aria-label={t('common.place.loading')}>
+          <Skeleton width="70%" />
+          <Skeleton width="90%" />
+          <Skeleton width="60%" />
+        </div>
+      ) : (
+        <EmptyState title={t('crud.place.missing')} body={t('error.record.not-found')} />
+      )}
+    </RecordDrawer>
+  );
+}

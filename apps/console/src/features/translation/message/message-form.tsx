@@ -1,0 +1,267 @@
+import { may, TRANSLATION_LIMITS } from '@backcounter/domain';
+import { directionOf } from '@backcounter/i18n';
+import { checkMessage } from '@backcounter/i18n/check';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Textarea } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
+import type { TranslationRowFragment } from '../../../generated/graphql.ts';
+import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
+import { RequestError } from '../../../lib/api/request-error.ts';
+import { toasts } from '../../../lib/page/toasts.ts';
+import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
+import { currentRoles } from '../../../lib/settings/session.ts';
+import type { ListDefinition } from '../../../listing/list-definition.ts';
+import { DialogProblem } from '../../../records/dialog-problem.tsx';
+import { FIELD_ORDER, RecordForm } from '../../../records/form/record-form.tsx';
+import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import {
+  type LanguageRecord,
+  type MessageRecord,
+  useRefreshTranslations,
+} from '../language/use-translation-language.ts';
+import { syntaxKey } from '../syntax-key.ts';
+import { messageDocuments } from '../translation.operations.ts';
+import { useTranslationWords } from '../use-translation-words.ts';
+import { MessageAbout } from './message-about.tsx';
+import { MessagePreview } from './message-preview.tsx';
+import { MessageSource } from './message-source.tsx';
+import { useMessageWalk } from './use-message-walk.ts';
+
+interface MessageFormProps {
+  readonly language: LanguageRecord;
+  readonly definition: ListDefinition<TranslationRowFragment>;
+  readonly message: MessageRecord;
+  readonly onClose: () => void;
+}
+
+/** Writes one text, and goes on to the next. What is typed is checked while it is typed, and stays in this browser until it is saved. */
+export function MessageForm({ language, definition, message, onClose }: MessageFormProps) {
+  const { t, dir } = useMessages();
+  const words = useTranslationWords();
+  const refresh = useRefreshTranslations();
+  const walk = useMessageWalk(definition, message.id);
+  const { locale, isSource } = language;
+  const like = isSource ? (message.shippedValue ?? null) : message.source;
+  const isFixed = message.state === 'RETIRED' || !may(currentRoles(), 'translation.write');
+  /** What comes after the text is saved. */
+  const then = useRef<'next' | 'stay'>('next');
+  const [failure, setFailure] = useState<RequestError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const attempt = useRef<{ what: string; key: string }>(undefined);
+
+  const onward = async () => {
+    if (await walk.onward()) return;
+    toasts.show({ type: 'info', message: t('translation.walk.done') });
+  };
+  const form = useRecordForm({
+    record: `translation:${message.id}`,
+    base: { value: message.value ?? null },
+    version: message.version,
+    rules: { value: z.string().max(TRANSLATION_LIMITS.valueMaxLength).nullable() },
+    save: async ({ value }, expectedVersion, idempotencyKey) => {
+      await request(
+        messageDocuments.save,
+        { input: { id: message.id, expectedVersion, value: typeof value === 'string' ? value : null } },
+        { idempotencyKey, errorsShown: 'in-place' },
+      );
+    },
+    onSaved: () => {
+      const leave = then.current === 'next' ? onward() : Promise.resolve();
+      void leave.finally(refresh);
+    },
+  });
+  const value = form.values['value'];
+  const text = typeof value === 'string' ? value : '';
+  const live = useMemo(
+    () => (text.trim() === '' ? [] : checkMessage(text.trim(), { locale, source: like })),
+    [text, locale, like],
+  );
+  const refused = form.problems['value']?.filter(({ rule }) => !live.some((problem) => problem.rule === rule)) ?? [];
+  const problems = [...live, ...refused];
+
+  const { offered, takeDraft } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the draft that was there at the beginning
+  useEffect(() => {
+    if (offered) takeDraft();
+  }, []);
+  const [isRestored] = useState(offered !== null);
+  const keep = useRef(form.keepDraft);
+  useEffect(() => {
+    keep.current = form.keepDraft;
+  });
+  useEffect(() => {
+    form.form.current?.querySelector<HTMLElement>('[name="value"]')?.focus();
+    // Whatever way leads out of here, the last words are kept.
+    return () => keep.current();
+  }, [form.form]);
+
+  /** Something other than typing: once, with what went wrong in place. */
+  const act = async (what: 'accept' | 'restore') => {
+    if (isBusy) return;
+    if (attempt.current?.what !== what) attempt.current = { what, key: newIdempotencyKey() };
+    setBusy(true);
+    setFailure(null);
+    try {
+      const asked = { id: message.id, expectedVersion: message.version };
+      const options = { idempotencyKey: attempt.current.key, errorsShown: 'in-place' } as const;
+      if (what === 'accept')
+        await request(messageDocuments.save, { input: { ...asked, value: message.value ?? null } }, options);
+      else await request(messageDocuments.restore, { input: asked }, options);
+      form.discard();
+      if (what === 'accept') await onward();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      attempt.current = undefined;
+      setFailure(error);
+    } finally {
+      setBusy(false);
+      await refresh();
+    }
+  };
+  const step = (by: 1 | -1) => void walk.step(by);
+  const save = (after: 'next' | 'stay') => {
+    then.current = after;
+    if (problems.length > 0) form.form.current?.querySelector<HTMLElement>('[name="value"]')?.focus();
+    else if (form.isDirty) form.submit();
+    else if (after === 'next') void onward();
+  };
+  const isStale = message.state === 'STALE' && !form.isDirty;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault();
+      step(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.shiftKey && isStale) void act('accept');
+      else if (!event.shiftKey) save('next');
+    }
+  };
+
+  return (
+    <div className="bc-message-editor" onKeyDownCapture={onKeyDown}>
+      <RecordForm
+        form={form}
+        label={t('translation.editor.title')}
+        {...words}
+        onCancel={onClose}
+        bar={
+          <MessageBar
+            isDirty={form.isDirty}
+            isBusy={isBusy || form.isSaving}
+            isRefused={problems.length > 0}
+            isStale={isStale}
+            isFixed={isFixed}
+            canRestore={!isFixed && message.isEdited && message.shippedValue != null}
+            problem={form.formError ?? failure}
+            onStep={step}
+            onAccept={() => void act('accept')}
+            onRestore={() => void act('restore')}
+            onSave={() => save('next')}
+          />
+        }
+      >
+        {isSource ? null : <MessageSource message={message} />}
+        {isRestored && form.isDirty ? (
+          <p className="bc-message-draft" role="status">
+            {t('translation.editor.draft')}{' '}
+            <Button size="sm" variant="subtle" onClick={form.discard}>
+              {t('records.draft.drop')}
+            </Button>
+          </p>
+        ) : null}
+        <Textarea
+          key={locale}
+          name="value"
+          label={isSource ? t('translation.field.source') : t('translation.editor.value', { language: language.name })}
+          description={t('translation.editor.count', {
+            count: [...text].length,
+            max: TRANSLATION_LIMITS.valueMaxLength,
+          })}
+          inputWrapperOrder={FIELD_ORDER}
+          lang={locale}
+          dir={text === '' ? dir : directionOf(locale)}
+          autosize={false}
+          rows={4}
+          spellCheck
+          maxLength={TRANSLATION_LIMITS.valueMaxLength}
+          readOnly={isFixed}
+          value={text}
+          error={problems.length > 0}
+          aria-describedby="message-problems"
+          onChange={(event) => form.set('value', event.currentTarget.value)}
+        />
+        <ul id="message-problems" className="bc-message-problems" aria-live="polite">
+          {problems.map(({ rule, params }) => (
+            <li key={rule}>
+              <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+              {rule === 'message-syntax' ? t(syntaxKey(params?.['detail'])) : t(fieldRuleKey(rule), params)}
+            </li>
+          ))}
+        </ul>
+        <MessagePreview
+          text={text.trim() === '' ? message.source : text.trim()}
+          isFallback={text.trim() === ''}
+          locale={locale}
+        />
+        <MessageAbout message={message} language={language} />
+      </RecordForm>
+    </div>
+  );
+}
+
+interface MessageBarProps {
+  readonly isDirty: boolean;
+  readonly isBusy: boolean;
+  readonly isRefused: boolean;
+  readonly isStale: boolean;
+  readonly isFixed: boolean;
+  readonly canRestore: boolean;
+  readonly problem: RequestError | null;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onAccept: () => void;
+  readonly onRestore: () => void;
+  readonly onSave: () => void;
+}
+
+/** What can be done with the text, at the foot of the drawer; each has its keys. */
+function MessageBar(props: MessageBarProps) {
+  const { t } = useMessages();
+  const { isDirty, isBusy, isFixed } = props;
+  return (
+    <div className="bc-message-bar">
+      {props.problem ? <DialogProblem error={props.problem} /> : null}
+      <div className="bc-message-keys">
+        <Button variant="subtle" aria-keyshortcuts="Alt+ArrowUp" onClick={() => props.onStep(-1)}>
+          {t('translation.walk.previous')} <kbd>Alt ↑</kbd>
+        </Button>
+        <Button variant="subtle" aria-keyshortcuts="Alt+ArrowDown" onClick={() => props.onStep(1)}>
+          {t('translation.walk.next')} <kbd>Alt ↓</kbd>
+        </Button>
+        {props.canRestore ? (
+          <Button variant="subtle" disabled={isBusy} onClick={props.onRestore}>
+            {t('translation.editor.restore')}
+          </Button>
+        ) : null}
+      </div>
+      <div className="bc-translation-buttons">
+        {props.isStale && !isFixed ? (
+          <Button disabled={isBusy} aria-keyshortcuts="Control+Shift+Enter" onClick={props.onAccept}>
+            {t('translation.accept.action')}
+          </Button>
+        ) : null}
+        <Button
+          variant="filled"
+          aria-keyshortcuts="Control+Enter"
+          disabled={isFixed || !isDirty || props.isRefused}
+          loading={isBusy}
+          onClick={props.onSave}
+        >
+          {t('translation.editor.save')} <kbd>Ctrl ↵</kbd>
+        </Button>
+      </div>
+    </div>
+  );
+}

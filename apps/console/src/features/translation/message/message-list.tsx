@@ -1,0 +1,184 @@
+import { TRANSLATION_STATES } from '@backcounter/domain';
+import { directionOf } from '@backcounter/i18n';
+import { formatExact, formatRelative } from '@backcounter/ui';
+import { IconPencil } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { changedColumn, valueFilter } from '../../../crud/entity-columns.tsx';
+import { filterInput, listSource } from '../../../crud/entity-request.ts';
+import type { TranslationRowFragment } from '../../../generated/graphql.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { exportAction } from '../../../listing/export/export-action.ts';
+import type { FilterValue } from '../../../listing/filter/filter-value.ts';
+import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
+import { languageDocuments, messageDocuments } from '../translation.operations.ts';
+import { TranslationStateMark } from '../translation-state.tsx';
+import { acceptAction } from './accept-action.ts';
+
+type Row = TranslationRowFragment;
+
+/** Which language's texts. */
+export interface MessageListScope {
+  readonly languageId: string;
+  readonly locale: string;
+  readonly isSource: boolean;
+  /** Address of the page that has the list. */
+  readonly path: string;
+}
+
+const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
+
+function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<Row>[] {
+  const value: ListColumn<Row> = {
+    key: 'value',
+    headerKey: 'translation.field.value',
+    width: 240,
+    grows: true,
+    render: ({ value: text }, formats) =>
+      text == null ? (
+        nothing(formats)
+      ) : (
+        <span lang={locale} dir={directionOf(locale)} className="bc-message-text">
+          {text}
+        </span>
+      ),
+  };
+  const source: ListColumn<Row> = {
+    key: 'source',
+    headerKey: 'translation.field.source',
+    width: 240,
+    grows: true,
+    render: ({ source: text }) => (
+      <span lang="en" dir="ltr" className="bc-message-text">
+        {text}
+      </span>
+    ),
+  };
+  return [
+    {
+      key: 'key',
+      headerKey: 'translation.field.key',
+      width: 264,
+      minWidth: 140,
+      isPinned: true,
+      sort: 'key',
+      render: ({ key }) => (
+        <span className="bc-code bc-message-text" dir="ltr">
+          {key}
+        </span>
+      ),
+      copyText: ({ key }) => key,
+    },
+    ...(isSource ? [] : [source]),
+    value,
+    {
+      key: 'state',
+      headerKey: 'translation.field.state',
+      width: 136,
+      render: ({ state, isEdited }, { t }) => (
+        <span className="bc-message-state">
+          <TranslationStateMark state={state} />
+          {isEdited ? (
+            <>
+              <IconPencil size={14} stroke={1.75} aria-hidden />
+              <span className="bc-sr-only">{t('translation.count.edited')}</span>
+            </>
+          ) : null}
+        </span>
+      ),
+      fullText: ({ state, isEdited }, { t }) =>
+        isEdited ? `${t(`translation.state.${state}`)}, ${t('translation.count.edited')}` : null,
+    },
+    {
+      key: 'reports',
+      headerKey: 'translation.field.reports',
+      width: 84,
+      align: 'end',
+      render: ({ reports }, formats) =>
+        reports === 0 ? nothing(formats) : new Intl.NumberFormat(formats.locale).format(reports),
+      fullText: ({ lastReportedAt }, formats) =>
+        lastReportedAt ? formatExact(new Date(lastReportedAt), formats) : null,
+    },
+    changedColumn(),
+    {
+      key: 'editor',
+      headerKey: 'translation.field.editor',
+      width: 140,
+      isHiddenAtFirst: true,
+      render: ({ updatedBy }, formats) => (updatedBy ? <bdi>{updatedBy.name}</bdi> : nothing(formats)),
+    },
+  ];
+}
+
+const phoneRowOf =
+  ({ locale, isSource }: MessageListScope) =>
+  (row: Row, formats: CellFormats): ReactNode => (
+    <span className="bc-phone-row">
+      <span className="bc-phone-main">
+        <b className="bc-cell-name">
+          <bdi lang={row.value == null || isSource ? 'en' : locale}>{row.value ?? row.source}</bdi>
+        </b>
+        <small>
+          <span className="bc-code" dir="ltr">
+            {row.key}
+          </span>
+        </small>
+      </span>
+      <span className="bc-phone-end">
+        <TranslationStateMark state={row.state} />
+        <small>{formatRelative(new Date(row.updatedAt), new Date(), formats)}</small>
+      </span>
+    </span>
+  );
+
+/** The texts of one language, as a list on its page. */
+export function messageList(scope: MessageListScope): ListDefinition<Row> {
+  const { languageId, path } = scope;
+  const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
+    ...filterInput(chosen),
+    language: { in: [languageId] },
+  });
+  return {
+    name: TRANSLATION_LISTS.messages,
+    scope: languageId,
+    capability: 'TRANSLATIONS',
+    titleKey: 'translation.tab.texts',
+    searchHintKey: () => 'translation.search.hint',
+    emptyKey: 'translation.message.none',
+    columns: columnsOf(scope),
+    filters: [
+      valueFilter('state', 'translation.field.state', TRANSLATION_STATES, (state) => `translation.state.${state}`),
+      {
+        key: 'namespace',
+        labelKey: 'translation.field.namespace',
+        shape: 'set',
+        options: async ({ signal, locale }) => {
+          const variables = { languageId };
+          const answer = await load(languageDocuments.namespaces, variables, signal);
+          return answer.translationNamespaces.map(({ name, counts }) => ({
+            value: name,
+            label: `${name} (${new Intl.NumberFormat(locale).format(counts.total)})`,
+          }));
+        },
+      },
+      { key: 'edited', labelKey: 'translation.count.edited', shape: 'flag' },
+      { key: 'overtaken', labelKey: 'translation.filter.overtaken', shape: 'flag' },
+      { key: 'reported', labelKey: 'translation.filter.reported', shape: 'flag' },
+      { key: 'unpublished', labelKey: 'translation.count.unpublished', shape: 'flag' },
+      { key: 'updated', labelKey: 'crud.field.updated', shape: 'instant' },
+    ],
+    sorts: { key: 'KEY', changed: 'UPDATED' },
+    matchKey: (matchedBy) => (matchedBy === 'KEY' ? 'translation.match.key' : null),
+    rowId: ({ id }) => id,
+    rowHref: ({ id }, search) => {
+      const params = new URLSearchParams(search);
+      params.set(OPEN_MESSAGE, id);
+      return `${path}?${params}`;
+    },
+    rowLabel: ({ key }) => key,
+    phoneRow: phoneRowOf(scope),
+    source: listSource(messageDocuments, within),
+    filterInput: within,
+    bulk: [acceptAction, exportAction],
+  };
+}

@@ -1,0 +1,45 @@
+import { messageParts } from '@backcounter/i18n/preview';
+import { useMessages } from '@backcounter/i18n/react';
+import { diffWordsWithSpace } from 'diff';
+import type { MessageRecord } from '../language/use-translation-language.ts';
+
+/** The English text with what must stay in the translation marked; for a stale one, what has changed since it was translated. */
+export function MessageSource({ message }: { readonly message: MessageRecord }) {
+  const { t } = useMessages();
+  const { source, translatedFrom } = message;
+  const isOther = translatedFrom != null && translatedFrom !== source;
+  return (
+    <section className="bc-message-source" aria-label={t('translation.field.source')}>
+      <h3>{t('translation.field.source')}</h3>
+      <p lang="en" dir="ltr">
+        <MessageText text={source} />
+      </p>
+      {isOther ? (
+        <>
+          <h3>{t('translation.editor.changed')}</h3>
+          <p lang="en" dir="ltr" className="bc-message-diff">
+            {diffWordsWithSpace(translatedFrom, source).map(({ value, added, removed }, index) => {
+              const key = `${index} ${value}`;
+              if (removed) return <del key={key}>{value}</del>;
+              return added ? <ins key={key}>{value}</ins> : <span key={key}>{value}</span>;
+            })}
+          </p>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+/** A message as it is written, its placeholders, tags and choices marked. */
+export function MessageText({ text }: { readonly text: string }) {
+  return messageParts(text).map((part, index) => {
+    const key = `${index} ${part.text}`;
+    return part.kind === 'text' ? (
+      <span key={key}>{part.text}</span>
+    ) : (
+      <code key={key} data-kind={part.kind}>
+        {part.text}
+      </code>
+    );
+  });
+}

@@ -1,0 +1,72 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { ListPart } from '../../../listing/list-page.tsx';
+import { LanguageProgress } from '../language/language-progress.tsx';
+import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
+import { messageList } from './message-list.tsx';
+
+const MessageEditor = lazy(() => import('./message-editor.tsx').then((module) => ({ default: module.MessageEditor })));
+
+const SHORT_CUTS = [
+  { name: 'missing', search: { state: 'MISSING' } },
+  { name: 'stale', search: { state: 'STALE' } },
+  { name: 'invalid', search: { state: 'INVALID' } },
+  { name: 'edited', search: { edited: 'yes' } },
+  { name: 'reported', search: { reported: 'yes' } },
+] as const;
+
+/** All texts of a language, and the one that is being written. */
+export function MessagesTab({ language }: { readonly language: LanguageRecord }) {
+  const { t, intl } = useMessages();
+  const router = useRouter();
+  const { pathname, searchStr } = useLocation();
+  const { id, locale, isSource } = language;
+  const definition = useMemo(
+    () => messageList({ languageId: id, locale, isSource, path: pathname }),
+    [id, locale, isSource, pathname],
+  );
+  const params = new URLSearchParams(searchStr);
+  const open = params.get(OPEN_MESSAGE) || null;
+  const shortCuts = SHORT_CUTS.filter(({ name }) => language.counts[name] > 0);
+  const close = () => {
+    params.delete(OPEN_MESSAGE);
+    const href = params.size > 0 ? `${pathname}?${params}` : pathname;
+    void router.navigate({ href, replace: true, resetScroll: false });
+  };
+  return (
+    <div className="bc-translation-tab">
+      {/* Where nothing is left to do, the list says how many texts there are. */}
+      <div className="bc-message-progress" hidden={shortCuts.length === 0}>
+        <LanguageProgress counts={language.counts} />
+        <ul aria-label={t('translation.short-cut.label')}>
+          {shortCuts.map(({ name, search }) => {
+            const [[key, value] = ['', '']] = Object.entries(search);
+            const isChosen = params.get(key) === value;
+            return (
+              <li key={name}>
+                <Link
+                  to={pathname}
+                  search={isChosen ? {} : search}
+                  resetScroll={false}
+                  aria-current={isChosen ? 'true' : undefined}
+                  className="bc-message-short-cut"
+                >
+                  {t(`translation.count.${name}`)} <b>{intl.formatNumber(language.counts[name])}</b>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <div className="bc-message-list">
+        <ListPart definition={definition} openRow={open} />
+      </div>
+      {open === null ? null : (
+        <Suspense fallback={null}>
+          <MessageEditor language={language} definition={definition} id={open} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

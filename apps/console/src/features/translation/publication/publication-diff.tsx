@@ -1,0 +1,107 @@
+import { directionOf } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { TranslationDiffPageFragment, TranslationDiffViewFragment } from '../../../generated/graphql.ts';
+import { ProblemWords } from '../../../lib/api/problem-words.tsx';
+import './publication-diff.css';
+
+interface DiffViewProps {
+  readonly diff: TranslationDiffViewFragment;
+  /** Of the texts. */
+  readonly locale: string;
+  /** The changes behind a key, of the same comparison made again. */
+  readonly more: (after: string, signal: AbortSignal) => Promise<TranslationDiffPageFragment>;
+  /** The comparison came out otherwise when it was made again. */
+  readonly onChanged: () => void;
+}
+
+/** What changes for readers: how many texts, and which, some hundred at once. */
+export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
+  const { t, intl } = useMessages();
+  const { added, changed, removed, unchanged, sha256 } = diff;
+  const total = added + changed + removed;
+  const pages = useInfiniteQuery({
+    queryKey: ['translation-diff', locale, sha256, diff],
+    queryFn: async ({ pageParam, signal }) => {
+      if (pageParam === null) return diff.items;
+      const page = await more(pageParam, signal);
+      if (page.sha256 === sha256) return page.items;
+      onChanged();
+      return [];
+    },
+    initialPageParam: null as string | null,
+    initialData: { pages: [diff.items], pageParams: [null] },
+    getNextPageParam: (last, all) => (all.flat().length < total ? last.at(-1)?.key : undefined),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const items = pages.data.pages.flat();
+  const text = (words: string | null | undefined) =>
+    words == null ? (
+      <span className="bc-empty-value">{t('translation.editor.english')}</span>
+    ) : (
+      <span lang={locale} dir={directionOf(locale)}>
+        {words}
+      </span>
+    );
+  return (
+    <div className="bc-diff">
+      <ul className="bc-diff-figures">
+        {(
+          [
+            ['added', added],
+            ['changed', changed],
+            ['removed', removed],
+            ['unchanged', unchanged],
+          ] as const
+        ).map(([name, count]) => (
+          <li key={name}>
+            <b>{intl.formatNumber(count)}</b> {t(`translation.diff.${name}`)}
+          </li>
+        ))}
+      </ul>
+      {items.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        <section className="bc-diff-items" aria-label={t('translation.diff.title')} tabIndex={0}>
+          <dl>
+            {items.map((item) => (
+              <div key={item.key} data-change={item.change}>
+                <dt className="bc-code" dir="ltr">
+                  {item.key}
+                </dt>
+                <dd>
+                  <del>
+                    <span className="bc-sr-only">{t('records.history.from')}</span> {text(item.before)}
+                  </del>
+                  <ins>
+                    <span className="bc-sr-only">{t('records.history.to')}</span> {text(item.after)}
+                  </ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {items.length < total ? (
+            <div className="bc-diff-rest">
+              <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                {t('translation.diff.more')}
+              </Button>
+              <span aria-live="polite">
+                {t('translation.diff.shown', {
+                  shown: intl.formatNumber(items.length),
+                  total: intl.formatNumber(total),
+                })}
+              </span>
+              {pages.error ? (
+                <span className="bc-dialog-problem" role="alert">
+                  <ProblemWords error={pages.error} />
+                </span>
+              ) : null}
+            </div>
+          ) : null}
+        </section>
+      ) : null}
+    </div>
+  );
+}

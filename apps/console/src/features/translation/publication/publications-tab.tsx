@@ -1,0 +1,36 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { ListPart } from '../../../listing/list-page.tsx';
+import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
+import { publicationList } from './publication-list.tsx';
+
+const PublicationDialog = lazy(() =>
+  import('./publication-dialog.tsx').then((module) => ({ default: module.PublicationDialog })),
+);
+
+/** What readers were given, newest first; each can be looked at, and given to them again. */
+export function PublicationsTab({ language }: { readonly language: LanguageRecord }) {
+  const router = useRouter();
+  const { pathname, searchStr } = useLocation();
+  const definition = useMemo(() => publicationList(language.id, pathname), [language.id, pathname]);
+  const params = new URLSearchParams(searchStr);
+  const open = params.get(OPEN_MESSAGE) || null;
+  const [closed, setClosed] = useState<string | null>(null);
+  const close = () => {
+    setClosed(open);
+    params.delete(OPEN_MESSAGE);
+    void router.navigate({ href: `${pathname}?${params}`, replace: true, resetScroll: false });
+  };
+  return (
+    <div className="bc-translation-tab">
+      <div className="bc-message-list">
+        <ListPart definition={definition} openRow={open} />
+      </div>
+      {open === null ? null : (
+        <Suspense fallback={null}>
+          <PublicationDialog key={`${open} ${closed}`} language={language} id={open} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { MessageKey } from '@backcounter/i18n';
+import type { MessagesHook } from '@backcounter/i18n/react';
+import { formatInstant } from '../format/dates.ts';
+import { RequestError, type RequestErrorCode } from './request-error.ts';
+
+/** Message key of an error code; a code without a text fails the type check here. */
+export function errorKey(code: RequestErrorCode): MessageKey {
+  return `error.${code}` satisfies MessageKey;
+}
+
+/** Message key for anything thrown. */
+export function errorKeyOf(error: unknown): MessageKey {
+  return errorKey(error instanceof RequestError ? error.code : 'unexpected');
+}
+
+/** Text for anything thrown, with the time from which on a limit lets go where it is known. */
+export function errorWords(
+  error: unknown,
+  { t, locale, timeZone }: Pick<MessagesHook, 't' | 'locale' | 'timeZone'>,
+): string {
+  const retryAt = error instanceof RequestError ? error.details.retryAt : undefined;
+  const time = formatInstant(retryAt, { locale, timeZone });
+  return time === null ? t(errorKeyOf(error)) : t('error.disclosure.retry-at', { time });
+}

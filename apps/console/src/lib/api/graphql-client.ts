@@ -1,0 +1,256 @@
+import { type AnswerError, type AuthSDK, UnauthorizedError } from '@backcounter/auth';
+import type { TypedDocumentString } from '../../generated/graphql.ts';
+import { type DataPosition, POSITION_HEADER } from './data-position.ts';
+import { parseError, RequestError, type RequestErrorCode } from './request-error.ts';
+
+export const MUTATION_HEADER = 'x-backcounter-mutation';
+const REQUEST_TIMEOUT_MS = 30_000;
+const IN_FLIGHT_RETRIES = 3;
+/** A server of 0.1.0, after a rollback, knows the second alone. */
+const OUTDATED_CODES: readonly RequestErrorCode[] = ['client.outdated', 'operation.not-allowed'];
+
+/** What the one shared client needs of the console around it. */
+export interface GraphqlClientOptions {
+  readonly endpoint: string;
+  /** Documents go by their id only, so that the server need not accept text; false sends text. */
+  readonly isPersistedOnly: boolean;
+  readonly fetch: typeof fetch;
+  /** Access token of the session; null when nobody is signed in. */
+  readonly accessToken: () => Promise<string | null>;
+  /** A token of a new session of the same person, taken up without leaving the page; null where that cannot be. */
+  readonly reauthenticate: () => Promise<string | null>;
+  /** What this browser has seen, so that no list is older. */
+  readonly position: DataPosition;
+  /** The SDK's judgement of an answer with an errors list; for 401 and 403 it calls its unauthorized handler and throws. */
+  readonly inspectAnswer: AuthSDK['inspectAnswer'];
+  /** Any other error: the warning toast. */
+  readonly onError: (error: RequestError) => void;
+  /** A mutation succeeded: the success toast. */
+  readonly onMutationDone: () => void;
+  /** The server no longer accepts this console's documents: only a reload helps. */
+  readonly onOutdated: () => void;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** One per action of a person; a repeated attempt at the same action takes the same. Default: a new one per call. */
+  readonly idempotencyKey?: string;
+  /**
+   * Where errors are shown instead of in a toast. In place: the dialog, field, tile or list that asked shows all of them, or those of
+   * these codes; problems of fields always are. In the log: no person has asked.
+   */
+  readonly errorsShown?: 'in-place' | 'in-log' | readonly RequestErrorCode[];
+  /**
+   * Where success is shown instead of in the toast of every change. In place: under the pointer (an order, a column width). By the caller:
+   * in a toast of its own, such as with Undo. Nowhere: no person has asked.
+   */
+  readonly successShown?: 'in-place' | 'by-caller' | 'nowhere';
+}
+
+export interface GraphqlClient {
+  request<Result, Variables>(
+    document: TypedDocumentString<Result, Variables>,
+    variables: Variables,
+    options?: RequestOptions,
+  ): Promise<Result>;
+}
+
+interface Answer {
+  readonly data: unknown;
+  readonly isMarked: boolean;
+  readonly failure: Failure | null;
+}
+
+interface Failure {
+  readonly error: RequestError;
+  readonly status: number;
+  /** The answer's errors list. */
+  readonly errors: readonly AnswerError[];
+}
+
+/** Every document that the build generates says this of itself. */
+interface DocumentMeta {
+  readonly kind: 'query' | 'mutation';
+  readonly name: string;
+  readonly hash: string;
+}
+const metaOf = ({ __meta__ }: TypedDocumentString<unknown, unknown>) => __meta__ as DocumentMeta;
+
+/** A key for one action of a person. Works on plain http too, where `crypto.randomUUID` is missing. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const wait = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** Makes the client; the console has one, tests make their own. */
+export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClient {
+  const post = async (
+    document: TypedDocumentString<unknown, unknown>,
+    variables: unknown,
+    headers: Record<string, string>,
+    token: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> => {
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const { kind, name, hash } = metaOf(document);
+    if (kind === 'mutation') options.position.expectChange();
+    const what = options.isPersistedOnly ? { documentId: hash } : { query: document.toString() };
+    try {
+      const response = await options.fetch(options.endpoint, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json, application/json',
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          [POSITION_HEADER]: options.position.current(),
+          ...headers,
+        },
+        body: JSON.stringify({ ...what, variables, operationName: name }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        credentials: 'omit',
+      });
+      const position = response.headers.get(POSITION_HEADER);
+      if (kind === 'mutation') options.position.noteChange(position);
+      else options.position.note(position);
+      return await readAnswer(response);
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      throw new RequestError(timeout.aborted ? 'network.timed-out' : 'network.unreachable', { cause });
+    }
+  };
+
+  /**
+   * Repeats what can be repeated without harm: once when the session has been renewed meanwhile (by another tab, or because the clocks
+   * differ), once when a change met a session that was over and the person could be signed in again without leaving what they edit, and
+   * while a twin of the request is still running.
+   */
+  const send = async (
+    document: TypedDocumentString<unknown, unknown>,
+    variables: unknown,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> => {
+    const token = await options.accessToken();
+    let answer = await post(document, variables, headers, token, signal);
+    if (answer.failure?.status === 401) {
+      const newToken = await options.accessToken();
+      if (newToken !== null && newToken !== token) answer = await post(document, variables, headers, newToken, signal);
+    }
+    if (answer.failure?.status === 401 && metaOf(document).kind === 'mutation') {
+      const newToken = await options.reauthenticate();
+      if (newToken !== null) answer = await post(document, variables, headers, newToken, signal);
+    }
+    for (
+      let retry = 0;
+      retry < IN_FLIGHT_RETRIES && answer.failure?.error.code === 'idempotency.in-flight';
+      retry += 1
+    ) {
+      await wait(1000 * (answer.failure.error.details.retryAfterSeconds ?? 1), signal);
+      answer = await post(document, variables, headers, await options.accessToken(), signal);
+    }
+    return answer;
+  };
+
+  const isUnauthorized = ({ status, errors }: Failure): boolean => {
+    try {
+      options.inspectAnswer(status, errors);
+      return false;
+    } catch (cause) {
+      if (cause instanceof UnauthorizedError) return true;
+      throw cause;
+    }
+  };
+
+  const tell = (error: RequestError, { errorsShown }: RequestOptions) => {
+    if (OUTDATED_CODES.includes(error.code)) options.onOutdated();
+    else if (typeof errorsShown !== 'string' && !error.details.fields && !errorsShown?.includes(error.code))
+      options.onError(error);
+  };
+
+  return {
+    async request<Result, Variables>(
+      document: TypedDocumentString<Result, Variables>,
+      variables: Variables,
+      requestOptions: RequestOptions = {},
+    ): Promise<Result> {
+      const { signal, idempotencyKey, successShown } = requestOptions;
+      const untyped = document as TypedDocumentString<unknown, unknown>;
+      const isMutation = metaOf(untyped).kind === 'mutation';
+      const headers: Record<string, string> = isMutation
+        ? { [MUTATION_HEADER]: '1', 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }
+        : {};
+      let isExpired = false;
+      try {
+        const answer = await send(untyped, variables, headers, signal);
+        if (answer.failure) {
+          isExpired = isUnauthorized(answer.failure);
+          throw answer.failure.error;
+        }
+        if (isMutation && answer.isMarked && successShown === undefined) options.onMutationDone();
+        return answer.data as Result;
+      } catch (error) {
+        if (error instanceof RequestError && !isExpired) tell(error, requestOptions);
+        throw error;
+      }
+    },
+  };
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const { status } = response;
+  const requestId = response.headers.get('x-request-id');
+  const isMarked = response.headers.has(MUTATION_HEADER);
+  // A proxy's page instead of an answer, or an answer cut off, has neither data nor errors.
+  const body: unknown = await response.json().catch(() => null);
+  const { data, errors } = (body ?? {}) as { readonly data?: unknown; readonly errors?: unknown };
+  const failed = (error: RequestError, list: readonly AnswerError[]): Answer => ({
+    data: null,
+    isMarked,
+    failure: { error, status, errors: list },
+  });
+  if (Array.isArray(errors) && errors.length > 0) {
+    // client.outdated is the second error, because consoles of 0.1.0 read only the first one (decision 0135).
+    const outdated = errors.find((item) => parseError(item, status, requestId).code === 'client.outdated');
+    return failed(parseError(outdated ?? errors[0], status, requestId), errors);
+  }
+  if (status === 401) {
+    const error = new RequestError('session.required', { status, referenceId: requestId });
+    return failed(error, [error]);
+  }
+  if (!response.ok || data === undefined || data === null) return failed(parseError(null, status, requestId), []);
+  return { data, isMarked, failure: null };
+}
+
+let shared: GraphqlClient | null = null;
+
+/** Called once at start-up. */
+export function setSharedClient(client: GraphqlClient): void {
+  shared = client;
+}
+
+/** Runs an operation through the console's one client. Rejects with a `RequestError`, or with the signal's reason when aborted. */
+export const request: GraphqlClient['request'] = (document, variables, options) => {
+  if (!shared) return Promise.reject(new Error('The GraphQL client has not been set up'));
+  return shared.request(document, variables, options);
+};
+
+/**
+ * Runs a query for the page. The place that shows the answer shows its failure too, so there is no toast (`npm run check` looks for the
+ * place); a query without one says so in its `meta` (`lib/api/query-client.ts`).
+ */
+export function load<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  return request(document, variables, { errorsShown: 'in-place', ...(signal ? { signal } : {}) });
+}

@@ -1,0 +1,5 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment RecordVersion on RecordVersion { id version updatedAt updatedBy { sub name } }
+`);

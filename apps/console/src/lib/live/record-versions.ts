@@ -1,0 +1,34 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { RecordVersionFragment, TypedDocumentString } from '../../generated/graphql.ts';
+import { followLive } from './live-feed.ts';
+
+/** A subscription to the latest versions of records; it aliases its field `latest`. */
+export type VersionsDocument = TypedDocumentString<
+  { readonly latest: readonly RecordVersionFragment[] },
+  { readonly ids: string[] }
+>;
+
+const NONE: readonly RecordVersionFragment[] = [];
+
+/**
+ * The latest versions of these records; empty until they are known. Not followed while the tab is hidden: its stream is shared by all tabs and
+ * carries 30 subscriptions, and a new one begins with the present versions.
+ */
+export function useLatestVersions(
+  subscription: VersionsDocument,
+  ids: readonly string[],
+): readonly RecordVersionFragment[] {
+  const [versions, setVersions] = useState(NONE);
+  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
+  const key = ids.toSorted().join(' ');
+  useEffect(() => {
+    if (key === '' || !isVisible) return;
+    return followLive(subscription, { ids: key.split(' ') }, { onResult: ({ latest }) => setVersions(latest) });
+  }, [subscription, key, isVisible]);
+  return versions;
+}
+
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}

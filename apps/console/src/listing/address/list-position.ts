@@ -1,0 +1,64 @@
+import type { ListCount } from '../list-count.ts';
+import type { ListPosition } from './list-state.ts';
+
+/** What an answer says about its surroundings. */
+export interface PageEnds {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+/** The arguments of a connection that fetch the page at a position. */
+export interface PageArguments {
+  readonly first?: number;
+  readonly after?: string;
+  readonly last?: number;
+  readonly before?: string;
+  readonly startAt?: { readonly date: string };
+}
+
+/** Position to connection arguments; keyset only, there is no offset anywhere. */
+export function pageArguments(position: ListPosition, size: number): PageArguments {
+  switch (position.kind) {
+    case 'first':
+      return { first: size };
+    case 'last':
+      return { last: size };
+    case 'after':
+      return { first: size, after: position.cursor };
+    case 'before':
+      return { last: size, before: position.cursor };
+    case 'date':
+      return { first: size, startAt: { date: position.instant } };
+  }
+}
+
+/** The absolute number (from 1) of the page's first row, or null where nobody can know it without counting. */
+export function firstRowOf(
+  position: ListPosition,
+  rows: number,
+  ends: PageEnds | undefined,
+  count: ListCount | undefined,
+): number | null {
+  if (ends && !ends.hasPreviousPage) return 1;
+  if (position.kind === 'first') return 1;
+  if (position.kind === 'after' || position.kind === 'before') {
+    if (position.firstRow !== null) return position.firstRow;
+  }
+  const isAtEnd = position.kind === 'last' || ends?.hasNextPage === false;
+  return isAtEnd && count?.kind === 'EXACT' && rows > 0 ? Math.max(1, count.value - rows + 1) : null;
+}
+
+/** Where "Next" leads, or null on the last page. */
+export function nextPosition(ends: PageEnds, firstRow: number | null, rows: number): ListPosition | null {
+  if (!ends.hasNextPage || ends.endCursor === null) return null;
+  return { kind: 'after', cursor: ends.endCursor, firstRow: firstRow === null ? null : firstRow + rows };
+}
+
+/** Where "Previous" leads, or null on the first page. A page before the second is the first: no cursor is needed. */
+export function previousPosition(ends: PageEnds, firstRow: number | null, size: number): ListPosition | null {
+  if (!ends.hasPreviousPage || ends.startCursor === null) return null;
+  if (firstRow !== null && firstRow - size <= 1) return { kind: 'first' };
+  return { kind: 'before', cursor: ends.startCursor, firstRow: firstRow === null ? null : firstRow - size };
+}

@@ -1,0 +1,180 @@
+import { EXPORT_FORMATS, type ExportFormat } from '@backcounter/domain';
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
+import { Button, Checkbox, Modal, Radio } from '@mantine/core';
+import { ProblemWords } from '../../lib/api/problem-words.tsx';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { load, newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
+import { useFocusReturn } from '../../lib/page/focus-return.ts';
+import { useIsPhone } from '../../lib/page/use-phone.ts';
+import type { BulkDialogProps, ListSelection, SelectionCount } from '../selection/bulk-action.ts';
+import { exportOfferQuery, startExportMutation } from './export.operations.ts';
+import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
+import './export-dialog.css';
+
+/** Properties of {@link ExportDialog}. */
+export interface ExportDialogProps extends BulkDialogProps {
+  /** Order of the rows, in the API's words; without it the list's own. */
+  readonly sort?: { readonly key: string; readonly direction: 'ASC' | 'DESC' } | null;
+}
+
+/** Asks what the file shall be and have, and starts the job that makes it. */
+export function ExportDialog({ selection, count, list, columns: shown, sort = null, ...props }: ExportDialogProps) {
+  const { t, intl, language, timeZone } = useMessages();
+  useFocusReturn();
+  const isPhone = useIsPhone();
+  const offer = useQuery({
+    queryKey: ['export-offer', list],
+    queryFn: ({ signal }) => load(exportOfferQuery, { list }, signal),
+    select: (data) => data.exportOffer,
+  });
+  const [format, setFormat] = useState<ExportFormat>('XLSX');
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef(false);
+  const key = useRef(newIdempotencyKey());
+
+  const offered = offer.data?.columns ?? [];
+  const ordered = columnsInOrder(shown, offered);
+  const onScreen = columnsOnScreen(shown, offered);
+  const picked = ordered.filter((column) => (chosen ?? new Set(onScreen)).has(column));
+  const labelOf = (column: string) => {
+    const label = exportLabelKey(column);
+    return label === null ? column : t(label);
+  };
+  const choose = (next: ReadonlySet<string>) => {
+    setChosen(next);
+    // Another wish is another action; the same one again after a lost answer is not.
+    key.current = newIdempotencyKey();
+  };
+  const rowsText = rowsWords(selection, count, { t, intl });
+  const isTooLarge = count !== null && offer.data !== undefined && count.value > offer.data.rowsMax;
+  const canStart = picked.length > 0 && !isTooLarge;
+  const start = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!canStart || running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const columns = picked.map((column) => ({ key: column, heading: labelOf(column) }));
+      const { ids, exclusions } = selection;
+      const meant = { ...selection, ids: ids && [...ids], exclusions: exclusions && [...exclusions] };
+      const input = { list, format, columns, selection: meant, sort, locale: language, timeZone };
+      const options = { errorsShown: 'in-place', idempotencyKey: key.current, successShown: 'by-caller' } as const;
+      const { startExport } = await request(startExportMutation, { input }, options);
+      props.onStarted(startExport.job.id);
+    } catch (error) {
+      setProblem(error);
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('export.title')}
+      size={480}
+      fullScreen={isPhone}
+      closeButtonProps={{ 'aria-label': t('common.action.close') }}
+    >
+      <form className="bc-export" onSubmit={(event) => void start(event)}>
+        <p className="bc-export-rows">{rowsText}</p>
+        {isTooLarge ? (
+          <p className="bc-export-problem" role="alert">
+            {t('export.too-many', { count: offer.data?.rowsMax ?? 0 })}
+          </p>
+        ) : null}
+        <fieldset>
+          <legend>{t('export.format')}</legend>
+          {EXPORT_FORMATS.toReversed().map((each) => (
+            <Radio
+              key={each}
+              name="format"
+              label={t(`export.format-${each}`)}
+              description={t(`export.format-${each}-hint`)}
+              checked={format === each}
+              data-autofocus={format === each || undefined}
+              onChange={() => {
+                setFormat(each);
+                key.current = newIdempotencyKey();
+              }}
+            />
+          ))}
+        </fieldset>
+        <fieldset disabled={!offer.data}>
+          <legend>{t('export.columns', { count: picked.length, all: ordered.length })}</legend>
+          <div className="bc-export-sets">
+            <Button size="sm" onClick={() => choose(new Set(onScreen))}>
+              {t('export.columns-shown')}
+            </Button>
+            <Button size="sm" onClick={() => choose(new Set(ordered))}>
+              {t('export.columns-all')}
+            </Button>
+          </div>
+          <div className="bc-export-columns">
+            {ordered.map((column) => (
+              <Checkbox
+                key={column}
+                label={labelOf(column)}
+                checked={picked.includes(column)}
+                onChange={({ currentTarget }) => {
+                  const next = new Set(picked);
+                  if (currentTarget.checked) next.add(column);
+                  else next.delete(column);
+                  choose(next);
+                }}
+              />
+            ))}
+          </div>
+          {offer.data && picked.length === 0 ? <p className="bc-export-problem">{t('export.columns-none')}</p> : null}
+          {offer.isError ? (
+            <p className="bc-export-problem" role="alert">
+              <ProblemWords error={offer.error} />{' '}
+              <Button size="sm" onClick={() => void offer.refetch()}>
+                {t('common.action.retry')}
+              </Button>
+            </p>
+          ) : null}
+        </fieldset>
+        <p className="bc-export-note">{t('export.note', { zone: timeZone })}</p>
+        {problem === null ? null : (
+          <p className="bc-export-problem" role="alert">
+            <ProblemWords error={problem} />
+          </p>
+        )}
+        <div className="bc-export-buttons">
+          <Button onClick={props.onClose}>{t('common.action.cancel')}</Button>
+          <Button type="submit" variant="filled" disabled={!canStart} loading={isBusy}>
+            {t('export.start')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Exactly which rows the file will have. A selection is what it was when it was made, whatever the list shows by now. */
+function rowsWords(
+  { ids, exclusions, upTo }: ListSelection,
+  count: SelectionCount | null,
+  { t, intl }: Pick<MessagesHook, 't' | 'intl'>,
+): string {
+  const figures = (value: number) => ({ count: value, figure: intl.formatNumber(value) });
+  if (ids !== null) return t('export.rows-picked', figures(ids.length));
+  const kind = count?.kind ?? 'unknown';
+  const rows = figures(count?.value ?? 0);
+  if (upTo === null) return t(`export.rows-${kind}`, rows);
+  const selected = t(`export.selected-${kind}`, rows);
+  const left = exclusions?.length ?? 0;
+  return left === 0 ? selected : `${selected} ${t('export.left-out', figures(left))}`;
+}

@@ -1,0 +1,49 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { ListState } from '../address/list-state.ts';
+import type { ListFilter } from '../list-definition.ts';
+import type { FilterValue } from './filter-value.ts';
+
+/** Properties of the editor of a filter. */
+export interface FilterEditorProps {
+  readonly list: string;
+  readonly filter: ListFilter;
+  readonly state: ListState;
+  readonly onApply: (value: FilterValue | null) => void;
+  readonly onCancel: () => void;
+}
+
+/** Around the fields of a filter: nothing is asked of the server before Apply. Enter and Ctrl/Cmd-Enter apply. */
+export function EditorForm(props: {
+  readonly label: string;
+  readonly canApply: boolean;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}) {
+  const { t } = useMessages();
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (props.canApply) props.onSubmit();
+  };
+  return (
+    <form
+      className="bc-filter-editor"
+      aria-label={props.label}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        const isInput = event.target instanceof HTMLInputElement;
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || isInput)) submit(event);
+      }}
+    >
+      {props.children}
+      <div className="bc-filter-foot">
+        <Button onClick={props.onCancel}>{t('common.action.cancel')}</Button>
+        <Button type="submit" variant="filled" disabled={!props.canApply}>
+          {t('listing.filter.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Menu, Popover } from '@mantine/core';
+import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ListState } from '../address/list-state.ts';
+import type { ListFilter } from '../list-definition.ts';
+import type { FilterValue } from './filter-value.ts';
+import { filterWords } from './filter-words.ts';
+import { useFilterOptions } from './use-filter-options.ts';
+
+const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })));
+
+/** Properties of {@link FilterBar}. */
+export interface FilterBarProps {
+  readonly list: string;
+  /** The filters that this person may use. */
+  readonly filters: readonly ListFilter[];
+  readonly state: ListState;
+  readonly onChange: (key: string, value: FilterValue | null) => void;
+  readonly onClear: () => void;
+}
+
+/** Active filters as chips in words, "+ Filter", and one click to clear them all. */
+export function FilterBar({ list, filters, state, onChange, onClear }: FilterBarProps) {
+  const { t } = useMessages();
+  const [edited, setEdited] = useState<string | null>(null);
+  const active = filters.filter(({ key }) => state.filters[key]);
+  // A filter that is being added stands as a chip without words until it is applied.
+  const added = edited !== null && !state.filters[edited] ? filters.find(({ key }) => key === edited) : undefined;
+  const canClear = active.length > 0 || state.search !== '';
+  return (
+    <>
+      {[...active, ...(added ? [added] : [])].map((filter) => (
+        <FilterChip
+          key={filter.key}
+          list={list}
+          filter={filter}
+          state={state}
+          isEdited={edited === filter.key}
+          onEdit={(isEdited) => setEdited(isEdited ? filter.key : null)}
+          onChange={(value) => {
+            setEdited(null);
+            onChange(filter.key, value);
+          }}
+        />
+      ))}
+      <Menu position="bottom-start" width={240} shadow="md">
+        <Menu.Target>
+          <button type="button" className="bc-chip-add">
+            <IconPlus size={14} stroke={1.75} aria-hidden />
+            {t('listing.filter.add')}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {filters.map((filter) => (
+            <Menu.Item
+              key={filter.key}
+              // One filter of a kind: choosing an active one again opens it, and cannot overwrite it unseen.
+              onClick={() => setTimeout(() => setEdited(filter.key), 0)}
+              rightSection={state.filters[filter.key] ? <IconCheck size={14} aria-hidden /> : null}
+            >
+              {t(filter.labelKey)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {canClear ? (
+        <Button variant="subtle" color="gray" className="bc-list-clear" onClick={onClear}>
+          {t('listing.filter.clear-all')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface FilterChipProps {
+  readonly list: string;
+  readonly filter: ListFilter;
+  readonly state: ListState;
+  readonly isEdited: boolean;
+  readonly onEdit: (isEdited: boolean) => void;
+  readonly onChange: (value: FilterValue | null) => void;
+}
+
+function FilterChip({ list, filter, state, isEdited, onEdit, onChange }: FilterChipProps) {
+  const { t } = useMessages();
+  const words = useChipWords(list, filter, state);
+  const label = t(filter.labelKey);
+  return (
+    <Popover opened={isEdited} onChange={onEdit} position="bottom-start" width={320} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring form semantics of its own */}
+        <div className="bc-chip" role="group" aria-label={label}>
+          <button type="button" className="bc-chip-words" aria-expanded={isEdited} onClick={() => onEdit(!isEdited)}>
+            {label} {words === null ? null : <b dir="auto">{words}</b>}
+          </button>
+          <button
+            type="button"
+            className="bc-chip-remove"
+            aria-label={t('listing.filter.remove', { filter: label })}
+            onClick={() => onChange(null)}
+          >
+            <IconX size={14} stroke={1.75} aria-hidden />
+          </button>
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<div className="bc-filter-editor" />}>
+          <FilterEditor list={list} filter={filter} state={state} onApply={onChange} onCancel={() => onEdit(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A filter's value in words; null while it has none. */
+export function useChipWords(list: string, filter: ListFilter, state: ListState): string | null {
+  const { t, locale, timeZone } = useMessages();
+  const value = state.filters[filter.key];
+  const options = useFilterOptions(list, filter, state, value !== undefined);
+  if (!value) return null;
+  const labels = new Map(options.data?.map((option) => [option.value, option.label]));
+  return filterWords(value, {
+    say: (key, values) => t(key, values),
+    locale,
+    timeZone,
+    labelOf: (each) => labels.get(each) ?? (options.isPending || options.error ? '…' : each),
+  });
+}

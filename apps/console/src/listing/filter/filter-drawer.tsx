@@ -1,0 +1,91 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Drawer } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type FilterBarProps, useChipWords } from './filter-bar.tsx';
+import { FilterEditor } from './filter-editor.tsx';
+import './filter-drawer.css';
+import type { ListFilter } from '../list-definition.ts';
+
+interface FilterDrawerProps extends FilterBarProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** All filters on a phone: the whole screen, one filter at a time. */
+export function FilterDrawer(props: FilterDrawerProps) {
+  const { list, filters, state, onChange, onClear, isOpen, onClose } = props;
+  const { t } = useMessages();
+  const [edited, setEdited] = useState<ListFilter | null>(null);
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      size="100%"
+      title={edited ? t(edited.labelKey) : t('listing.filter.title')}
+      closeButtonProps={{ 'aria-label': t('common.action.close'), size: 44, iconSize: 20 }}
+    >
+      {edited ? (
+        <>
+          <Button
+            variant="subtle"
+            size="xl"
+            leftSection={<IconChevronLeft size={18} className="bc-mirrored" aria-hidden />}
+            onClick={() => setEdited(null)}
+          >
+            {t('listing.filter.title')}
+          </Button>
+          <FilterEditor
+            key={edited.key}
+            list={list}
+            filter={edited}
+            state={state}
+            onCancel={() => setEdited(null)}
+            onApply={(value) => {
+              setEdited(null);
+              onChange(edited.key, value);
+            }}
+          />
+        </>
+      ) : (
+        <>
+          <ul className="bc-filter-list">
+            {filters.map((filter) => (
+              <li key={filter.key}>
+                <FilterLine list={list} filter={filter} state={state} onEdit={() => setEdited(filter)} />
+              </li>
+            ))}
+          </ul>
+          <div className="bc-filter-drawer-foot">
+            <Button size="xl" disabled={Object.keys(state.filters).length === 0} onClick={onClear}>
+              {t('listing.filter.clear-all')}
+            </Button>
+            <Button size="xl" variant="filled" onClick={onClose}>
+              {t('listing.filter.show-rows')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function FilterLine(props: {
+  readonly list: string;
+  readonly filter: ListFilter;
+  readonly state: FilterBarProps['state'];
+  readonly onEdit: () => void;
+}) {
+  const { t } = useMessages();
+  const words = useChipWords(props.list, props.filter, props.state);
+  return (
+    <button type="button" className="bc-filter-line" onClick={props.onEdit}>
+      <span>{t(props.filter.labelKey)}</span>
+      <b dir="auto">{words ?? t('listing.filter.any')}</b>
+      <IconChevronRight size={18} stroke={1.75} className="bc-mirrored" aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Input, Radio } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { useId, useState } from 'react';
+import { firstDayOfWeek } from '../../lib/format/week.ts';
+import { daySpans } from './day-spans.ts';
+import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
+import type { InstantRange } from './filter-value.ts';
+import { dayOf, daysToWindow, windowToDays } from './zoned-day.ts';
+
+const SPANS_IN_DAYS = [1, 7, 30, 90, 365] as const;
+
+/** Picks a time: the last days, whole days of a calendar, or never. */
+export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
+  const { t, locale, timeZone } = useMessages();
+  const current = state.filters[filter.key];
+  const old = current?.kind === 'instant' ? current.range : null;
+  const oldDays = old && 'from' in old ? windowToDays(old, timeZone) : null;
+  const [choice, setChoice] = useState(() => choiceOf(old));
+  const [first, setFirst] = useState(oldDays?.first ?? '');
+  const [last, setLast] = useState(oldDays?.last ?? '');
+  const ids = useId();
+  const range = rangeOf(choice, first, last, timeZone, old);
+  return (
+    <EditorForm
+      label={t(filter.labelKey)}
+      canApply={range !== null}
+      onCancel={onCancel}
+      onSubmit={() => range && onApply({ kind: 'instant', range })}
+    >
+      <Radio.Group value={choice} onChange={setChoice} aria-label={t(filter.labelKey)}>
+        <div className="bc-filter-options">
+          {SPANS_IN_DAYS.map((days) => (
+            <Radio key={days} size="xs" value={`${days}d`} label={t('listing.filter.within-days', { days })} />
+          ))}
+          {filter.mayBeEmpty ? <Radio size="xs" value="never" label={t('listing.filter.never')} /> : null}
+          <Radio size="xs" value="days" label={t('listing.filter.between-days')} />
+        </div>
+      </Radio.Group>
+      {choice === 'days' ? (
+        <div className="bc-filter-days">
+          <Input.Wrapper label={t('listing.filter.first-day')} id={`${ids}-first`}>
+            <Input
+              type="date"
+              id={`${ids}-first`}
+              value={first}
+              max={last || undefined}
+              onChange={(event) => setFirst(event.currentTarget.value)}
+            />
+          </Input.Wrapper>
+          <Input.Wrapper label={t('listing.filter.last-day')} id={`${ids}-last`}>
+            <Input
+              type="date"
+              id={`${ids}-last`}
+              value={last}
+              min={first || undefined}
+              onChange={(event) => setLast(event.currentTarget.value)}
+            />
+          </Input.Wrapper>
+          <div className="bc-filter-spans">
+            {daySpans(dayOf(new Date().toISOString(), timeZone), firstDayOfWeek(locale)).map((span) => (
+              <Button
+                key={span.name}
+                size="sm"
+                aria-pressed={first === span.first && last === span.last}
+                onClick={() => {
+                  setFirst(span.first);
+                  setLast(span.last);
+                }}
+              >
+                {t(`listing.filter.span-${span.name}`)}
+              </Button>
+            ))}
+          </div>
+          <p className="bc-filter-note">{t('listing.filter.zone', { zone: timeZone })}</p>
+        </div>
+      ) : null}
+    </EditorForm>
+  );
+}
+
+function choiceOf(range: InstantRange | null): string {
+  if (range === null) return '30d';
+  if ('withinDays' in range) return `${range.withinDays}d`;
+  if ('isEmpty' in range) return range.isEmpty ? 'never' : '30d';
+  return 'days';
+}
+
+function rangeOf(
+  choice: string,
+  first: string,
+  last: string,
+  timeZone: string,
+  old: InstantRange | null,
+): InstantRange | null {
+  if (choice === 'never') return { isEmpty: true };
+  if (choice !== 'days') return { withinDays: Number.parseInt(choice, 10) };
+  // A window that is no whole days here (made in another zone) stays as it is until someone picks days.
+  if (first === '' && last === '') return old && 'from' in old ? old : null;
+  if (first !== '' && last !== '' && first > last) return null;
+  return daysToWindow(first || null, last || null, timeZone);
+}

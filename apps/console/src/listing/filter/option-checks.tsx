@@ -1,0 +1,81 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { Button, Checkbox, Input } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FilterOption } from '../list-definition.ts';
+import './filter-editor.css';
+
+const OPTIONS_SHOWN = 200;
+const OPTIONS_WITHOUT_SEARCH = 9;
+
+/** Properties of {@link OptionChecks}. */
+export interface OptionChecksProps {
+  readonly options: Pick<UseQueryResult<readonly FilterOption[]>, 'data' | 'isPending' | 'isError' | 'refetch'>;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Values to tick, with a search where there are many. */
+export function OptionChecks({ options, chosen, onChange }: OptionChecksProps) {
+  const { t, locale } = useMessages();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLocaleLowerCase(locale);
+  const all = options.data ?? [];
+  const matching = all.filter(
+    ({ label, code }) =>
+      wanted === '' || label.toLocaleLowerCase(locale).includes(wanted) || code?.toLocaleLowerCase(locale) === wanted,
+  );
+  const shown = matching.slice(0, OPTIONS_SHOWN);
+  const toggle = (value: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(value)) next.add(value);
+    onChange(next);
+  };
+  return (
+    <>
+      {all.length > OPTIONS_WITHOUT_SEARCH ? (
+        <Input
+          aria-label={t('listing.filter.find-value')}
+          placeholder={t('listing.filter.find-value')}
+          value={text}
+          data-autofocus
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
+      <div className="bc-filter-options">
+        {options.isPending ? <Skeleton width="9rem" /> : null}
+        {options.isError ? (
+          <div className="bc-filter-note" role="alert">
+            {t('listing.filter.options-failed')}{' '}
+            <Button size="sm" onClick={() => void options.refetch()}>
+              {t('common.action.retry')}
+            </Button>
+          </div>
+        ) : null}
+        {shown.map((option) => (
+          <Checkbox
+            key={option.value}
+            size="xs"
+            checked={chosen.has(option.value)}
+            onChange={() => toggle(option.value)}
+            label={
+              <>
+                {option.code ? <span className="bc-code bc-filter-code">{option.code}</span> : null}
+                <span dir="auto">{option.label}</span>
+              </>
+            }
+          />
+        ))}
+        {options.data && matching.length === 0 ? (
+          <p className="bc-filter-note">{t('listing.filter.no-value', { text: text.trim() })}</p>
+        ) : null}
+        {matching.length > shown.length ? (
+          <p className="bc-filter-note">{t('listing.filter.more-values', { count: matching.length - shown.length })}</p>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { useQuery } from '@tanstack/react-query';
+import type { ListState } from '../address/list-state.ts';
+import type { FilterOption, ListFilter } from '../list-definition.ts';
+
+const OPTIONS_FRESH_MS = 5 * 60_000;
+
+/** The values that a filter offers, with their words; undefined while they are loading. */
+export function useFilterOptions(list: string, filter: ListFilter, state: ListState, isWanted: boolean) {
+  const { t, locale, timeZone } = useMessages();
+  const { options, dependsOn } = filter;
+  const dependency = dependsOn === undefined ? null : (state.filters[dependsOn] ?? null);
+  const query = useQuery({
+    queryKey: ['filter-options', list, filter.key, locale, dependency],
+    queryFn: ({ signal }): Promise<readonly FilterOption[]> =>
+      options ? options({ t, locale, timeZone, filters: state.filters, signal }) : Promise.resolve([]),
+    enabled: isWanted && options !== undefined,
+    staleTime: OPTIONS_FRESH_MS,
+  });
+  return query;
+}

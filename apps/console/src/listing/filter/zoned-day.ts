@@ -1,0 +1,40 @@
+/** Calendar days in a named zone: filters speak in days, the server in instants. */
+
+import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The instant at which a day (`YYYY-MM-DD`) begins in a zone; where a clock change skips midnight, the first moment that exists. */
+export function startOfDay(day: string, timeZone: string): string {
+  return instantOf(`${day}T00:00`, timeZone);
+}
+
+/** The day (`YYYY-MM-DD`) on which an instant falls in a zone. */
+export function dayOf(instant: string, timeZone: string): string {
+  return wallTimeOf(instant, timeZone).slice(0, 10);
+}
+
+/** The day after or before, by calendar. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** A window of whole days, both ends included, as the half-open window of instants that the server takes. */
+export function daysToWindow(first: string | null, last: string | null, timeZone: string) {
+  return {
+    from: first === null ? null : startOfDay(first, timeZone),
+    to: last === null ? null : startOfDay(addDays(last, 1), timeZone),
+  };
+}
+
+/** The other way; null where an end is not the beginning of a day in this zone (a colleague elsewhere made the link). */
+export function windowToDays(
+  window: { readonly from: string | null; readonly to: string | null },
+  timeZone: string,
+): { readonly first: string | null; readonly last: string | null } | null {
+  const first = window.from === null ? null : dayOf(window.from, timeZone);
+  const end = window.to === null ? null : dayOf(window.to, timeZone);
+  const last = end === null ? null : addDays(end, -1);
+  const back = daysToWindow(first, last, timeZone);
+  return back.from === window.from && back.to === window.to ? { first, last } : null;
+}

@@ -1,0 +1,144 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { type MouseEvent, memo } from 'react';
+import { copyText } from '../../lib/page/copy-text.ts';
+import type { CellFormats, ListColumn } from '../list-definition.ts';
+import { SelectBox } from '../selection/select-box.tsx';
+
+interface GridRowProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly ariaRowIndex: number;
+  readonly top: number;
+  readonly columns: readonly ListColumn<Row>[];
+  readonly formats: CellFormats;
+  readonly href: string;
+  /** Column with the grid's Tab stop; null in every other row. */
+  readonly activeColumn: number | null;
+  /** Its record is open beside the list. */
+  readonly isOpen: boolean;
+  readonly isReturnedTo: boolean;
+  /** Null where rows cannot be selected. */
+  readonly isSelected: boolean | null;
+  readonly selectLabel: string;
+  readonly onSelect: (index: number, isRange: boolean) => void;
+  /** Null where rows do not unfold, or have no toggle of their own. */
+  readonly isUnfolded: boolean | null;
+  readonly unfoldLabel: string;
+  readonly onUnfold: (row: Row) => void;
+  readonly onOpen: (row: Row, inNewTab: boolean) => void;
+}
+
+function Row<Row>(props: GridRowProps<Row>) {
+  const { row, index, columns, formats, activeColumn, isSelected } = props;
+  const toggleAt = isSelected === null ? 0 : 1;
+  const lead = toggleAt + (props.isUnfolded === null ? 0 : 1);
+  const tabStopOf = (place: number) => ({
+    'data-cell': `${index}:${place}`,
+    tabIndex: activeColumn === place ? 0 : -1,
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
+    <div
+      role="row"
+      className="bc-grid-row"
+      data-row={index}
+      data-open={props.isOpen || undefined}
+      data-returned={props.isReturnedTo || undefined}
+      aria-rowindex={props.ariaRowIndex}
+      aria-selected={isSelected ?? undefined}
+      style={{ top: props.top }}
+    >
+      {isSelected === null ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: see the grid
+        // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus
+        <div role="gridcell" className="bc-cell bc-cell-select" aria-colindex={1}>
+          <SelectBox
+            label={props.selectLabel}
+            isOn={isSelected}
+            tabStop={tabStopOf(0)}
+            onToggle={(isRange) => props.onSelect(index, isRange)}
+          />
+        </div>
+      )}
+      {props.isUnfolded === null ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: see the grid
+        // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus
+        <div role="gridcell" className="bc-cell bc-cell-unfold" aria-colindex={toggleAt + 1}>
+          <button
+            type="button"
+            className="bc-unfold"
+            aria-expanded={props.isUnfolded}
+            aria-label={props.unfoldLabel}
+            data-unfold=""
+            {...tabStopOf(toggleAt)}
+            onClick={() => props.onUnfold(row)}
+          >
+            <IconChevronRight size={16} stroke={1.75} aria-hidden />
+          </button>
+        </div>
+      )}
+      {columns.map((column, columnIndex) => {
+        const tabStop = tabStopOf(columnIndex + lead);
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: see the grid
+          // biome-ignore lint/a11y/useFocusableInteractive: the link or button in it takes the focus, else it does itself
+          <div
+            key={column.key}
+            role="gridcell"
+            className="bc-cell"
+            data-place={`${index}:${columnIndex}`}
+            data-align={column.align}
+            data-pinned={column.isPinned || undefined}
+            aria-colindex={columnIndex + lead + 1}
+            {...(column.isPinned ? {} : tabStop)}
+          >
+            {column.isPinned ? (
+              <a
+                href={props.href}
+                className="bc-cell-link"
+                {...tabStop}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  event.preventDefault();
+                  props.onOpen(row, false);
+                }}
+              >
+                {column.render(row, formats)}
+              </a>
+            ) : (
+              <span className="bc-cell-text">{column.render(row, formats)}</span>
+            )}
+            {column.copyText ? <CopyButton text={column.copyText(row)} /> : null}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Rows are many; one is drawn again only when something of its own changed. */
+export const GridRow = memo(Row) as typeof Row;
+
+/** A click that the browser would not open elsewhere by itself. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
+/** For the pointer; the keyboard copies the focused cell with Ctrl/Cmd-C. */
+function CopyButton({ text }: { readonly text: string | null }) {
+  const { t } = useMessages();
+  if (text === null) return null;
+  return (
+    <button
+      type="button"
+      className="bc-cell-copy"
+      tabIndex={-1}
+      aria-label={t('common.action.copy-id', { value: text })}
+      onClick={() => void copyText(text, t)}
+    >
+      <IconCopy size={14} stroke={1.75} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMessages } from '@backcounter/i18n/react';
+import type { UiIcon } from '@backcounter/ui';
+import { Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
+import type { SortState } from '../address/list-state.ts';
+
+interface PhoneSortProps {
+  readonly sorts: readonly string[];
+  readonly nameOf: (sort: string) => string;
+  readonly sort: SortState | null;
+  readonly icon: UiIcon;
+  readonly onSort: (sort: SortState) => void;
+}
+
+const DIRECTIONS = ['ASC', 'DESC'] as const;
+const nameIn = ({ key, direction }: SortState) => `${direction} ${key}`;
+
+/** The sort of a list without column heads. */
+export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSortProps) {
+  const { t } = useMessages();
+  const choices = Object.fromEntries(
+    sorts
+      .flatMap((key) => DIRECTIONS.map((direction): SortState => ({ key, direction })))
+      .map((choice) => [nameIn(choice), choice]),
+  );
+  const choose = (value: string) => {
+    const choice = choices[value];
+    if (choice) onSort(choice);
+  };
+  const Arrow = sort?.direction === 'DESC' ? IconArrowDown : IconArrowUp;
+  return (
+    <Menu position="bottom-end" width={240} shadow="md">
+      <Menu.Target>
+        <button type="button" className="bc-phone-sort">
+          {sort ? <Arrow size={16} stroke={2} aria-hidden /> : <Icon size={16} stroke={1.75} aria-hidden />}
+          <span className="bc-sr-only">{t('listing.sort.by')}</span> {sort ? nameOf(sort.key) : t('listing.sort.best')}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={sort ? nameIn(sort) : ''} onChange={choose}>
+          {Object.entries(choices).map(([value, { key, direction }]) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+              rightSection={
+                direction === 'ASC' ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />
+              }
+            >
+              {nameOf(key)} <span className="bc-sr-only">{t(`listing.sort.${direction}`)}</span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

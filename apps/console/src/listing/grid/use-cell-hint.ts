@@ -1,0 +1,31 @@
+import { useHint } from '@backcounter/ui';
+import { useState } from 'react';
+import type { CellFormats, ListColumn } from '../list-definition.ts';
+
+/** The full text of a cell on hover and focus: what it says of itself, else what is cut off. One hint serves all cells. */
+export function useCellHint<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[], formats: CellFormats) {
+  const [text, setText] = useState('');
+  const { target, hint } = useHint(text);
+  const find = (element: EventTarget | null) => {
+    const cell = element instanceof Element ? element.closest<HTMLElement>('[data-place]') : null;
+    const [rowIndex = '', columnIndex = ''] = cell?.dataset['place']?.split(':') ?? [];
+    const row = rows[Number(rowIndex)];
+    const column = columns[Number(columnIndex)];
+    if (!cell || row === undefined || !column) return null;
+    const content = cell.querySelector('.bc-cell-text, .bc-cell-latin') ?? cell;
+    const found =
+      column.fullText?.(row, formats) ?? (content.scrollWidth > content.clientWidth ? content.textContent : null);
+    return found ? { cell, text: found } : null;
+  };
+  return {
+    hint,
+    hideHint: target.onPointerLeave,
+    showHint: (element: EventTarget | null, how: 'onPointerEnter' | 'onFocus') => {
+      const found = find(element);
+      target.onPointerLeave();
+      if (!found) return;
+      setText(found.text);
+      target[how]({ currentTarget: found.cell });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { useLatestVersions } from '../../lib/live/record-versions.ts';
+import type { RowChanges } from '../list-definition.ts';
+
+/** Properties of {@link ListChanges}. */
+export interface ListChangesProps<Row> {
+  readonly changes: RowChanges<Row>;
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** Rows are on their way, with the changes. */
+  readonly isFetching: boolean;
+  /** The person wants to see the changes. */
+  readonly onShow: () => void;
+}
+
+/** "3 changed": rows of this page that were changed since they were read. They stay as they are until the person asks (decision 0141). */
+export function ListChanges<Row>({ changes, rows, rowId, isFetching, onShow }: ListChangesProps<Row>) {
+  const { t, locale } = useMessages();
+  const latest = useLatestVersions(changes.document, rows.map(rowId));
+  const shown = new Map(rows.map((row) => [rowId(row), changes.versionOf(row)]));
+  const count = latest.filter(({ id, version }) => version > (shown.get(id) ?? version)).length;
+  if (count === 0 || isFetching) return null;
+  const figure = new Intl.NumberFormat(locale).format(count);
+  return (
+    <Button variant="light" onClick={onShow}>
+      {t('listing.news.changed', { count, figure })}
+    </Button>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Modal } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { request } from '../../lib/api/graphql-client.ts';
+import { useFocusReturn } from '../../lib/page/focus-return.ts';
+import { useIsPhone } from '../../lib/page/use-phone.ts';
+import { OrderList } from '../order/order-list.tsx';
+import type { SavedView } from './saved-view-state.ts';
+import { moveSavedViewMutation } from './saved-views.operations.ts';
+
+interface SavedViewOrderProps {
+  readonly views: readonly SavedView[];
+  readonly onClose: () => void;
+  readonly onMoved: () => void;
+}
+
+const GROUPS = [
+  { scope: 'PERSONAL', labelKey: 'listing.views.arrange-own' },
+  { scope: 'TEAM', labelKey: 'listing.views.arrange-team' },
+] as const;
+
+/** The order of one's own views and, for who looks after them, of the team's; by dragging, by buttons and by keyboard. */
+export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps) {
+  const { t } = useMessages();
+  useFocusReturn();
+  const isPhone = useIsPhone();
+  const groups = GROUPS.map((group) => ({ ...group, views: views.filter(({ scope }) => scope === group.scope) }));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('listing.views.arrange-title')}
+      size={480}
+      fullScreen={isPhone}
+      closeButtonProps={{ 'aria-label': t('common.action.close') }}
+    >
+      {groups
+        .filter(({ views: members }) => isOrderable(members))
+        .map(({ scope, labelKey, views: members }) => (
+          <section key={scope} className="bc-views-order">
+            <h3>{t(labelKey)}</h3>
+            <OrderList
+              // Other members are another order.
+              key={members
+                .map(({ id }) => id)
+                .sort()
+                .join()}
+              asked={0}
+              label={t(labelKey)}
+              items={members}
+              move={async ({ id, version }, before, idempotencyKey) => {
+                await request(
+                  moveSavedViewMutation,
+                  { input: { id, before } },
+                  { idempotencyKey, successShown: 'in-place' },
+                );
+                return version;
+              }}
+              onMoved={onMoved}
+            />
+          </section>
+        ))}
+    </Modal>
+  );
+}
+
+/** True for views whose order this person may change and that have one. */
+function isOrderable(views: readonly SavedView[]): boolean {
+  return views.length > 1 && views.every(({ mayChange }) => mayChange);
+}

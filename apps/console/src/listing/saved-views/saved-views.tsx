@@ -1,0 +1,79 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { IconUsers } from '@tabler/icons-react';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { NO_VIEW } from '../address/list-state.ts';
+import { countFigure, type ListCount } from '../list-count.ts';
+import type { SavedViewActionsProps } from './saved-view-actions.tsx';
+import type { ViewCounting, ViewCounts } from './saved-view-counts.tsx';
+import type { SavedView } from './saved-view-state.ts';
+import './saved-views.css';
+
+const SavedViewActions = lazy(() =>
+  import('./saved-view-actions.tsx').then((module) => ({ default: module.SavedViewActions })),
+);
+
+const SavedViewCounts = lazy(() =>
+  import('./saved-view-counts.tsx').then((module) => ({ default: module.SavedViewCounts })),
+);
+
+/** Properties of {@link SavedViews}. */
+export interface SavedViewsProps extends SavedViewActionsProps {
+  /** Null: no figures beside the names, or not yet. */
+  readonly counting: ViewCounting | null;
+  /** Tab of the record that the list is part of, for the links. */
+  readonly tab: string | null;
+}
+
+/** The saved views of a list: each a link that a colleague can open as well; and what can be done with them. */
+export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
+  const { views, current, isModified, onOpen } = actions;
+  const { t, locale } = useMessages();
+  const [counts, setCounts] = useState<ViewCounts>({});
+  const follow = (view: SavedView | null) => (event: MouseEvent) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(view);
+  };
+  return (
+    <nav className="bc-views" aria-label={t('listing.views.title')}>
+      <ul>
+        {[null, ...views].map((view) => (
+          <li key={view?.id ?? 'all'}>
+            <a
+              href={`?${new URLSearchParams({ ...(tab === null ? {} : { tab }), view: view?.id ?? NO_VIEW })}`}
+              aria-current={view?.id === current?.id ? 'page' : undefined}
+              onClick={follow(view)}
+            >
+              {view?.scope === 'TEAM' ? (
+                <IconUsers size={14} stroke={1.75} role="img" aria-label={t('listing.views.team')} />
+              ) : null}
+              <span className="bc-views-name" dir="auto">
+                {view ? view.name : t('listing.views.all')}
+              </span>
+              {isModified && view !== null && view.id === current?.id ? (
+                <span className="bc-views-modified">{t('listing.views.modified')}</span>
+              ) : (
+                <ViewCount count={counting ? counts[view?.id ?? NO_VIEW] : undefined} locale={locale} />
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="bc-views-actions">
+        <Suspense fallback={null}>
+          {counting ? <SavedViewCounts {...counting} views={views} onCounts={setCounts} /> : null}
+          <SavedViewActions {...actions} />
+        </Suspense>
+      </div>
+    </nav>
+  );
+}
+
+function ViewCount({ count, locale }: { readonly count: ListCount | undefined; readonly locale: string }) {
+  if (!count) return null;
+  return (
+    <span className="bc-views-count" data-estimate={count.kind === 'ESTIMATE' || undefined}>
+      {countFigure(count, locale)}
+    </span>
+  );
+}

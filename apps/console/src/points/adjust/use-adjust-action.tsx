@@ -1,0 +1,36 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IconPlusMinus } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
+import type { NamedOwner } from '../points-owner.ts';
+
+const PointsAdjust = lazy(() => import('./points-adjust.tsx').then((module) => ({ default: module.PointsAdjust })));
+
+/** Adjusting an owner's points as one of the actions of its record, and the dialog that it opens. */
+export function useAdjustAction(
+  owner: NamedOwner,
+  /** Why it cannot be done now; null where it can. */
+  whyNot: string | null,
+): { readonly action: RecordAction | null; readonly dialog: ReactNode } {
+  const { t } = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const action = useMemo<RecordAction | null>(() => {
+    if (!may(currentRoles(), 'points.adjust')) return null;
+    return {
+      key: 'adjust',
+      label: t('points.adjust.action'),
+      icon: IconPlusMinus,
+      isAllowed: whyNot === null,
+      whyNot: whyNot ?? '',
+      run: () => setOpen(true),
+    };
+  }, [whyNot, t]);
+  const dialog = isOpen ? (
+    <Suspense fallback={null}>
+      <PointsAdjust owner={owner} onClose={() => setOpen(false)} />
+    </Suspense>
+  ) : null;
+  return { action, dialog };
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { useState } from 'react';
+import { TableSwitch } from '../../lib/chart/table-switch.tsx';
+import type { InstantRange } from '../../listing/filter/filter-value.ts';
+import type { PointsWallet } from '../use-points-wallet.ts';
+import { CHART_SPANS } from './points-period.ts';
+import { PointsPlot } from './points-plot.tsx';
+import { usePointsChart } from './use-points-chart.ts';
+
+interface PointsChartCardProps {
+  readonly wallet: PointsWallet;
+  /** The time that the list is narrowed to; null: all. */
+  readonly range: InstantRange | null;
+  /** Narrows the list and the chart to so many days back; null: all. */
+  readonly onDays: (days: number | null) => void;
+}
+
+/** The balance over the time that the list shows, as a chart or as a table. */
+export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps) {
+  const { t, timeZone } = useMessages();
+  const [isTable, setTable] = useState(false);
+  const chart = usePointsChart(wallet, range);
+  const span = range === null ? 'all' : 'withinDays' in range ? String(range.withinDays) : '';
+  return (
+    <section className="bc-points-chart" aria-label={t('points.chart.title')}>
+      <header>
+        <h2>{t('points.chart.title')}</h2>
+        <small className="bc-points-step">
+          {chart.data ? t(`points.chart.step.${chart.data.step}`, { zone: timeZone }) : null}
+        </small>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('points.chart.span')}
+          value={span}
+          onChange={(value) => onDays(value === 'all' ? null : Number(value))}
+          data={[
+            ...CHART_SPANS.map((days) => ({
+              value: String(days),
+              label: days === 365 ? t('points.chart.year') : t('points.chart.days', { days }),
+            })),
+            { value: 'all', label: t('points.chart.all') },
+          ]}
+        />
+        <TableSwitch title={t('points.chart.title')} isTable={isTable} onChange={setTable} />
+      </header>
+      <PointsPlot chart={chart} isTable={isTable} />
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { lazy, Suspense } from 'react';
+import { LoadProblem } from '../../records/load-problem.tsx';
+import { PointsChartTable } from './points-chart-table.tsx';
+import type { usePointsChart } from './use-points-chart.ts';
+import './points-plot.css';
+
+const PointsChart = lazy(() => import('./points-chart.tsx').then((module) => ({ default: module.PointsChart })));
+
+interface PointsPlotProps {
+  readonly chart: ReturnType<typeof usePointsChart>;
+  readonly isTable: boolean;
+}
+
+/** The balance over a time as a chart or as a table, in a room that is the same while it is loading and when it failed. */
+export function PointsPlot({ chart, isTable }: PointsPlotProps) {
+  const { t } = useMessages();
+  const { data, error } = chart;
+  return (
+    <div className="bc-points-plot" data-stale={chart.isStale || undefined}>
+      {error ? (
+        <LoadProblem what={t('points.chart.failed')} error={error} isBusy={chart.isFetching} onRetry={chart.retry} />
+      ) : !data ? (
+        <PlotSkeleton />
+      ) : data.points.length === 0 ? (
+        <p>{t('points.chart.nothing')}</p>
+      ) : isTable ? (
+        <PointsChartTable {...data} />
+      ) : (
+        <Suspense fallback={<PlotSkeleton />}>
+          <PointsChart {...data} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Where a chart will be. */
+export function PlotSkeleton() {
+  return <Skeleton width="100%" height="10rem" />;
+}

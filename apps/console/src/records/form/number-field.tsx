@@ -1,0 +1,59 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { decimalText, minorOf } from '../../lib/format/money.ts';
+import { parseNumber } from '../../lib/format/number-text.ts';
+import { numberProblem } from './number-problem.ts';
+import { FIELD_ORDER, type FieldProps, useFieldProblem } from './record-form.tsx';
+
+interface NumberFieldProps extends FieldProps {
+  /** What is counted, behind the input. */
+  readonly unit?: string;
+  /** The form holds so many decimals as part of a whole number: 2 for money in cents or a percentage in basis points. */
+  readonly exponent?: number;
+}
+
+/** A number, typed as the language writes it. What is none stays as it was typed, with its problem. */
+export function NumberField({ form, name, label, hint, unit, exponent = 0 }: NumberFieldProps) {
+  const { locale } = useMessages();
+  const value = form.values[name] ?? null;
+  const plain = () =>
+    typeof value === 'number'
+      ? new Intl.NumberFormat(locale, {
+          useGrouping: false,
+          maximumFractionDigits: 15,
+          numberingSystem: 'latn',
+        }).format(exponent === 0 ? value : (decimalText(value, exponent) as Intl.StringNumericLiteral))
+      : String(value ?? '');
+  const [text, setText] = useState(plain);
+  const read = (typed: string) => {
+    const number = parseNumber(typed, locale);
+    return typeof number === 'number' && exponent > 0 ? minorOf(number, exponent) : number;
+  };
+  const parsed = read(text);
+  const problems = form.problems[name]?.map((problem) => numberProblem(problem, exponent)) ?? [];
+  // The form may have another value by now: a draft, a colleague's, or the one before the change.
+  const shown = (parsed === undefined ? text : parsed) === value ? text : plain();
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      description={hint}
+      inputWrapperOrder={FIELD_ORDER}
+      inputMode="decimal"
+      autoComplete="off"
+      dir="ltr"
+      value={shown}
+      error={useFieldProblem({ problems: { [name]: problems } }, name)}
+      {...(unit === undefined
+        ? {}
+        : { rightSection: <span className="bc-field-unit">{unit}</span>, rightSectionWidth: 'auto' })}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        const number = read(next);
+        setText(next);
+        form.set(name, number === undefined ? next : number);
+      }}
+    />
+  );
+}

@@ -1,0 +1,216 @@
+import type { FieldProblem } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react';
+import { fieldRuleKey } from '../../lib/record/field-rules.ts';
+import type { FieldValue } from './record-merge.ts';
+import { SaveBar } from './save-bar.tsx';
+import type { RecordFormState } from './use-record-form.ts';
+import './record-form.css';
+
+const ConflictDialog = lazy(() =>
+  import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })),
+);
+
+interface RecordFormProps {
+  readonly form: RecordFormState;
+  readonly label: string;
+  readonly labelOf: (field: string) => string;
+  readonly wordsOf: (field: string, value: FieldValue) => string;
+  /** Words on the button; default "Save changes". */
+  readonly verb?: string;
+  readonly onCancel: () => void;
+  /** Stands in the place of the save bar, where saving is one step of several. */
+  readonly bar?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of a form: an offered draft, the groups, the save bar, and the conflict dialog when someone was faster. */
+export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar, children }: RecordFormProps) {
+  const { t, intl } = useMessages();
+  useFirstField(form.form);
+  return (
+    <form
+      ref={form.form}
+      className="bc-form"
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        // A dialog that a part of the form has opened has a form of its own, whose events come by here.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        form.submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
+        event.preventDefault();
+        if (form.isDirty) form.submit();
+      }}
+    >
+      {form.offered ? (
+        <div className="bc-form-draft" role="status">
+          <IconHistory size={16} stroke={1.75} aria-hidden />
+          <span>
+            {t('records.draft.found', {
+              time: intl.formatDate(form.offered.savedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </span>
+          <Button size="sm" onClick={form.takeDraft}>
+            {t('records.draft.take')}
+          </Button>
+          <Button size="sm" variant="subtle" color="gray" onClick={form.dropDraft}>
+            {t('records.draft.drop')}
+          </Button>
+        </div>
+      ) : null}
+      <div className="bc-form-body">{children}</div>
+      {bar ?? (
+        <SaveBar
+          form={form}
+          labelOf={labelOf}
+          {...(verb === undefined ? {} : { verb })}
+          onCancel={() => {
+            form.discard();
+            onCancel();
+          }}
+        />
+      )}
+      {form.conflict ? (
+        <Suspense fallback={null}>
+          <ConflictDialog
+            merge={form.conflict.merge}
+            editor={form.conflict.editor}
+            labelOf={labelOf}
+            wordsOf={wordsOf}
+            onResolve={form.resolve}
+            onClose={form.closeConflict}
+          />
+        </Suspense>
+      ) : null}
+    </form>
+  );
+}
+
+/**
+ * A form that takes the place of what had opened it takes the focus as well, unless that is somewhere on purpose. Not under a finger: the
+ * keyboard on the screen would cover what one wants to read first.
+ */
+function useFirstField(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const active = document.activeElement;
+    const isFree = active === null || active === document.body || active.tagName === 'H1' || active.tagName === 'MAIN';
+    if (!isFree || window.matchMedia('(pointer: coarse)').matches || form.current?.closest('[role="dialog"]')) return;
+    form.current
+      ?.querySelector<HTMLElement>('.bc-form-body :is(input, select, textarea):not([type="hidden"], :disabled)')
+      ?.focus({ preventScroll: true });
+  }, [form]);
+}
+
+/** Fields that belong together. */
+export function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="bc-form-group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The hint stands below its input, next to where a problem will stand. */
+export const FIELD_ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+/** What every field of a form takes. */
+export interface FieldProps {
+  readonly form: RecordFormState;
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** The sentence for a field's first problem; a rule of which this console has no words gets the general one. */
+export function useFieldProblem(form: Pick<RecordFormState, 'problems'>, name: string): ReactNode {
+  const { t } = useMessages();
+  const problem: FieldProblem | undefined = form.problems[name]?.[0];
+  if (!problem) return undefined;
+  return (
+    <span className="bc-form-problem">
+      <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+      {t(fieldRuleKey(problem.rule), problem.params)}
+    </span>
+  );
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly type?: 'text' | 'email' | 'tel' | 'date' | 'time';
+  readonly maxLength?: number;
+  readonly isLatin?: boolean;
+}
+
+/** One line of text; a date is the text `YYYY-MM-DD` from the server and back. */
+export function TextField({ form, name, label, hint, type = 'text', maxLength, isLatin = false }: TextFieldProps) {
+  const value = form.values[name];
+  return (
+    <TextInput
+      name={name}
+      type={type}
+      label={label}
+      description={hint}
+      inputWrapperOrder={FIELD_ORDER}
+      autoComplete="off"
+      dir={isLatin ? 'ltr' : 'auto'}
+      {...(maxLength === undefined ? {} : { maxLength })}
+      value={typeof value === 'string' ? value : ''}
+      error={useFieldProblem(form, name)}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  );
+}
+
+interface ChoiceFieldProps extends FieldProps {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Words for "none"; without them one has to be chosen. */
+  readonly noneLabel?: string;
+}
+
+/** One of a list, by the platform's own picker: it works on phones and finds by typing. */
+export function ChoiceField({ form, name, label, hint, options, noneLabel }: ChoiceFieldProps) {
+  const value = form.values[name];
+  const chosen = typeof value === 'string' ? value : '';
+  const isListed = chosen === '' || options.some((option) => option.value === chosen);
+  return (
+    <NativeSelect
+      name={name}
+      label={label}
+      description={hint}
+      inputWrapperOrder={FIELD_ORDER}
+      value={chosen}
+      error={useFieldProblem(form, name)}
+      data={[
+        ...(noneLabel === undefined && chosen !== '' ? [] : [{ value: '', label: noneLabel ?? '' }]),
+        // A value that is no longer offered stays, until someone changes it on purpose.
+        ...(isListed ? [] : [{ value: chosen, label: chosen }]),
+        ...options,
+      ]}
+      onChange={(event) => form.set(name, event.currentTarget.value === '' ? null : event.currentTarget.value)}
+    />
+  );
+}
+
+/** Yes or no. */
+export function FlagField({ form, name, label, hint }: FieldProps) {
+  return (
+    <Checkbox
+      name={name}
+      size="xs"
+      label={label}
+      description={hint}
+      checked={form.values[name] === true}
+      error={useFieldProblem(form, name)}
+      onChange={(event) => form.set(name, event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { ProblemWords } from '../../lib/api/problem-words.tsx';
+import type { RequestError } from '../../lib/api/request-error.ts';
+import { useFocusIfLost } from '../../lib/page/focus-if-lost.ts';
+import type { RecordFormState } from './use-record-form.ts';
+
+interface SaveBarProps {
+  readonly form: RecordFormState;
+  readonly labelOf: (field: string) => string;
+  /** Words on the button; default "Save changes". */
+  readonly verb?: string;
+  readonly onCancel: () => void;
+}
+
+/** Says what will be saved; Save lives only while something changed, and takes one click at a time. */
+export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
+  const { t, locale } = useMessages();
+  const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));
+  return (
+    <div className="bc-save-bar" data-dirty={form.isDirty || undefined}>
+      <div className="bc-save-words" aria-live="polite">
+        {form.formError ? (
+          <SaveProblem error={form.formError} />
+        ) : form.isDirty ? (
+          t('records.save.will', { count: form.changed.length, fields })
+        ) : (
+          t('records.save.nothing')
+        )}
+      </div>
+      <Button onClick={onCancel}>{t('common.action.cancel')}</Button>
+      <Button type="submit" variant="filled" disabled={!form.isDirty} loading={form.isSaving}>
+        {verb ?? t('records.save.action')}
+      </Button>
+    </div>
+  );
+}
+
+function SaveProblem({ error }: { readonly error: RequestError }) {
+  const place = useFocusIfLost<HTMLSpanElement>(error);
+  return (
+    <span ref={place} className="bc-save-problem" role="alert" tabIndex={-1}>
+      <ProblemWords error={error} />
+    </span>
+  );
+}

@@ -1,0 +1,251 @@
+import type { FieldProblems } from '@backcounter/domain';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
+import { useUnsavedGuard } from '../../lib/page/unsaved.ts';
+import { session } from '../../lib/settings/session.ts';
+import { createDraftStore, type Draft } from './draft-store.ts';
+import { formValues, rootOf } from './field-map.ts';
+import { byFormField, checkFields, type FieldRules, firstProblem } from './field-problems.ts';
+import {
+  type Choice,
+  changedFields,
+  type FieldValue,
+  type FieldValues,
+  type Merge,
+  mergeRecords,
+  patchOf,
+  resolveMerge,
+} from './record-merge.ts';
+
+const DRAFT_DELAY_MS = 400;
+const drafts = createDraftStore(() => localStorage);
+
+/** What a form edits: the values and version that were read, and how they are saved. */
+export interface RecordFormOptions {
+  /** Names the record in drafts, such as `account:0190…`. */
+  readonly record: string;
+  readonly base: FieldValues;
+  readonly version: number;
+  readonly rules: FieldRules;
+  /** Fields that are checked although nobody touched them: those that a new record needs. */
+  readonly required?: readonly string[];
+  /** Values that the form opens with in place of those of `base`; like anything typed they are saved only by Save. */
+  readonly earlier?: FieldValues;
+  /** Sends a patch against a version; `mine` is the whole form, `base` what it is compared with. Rejects with a `RequestError`. */
+  readonly save: (
+    patch: FieldValues,
+    version: number,
+    idempotencyKey: string,
+    mine: FieldValues,
+    base: FieldValues,
+  ) => Promise<void>;
+  readonly onSaved: () => void;
+  /**
+   * Joins what can be joined of two people's changes, such as an order, before the rest is merged field by field; answers with both sides
+   * as they are to be compared. Absent: all of it is merged field by field.
+   */
+  readonly reconcile?: (
+    base: FieldValues,
+    mine: FieldValues,
+    theirs: FieldValues,
+  ) => { readonly mine: FieldValues; readonly theirs: FieldValues };
+}
+
+/** A colleague's version that stands against this one. */
+export interface FormConflict {
+  readonly merge: Merge;
+  /** This form, with what could be joined. */
+  readonly mine: FieldValues;
+  readonly theirs: FieldValues;
+  readonly version: number;
+  readonly editor: string | null;
+}
+
+/** A form over a record: what changed, what is wrong, one save at a time, drafts, and conflicts field by field. */
+export function useRecordForm(options: RecordFormOptions) {
+  const { record, rules } = options;
+  const owner = session.state.get().person?.sub ?? 'nobody';
+  const [start, setStart] = useState({ base: options.base, version: options.version });
+  const [values, setValues] = useState<FieldValues>({ ...options.base, ...options.earlier });
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [findings, setFindings] = useState(0);
+  const [formError, setFormError] = useState<RequestError | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [conflict, setConflict] = useState<FormConflict | null>(null);
+  const [offered, setOffered] = useState<Draft | null>(() => usefulDraft(drafts.read(owner, record), options.base));
+  const running = useRef(false);
+  const attempt = useRef<{ content: string; key: string }>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+
+  const changed = changedFields(start.base, values);
+  const isDirty = changed.length > 0;
+  useUnsavedGuard(isDirty);
+
+  const keepDraft = () => {
+    // An offered draft stays until it is taken or turned down.
+    if (offered) return;
+    const pick = (from: FieldValues) => Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
+    if (changed.length === 0) drafts.remove(owner, record);
+    else drafts.write(owner, record, { version: start.version, base: pick(start.base), values: pick(values) });
+  };
+  const pendingDraft = useRef<(() => void) | null>(null);
+  // A form that is taken away, as by signing out in another tab, must not lose the last words either.
+  useEffect(() => () => pendingDraft.current?.(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is made of exactly these
+  useEffect(() => {
+    const keep = keepDraft;
+    pendingDraft.current = keep;
+    const timer = setTimeout(() => {
+      pendingDraft.current = null;
+      keep();
+    }, DRAFT_DELAY_MS);
+    // Closing the tab or leaving for sign-in must not lose the last words.
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [changed, values, start, owner, record, offered]);
+
+  /** As people read the form, which need not be the order of its values. */
+  const focusOnFirst = (broken: FieldProblems) =>
+    requestAnimationFrame(() => {
+      const fields = [...(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])];
+      fields.find((field) => Object.hasOwn(broken, field.getAttribute('name') ?? ''))?.focus();
+    });
+  const showProblems = (next: FieldProblems) => {
+    setProblems(next);
+    setFindings((before) => before + 1);
+    const first = firstProblem(next, Object.keys(values));
+    if (first !== null) focusOnFirst(next);
+    return first !== null;
+  };
+
+  const send = async (mine: FieldValues, base: FieldValues, version: number) => {
+    if (running.current) return;
+    const patch = patchOf(base, mine);
+    const fields = Object.keys(patch);
+    if (fields.length === 0) {
+      finish(mine);
+      return;
+    }
+    if (showProblems(checkFields(rules, mine, [...fields, ...(options.required ?? [])]))) return;
+    // The same content sent again is the same action: the server answers it once.
+    const content = JSON.stringify([patch, version]);
+    if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
+    running.current = true;
+    setSaving(true);
+    setFormError(null);
+    try {
+      await options.save(patch, version, attempt.current.key, mine, base);
+      finish(mine);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      receive(error, mine, base);
+    } finally {
+      running.current = false;
+      setSaving(false);
+    }
+  };
+
+  const finish = (mine: FieldValues) => {
+    drafts.remove(owner, record);
+    // What is on screen is what is stored, and leaving the form must not ask: also not in the moment before the next drawing.
+    flushSync(() => setStart((before) => ({ ...before, base: mine })));
+    options.onSaved();
+  };
+
+  const receive = (error: RequestError, mine: FieldValues, base: FieldValues) => {
+    attempt.current = undefined;
+    if (error.details.fields && showProblems(byFormField(error.details.fields, mine))) return;
+    const current = error.code === 'record.conflict' ? error.details.current : undefined;
+    if (current && typeof current['version'] === 'number') {
+      const theirs = readValues(current, { ...base, ...mine });
+      const editor = current['updatedBy'];
+      const sides = options.reconcile?.(base, mine, { ...base, ...theirs }) ?? { mine, theirs };
+      setConflict({
+        merge: mergeRecords(base, sides.mine, sides.theirs),
+        mine: sides.mine,
+        theirs: { ...base, ...theirs },
+        version: current['version'],
+        editor: isNamed(editor) ? editor.name : null,
+      });
+      return;
+    }
+    setFormError(error);
+  };
+
+  return {
+    form,
+    values,
+    base: start.base,
+    problems,
+    /** How often problems were looked for: they also become fewer as somebody types, which is no other look. */
+    findings,
+    formError,
+    changed,
+    isDirty,
+    isSaving,
+    conflict,
+    offered,
+    set: (field: string, value: FieldValue) => {
+      setValues((before) => ({ ...before, [field]: value }));
+      setProblems(({ [field]: _past, ...others }) => others);
+    },
+    submit: () => void send(values, start.base, start.version),
+    /** Puts everything back as it was read. */
+    discard: () => {
+      // At once, so that leaving the form right afterwards neither asks nor keeps a draft.
+      flushSync(() => {
+        setValues(start.base);
+        setProblems({});
+      });
+      drafts.remove(owner, record);
+    },
+    takeDraft: () => {
+      if (!offered) return;
+      // The draft was made from these values: whatever differs by now will show as a conflict when it is saved.
+      setStart({ base: { ...start.base, ...offered.base }, version: offered.version });
+      setValues({ ...values, ...offered.values });
+      setOffered(null);
+    },
+    dropDraft: () => {
+      drafts.remove(owner, record);
+      setOffered(null);
+    },
+    resolve: (choices: Readonly<Record<string, Choice>>) => {
+      if (!conflict) return;
+      const merged = resolveMerge(conflict.mine, conflict.merge, choices);
+      setStart({ base: conflict.theirs, version: conflict.version });
+      setValues(merged);
+      setConflict(null);
+      void send(merged, conflict.theirs, conflict.version);
+    },
+    closeConflict: () => setConflict(null),
+    /** Keeps what is typed at once, for a form that gives way to another without asking. */
+    keepDraft,
+  };
+}
+
+export type RecordFormState = ReturnType<typeof useRecordForm>;
+
+function usefulDraft(draft: Draft | null, base: FieldValues): Draft | null {
+  if (!draft) return null;
+  const values = { ...base, ...draft.values };
+  return changedFields(base, values).length > 0 ? draft : null;
+}
+
+function isNamed(value: unknown): value is { readonly name: string } {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
+}
+
+/** The fields of this form out of the record as it is now. */
+function readValues(current: Readonly<Record<string, unknown>>, mine: FieldValues): FieldValues {
+  const roots = [...new Set(Object.keys(mine).map(rootOf))];
+  const theirs = formValues(current, roots);
+  // A language that they took out is a change too; a field that the answer does not carry is none.
+  const gone = Object.keys(mine).filter((field) => field.includes('.') && Object.hasOwn(current, rootOf(field)));
+  return { ...Object.fromEntries(gone.map((field) => [field, null])), ...theirs };
+}

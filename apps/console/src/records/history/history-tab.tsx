@@ -1,0 +1,149 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { EmptyState, ErrorPanel, formatExact, Skeleton, useHint } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { errorKeyOf } from '../../lib/api/error-text.ts';
+import { hoursOf } from '../../lib/format/dates.ts';
+import { useReference } from '../../lib/record/reference.ts';
+import { roleWords, verbWords } from '../action-words.ts';
+import { ChangeList, type RecordChange } from './change-list.tsx';
+import { PutBack, type PutBackRule } from './put-back.tsx';
+import './history-tab.css';
+
+/** One entry of a record's history. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly occurredAt: string;
+  readonly actor: { readonly name: string };
+  readonly actorRoles?: readonly string[];
+  readonly action: string;
+  readonly outcome: 'DENIED' | 'DONE' | 'FAILED';
+  readonly reason?: string | null;
+  readonly changes: readonly RecordChange[];
+}
+
+/** A page of history and where the next one begins. */
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[];
+  readonly next: string | null;
+}
+
+interface HistoryTabProps {
+  readonly queryKey: readonly unknown[];
+  readonly load: (after: string | null, signal: AbortSignal) => Promise<HistoryPage>;
+  readonly labelOf: (field: string) => string;
+  readonly wordsOf: (field: string, value: unknown) => string;
+  /** Offers to put the values of an entry back; absent for people who may never edit the record. */
+  readonly putBack?: PutBackRule;
+}
+
+const SKELETONS = ['14rem', '18rem', '11rem', '16rem'];
+
+/** Who did what, when, from what to what, and why; newest first. */
+export function HistoryTab(props: HistoryTabProps) {
+  const { t } = useMessages();
+  const history = useInfiniteQuery({
+    queryKey: props.queryKey,
+    queryFn: ({ pageParam, signal }) => props.load(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const reference = useReference(history.error);
+  const entries = history.data?.pages.flatMap((page) => page.entries) ?? [];
+  if (history.isPending) {
+    return (
+      <div className="bc-history" role="status" aria-label={t('common.place.loading')}>
+        {SKELETONS.map((width) => (
+          <div key={width} className="bc-history-entry">
+            <Skeleton width="6rem" />
+            <Skeleton width={width} />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (history.error && entries.length === 0) {
+    return (
+      <ErrorPanel
+        title={t('records.history.failed')}
+        body={t(errorKeyOf(history.error))}
+        retry={{ label: t('common.action.retry'), onClick: () => void history.refetch(), isBusy: history.isFetching }}
+        {...(reference ? { reference } : {})}
+      />
+    );
+  }
+  if (entries.length === 0) return <EmptyState title={t('records.history.none')} />;
+  return (
+    <div className="bc-history">
+      <ol>
+        {entries.map((entry) => (
+          <HistoryLine key={entry.id} entry={entry} {...props} />
+        ))}
+      </ol>
+      {history.hasNextPage ? (
+        <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          {t('records.history.more')}
+        </Button>
+      ) : (
+        <p className="bc-history-end">{t('records.history.end')}</p>
+      )}
+    </div>
+  );
+}
+
+function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: HistoryEntry } & HistoryTabProps) {
+  const messages = useMessages();
+  const { t, locale, timeZone } = messages;
+  const at = new Date(entry.occurredAt);
+  const { target, hint } = useHint(formatExact(at, { locale, timeZone }));
+  const isThisYear = at.getFullYear() === new Date().getFullYear();
+  const time = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    ...hoursOf(locale),
+  }).format(at);
+  // The reason of an action is often a field of the record as well; it is said once.
+  const changes = entry.changes.filter(({ after }) => !entry.reason || after !== entry.reason);
+  return (
+    <li className="bc-history-entry">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time has to be reachable by keyboard */}
+      <time dateTime={entry.occurredAt} tabIndex={0} {...target}>
+        {time}
+      </time>
+      {hint}
+      <div>
+        <p>
+          <b>{verbWords(entry.action, messages)}</b>{' '}
+          <span className="bc-history-by">
+            {t('records.history.by')} <bdi>{entry.actor.name}</bdi>
+          </span>
+          {entry.actorRoles?.length ? (
+            <span className="bc-history-roles"> {roleWords(entry.actorRoles, messages)}</span>
+          ) : null}
+          {entry.outcome === 'DONE' ? null : (
+            <span className="bc-history-outcome"> {t(`audit.outcome.${entry.outcome}`)}</span>
+          )}
+        </p>
+        {changes.length > 0 ? <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} /> : null}
+        {entry.reason ? (
+          <p className="bc-history-reason" dir="auto">
+            “{entry.reason}”
+          </p>
+        ) : null}
+        {putBack && entry.outcome === 'DONE' && entry.changes.length > 0 && !isCreation(entry) ? (
+          <PutBack changes={entry.changes} time={time} rule={putBack} labelOf={labelOf} />
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** Before it was made a record had no values to put back. */
+function isCreation({ action }: HistoryEntry): boolean {
+  return action.endsWith('.create');
+}

@@ -1,0 +1,98 @@
+import { createI18n } from '@backcounter/i18n';
+import { I18nProvider, type I18nProviderProps } from '@backcounter/i18n/react';
+import { MantineProvider } from '@mantine/core';
+import { createElement as h } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { enUs } from '../../messages/en-us.ts';
+import { PutBack, planPutBack } from './put-back.tsx';
+
+const present = { locale: 'en-US', pushConsent: true, email: 'b@x.test', areaId: null };
+const derived = new Set(['emailVerified']);
+const change = (field: string, before: unknown, isMasked = false) => ({ field, before, after: 'later', isMasked });
+
+it('puts back what the form holds, also to no value, and says why not the rest', () => {
+  const plan = planPutBack(
+    [
+      change('locale', 'de-DE'),
+      change('areaId', 'area-1'),
+      change('email', null),
+      change('emailVerified', true),
+      change('state', 'ACTIVE'),
+      change('phone', null, true),
+      change('pushConsent', true),
+    ],
+    { present, derived },
+  );
+  expect(plan.values).toEqual({ locale: 'de-DE', areaId: 'area-1', email: null });
+  expect(Object.fromEntries(plan.obstacles)).toEqual({
+    derived: ['emailVerified'],
+    'own-action': ['state'],
+    masked: ['phone'],
+    same: ['pushConsent'],
+  });
+});
+
+it('never takes a value over that a form cannot hold, nor a field that only seems to be one', () => {
+  const plan = planPutBack([change('locale', { a: 1 }), change('toString', 'x'), change('__proto__', 'y')], {
+    present,
+    derived,
+  });
+  expect(plan.values).toEqual({});
+  expect(plan.obstacles.get('own-action')).toEqual(['locale', 'toString', '__proto__']);
+});
+
+it('puts a text back language by language, also one that was added or taken out since [audit 7]', () => {
+  const plan = planPutBack(
+    [
+      {
+        field: 'nameI18n',
+        before: { 'en-US': 'Bavaria', 'de-DE': 'Bayern', 'fr-FR': 'Bavière' },
+        after: { 'en-US': 'Bavarya', 'de-DE': 'Bayern', 'es-ES': 'Baviera' },
+        isMasked: false,
+      },
+    ],
+    { present: { 'nameI18n.en-US': 'Bavarya', 'nameI18n.es-ES': 'Baviera', 'nameI18n.de-DE': 'Bayern' }, derived },
+  );
+  expect(plan.values).toEqual({
+    'nameI18n.en-US': 'Bavaria',
+    'nameI18n.fr-FR': 'Bavière',
+    'nameI18n.es-ES': null,
+  });
+  expect(plan.obstacles.size).toBe(0);
+});
+
+it('offers what can be put back in one button, and says of each of the rest why not [ux 25]', () => {
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  const i18n = createI18n({ defaults: enUs, storage, browserLanguages: ['en-US'] });
+  const names: Record<string, string> = { locale: 'Language', emailVerified: 'E-mail verified', state: 'State' };
+  const words = (changes: readonly ReturnType<typeof change>[], whyNot: string | null = null) => {
+    const rule = { present, derived, open: whyNot === null ? () => undefined : null, whyNot: whyNot ?? '' };
+    const button = h(PutBack, { changes, time: 'noon', rule, labelOf: (field) => names[field] ?? field });
+    const page = h(I18nProvider, { i18n, timeZone: 'UTC' } as I18nProviderProps, h(MantineProvider, null, button));
+    return renderToStaticMarkup(page)
+      .replace(/<style.*?<\/style>/gs, '')
+      .replace(/<[^>]*>/g, '|')
+      .split('|')
+      .filter(Boolean);
+  };
+  const language = change('locale', 'de-DE');
+  expect(words([language])).toEqual(['Put back']);
+  expect(
+    words([
+      language,
+      change('state', 'ACTIVE'),
+      change('emailVerified', true),
+      change('phone', null, true),
+      change('pushConsent', true),
+    ]),
+  ).toEqual([
+    'Put back',
+    'State: has an action of its own, so it cannot be put back here.',
+    'E-mail verified: follows from other values and cannot be put back.',
+    'phone: you may not see the values, so you cannot put them back.',
+    'pushConsent: already has this value again.',
+  ]);
+  expect(words([language], 'Reactivate it first')).toEqual(['Put back', 'Reactivate it first']);
+  expect(words([change('state', 'ACTIVE')])).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { rootOf } from '../form/field-map.ts';
+import { type FieldValue, type FieldValues, normalise } from '../form/record-merge.ts';
+import type { RecordChange } from './change-list.tsx';
+
+/** Values of an earlier time, for a form that opens with them. */
+export interface EarlierValues {
+  readonly values: FieldValues;
+  /** When they were replaced, in words. */
+  readonly time: string;
+}
+
+/** What of a record can be put back, and how. */
+export interface PutBackRule {
+  /** The values that a form of this record would open with now; only fields in it can be put back. */
+  readonly present: FieldValues;
+  /** Fields that other values decide; the others outside of the form have actions of their own. */
+  readonly derived: ReadonlySet<string>;
+  /** Opens the form with the old values in it; nothing is saved. Null: the record cannot be edited now. */
+  readonly open: ((earlier: EarlierValues) => void) | null;
+  /** Why the record cannot be edited now. */
+  readonly whyNot: string;
+}
+
+type Obstacle = 'masked' | 'derived' | 'own-action' | 'same';
+const OBSTACLES = ['own-action', 'derived', 'masked', 'same'] as const satisfies readonly Obstacle[];
+
+/** What of an entry can be put back, and what stands against the rest. */
+export function planPutBack(
+  changes: readonly RecordChange[],
+  { present, derived }: Pick<PutBackRule, 'present' | 'derived'>,
+): { readonly values: FieldValues; readonly obstacles: ReadonlyMap<Obstacle, readonly string[]> } {
+  const values: Record<string, FieldValue> = {};
+  const obstacles = new Map<Obstacle, string[]>();
+  const texts = new Set(
+    Object.keys(present)
+      .filter((field) => field.includes('.'))
+      .map(rootOf),
+  );
+  const single = changes.flatMap((change) => (texts.has(change.field) ? byLanguage(change) : [change]));
+  for (const { field, before = null, isMasked } of single) {
+    const obstacle = isMasked
+      ? 'masked'
+      : derived.has(field)
+        ? 'derived'
+        : !(Object.hasOwn(present, field) || texts.has(rootOf(field))) || !isFieldValue(before)
+          ? 'own-action'
+          : normalise(present[field] ?? null) === normalise(before)
+            ? 'same'
+            : null;
+    if (obstacle !== null) obstacles.set(obstacle, [...(obstacles.get(obstacle) ?? []), field]);
+    else if (isFieldValue(before)) values[field] = before;
+  }
+  return { values, obstacles };
+}
+
+/** A text by language is as many fields of the form as have changed in it. */
+function byLanguage(change: RecordChange): readonly RecordChange[] {
+  const { field, isMasked } = change;
+  const before = textsOf(change.before);
+  const after = textsOf(change.after);
+  if (before === null && after === null) return [change];
+  const languages = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...languages]
+    .map((language) => ({
+      field: `${field}.${language}`,
+      before: before?.[language] ?? null,
+      after: after?.[language] ?? null,
+      isMasked,
+    }))
+    .filter((one) => one.before !== one.after);
+}
+
+function textsOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+function isFieldValue(value: unknown): value is FieldValue {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Says above the fields that a form has opened with old values. */
+export function EarlierNote({ time }: Pick<EarlierValues, 'time'>) {
+  const { t } = useMessages();
+  return (
+    <p className="bc-form-earlier" role="status">
+      <IconArrowBackUp size={16} stroke={1.75} className="bc-mirrored" aria-hidden />
+      {t('records.put-back.title', { time })}
+    </p>
+  );
+}
+
+/** The button that puts an entry's old values into the record's form, and what it leaves out and why. */
+export function PutBack(props: {
+  readonly changes: readonly RecordChange[];
+  readonly time: string;
+  readonly rule: PutBackRule;
+  readonly labelOf: (field: string) => string;
+}) {
+  const { changes, time, rule, labelOf } = props;
+  const { t, locale } = useMessages();
+  const { values, obstacles } = planPutBack(changes, rule);
+  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
+  const { open } = rule;
+  // Where nothing can be put back, nobody asks why.
+  if (Object.keys(values).length === 0) return null;
+  return (
+    <div className="bc-history-put-back">
+      <Button
+        size="sm"
+        variant="default"
+        disabled={open === null}
+        leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirrored" aria-hidden />}
+        onClick={() => open?.({ values, time })}
+      >
+        {t('records.put-back.action')}
+      </Button>
+      {open === null ? <p>{rule.whyNot}</p> : null}
+      {OBSTACLES.map((obstacle) => {
+        const fields = obstacles.get(obstacle);
+        return fields ? (
+          <p key={obstacle}>{t(`records.put-back.${obstacle}`, { fields: list.format(fields.map(labelOf)) })}</p>
+        ) : null;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { bestEffort } from '../best-effort.ts';
+import { lockInBackground, lockMigrations, withOwner } from './migrate-connection.ts';
+import { applyContracts } from './migrate-contract.ts';
+import { type BatchPace, runDataStep } from './migrate-data.ts';
+import type { MigrationFiles } from './migrate-files.ts';
+import { readMigrationState, versionProblem } from './migrate-state.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** After a failure, and while another process works on the steps. */
+const MINUTE_MS = 60_000;
+
+export interface BackgroundOptions {
+  /** As the application. */
+  readonly pool: pg.Pool;
+  readonly ownerUrl: string;
+  readonly files: MigrationFiles;
+  readonly version: string;
+  /** Days without older processes after which a contract step runs. */
+  readonly contractAfterDays: number;
+  readonly newPace: () => BatchPace;
+  readonly onApplied: (name: string) => void;
+}
+
+/** Works on data and contract steps while the product runs, one process at a time. */
+export class BackgroundSteps {
+  readonly #options: BackgroundOptions;
+  readonly #ending = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: BackgroundOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for steps now and each hour; does not keep the process alive. */
+  start(): void {
+    this.#running = this.#round();
+  }
+
+  /** Ends after the batch or the contract step that is being worked on. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** One look: false when something is left that does not only wait for older processes. */
+  async runOnce(): Promise<boolean> {
+    const { pool, ownerUrl, files, version } = this.#options;
+    const state = await readMigrationState(pool, files);
+    const hasWork = state.pending.some(({ kind }) => kind !== 'expand');
+    if (!hasWork || versionProblem(state, version) !== null) return true;
+    return withOwner(ownerUrl, async (client) => {
+      if (!(await lockInBackground(client))) return false;
+      return (await this.#fill(client)) && (await this.#contract(client));
+    });
+  }
+
+  async #round(): Promise<void> {
+    const isCaughtUp = await bestEffort('migration in the background', () => this.runOnce());
+    if (this.#ending.signal.aborted) return;
+    this.#timer = setTimeout(() => this.start(), isCaughtUp === true ? HOUR_MS : MINUTE_MS).unref();
+  }
+
+  async #fill(client: pg.Client): Promise<boolean> {
+    const { files, version, newPace, onApplied } = this.#options;
+    const { pending } = await readMigrationState(client, files);
+    for (const step of pending.filter(({ kind }) => kind === 'data')) {
+      const signal = this.#ending.signal;
+      if (!(await runDataStep(client, step, { version, pace: newPace(), signal }))) return false;
+      onApplied(step.name);
+    }
+    return true;
+  }
+
+  async #contract(client: pg.Client): Promise<boolean> {
+    const { files, version, contractAfterDays, onApplied } = this.#options;
+    await lockMigrations(client);
+    const { applied } = await applyContracts(client, files, { version, afterDays: contractAfterDays });
+    for (const name of applied) onApplied(name);
+    return true;
+  }
+}

@@ -1,0 +1,236 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { createPool } from '../client.ts';
+import { migrateQueue } from '../job-queue.ts';
+import { checkDatabase } from '../readiness.ts';
+import { readCatalogue } from '../testing/catalogue.ts';
+import { withDatabase } from '../testing/database-url.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { APP_VERSION } from './app-version.ts';
+import { type MigrateOptions, migrate } from './migrate.ts';
+import { withOwner } from './migrate-connection.ts';
+import { MIGRATIONS_DIR, readBaseline, readMigrationFiles } from './migrate-files.ts';
+
+const TABLE = 'CREATE TABLE arrived (n int);';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backcounter-migrations-'));
+  await cp(MIGRATIONS_DIR, folder, { recursive: true });
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const name of await readdir(folder)) if (name.startsWith('9')) await rm(path.join(folder, name));
+  await database.ownerPool.query(`DROP TABLE IF EXISTS arrived; DELETE FROM schema_step WHERE name LIKE '9%';
+    UPDATE schema_range SET oldest_version = '0.1.0', newest_version = '${APP_VERSION}'`);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const write = (name: string, sql: string) => writeFile(path.join(folder, `${name}.sql`), sql);
+/** A start of a version that has the migrations of the folder. */
+const start = (options: Partial<MigrateOptions> = {}) =>
+  migrate({ ownerUrl: database.ownerUrl, migrationsDir: folder, ...options });
+const rowsOf = async (text: string) => (await database.ownerPool.query(text)).rows;
+/** `/readyz` of a process of a version that has the migrations of the folder. */
+const check = async (version = APP_VERSION) =>
+  (await checkDatabase(database.pool, { version, files: await readMigrationFiles(folder) })).checks;
+
+it('a second run has nothing to do', async () => {
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toEqual([]);
+  expect(await checkDatabase(database.pool)).toEqual({
+    checks: { database: true, migrations: true },
+    versions: { process: APP_VERSION, oldest: '0.1.0', newest: APP_VERSION },
+  });
+});
+
+it('numbers are unique and in the order in which they were applied', async () => {
+  const { steps } = await readMigrationFiles();
+  const released = (await rowsOf('SELECT name FROM schema_migration ORDER BY id')).map(({ name }) => name);
+  expect(released).toHaveLength(82);
+  const names = [...released, ...steps.map(({ name }) => name)];
+  expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
+  expect(await rowsOf('SELECT name FROM schema_step ORDER BY started_at, name')).toEqual(
+    steps.map(({ name }) => ({ name })),
+  );
+});
+
+it('records a step with kind, checksum and version, and leaves the table of version 0.1.0 as it was', async () => {
+  const before = await rowsOf('SELECT * FROM schema_migration');
+  await write('9001_table.expand', TABLE);
+  expect(await start()).toEqual(['9001_table.expand']);
+  expect(
+    await rowsOf(
+      `SELECT name, kind, checksum, version, applied_at >= started_at AS "isApplied", duration_ms >= 0 AS "hasDuration"
+       FROM schema_step WHERE name LIKE '9001%'`,
+    ),
+  ).toEqual([
+    {
+      name: '9001_table.expand',
+      kind: 'expand',
+      checksum: createHash('sha256').update(TABLE).digest('hex'),
+      version: APP_VERSION,
+      isApplied: true,
+      hasDuration: true,
+    },
+  ]);
+  expect(await rowsOf('SELECT * FROM schema_migration')).toEqual(before);
+});
+
+it('applies a step once when two processes start at the same time [upgrades 3]', async () => {
+  await write('9001_wait.expand', 'SELECT pg_sleep(0.3); CREATE TABLE arrived (n int);');
+  const runs = await Promise.all([start(), start()]);
+  expect(runs.flat()).toEqual(['9001_wait.expand']);
+});
+
+it('says in one sentence which step failed, and leaves nothing of it [upgrades 3]', async () => {
+  await write('9001_broken.expand', 'CREATE TABLE half_done (n int); SELECT * FROM nowhere;');
+  await expect(start()).rejects.toThrow(
+    'The migration 9001_broken.expand failed: relation "nowhere" does not exist. It has changed nothing.',
+  );
+  expect(await rowsOf("SELECT to_regclass('half_done') AS name")).toEqual([{ name: null }]);
+  expect(await rowsOf("SELECT name FROM schema_step WHERE name LIKE '9%'")).toEqual([]);
+  expect(await check()).toEqual({
+    database: true,
+    migrations: '1 migrations are missing: start a process of this version, or run npm run migrate -- run',
+  });
+});
+
+it('an older version stays ready and starts after steps that it does not know [upgrades 1]', async () => {
+  await write('9001_table.expand', TABLE);
+  await start({ version: '9.1.0' });
+  expect((await checkDatabase(database.pool)).checks).toEqual({ database: true, migrations: true });
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toEqual([]);
+  expect(await rowsOf('SELECT oldest_version, newest_version FROM schema_range')).toEqual([
+    { oldest_version: '0.1.0', newest_version: '9.1.0' },
+  ]);
+});
+
+it('refuses a version that is older than the database serves, and names both [upgrades 2]', async () => {
+  await start({ version: '9.1.0' });
+  await rowsOf("UPDATE schema_range SET oldest_version = '9.0.0'");
+  const sentence =
+    'This is version 8.10.0 of Backcounter, and the database was upgraded by version 9.1.0 and serves 9.0.0 and later: update this copy';
+  await expect(start({ version: '8.10.0' })).rejects.toThrow(
+    `${sentence}, or point DATA_DIR or DATABASE_URL elsewhere.`,
+  );
+  expect(await check('8.10.0')).toEqual({ database: true, migrations: sentence });
+  expect(await start({ version: '9.0.0' })).toEqual([]);
+  expect(await check('9.0.0')).toEqual({ database: true, migrations: true });
+});
+
+it('refuses a step whose file has changed since it was applied [upgrades 4]', async () => {
+  await write('9001_table.expand', TABLE);
+  await start();
+  await write('9001_table.expand', 'CREATE TABLE arrived (n bigint);');
+  const sentence =
+    'The file 9001_table.expand.sql differs from the one that this database was migrated with: restore the file, and put the change into a new step';
+  await expect(start()).rejects.toThrow(`${sentence}.`);
+  expect(await check()).toEqual({ database: true, migrations: sentence });
+});
+
+it('tries again while its tables are in use, and gives up after a number of tries [upgrades 3]', async () => {
+  await write('9001_table.expand', TABLE);
+  await start();
+  await write('9002_column.expand', 'ALTER TABLE arrived ADD COLUMN m int;');
+  const holder = await database.ownerPool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE arrived IN ACCESS EXCLUSIVE MODE');
+    await expect(start({ patience: { timeoutMs: 20, tries: 3, pauseMs: 1 } })).rejects.toThrow(
+      'The migration 9002_column.expand failed: canceling statement due to lock timeout, 3 times in a row. It has changed nothing.',
+    );
+    const started = start({ patience: { timeoutMs: 20, tries: 100_000, pauseMs: 1 } });
+    await expect
+      .poll(() =>
+        rowsOf(
+          'SELECT deadlocks + xact_rollback > 3 AS tried FROM pg_stat_database WHERE datname = current_database()',
+        ),
+      )
+      .toEqual([{ tried: true }]);
+    await holder.query('ROLLBACK');
+    expect(await started).toEqual(['9002_column.expand']);
+  } finally {
+    holder.release();
+  }
+});
+
+/** A database without tables on the server of the tests, for as long as something runs. */
+async function withEmpty(run: (ownerUrl: string, client: pg.Client) => Promise<void>): Promise<void> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await database.ownerPool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const ownerUrl = withDatabase(database.ownerUrl, name);
+  try {
+    await withOwner(ownerUrl, (client) => run(ownerUrl, client));
+  } finally {
+    await database.ownerPool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+/** What version 0.1.0 leaves behind. */
+async function buildReleased(client: pg.Client, ownerUrl: string): Promise<void> {
+  const [beforeFoundation, tables] = await readBaseline(MIGRATIONS_DIR);
+  const [foundation, ...sources] = (await readMigrationFiles()).sources.map(({ sql }) => sql);
+  for (const sql of [beforeFoundation, foundation, tables, ...sources]) await client.query(sql ?? '');
+  await migrateQueue(client, ownerUrl);
+}
+
+it('brings a database of version 0.1.0 to this version by adding to it [upgrades 5]', async () => {
+  await withEmpty(async (ownerUrl, client) => {
+    await buildReleased(client, ownerUrl);
+    const names = async (table: string) => (await client.query(`SELECT name FROM ${table} ORDER BY name`)).rows;
+    const before = await names('schema_migration');
+    const { steps, sources } = await readMigrationFiles();
+    const [foundation, ...others] = sources.map(({ name }) => name);
+    const expands = steps.filter(({ kind }) => kind === 'expand').map(({ name }) => name);
+    expect(await migrate({ ownerUrl })).toEqual([foundation, ...expands, ...others]);
+    expect(await names('schema_migration')).toEqual(before);
+    expect(await names('schema_step')).toEqual(expands.map((name) => ({ name })));
+    expect((await client.query('SELECT oldest_version, newest_version FROM schema_range')).rows).toEqual([
+      { oldest_version: '0.1.0', newest_version: APP_VERSION },
+    ]);
+    expect(await readCatalogue(client)).toEqual(await readCatalogue(database.ownerPool));
+  });
+});
+
+it('refuses a database that version 0.1.0 has not completed, and says what to do [upgrades 2]', async () => {
+  await withEmpty(async (ownerUrl, client) => {
+    await buildReleased(client, ownerUrl);
+    await client.query("DELETE FROM schema_migration WHERE name = '0340_personal_columns'");
+    await expect(migrate({ ownerUrl })).rejects.toThrow(
+      'The database was last migrated by a build before version 0.1.0: start version 0.1.0 on it once, then this version.',
+    );
+    expect((await client.query("SELECT to_regclass('schema_range') AS name")).rows).toEqual([{ name: null }]);
+  });
+});
+
+it('gives a new database all steps at once, whatever their kind [upgrades 5]', async () => {
+  await write('9001_table.expand', `${TABLE} INSERT INTO arrived VALUES (1);`);
+  await write('9002_fill.data', 'UPDATE arrived SET n = 2 WHERE n = 1 AND $1::int > 0;');
+  await write('9003_table.contract', `-- oldest version: ${APP_VERSION}\nALTER TABLE arrived RENAME TO here;`);
+  await withEmpty(async (ownerUrl, client) => {
+    const applied = await migrate({ ownerUrl, migrationsDir: folder });
+    expect(applied.filter((name) => name.startsWith('9'))).toEqual([
+      '9001_table.expand',
+      '9002_fill.data',
+      '9003_table.contract',
+    ]);
+    expect((await client.query('SELECT n, oldest_version FROM here, schema_range')).rows).toEqual([
+      { n: 2, oldest_version: APP_VERSION },
+    ]);
+  });
+});
+
+it('an unreachable database is not ready', async () => {
+  const pool = createPool({ url: withDatabase(inject('testServer').adminUrl, 'nowhere'), max: 1 });
+  const { checks } = await checkDatabase(pool);
+  expect(checks.database).not.toBe(true);
+  await pool.end();
+});

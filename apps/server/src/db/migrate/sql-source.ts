@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { errorCodeOf } from '../error-code.ts';
+
+type Client = Pick<pg.ClientBase, 'query'>;
+
+/** The folder that names of sources start from. */
+export const SOURCE_DIR = fileURLToPath(new URL('../..', import.meta.url));
+/** Functions that tables call in constraints, defaults and indexes. */
+export const FOUNDATION = 'db/foundation.sql';
+/** Functions, triggers and views as they are now, in the order in which they are applied: a file may use what those before it define. */
+export const SQL_SOURCES = [
+  'db/states.sql',
+  'audit/audit.sql',
+  'attention/attention.sql',
+  'graphql/live/live-session.sql',
+  'jobs/jobs.sql',
+  'live/live.sql',
+  'ledger/transfer.sql',
+  'ledger/wallet.sql',
+  'features/account/account.sql',
+  'features/store/store.sql',
+  'features/topic/topic.sql',
+  'features/badge/badge.sql',
+  'features/campaign/campaign.sql',
+  'features/campaign/coupon/coupon.sql',
+  'features/campaign/redemption/redemption-check.sql',
+  'features/campaign/redemption/redemption-counters.sql',
+  'features/campaign/redemption/reservation.sql',
+  'features/campaign/redemption/redemption.sql',
+  'features/notification/notification.sql',
+  'features/notification/dispatch/delivery.sql',
+  'features/notification/dispatch/dispatch.sql',
+  'features/giveaway/giveaway.sql',
+  'features/giveaway/entry/entry.sql',
+  'features/giveaway/winner/winner.sql',
+  'features/giveaway/draw/draw.sql',
+  'features/release/release.sql',
+  'features/translation/translation.sql',
+  'metrics/metrics.sql',
+] as const;
+
+/** A file of statements that can be run again at any time. */
+export interface SqlSource {
+  /** Path below `apps/server/src`. */
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly checksum: string;
+}
+
+/** Reads the sources that this copy of the product has, the foundation first. */
+export function readSqlSources(dir = SOURCE_DIR): Promise<SqlSource[]> {
+  return Promise.all(
+    [FOUNDATION, ...SQL_SOURCES].map(async (name) => {
+      const sql = await readFile(path.join(dir, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** Checksums of the sources that a database has, by name; empty where it has no record of them. */
+export async function readAppliedSources(client: Client): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'SELECT name, checksum FROM public.schema_source',
+    );
+    return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  } catch (error) {
+    if (errorCodeOf(error) === '42P01') return new Map();
+    throw error;
+  }
+}
+
+/** Runs a source and records it, in a transaction. The record is the runner's, so no step makes it. */
+export async function applySource(client: Client, { name, sql, checksum }: SqlSource, version: string): Promise<void> {
+  await client.query(sql);
+  const { rows } = await client.query<{ isRecorded: boolean }>(
+    `SELECT to_regclass('public.schema_source') IS NOT NULL AS "isRecorded"`,
+  );
+  if (rows[0]?.isRecorded === false) await client.query(RECORD);
+  await client.query(
+    `INSERT INTO public.schema_source (name, checksum, version) VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, version = excluded.version, applied_at = now()`,
+    [name, checksum, version],
+  );
+}
+
+const RECORD = `
+  CREATE TABLE public.schema_source (
+    name text COLLATE "C" PRIMARY KEY,
+    checksum text NOT NULL,
+    version text NOT NULL,
+    applied_at timestamptz(3) NOT NULL DEFAULT now()
+  );
+  COMMENT ON TABLE public.schema_source IS 'Files of functions, triggers and views, as they were applied last (decision 0139).';
+  COMMENT ON COLUMN public.schema_source.name IS 'Path below apps/server/src.';
+  COMMENT ON COLUMN public.schema_source.checksum IS 'SHA-256 of the file.';
+  COMMENT ON COLUMN public.schema_source.version IS 'Version of the process that applied it.';
+  SELECT grant_to_application('SELECT', 'TABLE public.schema_source')`;

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { seedTopicsAndBadges } from '../topics-and-badges.ts';
+import { addDemoBadgeImages, addDemoPictures } from './pictures.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  await insertReferenceData(test.database.ownerPool);
+  await insertAccounts(test.database.ownerPool, 450);
+});
+afterAll(() => test.close());
+
+describe('pictures of the demo', () => {
+  it('are there for some of the newest accounts, the very newest among them, each behind its mark', async () => {
+    const count = await addDemoPictures(test.database.pool, test.fileStore);
+    expect(count).toBeGreaterThan(150);
+    expect(count).toBeLessThan(300);
+    const { rows } = await test.database.pool.query<{ id: string; firebase_id: string }>(
+      'select id, firebase_id from account where has_picture order by created_at desc, id desc',
+    );
+    expect(rows).toHaveLength(count);
+    expect(rows[0]?.id).toBe(accountId(450));
+    for (const { firebase_id } of rows) {
+      const facts = await test.fileStore.stat(`profile_pictures/${firebase_id}.png`);
+      expect(facts?.sizeBytes).toBeLessThan(6_000);
+    }
+    const address = await test.files.pictures.address(rows[5]?.firebase_id ?? '');
+    expect((await test.app.inject(address?.url ?? '')).headers['content-type']).toBe('image/png');
+  });
+
+  it('are there for every badge', async () => {
+    const client = await test.database.ownerPool.connect();
+    await seedTopicsAndBadges(client, new Date('2026-11-20T18:30:00.000Z'));
+    client.release();
+    await addDemoBadgeImages(test.fileStore);
+    const { body } = await test.send('{ badges(first: 50) { nodes { imageUrl } } }');
+    expect(body.data.badges.nodes.length).toBeGreaterThan(5);
+    for (const { imageUrl } of body.data.badges.nodes) {
+      expect((await test.app.inject(imageUrl)).headers['content-type']).toBe('image/png');
+    }
+  });
+
+  it('are the same on every machine', async () => {
+    const etags = async () => {
+      const { rows } = await test.database.pool.query(
+        'select firebase_id from account where has_picture order by firebase_id',
+      );
+      return rows.map(({ firebase_id }) => firebase_id);
+    };
+    const before = await etags();
+    await addDemoPictures(test.database.pool, test.fileStore);
+    expect(await etags()).toEqual(before);
+  });
+});

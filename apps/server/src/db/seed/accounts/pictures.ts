@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import type { FileStore } from '../../../ports/files.ts';
+import { DEMO_BADGE_CODES, demoBadgePath } from '../topics-and-badges.ts';
+
+const FOLDER = new URL('../data/pictures/', import.meta.url);
+/** Accounts of the first pages of the list. */
+const NEWEST = 400;
+/** So many of a hundred have chosen a picture; the others keep their initials. */
+const SHARE = 55;
+/** The newest have a full record. */
+const FULL = 3;
+const AT_ONCE = 8;
+/** Pictures of one motif. */
+const MOTIF_PALETTES = 4;
+
+/**
+ * Gives profile pictures to the newest demo accounts: the files first, then the marks on the accounts. The same accounts always get the same ones.
+ * Returns how many.
+ */
+export async function addDemoPictures(pool: pg.Pool, store: FileStore): Promise<number> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
+  const pictures = await Promise.all(names.map((name) => readFile(new URL(name, FOLDER))));
+  const { rows } = await pool.query<{ firebaseId: string }>(
+    `select firebase_id as "firebaseId" from account where firebase_id is not null order by created_at desc, id desc limit $1`,
+    [NEWEST],
+  );
+  const owners = rows.map(({ firebaseId }) => firebaseId).filter((id, place) => place < FULL || draw(id) % 100 < SHARE);
+  const waiting = owners.values();
+  const work = async (): Promise<void> => {
+    for (const id of waiting) {
+      const picture = pictures[Math.floor(draw(id) / 100) % pictures.length];
+      if (picture !== undefined) await store.write(`profile_pictures/${id}.png`, picture);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await pool.query('update account set has_picture = true where firebase_id = any($1)', [owners]);
+  return owners.length;
+}
+
+/** Gives the demo's badges their pictures, each another motif as far as there are any. */
+export async function addDemoBadgeImages(store: FileStore): Promise<void> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
+  for (const [place, code] of DEMO_BADGE_CODES.entries()) {
+    // A motif comes in several palettes, which stand beside each other.
+    const name = names[(place * (MOTIF_PALETTES + 1)) % names.length];
+    if (name !== undefined) await store.write(demoBadgePath(code), await readFile(new URL(name, FOLDER)));
+  }
+}
+
+/** A number that depends on the id alone. */
+function draw(id: string): number {
+  return createHash('sha256').update(`picture ${id}`).digest().readUInt32BE(0);
+}

@@ -1,8 +1,0 @@
-import type { DemoTexts } from './giveaway-plan.ts';
-
-/** The name of a prize of points. */
-export const pointsTitle = (count: number): DemoTexts => ({
-  'en-US': `${count.toLocaleString('en-US')} points`,
-  'de-DE': `${count.toLocaleString('de-DE')} Punkte`,
-  'ar-EG': `${count.toLocaleString('ar-EG')} نقطة`,
-});

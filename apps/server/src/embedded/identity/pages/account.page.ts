@@ -1,0 +1,118 @@
+import { type Html, html } from '../../../pages/html.ts';
+import type { SessionPlace } from '../session-end.ts';
+import { type MessageKey, text } from './identity.messages.ts';
+import { pageLocale } from './page-language.ts';
+import { alertBox, page, statusBox } from './page-layout.ts';
+
+export interface AccountView {
+  readonly name: string;
+  readonly email: string;
+  readonly csrf: string;
+  readonly root: string;
+  readonly publicUrl: string;
+  readonly hasSecondFactor: boolean;
+  /** A role of the person asks for one. */
+  readonly needsSecondFactor: boolean;
+  /** While the second factor is being set up. */
+  readonly enrolment: { readonly secret: string; readonly uri: string; readonly sealed: string } | null;
+  readonly sessions: readonly SessionPlace[];
+  readonly currentUid: string;
+  readonly done: MessageKey | null;
+  readonly problem: string | null;
+}
+
+/** A person's own page: password, second factor, where they are signed in. */
+export function accountPage(view: AccountView): string {
+  return page({
+    title: text('identity.me.title'),
+    hint: `${text('identity.me.signed-in-as')} \u2066${view.email}\u2069`,
+    root: view.root,
+    hasProblem: view.problem !== null,
+    body: html`${view.problem ? alertBox(text('identity.me.problem'), view.problem) : null}${view.done ? statusBox(text(view.done)) : null}
+${passwordCard(view)}
+${view.hasSecondFactor && !view.enrolment ? removalCard(view) : enrolmentCard(view)}
+${sessionsCard(view)}
+<p class="continue"><a class="link" href="${view.publicUrl}/">${text('identity.me.back')}</a></p>`,
+  });
+}
+
+function passwordCard(view: AccountView): Html {
+  return html`<form class="card wide" method="post" action="${view.root}/account/password">
+<h2>${text('identity.me.password.title')}</h2>
+${hidden(view)}
+<input type="text" name="username" autocomplete="username" value="${view.email}" hidden>
+${password('current', text('identity.me.password.current'), 'current-password')}
+${password('new', text('identity.me.password.new'), 'new-password')}
+<p class="note" id="new-rule">${text('identity.me.password.rule')}</p>
+<button type="submit" class="primary">${text('identity.me.password.submit')}</button>
+</form>`;
+}
+
+function enrolmentCard(view: AccountView): Html {
+  const title = html`<h2>${text('identity.me.second-factor.title')}</h2>${
+    view.needsSecondFactor ? html`<p>${text('identity.me.second-factor.required')}</p>` : null
+  }`;
+  if (!view.enrolment) {
+    return html`<form class="card wide" method="get" action="${view.root}/account">
+${title}<p class="note">${text('identity.me.second-factor.off')}</p>
+<button type="submit" class="plain" name="enrol" value="1">${text('identity.me.second-factor.start')}</button>
+</form>`;
+  }
+  return html`<form class="card wide" method="post" action="${view.root}/account/second-factor">
+${title}${hidden(view)}
+<input type="hidden" name="sealed" value="${view.enrolment.sealed}">
+<p>${text('identity.me.second-factor.key')}</p>
+<p class="key" dir="ltr">${view.enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+<a class="link" href="${view.enrolment.uri}">${text('identity.me.second-factor.open')}</a>
+<div class="field"><label for="code">${text('identity.me.second-factor.confirm')}</label>
+<input id="code" name="code" class="code" dir="ltr" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required autofocus></div>
+${view.hasSecondFactor ? password('confirm', text('identity.me.password.current'), 'current-password') : null}
+<button type="submit" class="primary">${text(view.hasSecondFactor ? 'identity.me.second-factor.replace' : 'identity.me.second-factor.submit')}</button>
+</form>`;
+}
+
+function removalCard(view: AccountView): Html {
+  return html`<form class="card wide" method="post" action="${view.root}/account/second-factor/remove">
+<h2>${text('identity.me.second-factor.title')}</h2>${hidden(view)}
+<p class="note">${text('identity.me.second-factor.on')}</p>
+${password('confirm', text('identity.me.password.current'), 'current-password')}
+<button type="submit" class="plain">${text('identity.me.second-factor.remove')}</button>
+<a class="link" href="${view.root}/account?enrol=1">${text('identity.me.second-factor.replace')}</a>
+</form>`;
+}
+
+function sessionsCard(view: AccountView): Html {
+  const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return html`<section class="card wide"><h2>${text('identity.me.sessions.title')}</h2><ul class="rows">${view.sessions.map(
+    (
+      session,
+    ) => html`<li><div>${session.uid === view.currentUid ? text('identity.me.sessions.this') : deviceName(session.user_agent)}
+<div class="note">${text('identity.me.sessions.since', { time: `${time.format(session.signed_in_at)} UTC` })}${
+      session.address ? ` ${text('identity.me.sessions.from', { address: session.address })}` : null
+    }</div></div>
+<form method="post" action="${view.root}/account/sessions/end">${hidden(view)}<input type="hidden" name="uid" value="${session.uid}">
+<button type="submit" class="plain" aria-label="${text('identity.me.sessions.end')}: ${
+      session.uid === view.currentUid ? text('identity.me.sessions.this') : deviceName(session.user_agent)
+    }, ${time.format(session.signed_in_at)}">${text('identity.me.sessions.end')}</button></form></li>`,
+  )}</ul></section>`;
+}
+
+function hidden(view: AccountView): Html {
+  return html`<input type="hidden" name="csrf" value="${view.csrf}">`;
+}
+
+function password(name: string, label: string, autocomplete: string): Html {
+  const isNew = autocomplete === 'new-password';
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" dir="ltr" autocomplete="${autocomplete}" maxlength="256" required${isNew ? html` minlength="12" aria-describedby="new-rule"` : null}></div>`;
+}
+
+/** "Firefox on Linux" out of what the browser says about itself; never more than a hint. */
+export function deviceName(userAgent: string | null): string {
+  const agent = userAgent ?? '';
+  const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((name) => agent.includes(`${name}/`));
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'].find((name) => agent.includes(name));
+  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
+  const shown = [browser, system].filter((part) => part !== undefined).map((part) => names[part] ?? part);
+  return shown.length > 0 ? shown.join(', ') : agent.slice(0, 40) || '–';
+}

@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../db/client.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { audit, type IdentityEvent } from '../audit-trail.ts';
+import type { PageDeps } from '../interaction.routes.ts';
+import { PAGE_VALUE_S } from '../keys/sealed-box.ts';
+import { isPasswordOf, passwordProblem } from '../password.ts';
+import { changePassword, findPerson, isUsable, type Person } from '../person.ts';
+import { ACCOUNT_CLIENT_ID } from '../provider.ts';
+import { enrolSecondFactor, newTotpSecret, removeSecondFactor, totpStepOf, totpUri } from '../second-factor.ts';
+import { endSession, listSessions } from '../session-end.ts';
+import { beginTry, tryWasRight } from '../sign-in-throttle.ts';
+import { accountPage } from './account.page.ts';
+import { field, originOf } from './form-guard.ts';
+import { type MessageKey, text, waitText } from './identity.messages.ts';
+
+interface Visit {
+  readonly person: Person;
+  readonly sessionUid: string;
+  readonly grantIds: readonly string[];
+}
+
+/** Outcomes that survive the redirect after a form: a fixed list, so that an address can't put words into the page. */
+const DONE: Readonly<Record<string, MessageKey>> = {
+  password: 'identity.me.password.done',
+  enrolled: 'identity.me.second-factor.done',
+  replaced: 'identity.me.second-factor.replaced',
+  removed: 'identity.me.second-factor.removed',
+  ended: 'identity.me.sessions.ended',
+};
+
+/** A person's own page: change password, second factor, my sessions. Signed in by the provider's own session. */
+export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
+  const { guard } = deps;
+  const here = `${guard.root}/account`;
+  const done = (reply: FastifyReply, what: string) => reply.redirect(`${here}?done=${what}`, 303);
+
+  app.get<{ Querystring: Record<string, unknown> }>('/account', async (request, reply) => {
+    const visit = await readVisit(deps, request, reply);
+    if (!visit) return reply.redirect(signInAddress(deps), 303);
+    const what = request.query['done'];
+    return sendPage(deps, reply, visit, {
+      isEnrolling: request.query['enrol'] !== undefined,
+      done: typeof what === 'string' && Object.hasOwn(DONE, what) ? (DONE[what] ?? null) : null,
+    });
+  });
+
+  // The way back from signing in for this page. The code is of no use to anyone: its verifier was thrown away.
+  app.get('/account/signed-in', (_request, reply) => reply.redirect(here, 303));
+
+  const post = (
+    path: string,
+    handle: (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ) =>
+    app.post(path, async (request, reply) => {
+      const visit = await readVisit(deps, request, reply);
+      if (!visit) return reply.redirect(signInAddress(deps), 303);
+      return guard.isOurs(request, visit.sessionUid) ? handle(visit, request, reply) : guard.sendForged(reply);
+    });
+
+  post('/account/password', async (visit, request, reply) => {
+    const { person } = visit;
+    const refuse = (problem: string, status = 422) => sendPage(deps, reply, visit, { problem }, status);
+    const wrong = await currentPasswordProblem(deps, person, field(request, 'current'));
+    if (wrong !== null) return refuse(wrong, 401);
+    const next = field(request, 'new');
+    if (next === field(request, 'current')) return refuse(text('identity.me.password.same'));
+    const problem = passwordProblem(next, person.email);
+    if (problem !== null) return refuse(text(`identity.me.password.${problem}`));
+    await record(deps.db, 'staff.change-password', person, request);
+    await changePassword(deps.db, person.id, next, { uid: visit.sessionUid, grantIds: visit.grantIds });
+    return done(reply, 'password');
+  });
+
+  post('/account/second-factor', async (visit, request, reply) => {
+    const { person } = visit;
+    const now = deps.clock.now();
+    const sealed = field(request, 'sealed');
+    const secret = deps.box.openUntil(now, sealed, enrolmentOf(visit))?.toString('utf8');
+    const refuse = (problem: string, status: number) =>
+      sendPage(deps, reply, visit, { problem, isEnrolling: true, ...(secret && { key: { secret, sealed } }) }, status);
+    if (!secret) return refuse(text('identity.me.second-factor.expired'), 422);
+    const isReplacing = person.totp_secret !== null;
+    const wrong = isReplacing ? await currentPasswordProblem(deps, person, field(request, 'confirm')) : null;
+    if (wrong !== null) return refuse(wrong, 401);
+    const step = await totpStepOf(secret, field(request, 'code'), now.getTime());
+    if (step === null) return refuse(text('identity.me.second-factor.wrong'), 422);
+    const isEnrolled = await inTransaction(deps.db, async (trx) => {
+      if (!(await enrolSecondFactor(trx, deps.box, person, secret, step))) return false;
+      await record(trx, 'staff.enrol-second-factor', person, request);
+      return true;
+    });
+    if (!isEnrolled) return reply.redirect(`${here}?enrol=1`, 303);
+    return done(reply, isReplacing ? 'replaced' : 'enrolled');
+  });
+
+  post('/account/second-factor/remove', async (visit, request, reply) => {
+    const wrong = await currentPasswordProblem(deps, visit.person, field(request, 'confirm'));
+    if (wrong !== null) return sendPage(deps, reply, visit, { problem: wrong }, 401);
+    await record(deps.db, 'staff.remove-second-factor', visit.person, request);
+    await removeSecondFactor(deps.db, visit.person.id);
+    return done(reply, 'removed');
+  });
+
+  post('/account/sessions/end', async (visit, request, reply) => {
+    await record(deps.db, 'session.revoke', visit.person, request);
+    await endSession(deps.db, visit.person.id, field(request, 'uid'));
+    return done(reply, 'ended');
+  });
+}
+
+/** Whose browser this is, by the provider's session cookie. */
+async function readVisit(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
+  const provider = deps.provider();
+  const session = await provider.Session.get(provider.createContext(request.raw, reply.raw) as never);
+  const person = session.accountId === undefined ? undefined : await findPerson(deps.db, session.accountId);
+  if (!person || !isUsable(person, deps.isDemo)) return undefined;
+  const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : []));
+  return { person, sessionUid: session.uid, grantIds };
+}
+
+/** The ordinary sign-in, with a verifier that nobody keeps: only the session that it leaves behind is wanted. */
+function signInAddress({ guard }: PageDeps): string {
+  const query = new URLSearchParams({
+    client_id: ACCOUNT_CLIENT_ID,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: `${guard.publicUrl}${guard.root}/account/signed-in`,
+    code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  return `${guard.root}/auth?${query}`;
+}
+
+/** Guesses here are those of somebody who is signed in: they are limited as well, but not by those of strangers. */
+async function currentPasswordProblem(deps: PageDeps, person: Person, password: string): Promise<string | null> {
+  const waitS = await beginTry(deps.db, 'account', person.id);
+  if (waitS > 0) return text('identity.sign-in.throttled', { wait: waitText(waitS) });
+  if (!(await isPasswordOf(person.password_hash, password))) return text('identity.me.password.wrong');
+  await tryWasRight(deps.db, 'account', person.id);
+  return null;
+}
+
+/** A key is good for the session in which it was shown. */
+const enrolmentOf = ({ person, sessionUid }: Visit) => `enrol:${person.id}:${sessionUid}`;
+
+function newKey(deps: PageDeps, visit: Visit): { secret: string; sealed: string } {
+  const secret = newTotpSecret();
+  const expiresAt = new Date(deps.clock.now().getTime() + PAGE_VALUE_S * 1000);
+  return { secret, sealed: deps.box.sealUntil(expiresAt, Buffer.from(secret), enrolmentOf(visit)) };
+}
+
+function record(db: Kysely<Database>, action: IdentityEvent['action'], person: Person, request: FastifyRequest) {
+  return audit(db, { action, sub: person.id, roles: person.roles, outcome: 'DONE', origin: originOf(request) });
+}
+
+async function sendPage(
+  deps: PageDeps,
+  reply: FastifyReply,
+  visit: Visit,
+  state: {
+    isEnrolling?: boolean;
+    key?: { secret: string; sealed: string };
+    done?: MessageKey | null;
+    problem?: string;
+  },
+  status = 200,
+): Promise<FastifyReply> {
+  const { guard } = deps;
+  const { person } = visit;
+  const key = state.isEnrolling ? (state.key ?? newKey(deps, visit)) : null;
+  const markup = accountPage({
+    name: person.name,
+    email: person.email,
+    csrf: guard.tokenFor(visit.sessionUid),
+    root: guard.root,
+    publicUrl: guard.publicUrl,
+    hasSecondFactor: person.totp_secret !== null,
+    needsSecondFactor: person.roles.some((role) => deps.secondFactorRoles.includes(role)),
+    enrolment: key && { ...key, uri: totpUri(key.secret, person.email) },
+    sessions: await listSessions(deps.db, person.id),
+    currentUid: visit.sessionUid,
+    done: state.done ?? null,
+    problem: state.problem ?? null,
+  });
+  return guard.send(reply, markup, status);
+}

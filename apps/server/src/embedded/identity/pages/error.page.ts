@@ -1,0 +1,34 @@
+import type { ErrorOut, errors, KoaContextWithOIDC } from 'oidc-provider';
+import { type Html, html } from '../../../pages/html.ts';
+import { text } from './identity.messages.ts';
+import { page } from './page-layout.ts';
+
+/** What the provider shows when it can't send the browser back with an error. */
+export async function errorPage(
+  ctx: KoaContextWithOIDC,
+  out: ErrorOut,
+  error: errors.OIDCProviderError | Error,
+  publicUrl: string,
+): Promise<void> {
+  if (error.name === 'SessionNotFound') {
+    ctx.status = 303;
+    ctx.redirect(restartUrl(publicUrl));
+    return;
+  }
+  const message =
+    ctx.status >= 500 ? text('identity.error.server') : text('identity.error.request', { code: out.error });
+  ctx.type = 'html';
+  ctx.body = errorMarkup(message, publicUrl, new URL(ctx.oidc.provider.issuer).pathname);
+}
+
+/** Where the console begins sign-in anew; a person who is signed in by now goes on to their route. */
+export const restartUrl = (publicUrl: string) => `${publicUrl}/login?expired`;
+
+/** The same page for the routes that are made here. */
+export function errorMarkup(message: string, publicUrl: string, root: string): string {
+  return page({ title: text('identity.error.title'), root, body: card(message, publicUrl) });
+}
+
+function card(message: string, publicUrl: string): Html {
+  return html`<div class="card"><p role="alert">${message}</p><a class="primary" href="${publicUrl}/">${text('identity.error.back')}</a></div>`;
+}

@@ -1,0 +1,48 @@
+import { type Html, html } from '../../../pages/html.ts';
+import { PRODUCT_MARK } from '../../../pages/product-mark.ts';
+import { text } from './identity.messages.ts';
+import { pageDirection, pageLocale } from './page-language.ts';
+
+export interface PageParts {
+  readonly title: string;
+  readonly hint?: string;
+  readonly body: Html;
+  /** Host that the person continues to. */
+  readonly continueTo?: string;
+  readonly hasProblem?: boolean;
+  /** Path from the page to the provider's root, such as `..`. */
+  readonly root: string;
+}
+
+/** One 400 px column: mark, title, card. Works without script; the script adds comfort only. */
+export function page(parts: PageParts): string {
+  return html`<!DOCTYPE html>
+<html lang="${pageLocale()}" dir="${pageDirection()}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${parts.hasProblem ? `${text('identity.me.problem')}: ` : ''}${parts.title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${parts.root}/assets/identity.css">
+<script src="${parts.root}/assets/identity.js" defer></script>
+</head>
+<body>
+<main>
+<header>${PRODUCT_MARK}<h1>${parts.title}</h1>${parts.hint ? html`<p class="hint">${parts.hint}</p>` : null}</header>
+${parts.body}
+${parts.continueTo ? html`<p class="continue">${text('identity.sign-in.continue-to')} <bdi>${parts.continueTo}</bdi></p>` : null}
+</main>
+</body>
+</html>`.text;
+}
+
+/** The summary of what went wrong; gets the focus, so that it is read first. */
+export function alertBox(title: string, message: string): Html {
+  return html`<div class="alert" role="alert" tabindex="-1" id="problem"><strong>${title}</strong><span id="problem-text">${message}</span></div>`;
+}
+
+export function statusBox(message: string): Html {
+  return html`<p class="status" role="status">${message}</p>`;
+}

@@ -1,0 +1,23 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { Html, html } from '../../../pages/html.ts';
+import { text } from './identity.messages.ts';
+import { page } from './page-layout.ts';
+
+/**
+ * Sign-out at the provider. A valid ID token of the signed-in person shows that they asked for it in the console, so the form sends
+ * itself (without script it shows one button); anyone else is asked, because a link on any page could have led here.
+ */
+export function signOutPage(ctx: KoaContextWithOIDC, form: string, publicUrl: string): void {
+  const hint = ctx.oidc.entities.IdTokenHint?.payload;
+  const isAskedFor = hint !== undefined && hint['sub'] === ctx.oidc.session?.accountId;
+  ctx.body = page({
+    title: isAskedFor ? text('identity.sign-out.leaving') : text('identity.sign-out.title'),
+    root: new URL(ctx.oidc.provider.issuer).pathname,
+    ...(isAskedFor ? {} : { hint: text('identity.sign-out.hint') }),
+    body: html`${new Html(form)}<div class="card"><button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes"${
+      isAskedFor ? html` data-press="1"` : null
+    }>${text('identity.sign-out.submit')}</button>${
+      isAskedFor ? null : html`<a class="plain" href="${publicUrl}/">${text('identity.sign-out.cancel')}</a>`
+    }</div>`,
+  });
+}

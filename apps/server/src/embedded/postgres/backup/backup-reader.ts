@@ -1,0 +1,171 @@
+import { stat } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { errorCodeOf } from '../../../db/error-code.ts';
+import { StartupError } from '../../../db/startup-error.ts';
+import {
+  type Archive,
+  ArchiveFault,
+  type ArchivePart,
+  isUnpackingError,
+  openArchive,
+  type PartReceiver,
+} from './archive-reader.ts';
+import { lastHeaderIn, startsWith } from './archive-remains.ts';
+import {
+  ABOUT,
+  type BackupManifest,
+  BLOCK_BYTES,
+  type FileDigest,
+  FileDigester,
+  FORMAT_VERSION,
+  MANIFEST,
+  readAbout,
+  readManifestText,
+} from './backup-manifest.ts';
+
+const ABOUT_BYTES_MAX = 64 * 1024;
+/** A manifest of two million files, and what still fits into one text. */
+const MANIFEST_BYTES_MAX = 400_000_000;
+const ROOMS = ['postgres/', 'data/'];
+
+/** Content of a backup. */
+export interface BackupContent {
+  /** 1 was written by version 0.1.0 and has no digests but the CRC-32 that ZIP keeps of each file. */
+  readonly format: number;
+  readonly postgresMajor: number;
+  /** Null in format 1. */
+  readonly manifest: BackupManifest | null;
+  readonly files: number;
+  /** Of the files before compression. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads all of a backup once, without a database, and compares each byte with the digests in it. They find damage; they are no proof against somebody who
+ * writes a backup of their own.
+ *
+ * @throws StartupError that says what is wrong and where: a changed byte, a missing end, a file that is no backup of Backcounter.
+ */
+export function verifyBackup(file: string): Promise<BackupContent> {
+  return readBackup(file, async (_part, content) => {
+    for await (const _chunk of content);
+  });
+}
+
+/**
+ * As {@link verifyBackup}, and hands on each part of the database (`postgres/…`) and the data folder (`data/…`) while it is read. What it has handed on is
+ * right as a whole only when it ends.
+ */
+export async function readBackup(file: string, receive: PartReceiver): Promise<BackupContent> {
+  const archive = await openBackup(file);
+  try {
+    return await readOpened(archive, receive);
+  } catch (error) {
+    if (error instanceof ArchiveFault) throw await refusal(file, error, archive.isSealed);
+    throw error;
+  } finally {
+    await archive.close();
+  }
+}
+
+async function openBackup(file: string): Promise<Archive> {
+  try {
+    return await openArchive(file);
+  } catch (error) {
+    if (error instanceof ArchiveFault) throw await refusal(file, error, false);
+    throw new StartupError(`The file ${file} cannot be read (${errorCodeOf(error)}).`, { cause: error });
+  }
+}
+
+/** A file without a single mark of a backup is none; one with a mark was a backup before something happened to it. */
+async function refusal(file: string, cause: ArchiveFault, isSealed: boolean): Promise<StartupError> {
+  if (!isSealed && !(await startsWith(file, ABOUT)))
+    return new StartupError(`The file ${file} is no backup of Backcounter.`, { cause });
+  if (cause instanceof NewerFormat) return new StartupError(`The backup ${file} ${cause.message}.`, { cause });
+  const where = cause.isAtEnd ? await remains(file) : '';
+  return new StartupError(`The backup ${file} is damaged: ${cause.message}${where}. Use another backup.`, { cause });
+}
+
+async function remains(file: string): Promise<string> {
+  const { size } = await stat(file);
+  const last = await lastHeaderIn(file, (name) => [ABOUT, MANIFEST].includes(name) || isInRoom(name));
+  return `; it ends after ${size} bytes, and the last file that begins in it is ${last}`;
+}
+
+class NewerFormat extends ArchiveFault {}
+
+const isInRoom = (name: string): boolean => ROOMS.some((room) => name.startsWith(room));
+
+async function readOpened(archive: Archive, receive: PartReceiver): Promise<BackupContent> {
+  const about = readAbout(await archive.text(ABOUT, ABOUT_BYTES_MAX));
+  if (about === null) throw new ArchiveFault(`its ${ABOUT} says nothing of a backup`);
+  if (about.version > FORMAT_VERSION)
+    throw new NewerFormat(`was written by Backcounter ${about.product ?? '(newer)'}: use that version or a later one`);
+  if (archive.isSealed !== about.version > 1) throw new ArchiveFault('its end has no digest of the file');
+  for (const { name } of archive.parts)
+    if (name !== ABOUT && name !== MANIFEST && !isInRoom(name))
+      throw new ArchiveFault(`it holds ${name}, which no backup has`);
+  const files = archive.parts.filter(({ isFolder, name }) => !isFolder && name !== MANIFEST);
+  const manifest = archive.isSealed ? await manifestOf(archive, files) : null;
+  const expected = new Map(manifest?.files.map((each) => [each.name, each]));
+  const isIntact = await archive.read(async (part, content) => {
+    const checked = part.isFolder ? content : check(part, content, expected.get(part.name) ?? null);
+    if (isInRoom(part.name)) await receive(part, checked);
+    else for await (const _chunk of checked);
+  });
+  if (manifest !== null && !isIntact)
+    throw new ArchiveFault(
+      'its files are intact, but bytes between them were changed (headers, padding, directory, manifest or the digest at the end)',
+    );
+  const bytes = files.reduce((sum, part) => sum + part.bytes, 0);
+  return { format: about.version, postgresMajor: about.postgres, manifest, files: files.length, bytes };
+}
+
+/** The manifest, which names the same files as the archive's directory. */
+async function manifestOf(archive: Archive, files: readonly ArchivePart[]): Promise<BackupManifest> {
+  const manifest = readManifestText(await archive.text(MANIFEST, MANIFEST_BYTES_MAX));
+  if (manifest === null) throw new ArchiveFault(`its ${MANIFEST} cannot be read`);
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  for (const { name, bytes } of manifest.files) {
+    const size = sizes.get(name);
+    if (size === undefined) throw new ArchiveFault(`${name} is missing`);
+    if (size !== bytes) throw new ArchiveFault(`${name} has ${size} bytes instead of ${bytes}`);
+    sizes.delete(name);
+  }
+  for (const name of sizes.keys()) throw new ArchiveFault(`it holds ${name}, which its ${MANIFEST} does not know`);
+  return manifest;
+}
+
+/** The content as it comes, as far as it is what was written; without a digest of it, CRC-32 of the whole has to do. */
+async function* check(
+  part: ArchivePart,
+  content: AsyncIterable<Buffer>,
+  expected: FileDigest | null,
+): AsyncGenerator<Buffer> {
+  const digester = new FileDigester();
+  const blocks = Math.max(1, Math.ceil(part.bytes / BLOCK_BYTES));
+  const block = () => Math.min(blocks, Math.floor(digester.bytes / BLOCK_BYTES) + 1);
+  let sum = 0;
+  try {
+    for await (const chunk of content) {
+      digester.update(chunk);
+      compareBlocks(part.name, digester.blocks, expected);
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (cause) {
+    if (!isUnpackingError(cause)) throw cause;
+    throw new ArchiveFault(`${part.name} cannot be unpacked in or after block ${block()} of ${blocks}`, { cause });
+  }
+  digester.digest(part.name);
+  compareBlocks(part.name, digester.blocks, expected);
+  if (sum !== part.crc32) throw new ArchiveFault(`${part.name} does not match its CRC-32`);
+}
+
+function compareBlocks(name: string, blocks: readonly string[], expected: FileDigest | null): void {
+  if (expected === null || blocks.length === 0) return;
+  const wanted = expected.blocks ?? [expected.sha256];
+  const last = blocks.length - 1;
+  if (blocks[last] !== wanted[last])
+    throw new ArchiveFault(`${name} differs from what was written in block ${last + 1} of ${wanted.length}`);
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { bulkNames } from '../../../jobs/bulk/bulk-names.ts';
+import { runBulk } from '../../../jobs/bulk/bulk-run.ts';
+import type { BulkSubject } from '../../../jobs/bulk/bulk-subject.ts';
+import { defineJob } from '../../../jobs/job-definition.ts';
+import { frozenSelection, selectionSummary } from '../../../listing/selection.ts';
+import { accountList } from '../account.list.ts';
+import type { AccountBulkAction } from './account-bulk-action.ts';
+import { awardBadge } from './account-bulk-award.ts';
+import { accountStateAction } from './account-bulk-state.ts';
+import { topicAction } from './account-bulk-topic.ts';
+
+/** An account as an example in a dry run. */
+export interface AccountSample {
+  readonly id: string;
+  readonly number: number;
+  readonly displayName: string | null;
+}
+
+/** Accounts, for jobs that change many. */
+export const ACCOUNTS: BulkSubject = {
+  noun: 'account',
+  list: accountList,
+  alias: 'a',
+  labelSql: "'#' || a.public_no",
+  sampleSql: 'a.id, a.public_no as number, a.display_name as "displayName"',
+};
+
+/** What may be done with many accounts at once, by the name that the API and stored jobs have for it. */
+export const ACCOUNT_BULK_ACTIONS = {
+  AWARD_BADGE: awardBadge,
+  REACTIVATE: accountStateAction('REACTIVATE'),
+  SUBSCRIBE_TOPIC: topicAction(true),
+  SUSPEND: accountStateAction('SUSPEND'),
+  UNSUBSCRIBE_TOPIC: topicAction(false),
+} as const satisfies Readonly<Record<string, AccountBulkAction>>;
+export type AccountBulkActionName = keyof typeof ACCOUNT_BULK_ACTIONS;
+/** The names, sorted. */
+const ACCOUNT_BULK_ACTION_NAMES = Object.keys(ACCOUNT_BULK_ACTIONS) as AccountBulkActionName[];
+
+const bulkParams = z.strictObject({
+  action: z.enum(ACCOUNT_BULK_ACTION_NAMES),
+  selection: frozenSelection,
+  /** The topic or badge that the action is about. */
+  targetId: z.uuid().nullable().default(null),
+  /** What the target and the areas of the filter were called when it was asked for, by id and language. */
+  names: bulkNames,
+  reason: z.string().nullable(),
+  until: z.iso.datetime().nullable(),
+  /** Only the accounts on which this earlier job failed. */
+  failedOf: z.uuid().nullable(),
+});
+type BulkParams = z.output<typeof bulkParams>;
+
+/** Changes many accounts by the rules of the single change, with the same audit row for each. */
+export const accountBulkJob = defineJob<BulkParams>({
+  kind: 'account.bulk-change',
+  params: bulkParams,
+  permission: 'account.change-many',
+  permissionsFor: ({ action }) => [ACCOUNT_BULK_ACTIONS[action].permission],
+  summarise: ({ action, targetId, names, reason, until, selection }) => ({
+    action,
+    targetId,
+    names,
+    reason,
+    until,
+    selection: selectionSummary(selection),
+  }),
+  paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
+  run: (run, params) => runBulk(run, ACCOUNTS, ACCOUNT_BULK_ACTIONS[params.action], params),
+});

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { EffectContext } from '../../../graphql/request-context.ts';
+import type { ImportRow, ImportValue, WriteOptions } from '../../../imports/import-definition.ts';
+import { ACCOUNT_FIELDS } from '../account-change.ts';
+
+/** An account that a row is about, as it is now; with all columns that people enter. */
+export interface FoundAccount extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly email_verified: boolean;
+  readonly firebase_id: string | null;
+  readonly email_key: string | null;
+  readonly public_no: string | number;
+  readonly push_consent_at: Date | null;
+  readonly country_code: string;
+  readonly area_id: string | null;
+  readonly state: string;
+}
+
+interface FoundCountry {
+  readonly code: string;
+  readonly is_active: boolean;
+  readonly default_locale: string;
+  readonly default_timezone: string;
+}
+
+interface FoundArea {
+  readonly id: string;
+  readonly country_code: string;
+  readonly code: string;
+  readonly is_open: boolean;
+}
+
+/** What the rows of a batch refer to. */
+export interface AccountSurroundings {
+  /** The account of a key; null when there is none. */
+  find(key: ImportValue | undefined): FoundAccount | null;
+  country(code: string): FoundCountry | null;
+  area(countryCode: string, code: string): FoundArea | null;
+  /** True when some country has an area of this code. */
+  isAreaCode(code: string): boolean;
+  /** True when another account than the given one has the e-mail. */
+  isEmailTaken(email: string, current: FoundAccount | null): boolean;
+  isFirebaseIdTaken(firebaseId: string): boolean;
+}
+
+const COLUMNS = sql.join(ACCOUNT_FIELDS.map(({ column }) => sql.ref(column)));
+const KEY_COLUMNS = {
+  firebaseId: { column: 'firebase_id', cast: 'text', of: ({ firebase_id: value }: FoundAccount) => value ?? '' },
+  email: { column: 'email_key', cast: 'text', of: ({ email_key: value }: FoundAccount) => value ?? '' },
+  number: { column: 'public_no', cast: 'bigint', of: ({ public_no: value }: FoundAccount) => String(value) },
+} as const;
+
+/** Looks up in four statements what a batch is about. Accounts are locked in the order of ids, so that two imports cannot deadlock. */
+export async function lookAround(
+  context: EffectContext,
+  rows: readonly ImportRow[],
+  { settings, isDryRun }: WriteOptions,
+): Promise<AccountSurroundings> {
+  const [match = ''] = settings.matchBy;
+  const key = KEY_COLUMNS[match as keyof typeof KEY_COLUMNS];
+  const normal = (value: ImportValue | undefined) =>
+    match === 'email' ? String(value ?? '').toLowerCase() : String(value ?? '');
+  const { db } = context;
+  const keys = rows.map(({ values }) => normal(values[match]));
+  const { rows: found } = await sql<FoundAccount>`
+    select id, firebase_id, email_key, public_no, email_verified, push_consent_at, state, ${COLUMNS}
+    from account where ${sql.ref(key.column)} = any(${keys}::${sql.raw(key.cast)}[])
+    order by id ${isDryRun ? sql`` : sql`for update`}`.execute(db);
+  const accounts = new Map(found.map((account) => [key.of(account), account]));
+  const countries = new Map(
+    (
+      await sql<FoundCountry>`
+        select code::text as code, is_active, default_locale, default_timezone from country`.execute(db)
+    ).rows.map((country) => [country.code, country]),
+  );
+  const areaCodes = [...new Set(textsOf(rows, 'areaCode'))];
+  const areas = new Map(
+    areaCodes.length === 0
+      ? []
+      : (
+          await sql<FoundArea>`
+            select id::text as id, country_code::text as country_code, code, is_active and archived_at is null as is_open
+            from area where code = any(${areaCodes}::text[])`.execute(db)
+        ).rows.map((area) => [`${area.country_code} ${area.code}`, area]),
+  );
+  const emails = textsOf(rows, 'email').map((email) => email.toLowerCase());
+  const owners = new Map(
+    emails.length === 0
+      ? []
+      : (
+          await sql<{ email_key: string; id: string }>`
+            select email_key, id from account where email_key = any(${emails}::text[])`.execute(db)
+        ).rows.map((owner) => [owner.email_key, owner.id]),
+  );
+  const firebaseIds = match === 'firebaseId' ? [] : textsOf(rows, 'firebaseId');
+  const takenIds = new Set(
+    firebaseIds.length === 0
+      ? []
+      : (
+          await sql<{ firebase_id: string }>`
+            select firebase_id from account where firebase_id = any(${firebaseIds}::text[])`.execute(db)
+        ).rows.map(({ firebase_id: id }) => id),
+  );
+  return {
+    find: (value) => accounts.get(normal(value)) ?? null,
+    country: (code) => countries.get(code) ?? null,
+    area: (countryCode, code) => areas.get(`${countryCode} ${code}`) ?? null,
+    isAreaCode: (code) => [...areas.values()].some((area) => area.code === code),
+    isEmailTaken: (email, current) => {
+      const owner = owners.get(email.toLowerCase());
+      return owner !== undefined && owner !== current?.id;
+    },
+    isFirebaseIdTaken: (firebaseId) => takenIds.has(firebaseId),
+  };
+}
+
+function textsOf(rows: readonly ImportRow[], key: string): string[] {
+  return rows.flatMap(({ values }) => {
+    const value = values[key];
+    return typeof value === 'string' ? [value] : [];
+  });
+}

@@ -1,0 +1,211 @@
+import { type AccountPatch, AppError, IMPORT_PERMISSIONS } from '@backcounter/domain';
+import type { EffectContext } from '../../../graphql/request-context.ts';
+import { FIELD_NAMES } from '../../../imports/field-names.ts';
+import type {
+  ImportDefinition,
+  ImportField,
+  ImportFieldKind,
+  ImportRow,
+  ImportValue,
+  RowOutcome,
+  RowProblem,
+  WriteOptions,
+} from '../../../imports/import-definition.ts';
+import { importFields } from '../../../imports/record-import.ts';
+import { ACCOUNT_FIELDS, accountChange, parseAccountPatch } from '../account-change.ts';
+import { type AccountSurroundings, type FoundAccount, lookAround } from './account-import-lookup.ts';
+import {
+  type NewAccount,
+  type UpdatedAccount,
+  writeNewAccounts,
+  writeUpdatedAccounts,
+} from './account-import-write.ts';
+
+const field = (key: string, kind: ImportFieldKind, example: string, more: Partial<ImportField> = {}): ImportField => ({
+  key,
+  kind,
+  example,
+  names: FIELD_NAMES[key] ?? [],
+  ...more,
+});
+
+const entered = importFields(ACCOUNT_FIELDS).map((each) => {
+  if (each.key === 'email') return { ...each, ignoresCase: true };
+  return each.key === 'countryCode' ? { ...each, isRequired: true } : each;
+});
+
+/**
+ * Accounts, found by their Firebase id, e-mail or number. A number is given by the product, so rows that are found by it only change
+ * accounts. A Firebase id belongs to its account for good.
+ */
+export const accountImport: ImportDefinition = {
+  entity: 'ACCOUNTS',
+  permission: IMPORT_PERMISSIONS.ACCOUNTS,
+  fields: [
+    field('firebaseId', 'TEXT', 'kX2mP8fQ1aZr'),
+    field('number', 'WHOLE', ''),
+    ...entered.flatMap((each) => (each.key === 'countryCode' ? [each, field('areaCode', 'TEXT', 'DE-BE')] : [each])),
+  ],
+  matches: [['firebaseId'], ['email'], ['number']],
+  unique: ['firebaseId', 'email', 'number'],
+  canCreate: true,
+  batchRows: 1_000,
+  write: writeRows,
+};
+
+type Judged =
+  | { readonly create: NewAccount }
+  | { readonly update: UpdatedAccount }
+  | Exclude<RowOutcome, 'created' | 'updated'>;
+
+/** Everything that rows refer to is looked up in a few statements, judged here, and written in two. */
+async function writeRows(
+  context: EffectContext,
+  rows: readonly ImportRow[],
+  options: WriteOptions,
+): Promise<RowOutcome[]> {
+  const around = await lookAround(context, rows, options);
+  const judged = rows.map((row) => judge(context, row, around, options));
+  const created: NewAccount[] = [];
+  const updated: UpdatedAccount[] = [];
+  const outcomes = judged.map((each): RowOutcome => {
+    if (typeof each === 'string' || Array.isArray(each)) return each as RowOutcome;
+    if ('create' in each) {
+      created.push(each.create);
+      return 'created';
+    }
+    if ('update' in each) {
+      updated.push(each.update);
+      return 'updated';
+    }
+    return each;
+  });
+  if (!options.isDryRun) {
+    await writeNewAccounts(context, created);
+    await writeUpdatedAccounts(context, updated);
+  }
+  return outcomes;
+}
+
+function judge(
+  context: EffectContext,
+  { values }: ImportRow,
+  around: AccountSurroundings,
+  options: WriteOptions,
+): Judged {
+  const { matchBy, missingRows, existingRows } = options.settings;
+  const [key = ''] = matchBy;
+  const current = around.find(values[key]);
+  if (current === null && missingRows === 'SKIP') return 'missing';
+  if (current === null && key === 'number') return [{ field: 'number', rule: 'unknown' }];
+  if (current !== null && existingRows === 'SKIP') return 'exists';
+  if (current?.state === 'ERASED') return [{ field: key, rule: 'is-erased' }];
+  const problems: RowProblem[] = [];
+  const patch = patchOf(values, current, around, problems);
+  problems.push(...identityProblems(values, current, patch, around));
+  if (problems.length > 0) return problems;
+  if (current === null) return { create: newAccount(values, patch, around) };
+  const change = accountChange(current, patch, context.now);
+  return change === null ? 'unchanged' : { update: { current, change } };
+}
+
+/** What a row says about the fields of a form; what is wrong with it is added to the problems. */
+function patchOf(
+  values: ImportRow['values'],
+  current: FoundAccount | null,
+  around: AccountSurroundings,
+  problems: RowProblem[],
+): AccountPatch {
+  const { firebaseId: _firebaseId, number: _number, areaCode, ...texts } = values;
+  const { countryCode: code } = texts;
+  const given = typeof code === 'string' ? { ...texts, countryCode: code.toUpperCase() } : texts;
+  let patch: AccountPatch = {};
+  try {
+    patch = parseAccountPatch(withoutCleared(given));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    problems.push(...formProblems(error));
+    return patch;
+  }
+  const countryCode = patch.countryCode ?? current?.country_code ?? null;
+  if (countryCode === null) return { ...patch, ...missing(problems, 'countryCode') };
+  const country = around.country(countryCode);
+  if (country === null) problems.push({ field: 'countryCode', rule: 'unknown' });
+  else if (!country.is_active && countryCode !== current?.country_code)
+    problems.push({ field: 'countryCode', rule: 'not-in-use' });
+  return { ...patch, ...areaOf(areaCode, countryCode, current, around, problems) };
+}
+
+/** An area belongs to the country that the account will be in. */
+function areaOf(
+  code: ImportValue | undefined,
+  countryCode: string,
+  current: FoundAccount | null,
+  around: AccountSurroundings,
+  problems: RowProblem[],
+): AccountPatch {
+  if (code === undefined) {
+    const isLeftBehind = current?.area_id != null && current.country_code !== countryCode;
+    if (isLeftBehind) problems.push({ field: 'areaCode', rule: 'not-in-country' });
+    return {};
+  }
+  if (code === null) return { areaId: null };
+  const area = around.area(countryCode, String(code));
+  if (area === null)
+    problems.push({ field: 'areaCode', rule: around.isAreaCode(String(code)) ? 'not-in-country' : 'unknown' });
+  else if (!area.is_open && area.id !== current?.area_id) problems.push({ field: 'areaCode', rule: 'not-in-use' });
+  return area === null ? {} : { areaId: area.id };
+}
+
+/** Values that no two accounts share, and the one that never changes. */
+function identityProblems(
+  { firebaseId }: ImportRow['values'],
+  current: FoundAccount | null,
+  { email }: AccountPatch,
+  around: AccountSurroundings,
+): RowProblem[] {
+  const problems: RowProblem[] = [];
+  if (typeof email === 'string' && around.isEmailTaken(email, current))
+    problems.push({ field: 'email', rule: 'taken' });
+  if (typeof firebaseId !== 'string') return problems;
+  if (firebaseId.length > FIREBASE_ID_MAX) {
+    problems.push({ field: 'firebaseId', rule: 'too-long', params: { max: FIREBASE_ID_MAX } });
+  } else if (current !== null && current.firebase_id !== firebaseId) {
+    problems.push({ field: 'firebaseId', rule: 'fixed' });
+  } else if (current === null && around.isFirebaseIdTaken(firebaseId)) {
+    problems.push({ field: 'firebaseId', rule: 'taken' });
+  }
+  return problems;
+}
+
+const FIREBASE_ID_MAX = 128;
+
+/** A new account speaks the language and has the time of its country, where a row does not say so. */
+function newAccount({ firebaseId }: ImportRow['values'], patch: AccountPatch, around: AccountSurroundings): NewAccount {
+  const country = around.country(patch.countryCode ?? '');
+  return {
+    firebaseId: typeof firebaseId === 'string' ? firebaseId : null,
+    patch: { locale: country?.default_locale, timezone: country?.default_timezone, ...patch },
+  };
+}
+
+/** Fields that an account cannot be without: an empty cell leaves them, whatever else it means. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(
+  ACCOUNT_FIELDS.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
+);
+
+function withoutCleared(values: ImportRow['values']): ImportRow['values'] {
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== null || !NEVER_EMPTY.has(key)));
+}
+
+function missing(problems: RowProblem[], key: string): AccountPatch {
+  problems.push({ field: key, rule: 'required' });
+  return {};
+}
+
+/** What is wrong with the fields of a form, as problems of a row. */
+export function formProblems({ details }: AppError): RowProblem[] {
+  return Object.entries(details.fields ?? {}).flatMap(([path, found]) =>
+    found.map((problem) => ({ field: path.replace(/^patch\./, ''), ...problem })),
+  );
+}

@@ -1,0 +1,45 @@
+import { recordAudit } from '../../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../../crud/field-input.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { type Expected, lockAccount, refuseAccount, writeAccount } from '../account.service.ts';
+
+/**
+ * Makes an uploaded picture the account's own. The file is in its place before the transaction commits, so no record points to nothing.
+ * @throws AppError `record.not-found` for the account or the upload, `record.conflict`, `state.invalid-transition`, `field.invalid` for an
+ *   account without a Firebase id, `service.unavailable`
+ */
+export async function setAccountPicture(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {
+  const current = await lockAccount(context, expected);
+  refuseAccount(context, current, 'EDIT');
+  if (current.firebase_id === null) throw fieldsInvalid({ id: [{ rule: 'firebase-id' }] });
+  const { uploads, pictures } = context.services.files;
+  const picture = await uploads.use(context.db, context.caller, uploadId, 'picture');
+  await writeAccount(context, expected, { has_picture: true });
+  await recordAudit(context, {
+    action: 'account.set-picture',
+    entityType: 'account',
+    entityId: expected.id,
+    outcome: 'DONE',
+    changes: current.has_picture ? {} : { picture: [false, true] },
+  });
+  await pictures.put(context.db, current.firebase_id, picture);
+}
+
+/**
+ * Takes the picture of an account away; an account without one stays as it is.
+ * @throws AppError `record.not-found`, `record.conflict`
+ */
+export async function removeAccountPicture(context: RequestContext, expected: Expected): Promise<void> {
+  const current = await lockAccount(context, expected);
+  const { pictures } = context.services.files;
+  if (current.firebase_id === null || !(current.has_picture || pictures.isStoreShared)) return;
+  await writeAccount(context, expected, { has_picture: false });
+  await pictures.remove(context.db, current.firebase_id);
+  await recordAudit(context, {
+    action: 'account.remove-picture',
+    entityType: 'account',
+    entityId: expected.id,
+    outcome: 'DONE',
+    changes: { picture: [true, false] },
+  });
+}

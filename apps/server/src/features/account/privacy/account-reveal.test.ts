@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteOldDisclosures } from '../../../audit/disclosure.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { SecondFactors } from '../../../ports/identity.ts';
+import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
+import { createTestApp, TEST_CONFIG, type TestApp } from '../../../testing/test-app.ts';
+
+const REVEAL = 'mutation R($input: RevealAccountContactInput!) { revealAccountContact(input: $input) { email phone } }';
+const CONFIRM =
+  'mutation C($code: String!) { confirmSecondFactor(input: { code: $code }) { outcome expiresAt retryAfterSeconds } }';
+const BUDGETS = { contactsPerHour: 5, contactsPerDay: 8, codesPerDay: 3, exportRowsPerDay: 100 };
+
+/** ADMIN has a second factor, whose code is 123456; three wrong ones lead to a wait. */
+let wrongTries = 0;
+const secondFactors: SecondFactors = {
+  has: async (sub) => sub === 'staff-admin',
+  judge: async (_db, sub, code) => {
+    const isRight = sub === 'staff-admin' && code === '123456';
+    if (!isRight) wrongTries += 1;
+    return { isRight, waitS: wrongTries > 3 ? 30 : 0 };
+  },
+};
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ config: { ...TEST_CONFIG, disclosureBudgets: BUDGETS }, secondFactors });
+  await insertReferenceData(test.database.ownerPool);
+  await insertAccounts(test.database.ownerPool, 20);
+});
+beforeEach(async () => {
+  wrongTries = 0;
+  await query('truncate staff_disclosure, second_factor_confirmation, staff_audit_event, idempotency_key');
+});
+afterAll(() => test.close());
+
+const query = async (text: string) => (await test.database.ownerPool.query(text)).rows;
+const seen = async () => Number((await query('select sum(amount) as sum from staff_disclosure'))[0].sum);
+/** As if everything had happened so long ago. */
+const age = (interval: string) => query(`update staff_disclosure set bucket = bucket - interval '${interval}'`);
+
+async function reveal(token: string, index = 1, input: Record<string, unknown> = { purpose: 'SUPPORT_REQUEST' }) {
+  const { body } = await test.send(REVEAL, { input: { id: accountId(index), ...input } }, { token });
+  return { contact: body.data?.revealAccountContact, error: body.errors?.[0]?.extensions };
+}
+async function revealMany(token: string, count: number) {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => reveal(token, index + 1)));
+  return answers.map(({ error }) => error?.code ?? 'shown').sort();
+}
+const times = (count: number, code: string) => Array.from({ length: count }, () => code);
+
+describe('the budget of reveals', () => {
+  it('is not passed by any number of requests at once, and what is refused shows and counts nothing [security 26]', async () => {
+    expect(await revealMany('marketing', 20)).toEqual([...times(15, 'disclosure.limit-reached'), ...times(5, 'shown')]);
+    expect(await seen()).toBe(5);
+    const trail = await query(`select outcome, count(*)::int from staff_audit_event
+      where action = 'account.reveal-contact' group by outcome order by outcome`);
+    expect(trail).toEqual([
+      { outcome: 'DONE', count: 5 },
+      { outcome: 'FAILED', count: 15 },
+    ]);
+  });
+
+  it('says when the next one fits, which is then true', async () => {
+    await revealMany('marketing', 5);
+    const { error } = await reveal('marketing');
+    const waitMs = Date.parse(error.details.retryAt) - Date.now();
+    expect(waitMs).toBeGreaterThan(60 * 60_000 - 1_000);
+    expect(waitMs).toBeLessThanOrEqual(65 * 60_000);
+    await age('65 minutes');
+    expect((await reveal('marketing')).contact).toEqual({ email: 'person1@example.org', phone: '+491510000001' });
+  });
+
+  it('is one per person', async () => {
+    await revealMany('marketing', 5);
+    expect((await reveal('admin')).error).toBeUndefined();
+  });
+
+  it('of a day holds after the hour as well [security 26]', async () => {
+    await revealMany('marketing', 5);
+    await age('2 hours');
+    expect(await revealMany('marketing', 5)).toEqual([...times(2, 'disclosure.limit-reached'), ...times(3, 'shown')]);
+    const { error } = await reveal('marketing');
+    const waitHours = (Date.parse(error.details.retryAt) - Date.now()) / 3_600_000;
+    expect(waitHours).toBeGreaterThan(21.9);
+    expect(waitHours).toBeLessThanOrEqual(22.1);
+  });
+
+  it('counts a repeat of the same request, whose answer is not stored', async () => {
+    const request = { token: 'marketing', headers: { 'idempotency-key': 'same' } };
+    const input = { id: accountId(1), purpose: 'DELIVERY' };
+    await test.send(REVEAL, { input }, request);
+    await test.send(REVEAL, { input }, request);
+    expect(await seen()).toBe(2);
+  });
+
+  it('is forgotten after 15 days', async () => {
+    await reveal('marketing');
+    await age('15 days');
+    await reveal('marketing');
+    await age('10 minutes');
+    await inTransaction(test.database.db, deleteOldDisclosures);
+    expect(await query('select amount from staff_disclosure')).toEqual([{ amount: 1 }]);
+  });
+});
+
+describe('a second factor', () => {
+  it('lets its holder go on to the budget of the day, for 15 minutes', async () => {
+    expect(await revealMany('admin', 6)).toEqual([...times(1, 'second-factor.required'), ...times(5, 'shown')].sort());
+    const { body } = await test.send(CONFIRM, { code: '123456' });
+    expect(body.data.confirmSecondFactor).toMatchObject({ outcome: 'CONFIRMED', retryAfterSeconds: null });
+    const heldMs = Date.parse(body.data.confirmSecondFactor.expiresAt) - Date.now();
+    expect(heldMs).toBeGreaterThan(14 * 60_000);
+    expect(heldMs).toBeLessThanOrEqual(15 * 60_000);
+    expect((await reveal('admin')).error).toBeUndefined();
+    await query("update second_factor_confirmation set expires_at = expires_at - interval '15 minutes'");
+    expect((await reveal('admin')).error.code).toBe('second-factor.required');
+    await test.send(CONFIRM, { code: '123456' });
+    expect(await revealMany('admin', 4)).toEqual([...times(2, 'disclosure.limit-reached'), ...times(2, 'shown')]);
+    // A code would not help any more, so none is asked for.
+    await query('truncate second_factor_confirmation');
+    expect((await reveal('admin')).error).toMatchObject({ code: 'disclosure.limit-reached' });
+  });
+
+  it('is not confirmed by a wrong code, and too many of them lead to a wait', async () => {
+    await revealMany('admin', 5);
+    for (let index = 0; index < 3; index += 1) {
+      const { body } = await test.send(CONFIRM, { code: '000000' });
+      expect(body.data.confirmSecondFactor).toEqual({
+        outcome: 'WRONG_CODE',
+        expiresAt: null,
+        retryAfterSeconds: null,
+      });
+    }
+    const { body } = await test.send(CONFIRM, { code: '000000' });
+    expect(body.data.confirmSecondFactor).toMatchObject({ outcome: 'TOO_MANY_TRIES', retryAfterSeconds: 30 });
+    expect((await reveal('admin')).error.code).toBe('second-factor.required');
+    const trail = await query("select outcome from staff_audit_event where action = 'session.confirm'");
+    expect(trail).toEqual(times(4, 'DENIED').map((outcome) => ({ outcome })));
+  });
+});
+
+describe('the purpose of a reveal', () => {
+  it('is on record with the reason', async () => {
+    await reveal('marketing', 1, { purpose: 'LEGAL_REQUEST', reason: ' File 12/2026 ' });
+    expect(await query("select reason, changes from staff_audit_event where outcome = 'DONE'")).toEqual([
+      { reason: 'File 12/2026', changes: { purpose: [null, 'LEGAL_REQUEST'] } },
+    ]);
+  });
+
+  it('needs no reason, unless it is another one than those of the list [security 26]', async () => {
+    expect((await reveal('marketing', 1, { purpose: 'FRAUD_CHECK' })).error).toBeUndefined();
+    expect((await reveal('marketing', 1, { purpose: 'OTHER', reason: ' ' })).error.code).toBe('reason.required');
+    for (const purpose of [{ purpose: 'OTHER' }, {}]) {
+      expect((await reveal('marketing', 1, { ...purpose, reason: ' xxxxxxxxx ' })).error).toEqual({
+        code: 'field.invalid',
+        details: { fields: { reason: [{ rule: 'too-short', params: { min: 10 } }] } },
+      });
+    }
+    // As consoles sent it before there were purposes.
+    expect((await reveal('marketing', 1, { reason: 'Caller on the line' })).error).toBeUndefined();
+    expect(await seen()).toBe(2);
+  });
+});

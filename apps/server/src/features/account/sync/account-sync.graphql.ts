@@ -1,0 +1,174 @@
+import { MACHINE_ROWS_MAX } from '@backcounter/domain';
+import { needsScope } from '../../../graphql/authorise.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation } from '../../../graphql/schema/mutation.ts';
+import type { RowProblem } from '../../../imports/import-definition.ts';
+import { ACCOUNT_FIELDS } from '../account-change.ts';
+import { type AccountSyncResult, type SyncOutcome, syncAccounts } from './account-sync.ts';
+import { type DeviceSyncOutcome, type DeviceSyncResult, syncAccountDevices } from './account-sync-devices.ts';
+import { syncAccountTopics, type TopicSyncOutcome, type TopicSyncResult } from './account-sync-topics.ts';
+
+const FIREBASE_ID = 'User id in Firebase.';
+const PROBLEMS = 'What is wrong with the row; empty unless it was refused.';
+const RESULTS = 'One for each row, in the order given.';
+
+/** How the company's own systems keep accounts up to date: machine clients with the scope `account.sync`. */
+export function addAccountSync(builder: Builder): void {
+  const problem = builder.objectRef<RowProblem>('RowProblem').implement({
+    description: 'What is wrong with a row.',
+    fields: (t) => ({
+      field: t.exposeString('field', { nullable: true, description: 'Field that is wrong; null: the row as a whole.' }),
+      rule: t.exposeString('rule', { description: 'Rule that it breaks, such as `too-long`.' }),
+      params: t.field({
+        type: 'JSON',
+        nullable: true,
+        description: 'Values of the rule, such as `{"max": 80}`; null without any.',
+        resolve: ({ params }) => params ?? null,
+      }),
+    }),
+  });
+  addAccounts(builder, problem);
+  addTopics(builder, problem);
+  addDevices(builder, problem);
+}
+
+type ProblemRef = ReturnType<ReturnType<typeof problemRefOf>['implement']>;
+
+function problemRefOf(builder: Builder) {
+  return builder.objectRef<RowProblem>('RowProblem');
+}
+
+const ACCOUNT_OUTCOMES: Readonly<Record<SyncOutcome, string>> = {
+  CREATED: 'The account is new.',
+  UPDATED: 'The account has changed.',
+  UNCHANGED: 'The account was so already.',
+  REFUSED: 'Nothing was changed; `problems` say why.',
+};
+
+/** An area is named by its code. */
+const SYNCED = ACCOUNT_FIELDS.filter(({ kind }) => kind !== 'ID');
+
+function described(kind: string, description: string): string {
+  return kind === 'DATE' ? description.replace(/\.$/, ', `YYYY-MM-DD`.') : description;
+}
+
+function addAccounts(builder: Builder, problem: ProblemRef): void {
+  const outcome = addEnum(builder, 'AccountSyncOutcome', 'What became of a row.', ACCOUNT_OUTCOMES);
+  const input = builder.inputType('AccountSyncInput', {
+    description: 'Absent fields stay; null empties. A new account needs a country.',
+    fields: (t) => ({
+      firebaseId: t.string({ required: true, description: `${FIREBASE_ID} It names the account.` }),
+      areaCode: t.string({ description: 'Code of the area; null where the account is in no area.' }),
+      // A bad value refuses its row alone, so a date is a text here.
+      ...Object.fromEntries(
+        SYNCED.map(({ name, kind, description }) => [
+          name,
+          kind === 'BOOLEAN' ? t.boolean({ description }) : t.string({ description: described(kind, description) }),
+        ]),
+      ),
+    }),
+  });
+  const result = builder.objectRef<AccountSyncResult>('AccountSyncResult').implement({
+    description: 'What became of one account.',
+    fields: (t) => ({
+      firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
+      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      accountId: t.exposeID('accountId', {
+        nullable: true,
+        description: 'Id of the account; null where there is none.',
+      }),
+      problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
+    }),
+  });
+  addMutation(builder, 'syncAccounts', {
+    description: 'Creates and changes accounts by Firebase id, each row on its own merits.',
+    extensions: needsScope('account.sync'),
+    input: (t) => ({
+      accounts: t.field({ type: [input], required: true, description: rows('accounts') }),
+    }),
+    resolve: async ({ accounts }, context) => ({ results: await syncAccounts(context, accounts) }),
+    payload: (t) => ({ results: t.expose('results', { type: [result], description: RESULTS }) }),
+  });
+}
+
+const TOPIC_OUTCOMES: Readonly<Record<TopicSyncOutcome, string>> = {
+  CHANGED: 'The decision was noted.',
+  UNCHANGED: 'It was so already.',
+  REFUSED: 'Nothing was changed; `problems` say why.',
+};
+
+function addTopics(builder: Builder, problem: ProblemRef): void {
+  const outcome = addEnum(builder, 'TopicSyncOutcome', 'What became of a row.', TOPIC_OUTCOMES);
+  const input = builder.inputType('TopicSyncInput', {
+    description: 'What the owner of an account decided about a topic.',
+    fields: (t) => ({
+      firebaseId: t.string({ required: true, description: FIREBASE_ID }),
+      topic: t.string({ required: true, description: 'Code of the topic.' }),
+      isSubscribed: t.boolean({ required: true, description: 'True subscribes, false unsubscribes.' }),
+    }),
+  });
+  const result = builder.objectRef<TopicSyncResult>('TopicSyncResult').implement({
+    description: 'What became of one decision.',
+    fields: (t) => ({
+      firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
+      topic: t.exposeString('topic', { description: 'Code of the topic.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
+    }),
+  });
+  addMutation(builder, 'syncAccountTopics', {
+    description: 'Notes decisions of owners about topics, each row on its own merits.',
+    extensions: needsScope('account.sync'),
+    input: (t) => ({
+      decisions: t.field({ type: [input], required: true, description: rows('decisions') }),
+    }),
+    resolve: async ({ decisions }, context) => ({ results: await syncAccountTopics(context, decisions) }),
+    payload: (t) => ({ results: t.expose('results', { type: [result], description: RESULTS }) }),
+  });
+}
+
+const DEVICE_OUTCOMES: Readonly<Record<DeviceSyncOutcome, string>> = {
+  ADDED: 'The device is new.',
+  REFRESHED: 'The push token was known and is fresh again.',
+  REFUSED: 'Nothing was changed; `problems` say why.',
+};
+
+function addDevices(builder: Builder, problem: ProblemRef): void {
+  const outcome = addEnum(builder, 'DeviceSyncOutcome', 'What became of a row.', DEVICE_OUTCOMES);
+  const platform = addEnum(builder, 'DeviceSyncPlatform', 'What an app runs on.', {
+    ANDROID: 'Android.',
+    IOS: 'iOS.',
+  });
+  const input = builder.inputType('DeviceSyncInput', {
+    description: 'A push token that an app has just told.',
+    fields: (t) => ({
+      firebaseId: t.string({ required: true, description: FIREBASE_ID }),
+      platform: t.field({ type: platform, required: true, description: 'What the app runs on.' }),
+      pushToken: t.string({ required: true, description: 'Registration token of Firebase Cloud Messaging.' }),
+      appVersion: t.string({ description: 'Version of the app.' }),
+    }),
+  });
+  const result = builder.objectRef<DeviceSyncResult>('DeviceSyncResult').implement({
+    description: 'What became of one push token.',
+    fields: (t) => ({
+      firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
+      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
+    }),
+  });
+  addMutation(builder, 'syncAccountDevices', {
+    description: 'Notes push tokens that apps have just told, each row on its own merits.',
+    extensions: needsScope('account.sync'),
+    input: (t) => ({
+      devices: t.field({ type: [input], required: true, description: rows('devices') }),
+    }),
+    resolve: async ({ devices }, context) => ({ results: await syncAccountDevices(context, devices) }),
+    payload: (t) => ({ results: t.expose('results', { type: [result], description: RESULTS }) }),
+  });
+}
+
+/** How many rows a request may have. */
+function rows(noun: string): string {
+  return `At most ${MACHINE_ROWS_MAX.toLocaleString('en-US')} ${noun}.`;
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const SYNC = `mutation S($accounts: [AccountSyncInput!]!) {
+  syncAccounts(input: { accounts: $accounts }) { results { firebaseId outcome accountId problems { field rule params } } } }`;
+const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) {
+  syncAccountTopics(input: { decisions: $decisions }) { results { firebaseId topic outcome problems { field rule } } } }`;
+const TOPIC = '01900000-0000-7000-8000-00000000d001';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  const pool = test.database.ownerPool;
+  await insertReferenceData(pool);
+  await insertAccounts(pool, 3);
+  await pool.query(
+    `insert into topic_category (id, code, name_i18n, position) values ($1, 'first', '{"en-US":"First"}', 1)`,
+    ['01900000-0000-7000-8000-00000000c001'],
+  );
+  await pool.query(
+    `insert into topic (id, category_id, code, name_i18n, description_i18n, kind, position, archived_at)
+     select ('01900000-0000-7000-8000-00000000d00' || n)::uuid, '01900000-0000-7000-8000-00000000c001', 'topic-' || n,
+       '{"en-US":"Topic"}', '{"en-US":"Topic"}', 'MARKETING', n, case n when 2 then now() end from generate_series(1, 2) n`,
+  );
+});
+afterAll(() => test.close());
+
+const machine = { token: 'machine~account.sync' };
+async function sync(accounts: readonly object[], headers: Record<string, string> = {}) {
+  const answer = await test.send(SYNC, { accounts }, { ...machine, headers });
+  return { ...answer, rows: answer.body?.data?.syncAccounts.results, code: answer.body?.errors?.[0]?.extensions.code };
+}
+const count = async (where: string) =>
+  Number((await test.database.pool.query(`select count(*) from ${where}`)).rows[0].count);
+
+describe('accounts of the company’s own system', () => {
+  it('are made, changed and left alone, each with its audit row if it changed', async () => {
+    const accounts = [
+      { firebaseId: 'sync-a', countryCode: 'DE', displayName: 'Ada', email: 'ada@sync.test' },
+      { firebaseId: 'sync-b', countryCode: 'de', displayName: 'Bo' },
+    ];
+    const made = await sync(accounts);
+    expect(made.rows).toMatchObject([
+      { firebaseId: 'sync-a', outcome: 'CREATED', problems: [] },
+      { firebaseId: 'sync-b', outcome: 'CREATED', problems: [] },
+    ]);
+    expect(made.rows[0].accountId).toMatch(/^[0-9a-f-]{36}$/);
+    const again = await sync([{ ...accounts[0], email: null }, { firebaseId: 'sync-b' }]);
+    expect(again.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['UPDATED', 'UNCHANGED']);
+    const { rows } = await test.database.pool.query(
+      `select action, actor_sub, actor_roles, personal_changes from staff_audit_event where entity_id = $1 order by id`,
+      [made.rows[0].accountId],
+    );
+    expect(rows).toMatchObject([
+      { action: 'account.create', actor_sub: 'demo-pos', actor_roles: [] },
+      { action: 'account.update', personal_changes: { email: ['ada@sync.test', null] } },
+    ]);
+    expect(await count(`staff_user where sub = 'demo-pos' and display_name = 'Demo point of sale'`)).toBe(1);
+  });
+
+  it('are refused row by row: of a thousand with ten bad ones, 990 are there [machines 6]', async () => {
+    const bad: Record<number, readonly [object, object]> = {
+      7: [{ countryCode: 'XX' }, { field: 'countryCode', rule: 'unknown' }],
+      17: [{ countryCode: null }, { field: 'countryCode', rule: 'required' }],
+      27: [{ email: 'no e-mail' }, { field: 'email', rule: 'email' }],
+      37: [{ email: 'MANY-1@sync.test' }, { field: 'email', rule: 'repeated', params: { row: 1 } }],
+      47: [{ firebaseId: 'many-1' }, { field: 'firebaseId', rule: 'repeated', params: { row: 1 } }],
+      57: [{ phone: '030 1234' }, { field: 'phone', rule: 'phone-e164' }],
+      67: [{ birthDate: '1800-01-01' }, { field: 'birthDate', rule: 'range' }],
+      77: [{ timezone: 'Mars/Base' }, { field: 'timezone', rule: 'timezone' }],
+      87: [{ firebaseId: '  ' }, { field: 'firebaseId', rule: 'invalid' }],
+      97: [{ firebaseId: 'x'.repeat(129) }, { field: 'firebaseId', rule: 'too-long', params: { max: 128 } }],
+    };
+    const accounts = Array.from({ length: 1_000 }, (_, n) => ({
+      firebaseId: `many-${n}`,
+      countryCode: 'DE',
+      email: `many-${n}@sync.test`,
+      ...bad[n]?.[0],
+    }));
+    const { rows } = await sync(accounts);
+    expect(rows).toHaveLength(1_000);
+    for (const [index, row] of rows.entries()) {
+      if (bad[index] === undefined) expect(row).toMatchObject({ outcome: 'CREATED', problems: [] });
+      else expect(row).toMatchObject({ outcome: 'REFUSED', problems: [bad[index][1]] });
+    }
+    expect(await count(`account where firebase_id like 'many-%'`)).toBe(990);
+  });
+
+  it('may come in two batches at once: each account is made once [machines 6]', async () => {
+    const accounts = Array.from({ length: 200 }, (_, n) => ({ firebaseId: `race-${n}`, countryCode: 'DE' }));
+    const answers = await Promise.all([sync(accounts), sync(accounts.toReversed()), sync(accounts)]);
+    expect(answers.map(({ code }) => code)).toEqual([undefined, undefined, undefined]);
+    const outcomes = answers.flatMap(({ rows }) => rows.map(({ outcome }: { outcome: string }) => outcome));
+    expect(outcomes.filter((outcome) => outcome === 'CREATED')).toHaveLength(200);
+    expect(outcomes.filter((outcome) => outcome === 'UNCHANGED')).toHaveLength(400);
+    expect(await count(`account where firebase_id like 'race-%'`)).toBe(200);
+  });
+
+  it('come once with the same key, also when 200 ask at the same time, and never with another body [machines 6]', async () => {
+    const key = { 'idempotency-key': 'sync-once' };
+    const accounts = [{ firebaseId: 'once', countryCode: 'DE' }];
+    const answers = await Promise.all(Array.from({ length: 200 }, () => sync(accounts, key)));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].every((status) => [200, 409, 503].includes(status))).toBe(true);
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
+    const replay = await sync(accounts, key);
+    expect([replay.headers['idempotent-replayed'], replay.rows[0].outcome]).toEqual(['true', 'CREATED']);
+    expect((await sync([{ firebaseId: 'other', countryCode: 'DE' }], key)).status).toBe(409);
+    expect(
+      await count(`staff_audit_event e join account a on a.id::text = e.entity_id where a.firebase_id = 'once'`),
+    ).toBe(1);
+  });
+
+  it('are refused as a whole with unknown fields, a prototype, too many rows or too many bytes [machines 6]', async () => {
+    const one = { firebaseId: 'whole', countryCode: 'DE' };
+    expect((await sync([{ ...one, isAdmin: true }])).rows).toBeUndefined();
+    expect((await sync([{ ...one, state: 'ACTIVE' }])).rows).toBeUndefined();
+    const polluted = JSON.stringify({ query: SYNC, variables: { accounts: [one] } }).replace(
+      '"firebaseId"',
+      '"__proto__":{"isAdmin":true},"firebaseId"',
+    );
+    expect((await test.post(polluted, machine)).status).toBe(400);
+    expect((await sync(Array.from({ length: 1_001 }, () => one))).body.errors[0].extensions).toEqual({
+      code: 'field.invalid',
+      details: { fields: { accounts: [{ rule: 'too-large', params: { max: 1_000 } }] } },
+    });
+    expect((await sync([{ ...one, displayName: 'x'.repeat(2_000_001) }])).status).toBe(413);
+    expect(await count(`account where firebase_id = 'whole'`)).toBe(0);
+  });
+});
+
+describe('decisions about topics', () => {
+  const decide = async (...decisions: readonly (readonly [string, string, boolean])[]) => {
+    const rows = decisions.map(([firebaseId, topic, isSubscribed]) => ({ firebaseId, topic, isSubscribed }));
+    return (await test.send(TOPICS, { decisions: rows }, machine)).body.data.syncAccountTopics.results;
+  };
+  const subscription = async () =>
+    (
+      await test.database.pool.query(
+        `select s.is_subscribed, s.source, t.subscriber_count from account_topic_subscription s
+         join account a on a.id = s.account_id join topic t on t.id = s.topic_id where a.firebase_id = 'topics' and t.id = $1`,
+        [TOPIC],
+      )
+    ).rows[0];
+
+  it('are noted row by row, stand above those of staff, and are in the audit trail [machines 7]', async () => {
+    await sync([{ firebaseId: 'topics', countryCode: 'DE' }]);
+    expect(
+      await decide(
+        ['topics', 'topic-1', true],
+        ['topics', 'topic-2', true],
+        ['nobody', 'topic-1', true],
+        ['topics', 'nothing', false],
+        ['topics', 'topic-1', false],
+      ),
+    ).toMatchObject([
+      { outcome: 'CHANGED', problems: [] },
+      { outcome: 'REFUSED', problems: [{ field: 'topic', rule: 'not-in-use' }] },
+      { outcome: 'REFUSED', problems: [{ field: 'firebaseId', rule: 'unknown' }] },
+      { outcome: 'REFUSED', problems: [{ field: 'topic', rule: 'unknown' }] },
+      { outcome: 'REFUSED', problems: [{ field: 'topic', rule: 'repeated' }] },
+    ]);
+    expect(await subscription()).toEqual({ is_subscribed: true, source: 'APP', subscriber_count: 1 });
+    expect(await decide(['topics', 'topic-1', true])).toMatchObject([{ outcome: 'UNCHANGED' }]);
+    await test.database.pool.query(`update account_topic_subscription set is_subscribed = false, source = 'STAFF'`);
+    expect(await decide(['topics', 'topic-1', false])).toMatchObject([{ outcome: 'CHANGED' }]);
+    expect(await subscription()).toEqual({ is_subscribed: false, source: 'APP', subscriber_count: 0 });
+    expect(await count(`staff_audit_event where action in ('account.subscribe', 'account.unsubscribe')`)).toBe(2);
+  });
+});
+
+describe('push tokens', () => {
+  const tell = async (...devices: readonly object[]) =>
+    (
+      await test.send(
+        'mutation D($devices: [DeviceSyncInput!]!) { syncAccountDevices(input: { devices: $devices }) { results { outcome problems { field rule } } } }',
+        { devices },
+        machine,
+      )
+    ).body.data.syncAccountDevices.results;
+
+  it('are added, refreshed, work again, and belong to whoever told them last', async () => {
+    await sync([
+      { firebaseId: 'phone-a', countryCode: 'DE' },
+      { firebaseId: 'phone-b', countryCode: 'DE' },
+    ]);
+    const device = { firebaseId: 'phone-a', platform: 'IOS', pushToken: 'token-1234', appVersion: '1.0' };
+    expect(
+      await tell(device, device, { ...device, firebaseId: 'nobody' }, { ...device, pushToken: 'a b c d e f' }),
+    ).toMatchObject([
+      { outcome: 'ADDED', problems: [] },
+      { outcome: 'REFUSED', problems: [{ field: 'pushToken', rule: 'repeated' }] },
+      { outcome: 'REFUSED', problems: [{ field: 'firebaseId', rule: 'unknown' }] },
+      { outcome: 'REFUSED', problems: [{ field: 'pushToken', rule: 'invalid' }] },
+    ]);
+    const end = (reason: string) =>
+      test.database.pool.query('update account_device set invalidated_at = now(), invalid_reason = $1', [reason]);
+    await end('STAFF');
+    expect(await tell(device)).toMatchObject([{ outcome: 'REFRESHED' }]);
+    expect(await count(`account_device where invalid_reason = 'STAFF'`)).toBe(1);
+    await end('UNREGISTERED');
+    expect(await tell({ ...device, firebaseId: 'phone-b', appVersion: null })).toMatchObject([
+      { outcome: 'REFRESHED' },
+    ]);
+    const { rows } = await test.database.pool.query(
+      'select a.firebase_id, d.app_version, d.invalidated_at from account_device d join account a on a.id = d.account_id',
+    );
+    expect(rows).toEqual([{ firebase_id: 'phone-b', app_version: '1.0', invalidated_at: null }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { AppError, MACHINE_ROWS_MAX } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { rememberActor } from '../../../audit/record-audit.ts';
+import { fieldsInvalid } from '../../../crud/field-input.ts';
+import { violatedConstraint } from '../../../graphql/constraint-violation.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import type { ImportRow, ImportSettings, RowOutcome, RowProblem } from '../../../imports/import-definition.ts';
+import { fieldProblem } from '../account.service.ts';
+import { accountImport, formProblems } from '../import/account.import.ts';
+
+/** An account as the company's own system knows it: absent fields stay, null empties. */
+export interface AccountSyncInput extends Readonly<Record<string, unknown>> {
+  readonly firebaseId: string;
+}
+
+/** What became of a row. */
+export type SyncOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'REFUSED';
+
+/** The answer to one row. */
+export interface AccountSyncResult {
+  readonly firebaseId: string;
+  readonly outcome: SyncOutcome;
+  /** Null where the account is not there. */
+  readonly accountId: string | null;
+  readonly problems: readonly RowProblem[];
+}
+
+const SETTINGS: ImportSettings = {
+  mapping: [],
+  matchBy: ['firebaseId'],
+  emptyCells: 'CLEAR',
+  existingRows: 'UPDATE',
+  missingRows: 'CREATE',
+};
+/** A row may come to be between look-up and writing; looking again finds it. */
+const ATTEMPTS = 3;
+
+/**
+ * Makes and changes accounts by their Firebase id, each row on its own merits, with an audit row for each that changed. The rules are
+ * those of an import from a file. Answers in the order of the rows.
+ * @throws AppError `field.invalid` for more than 1,000 rows
+ */
+export async function syncAccounts(
+  context: RequestContext,
+  accounts: readonly AccountSyncInput[],
+): Promise<AccountSyncResult[]> {
+  checkRowCount('accounts', accounts.length);
+  await rememberActor(context);
+  const outcomes = repeatedRows(accounts);
+  const rows = accounts
+    .map(rowOf)
+    .filter(({ number }) => !outcomes.has(number))
+    // Two batches make the same accounts in the same order, so that neither waits for the other in a circle.
+    .sort((one, other) => (String(one.values['firebaseId']) < String(other.values['firebaseId']) ? -1 : 1));
+  await writeTolerantly(context, rows, outcomes, ATTEMPTS);
+  const ids = await idsOf(context, accounts);
+  return accounts.map(({ firebaseId }, number) => {
+    const outcome = outcomes.get(number);
+    if (outcome === undefined) throw new Error('A row was left without an answer.');
+    return {
+      firebaseId,
+      outcome: typeof outcome === 'string' ? (outcome.toUpperCase() as AccountSyncResult['outcome']) : 'REFUSED',
+      accountId: ids.get(firebaseId) ?? null,
+      problems: typeof outcome === 'string' ? [] : outcome,
+    };
+  });
+}
+
+/** @throws AppError `field.invalid` on the argument for more rows than a request may bring */
+export function checkRowCount(argument: string, count: number): void {
+  if (count > MACHINE_ROWS_MAX) {
+    throw fieldsInvalid({ [argument]: [{ rule: 'too-large', params: { max: MACHINE_ROWS_MAX } }] });
+  }
+}
+
+function rowOf(account: AccountSyncInput, number: number): ImportRow {
+  const given = Object.entries(account).filter(([, value]) => value !== undefined);
+  return { number, values: Object.fromEntries(given) as ImportRow['values'] };
+}
+
+type Outcomes = Map<number, RowOutcome>;
+
+/** Of rows about the same account or with the same e-mail the first one counts. */
+function repeatedRows(accounts: readonly AccountSyncInput[]): Outcomes {
+  const refused: Outcomes = new Map();
+  const seen = new Map<string, number>();
+  for (const [number, { firebaseId, email: given }] of accounts.entries()) {
+    const email = typeof given === 'string' ? given.trim().toLowerCase() : '';
+    const keys = [['firebaseId', firebaseId], ...(email === '' ? [] : [['email', email]])] as const;
+    const problems = keys.flatMap(([field = '', value]): RowProblem[] => {
+      const before = seen.get(`${field} ${value}`);
+      if (before === undefined) seen.set(`${field} ${value}`, number);
+      return before === undefined ? [] : [{ field, rule: 'repeated', params: { row: before } }];
+    });
+    if (firebaseId.trim() === '' || firebaseId !== firebaseId.trim())
+      problems.push({ field: 'firebaseId', rule: 'invalid' });
+    if (problems.length > 0) refused.set(number, problems);
+  }
+  return refused;
+}
+
+/** What only the database refuses is found by halves, so that one row never takes the others with it. */
+async function writeTolerantly(
+  context: RequestContext,
+  rows: readonly ImportRow[],
+  outcomes: Outcomes,
+  attempts: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`savepoint account_sync`.execute(context.db);
+  try {
+    const written = await accountImport.write(context, rows, { settings: SETTINGS, isDryRun: false });
+    await sql`release savepoint account_sync`.execute(context.db);
+    for (const [index, { number }] of rows.entries()) outcomes.set(number, written[index] ?? []);
+    return;
+  } catch (error) {
+    if (violatedConstraint(error) === null) throw error;
+    await sql`rollback to savepoint account_sync`.execute(context.db);
+    const [row] = rows;
+    if (rows.length === 1 && row !== undefined && attempts <= 1) {
+      outcomes.set(row.number, problemsOf(error));
+      return;
+    }
+  }
+  if (attempts > 1) return writeTolerantly(context, rows, outcomes, attempts - 1);
+  const middle = Math.ceil(rows.length / 2);
+  await writeTolerantly(context, rows.slice(0, middle), outcomes, 1);
+  await writeTolerantly(context, rows.slice(middle), outcomes, 1);
+}
+
+function problemsOf(error: unknown): readonly RowProblem[] {
+  const problem = fieldProblem(error);
+  return problem instanceof AppError ? formProblems(problem) : [{ field: null, rule: 'invalid' }];
+}
+
+async function idsOf(
+  { db }: RequestContext,
+  accounts: readonly AccountSyncInput[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; firebase_id: string }>`
+    select id, firebase_id from account
+    where firebase_id = any(${accounts.map(({ firebaseId }) => firebaseId)}::text[])`.execute(db);
+  return new Map(rows.map(({ id, firebase_id: firebaseId }) => [firebaseId, id]));
+}

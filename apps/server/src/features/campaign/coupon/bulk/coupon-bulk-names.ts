@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { RequestContext } from '../../../../graphql/request-context.ts';
+import type { BulkNames } from '../../../../jobs/bulk/bulk-names.ts';
+import type { FrozenSelection } from '../../../../listing/selection.ts';
+
+const NAMED_FILTERS = ['campaign', 'batch', 'streamer'] as const;
+/** As many values of a filter as people are told by name. */
+const NAMES_MAX = 3;
+
+/** What the campaign, batches and streamers of a filter are called at the click; a job keeps it. Codes and names are the same in all languages. */
+export async function couponBulkNames(
+  { db }: RequestContext,
+  { filter }: Pick<FrozenSelection, 'filter'>,
+): Promise<BulkNames> {
+  const ids = NAMED_FILTERS.flatMap((key) => {
+    const { in: chosen, notIn } = (filter[key] ?? {}) as {
+      in?: readonly string[] | null;
+      notIn?: readonly string[] | null;
+    };
+    return (chosen ?? notIn ?? []).slice(0, NAMES_MAX);
+  });
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, code as name from campaign where id = any(${ids}::uuid[])
+    union all select id, number::text from coupon_batch where id = any(${ids}::uuid[])
+    union all select id, display_name from streamer where id = any(${ids}::uuid[])`.execute(db);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, { 'en-US': name }]));
+}

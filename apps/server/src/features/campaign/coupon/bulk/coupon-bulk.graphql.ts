@@ -1,0 +1,82 @@
+import { COUPON_MACHINE, JOB_LIMITS } from '@backcounter/domain';
+import type { InputRef } from '@pothos/core';
+import { statedReason } from '../../../../crud/state-change.ts';
+import { needs } from '../../../../graphql/authorise.ts';
+import type { Builder } from '../../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../../graphql/schema/enum.ts';
+import { addMutation, recordPayload } from '../../../../graphql/schema/mutation.ts';
+import { addBulkPreview } from '../../../../jobs/bulk/bulk.graphql.ts';
+import { previewBulk } from '../../../../jobs/bulk/bulk-preview.ts';
+import { enqueueJob } from '../../../../jobs/enqueue-job.ts';
+import type { JobTypes } from '../../../../jobs/job.graphql.ts';
+import { findJob } from '../../../../jobs/job-record.ts';
+import type { FilterInput } from '../../../../listing/list-filter.ts';
+import { freezeSelection } from '../../../../listing/selection.ts';
+import { COUPONS, type CouponSample, couponBulkJob } from './coupon-bulk.ts';
+import { type CouponBulkActionName, couponBulkAction } from './coupon-bulk-action.ts';
+import { couponBulkNames } from './coupon-bulk-names.ts';
+
+const BULK_ACTIONS: Readonly<Record<CouponBulkActionName, string>> = {
+  DISABLE: 'As `disableCoupon` does.',
+  ENABLE: 'As `enableCoupon` does.',
+};
+
+/** Disabling and enabling many coupons of a campaign, such as a batch: a dry run, and the job. */
+export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
+  const action = addEnum(builder, 'CouponBulkAction', 'What may be done with many coupons at once.', BULK_ACTIONS);
+  const selection = builder.inputType('CouponSelection', {
+    description: `Coupons of one campaign, which \`filter\` names: picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    fields: (t) => ({
+      filter: t.field({ type: filter, required: true, description: 'Which coupons; `campaign` is required.' }),
+      search: t.string({ description: 'Search text, as in `coupons`.' }),
+      ids: t.idList({ description: 'These coupons, picked by hand.' }),
+      exclusions: t.idList({ description: 'All but these coupons.' }),
+      upTo: t.field({
+        type: 'DateTime',
+        description: 'Only coupons made until then, as `upTo` of the preview says; absent: until now.',
+      }),
+    }),
+  });
+  const sample = builder.objectRef<CouponSample>('CouponBulkSample').implement({
+    description: 'A coupon as an example.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the coupon.' }),
+      last4: t.exposeString('last4', { description: 'Last four characters of the code.' }),
+    }),
+  });
+  builder.queryField('previewCouponBulk', (t) =>
+    t.field({
+      type: addBulkPreview(builder, jobs, 'Coupon', sample),
+      description: 'What `startCouponBulk` would do, by outcome and reason; changes nothing.',
+      extensions: needs('coupon.change-state'),
+      args: {
+        selection: t.arg({ type: selection, required: true, description: 'Which coupons.' }),
+        action: t.arg({ type: action, required: true, description: 'What would be done with them.' }),
+      },
+      resolve: async (_root, args, context) => {
+        const frozen = await freezeSelection(COUPONS.list, context, args.selection);
+        return previewBulk<CouponSample>(context, COUPONS, frozen, couponBulkAction(args.action), null);
+      },
+    }),
+  );
+  addMutation(builder, 'startCouponBulk', {
+    description:
+      'Starts a job that disables or enables many coupons; asked for again by the same person while it runs, it is the same job.',
+    extensions: needs('coupon.change-state'),
+    input: (t) => ({
+      selection: t.field({ type: selection, required: true, description: 'Which coupons.' }),
+      action: t.field({ type: action, required: true, description: 'What to do with them.' }),
+      reason: t.string({ description: 'Why; kept in the audit trail. Required to disable.' }),
+    }),
+    resolve: async (given, context) => {
+      const reason = statedReason(COUPON_MACHINE.actions[given.action].reason, given.reason ?? null);
+      const frozen = await freezeSelection(COUPONS.list, context, given.selection);
+      const wish = { action: given.action, reason, failedOf: null };
+      const params = { ...wish, selection: frozen, names: await couponBulkNames(context, frozen) };
+      // Two clicks are two instants, but one wish.
+      const dedupe = { ...wish, selection: { ...frozen, upTo: null } };
+      return { id: await enqueueJob(context, couponBulkJob, params, { dedupe }) };
+    },
+    payload: recordPayload('job', jobs.job, findJob),
+  });
+}

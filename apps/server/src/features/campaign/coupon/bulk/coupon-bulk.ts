@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { bulkNames } from '../../../../jobs/bulk/bulk-names.ts';
+import { runBulk } from '../../../../jobs/bulk/bulk-run.ts';
+import type { BulkSubject } from '../../../../jobs/bulk/bulk-subject.ts';
+import { defineJob } from '../../../../jobs/job-definition.ts';
+import { frozenSelection, selectionSummary } from '../../../../listing/selection.ts';
+import { couponList } from '../coupon.list.ts';
+import { MASKED_SQL } from '../coupon-sql.ts';
+import { COUPON_BULK_ACTION_NAMES, couponBulkAction } from './coupon-bulk-action.ts';
+
+/** A coupon as an example in a dry run. */
+export interface CouponSample {
+  readonly id: string;
+  readonly last4: string;
+}
+
+/** Coupons, for jobs that change many. */
+export const COUPONS: BulkSubject = {
+  noun: 'coupon',
+  list: couponList,
+  alias: 'k',
+  keyColumn: 'campaign_id',
+  labelSql: MASKED_SQL,
+  sampleSql: `k.id, ${MASKED_SQL} as last4`,
+};
+
+const bulkParams = z.strictObject({
+  action: z.enum(COUPON_BULK_ACTION_NAMES),
+  /** Its filter names the one campaign that the coupons are of. */
+  selection: frozenSelection,
+  /** What the campaign, batches and streamers of the filter were called when it was asked for. */
+  names: bulkNames,
+  reason: z.string().nullable(),
+  /** Only the coupons on which this earlier job failed. */
+  failedOf: z.uuid().nullable(),
+});
+
+/** Disables or enables many coupons by the rules of the single change, with the same audit row for each. */
+export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
+  kind: 'coupon.bulk-change',
+  params: bulkParams,
+  permission: 'coupon.change-state',
+  permissionsFor: ({ action }) => [couponBulkAction(action).permission],
+  summarise: ({ action, names, reason, selection }) => ({
+    action,
+    names,
+    reason,
+    selection: selectionSummary(selection),
+  }),
+  paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
+  run: (run, params) =>
+    runBulk(run, COUPONS, couponBulkAction(params.action), { ...params, targetId: null, until: null }),
+});

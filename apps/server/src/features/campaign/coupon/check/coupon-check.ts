@@ -1,0 +1,173 @@
+import {
+  type CouponCodeKind,
+  foldCouponCode,
+  formatCouponCode,
+  lookAlikeKeys,
+  normaliseCouponCode,
+  type RedemptionRefusal,
+  type RedemptionRule,
+} from '@backcounter/domain';
+import { sql } from 'kysely';
+import { fieldsInvalid } from '../../../../crud/field-input.ts';
+import type { RequestContext } from '../../../../graphql/request-context.ts';
+import { isUuid } from '../../../../listing/list-filter.ts';
+
+/** A code as somebody has it, and who wants to use it where. What is not said is not judged. */
+export interface CheckInput {
+  readonly code: string;
+  readonly accountId?: string | null | undefined;
+  /** The number that support reads on the phone, instead of the id. */
+  readonly accountNumber?: number | null | undefined;
+  readonly storeId?: string | null | undefined;
+  /** Minor units of the campaign's currency. */
+  readonly orderMinor?: number | null | undefined;
+  /** What the app would say; true unless it is said. */
+  readonly isFirstOrder?: boolean | null | undefined;
+}
+
+/** What became of one rule. NOT_JUDGED: something that it takes was not said, or there is no such coupon. */
+type CheckOutcome = 'FAILED' | 'NOT_JUDGED' | 'PASSED';
+
+/** One rule of a redemption. */
+export interface CheckedRule {
+  readonly rule: RedemptionRule;
+  readonly outcome: CheckOutcome;
+  /** What a redemption would be refused with by this rule alone. */
+  readonly refusal: RedemptionRefusal | null;
+  /** The first that fails: what a redemption is refused with. What comes behind it is not reached any more. */
+  readonly isDecisive: boolean;
+  readonly isReached: boolean;
+  /** The figures that it was judged by. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** What a code is and what a redemption at this moment would be answered with. */
+export interface CouponCheck {
+  readonly normalised: string;
+  /** Null for what cannot be a code. */
+  readonly formatted: string | null;
+  readonly kind: CouponCodeKind | null;
+  readonly isWellFormed: boolean;
+  /** Codes that exist and look like it, where its check symbol is wrong. */
+  readonly meant: readonly string[];
+  readonly coupon: { readonly id: string; readonly campaignId: string } | null;
+  readonly campaign: {
+    readonly id: string;
+    readonly code: string;
+    readonly name: string;
+    readonly status: string;
+  } | null;
+  readonly rules: readonly CheckedRule[];
+  readonly verdict: RedemptionRefusal | null;
+}
+
+interface JudgedRule {
+  readonly rule: RedemptionRule;
+  readonly passed: boolean | null;
+  readonly outcome: RedemptionRefusal | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Rules that an account is needed for. */
+const OF_ACCOUNT: ReadonlySet<RedemptionRule> = new Set(['OWNER', 'FIRST_ORDER', 'ACCOUNT_USES', 'ACCOUNT']);
+
+/**
+ * Judges a code by the rules of a redemption, by the very function that decides about one; changes nothing.
+ * @throws AppError `field.invalid` for an account or store that is not there
+ */
+export async function checkCoupon(context: RequestContext, input: CheckInput): Promise<CouponCheck> {
+  const normalised = normaliseCouponCode(input.code);
+  const folded = foldCouponCode(input.code);
+  const accountId = await findAccount(context, input);
+  await checkStore(context, input.storeId ?? null);
+  const { orderMinor = null, storeId = null, isFirstOrder } = input;
+  const judged = await sql<JudgedRule>`
+    select rule, passed, outcome, detail from redemption_check(${folded?.key ?? null}, ${accountId}, ${storeId}, ${orderMinor}, null,
+      ${isFirstOrder ?? true}, null, null, now()) order by place`.execute(context.db);
+  const found = folded === null ? null : await findByKey(context, folded.key);
+  const rules = rulesOf(judged.rows, { hasAccount: accountId !== null, hasOrder: orderMinor !== null });
+  return {
+    normalised,
+    formatted: folded === null ? null : formatCouponCode(found?.code ?? normalised),
+    kind: folded?.kind ?? null,
+    isWellFormed: folded !== null,
+    meant: folded === null ? await existing(context, lookAlikeKeys(input.code)) : [],
+    coupon: found && { id: found.id, campaignId: found.campaignId },
+    campaign: found && {
+      id: found.campaignId,
+      code: found.campaignCode,
+      name: found.campaignName,
+      status: found.campaignStatus,
+    },
+    rules,
+    verdict: rules.find(({ isDecisive }) => isDecisive)?.refusal ?? null,
+  };
+}
+
+function rulesOf(
+  judged: readonly JudgedRule[],
+  said: { readonly hasAccount: boolean; readonly hasOrder: boolean },
+): CheckedRule[] {
+  let isReached = true;
+  return judged.map(({ rule, passed, outcome, detail }) => {
+    const isSaid = (said.hasAccount || !OF_ACCOUNT.has(rule)) && (said.hasOrder || rule !== 'ORDER');
+    const isJudged = isSaid && passed !== null;
+    const isFailed = isJudged && !passed;
+    const checked: CheckedRule = {
+      rule,
+      outcome: isJudged ? (passed ? 'PASSED' : 'FAILED') : 'NOT_JUDGED',
+      refusal: isFailed ? outcome : null,
+      isDecisive: isFailed && isReached,
+      isReached,
+      detail,
+    };
+    if (isFailed) isReached = false;
+    return checked;
+  });
+}
+
+interface FoundCoupon {
+  readonly id: string;
+  readonly code: string;
+  readonly campaignId: string;
+  readonly campaignCode: string;
+  readonly campaignName: string;
+  readonly campaignStatus: string;
+}
+
+async function findByKey({ db }: RequestContext, key: string): Promise<FoundCoupon | null> {
+  const { rows } = await sql<FoundCoupon>`
+    select k.id, k.code, c.id as "campaignId", c.code as "campaignCode", c.name as "campaignName",
+      campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)::text as "campaignStatus"
+    from coupon k join campaign c on c.id = k.campaign_id where k.code_key = ${key}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Those of the keys that coupons have, as people read their codes. */
+async function existing({ db }: RequestContext, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.selectFrom('coupon').select('code').where('code_key', 'in', keys).orderBy('code').execute();
+  return rows.map(({ code }) => formatCouponCode(code));
+}
+
+async function findAccount({ db }: RequestContext, { accountId, accountNumber }: CheckInput): Promise<string | null> {
+  if (accountId == null && accountNumber == null) return null;
+  const field = accountId == null ? 'accountNumber' : 'accountId';
+  const query = db.selectFrom('account').select('id');
+  const found =
+    accountId == null
+      ? await query.where('public_no', '=', accountNumber ?? 0).executeTakeFirst()
+      : isUuid(accountId)
+        ? await query.where('id', '=', accountId).executeTakeFirst()
+        : undefined;
+  if (found === undefined) throw fieldsInvalid({ [field]: [{ rule: 'unknown' }] });
+  return found.id;
+}
+
+async function checkStore({ db }: RequestContext, id: string | null): Promise<void> {
+  if (id === null) return;
+  const found = isUuid(id)
+    ? await db.selectFrom('store').select('id').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (found === undefined) throw fieldsInvalid({ storeId: [{ rule: 'unknown' }] });
+}

@@ -1,0 +1,71 @@
+import { needs } from '../../../graphql/authorise.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import type { AlertRef } from './campaign-statistics.graphql.ts';
+import { followAlerts, followRedemptions, type TickerEntry } from './redemption-ticker.ts';
+
+/** What happens with codes, as it happens. */
+export function addRedemptionTicker(builder: Builder, alert: AlertRef): void {
+  const entry = builder.objectRef<TickerEntry>('RedemptionTickerEntry').implement({
+    description: 'Something that just happened with a code.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the redemption.' }),
+      kind: t.expose('kind', {
+        type: addEnum(builder, 'RedemptionTickerKind', 'What happened to a code.', {
+          CONFIRMED: 'A use was confirmed.',
+          ROLLED_BACK: 'A confirmed use was rolled back.',
+        }),
+        description: 'What happened.',
+      }),
+      at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+      codeLast4: t.exposeString('codeLast4', { description: 'Last four characters of the code.' }),
+      storeName: t.exposeString('storeName', {
+        nullable: true,
+        description: 'Where it was used; null without a store.',
+      }),
+      streamerName: t.exposeString('streamerName', {
+        nullable: true,
+        description: "Whose code it is; null: no streamer's.",
+      }),
+      orderMinor: t.expose('orderMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Price of the order in minor units; null where it was not given.',
+      }),
+      discountMinor: t.expose('discountMinor', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Discount in minor units; null where the reward is no discount.',
+      }),
+      points: t.exposeInt('points', {
+        nullable: true,
+        description: 'Points of this use; null where the reward is not points.',
+      }),
+      currency: t.exposeString('currency', {
+        nullable: true,
+        description: 'Currency of the amounts, ISO 4217; null without amounts.',
+      }),
+    }),
+  });
+  builder.subscriptionField('campaignTicker', (t) =>
+    t.field({
+      type: [entry],
+      description:
+        'What is confirmed and rolled back, newest first: the last 20 at once, then what is new, at most once a second and 20 at a time.',
+      extensions: needs('campaign.statistics'),
+      args: { campaignId: t.arg.id({ required: true, description: 'The campaign.' }) },
+      subscribe: (_root, { campaignId }, context) => followRedemptions(context, campaignId),
+      resolve: (entries) => entries,
+    }),
+  );
+  builder.subscriptionField('campaignAlertsRaised', (t) =>
+    t.field({
+      type: [alert],
+      description: 'The newest 100 alerts at once, then each as it is raised.',
+      extensions: needs('campaign.read-all'),
+      args: { campaignId: t.arg.id({ description: 'Only alerts of this campaign; absent: of all.' }) },
+      subscribe: (_root, { campaignId }, context) => followAlerts(context, campaignId ?? null),
+      resolve: (alerts) => alerts,
+    }),
+  );
+}

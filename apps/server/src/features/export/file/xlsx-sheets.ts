@@ -1,0 +1,116 @@
+import type { ColumnKind } from '../../../db/copy-out.ts';
+import { CELL_FORMATS, textXml } from './xlsx-cell.ts';
+import { XlsxRows } from './xlsx-rows.ts';
+
+/** What one sheet may hold. */
+export interface SheetLimits {
+  /** Rows, the heading included. */
+  readonly rows: number;
+  /** Bytes of its XML; one part more is possible. */
+  readonly bytes: number;
+}
+
+/** What a file is made of. */
+export interface SheetRows {
+  readonly headings: readonly string[];
+  readonly kinds: readonly ColumnKind[];
+  /** Bytes of COPY's text format, cut anywhere. */
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly limits: SheetLimits;
+  /** Told of the rows so far, now and then and at the end; what it rejects with ends the file. */
+  readonly progress: (rows: number) => Promise<void>;
+}
+
+const OPEN =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+/** The heading stays when rows are scrolled. */
+const VIEW =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+const CLOSE = '</sheetData></worksheet>';
+/** Bytes of XML that are made before they are handed on. */
+const PART_LENGTH = 64 * 1024;
+
+const LF = 0x0a;
+
+/** Rows of a COPY as the XML of one sheet after the other: one pass, with no more in memory than a part of it. */
+export class XlsxSheets {
+  /** Rows so far, without headings. */
+  rows = 0;
+  /** No row is left for another sheet. */
+  isDone = false;
+  readonly #file: SheetRows;
+  readonly #letters: readonly string[];
+  readonly #xml: XlsxRows;
+  readonly #chunks: AsyncIterator<Buffer>;
+  #ready: Buffer = Buffer.alloc(0);
+  #next = 0;
+
+  constructor(file: SheetRows) {
+    this.#file = file;
+    this.#letters = file.headings.map((_heading, index) => columnLetters(index));
+    this.#xml = new XlsxRows(file.kinds, this.#letters, 2 * PART_LENGTH);
+    this.#chunks = wholeLines(file.source);
+  }
+
+  /** Waits for the first rows; to be called once, before the first sheet. */
+  async begin(): Promise<void> {
+    await this.#more();
+  }
+
+  /** The XML of the next sheet; read it to its end before the one after it. */
+  async *sheet(): AsyncGenerator<Buffer> {
+    const { limits, headings, progress } = this.#file;
+    const xml = this.#xml;
+    const heading = headings.map((text, index) => textXml(`${this.#letters[index]}1`, text));
+    xml.add(`${OPEN}${VIEW}${this.#widths()}<sheetData><row r="1">${heading.join('')}</row>`);
+    let bytes = 0;
+    for (let row = 2; row <= limits.rows && bytes < limits.bytes && !this.isDone; row += 1) {
+      this.#next = xml.addRow(this.#ready, this.#next, row);
+      this.rows += 1;
+      if (xml.length > PART_LENGTH) {
+        bytes += xml.length;
+        yield xml.take();
+        await progress(this.rows);
+      }
+      if (this.#next === this.#ready.length) await this.#more();
+    }
+    await progress(this.rows);
+    xml.add(CLOSE);
+    yield xml.take();
+  }
+
+  async #more(): Promise<void> {
+    const { done, value } = await this.#chunks.next();
+    this.isDone = done === true;
+    this.#ready = done === true ? Buffer.alloc(0) : value;
+    this.#next = 0;
+  }
+
+  #widths(): string {
+    const widths = this.#file.kinds.flatMap((kind, index) => {
+      if (kind !== 'DATE' && kind !== 'INSTANT') return [];
+      const width = CELL_FORMATS[kind].code.length + 1;
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+    });
+    return widths.length === 0 ? '' : `<cols>${widths.join('')}</cols>`;
+  }
+}
+
+/** Whole lines, some at a time and never none. */
+async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let begun: Uint8Array[] = [];
+  for await (const chunk of source) {
+    const end = chunk.lastIndexOf(LF) + 1;
+    if (end === 0) begun.push(chunk);
+    else {
+      yield Buffer.concat([...begun, chunk.subarray(0, end)]);
+      begun = [chunk.subarray(end)];
+    }
+  }
+}
+
+/** 0: A, 25: Z, 26: AA. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

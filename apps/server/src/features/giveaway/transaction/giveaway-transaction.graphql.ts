@@ -1,0 +1,208 @@
+import type { GiveawayActorKind, GiveawayTransactionType } from '@backcounter/domain';
+import type { EnumRef } from '@pothos/core';
+import { needs } from '../../../graphql/authorise.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { selectionOf } from '../../../graphql/schema/selection.ts';
+import type { ListTypes } from '../../../listing/list.graphql.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../../listing/list-connection.ts';
+import { listNews } from '../../../listing/list-news.ts';
+import { runList } from '../../../listing/run-list.ts';
+import type { GiveawayNames } from '../giveaway-people.graphql.ts';
+import { giveawayTransactionList } from './giveaway-transaction.list.ts';
+import { followTransactions } from './transaction-notices.ts';
+
+interface TransactionRow {
+  readonly seq: number;
+  readonly giveawayId: string;
+  readonly type: GiveawayTransactionType;
+  readonly accountId: string | null;
+  readonly accountNumber: number;
+  readonly accountName: string | null;
+  readonly entryId: string | null;
+  readonly tickets: number | null;
+  readonly prizeId: string | null;
+  readonly prizeRank: number;
+  readonly prizeTitle: Readonly<Record<string, string>>;
+  readonly points: number | null;
+  readonly pointsTransferId: string | null;
+  readonly actorKind: GiveawayActorKind;
+  readonly actorSub: string | null;
+  readonly actorName: string | null;
+  readonly reason: string | null;
+  readonly occurredAt: string;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+const SEARCH_MATCHES = {
+  NUMBER: 'As the number of a transaction or of an account.',
+  NONE: 'As nothing that can be found.',
+};
+
+const TYPES: Readonly<Record<GiveawayTransactionType, string>> = {
+  PUBLISHED: 'It was published: rules, prizes and dates are promised.',
+  FUNDED: 'The points of its prizes were put into escrow.',
+  ENTERED: 'An account entered.',
+  TICKETS_ADDED: 'An account added tickets to its entry.',
+  WITHDRAWN: 'An account withdrew its entry.',
+  DISQUALIFIED: 'Staff took an entry out of the draw.',
+  REINSTATED: 'Staff brought an entry back into the draw.',
+  FROZEN: 'The list of entries was fixed.',
+  DRAWN: 'The draw was made.',
+  WON: 'An entry was drawn for a prize.',
+  ALTERNATE_DRAWN: 'An entry was drawn as an alternate.',
+  ANNOUNCED: 'Staff announced the winners.',
+  NOTIFIED: 'A winner was told and can claim.',
+  CLAIMED: 'A winner claimed the prize.',
+  FORFEITED: 'A winner lost the prize.',
+  PROMOTED: 'An alternate got the prize that somebody else lost.',
+  PRIZE_GRANTED: 'A winner got the prize.',
+  REFUNDED: 'Points that an entry has cost went back.',
+  LEFTOVER_RETURNED: 'Points left in escrow went back.',
+  SETTLED: 'It ended: every prize was given or forfeited.',
+  CANCELED: 'Staff called it off.',
+};
+
+const ACTORS: Readonly<Record<GiveawayActorKind, string>> = {
+  SYSTEM: 'The product itself.',
+  ACCOUNT: 'The account, through a program.',
+  STAFF: 'A person of the staff.',
+};
+
+/** `giveawayTransactions`, and how many came since. */
+export function addGiveawayTransactions(builder: Builder, list: ListTypes, names: GiveawayNames): void {
+  const type = addEnum(builder, 'GiveawayTransactionType', 'What happened.', TYPES);
+  const row = addRow(builder, type, names);
+  const typeFilter = addEnumFilter(builder, 'GiveawayTransactionTypeFilter', type);
+  const filter = builder.inputType('GiveawayTransactionFilter', {
+    description: 'Which transactions the list shows; `giveaway.in` names exactly one.',
+    fields: (t) => ({
+      giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
+      account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
+      type: t.field({ type: typeFilter, description: 'By what happened.' }),
+      occurred: t.field({ type: list.instantFilter, description: 'By `occurredAt`.' }),
+    }),
+  });
+  const sort = addListSort(builder, list, 'GiveawayTransaction', ['SEQ']);
+  const searchMatch = addEnum(
+    builder,
+    'GiveawayTransactionSearchMatch',
+    'What a search text was recognised as.',
+    SEARCH_MATCHES,
+  );
+  const connection = addSearchedConnection(builder, list, 'GiveawayTransaction', row, searchMatch);
+  builder.queryField('giveawayTransactions', (t) =>
+    t.field({
+      type: connection,
+      description: 'What happened to one giveaway; `filter.giveaway` says which.',
+      extensions: needs('giveaway.read'),
+      args: {
+        ...listArgs(t, list, filter, sort, true),
+        search: searchArg(t, 'Number of a transaction or of an account.'),
+      },
+      resolve: (_root, args, context, info) =>
+        runList<TransactionRow>(giveawayTransactionList, context, args, selectionOf(info)),
+    }),
+  );
+  builder.subscriptionField('giveawayTransactionsCreated', (t) =>
+    t.field({
+      type: list.listCount,
+      description:
+        'How many transactions that match came since an instant: at once, then whenever that changes, at most once a second.',
+      extensions: needs('giveaway.read'),
+      args: {
+        since: t.arg({ type: 'DateTime', required: true, description: 'Occurred at this instant or later.' }),
+        filter: t.arg({ type: filter, required: true, description: 'Filter of the list.' }),
+        search: t.arg.string({ description: 'Search of the list.' }),
+      },
+      subscribe: (_root, { since, filter: given, search }, context) =>
+        listNews(giveawayTransactionList, context, {
+          createdSql: 'r.occurred_at',
+          since: new Date(since),
+          args: { filter: given, search },
+          notices: followTransactions(context, given.giveaway?.in?.[0] ?? ''),
+        }),
+      resolve: (count) => count,
+    }),
+  );
+}
+
+function addRow(
+  builder: Builder,
+  type: EnumRef<BuilderTypes, GiveawayTransactionType>,
+  { account, prize }: GiveawayNames,
+) {
+  const actorKind = addEnum(builder, 'GiveawayActorKind', 'Kind of actor.', ACTORS);
+  const actor = builder.objectRef<TransactionRow>('GiveawayActor').implement({
+    description: 'Who did something to a giveaway.',
+    fields: (t) => ({
+      kind: t.expose('actorKind', { type: actorKind, description: 'Kind of actor.' }),
+      sub: t.exposeString('actorSub', {
+        nullable: true,
+        description:
+          'Subject of the person of the staff, or of the program that acted for the account; null: the product itself.',
+      }),
+      name: t.exposeString('actorName', { nullable: true, description: 'Name of the person or program, where known.' }),
+    }),
+  });
+  return builder.objectRef<TransactionRow>('GiveawayTransaction').implement({
+    description: 'Something that happened; never changed afterwards.',
+    fields: (t) => ({
+      id: t.id({
+        description: 'Id of the giveaway, a colon, and `seq`.',
+        resolve: ({ giveawayId, seq }) => `${giveawayId}:${seq}`,
+      }),
+      seq: t.expose('seq', { type: 'SafeInt', description: 'Its number in the giveaway, from 1 without gaps.' }),
+      type: t.expose('type', { type, description: 'What happened.' }),
+      account: t.field({
+        type: account,
+        nullable: true,
+        description: 'The account concerned; null where it is about the giveaway.',
+        resolve: ({ accountId, accountNumber, accountName }) =>
+          accountId === null ? null : { id: accountId, publicNo: accountNumber, name: accountName },
+      }),
+      entryId: t.exposeID('entryId', {
+        nullable: true,
+        description: 'The entry concerned; null where it is about the giveaway.',
+      }),
+      tickets: t.exposeInt('tickets', {
+        nullable: true,
+        description: 'Tickets that came or went; null where none did.',
+      }),
+      prize: t.field({
+        type: prize,
+        nullable: true,
+        description: 'The prize concerned; null without one.',
+        resolve: ({ prizeId, prizeRank, prizeTitle }) =>
+          prizeId === null ? null : { id: prizeId, rank: prizeRank, titleI18n: prizeTitle },
+      }),
+      points: t.expose('points', {
+        type: 'SafeInt',
+        nullable: true,
+        description: 'Points that moved; null where none did.',
+      }),
+      pointsTransferId: t.exposeID('pointsTransferId', {
+        nullable: true,
+        description: 'Id of the transfer of those points; null without one.',
+      }),
+      actor: t.field({ type: actor, description: 'Who did it.', resolve: (row) => row }),
+      reason: t.exposeString('reason', {
+        nullable: true,
+        description: 'Why, as far as a person said so; null otherwise.',
+      }),
+      occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
+      data: t.field({
+        type: 'JSON',
+        nullable: true,
+        description: 'Further facts of this type, such as hashes or the ticket drawn; null without any.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  });
+}

@@ -1,0 +1,166 @@
+import { type AudienceExclusion, type AudienceHold, notificationAudienceFields } from '@backcounter/domain';
+import { parseFields } from '../../../crud/field-input.ts';
+import { needs } from '../../../graphql/authorise.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import type { NotificationTypes } from '../notification.graphql.ts';
+import type { NotificationEnums } from '../notification-enums.graphql.ts';
+import { audienceFields, timingFields } from '../notification-mutation.graphql.ts';
+import { peekNotification } from '../notification-record.ts';
+import {
+  type Audience,
+  type AudienceTerms,
+  estimateAudience,
+  isLargeAudience,
+  needsTypedNumber,
+} from './notification-audience.ts';
+
+const KINDS = {
+  EXACT: 'Counted account by account.',
+  ESTIMATE: 'From a sample.',
+};
+
+const EXCLUSIONS: Readonly<Record<AudienceExclusion, string>> = {
+  UNSUBSCRIBED: 'Not subscribed to the topic.',
+  ACCOUNT_NOT_ACTIVE: 'Not active.',
+  OUTSIDE_FILTERS: 'Outside the countries, areas, badge or days that the audience is narrowed to.',
+  NO_CONSENT: 'Without consent to push notifications.',
+};
+
+const HOLDS: Readonly<Record<AudienceHold, string>> = {
+  NO_DEVICE: 'Without a device that can be reached: skipped.',
+  FREQUENCY_CAP: 'With as many marketing notifications as the caps allow: skipped.',
+  QUIET_HOURS: 'In quiet hours: wait for their end.',
+  EXPIRED: 'Where its time has passed or is too late: skipped.',
+};
+
+interface ShownAudience extends Audience {
+  readonly isOverriding: boolean;
+}
+
+/** Whom a notification reaches, who is left out and why, and when it goes out. */
+export function addNotificationAudience(builder: Builder, enums: NotificationEnums, { wave }: NotificationTypes): void {
+  const audience = addAudience(builder, wave);
+  const input = builder.inputType('NotificationAudienceInput', {
+    description: 'What decides whom a notification reaches, and when.',
+    fields: (t) => ({
+      ...audienceFields(t, true),
+      sendMode: t.field({ type: enums.sendMode, description: 'When it goes out; absent: NOW.' }),
+      ...timingFields(t),
+      timezone: t.string({ description: 'Time zone in which people enter and read its times.' }),
+    }),
+  });
+  builder.queryField('notificationAudience', (t) =>
+    t.field({
+      type: audience,
+      description: 'Whom a notification that is being written would reach.',
+      extensions: needs('notification.read'),
+      args: { input: t.arg({ type: input, required: true, description: 'Its audience and timing.' }) },
+      resolve: async (_root, { input: given }, context) => {
+        const values = parseFields(notificationAudienceFields, given);
+        const terms: AudienceTerms = {
+          topicId: values.topicId,
+          countryCodes: values.countryCodes ?? [],
+          areaIds: values.areaIds ?? [],
+          badgeId: values.badgeId ?? null,
+          lastSeenWithinDays: values.lastSeenWithinDays ?? null,
+          resendOfId: null,
+          sendMode: values.sendMode ?? 'NOW',
+          sendAt: values.sendAt ?? null,
+          sendLocal: values.sendLocal ?? null,
+          notAfter: values.notAfter ?? null,
+          throttlePerMinute: values.throttlePerMinute ?? null,
+          ignoreQuietHours: values.ignoreQuietHours ?? false,
+          ignoreFrequencyCap: values.ignoreFrequencyCap ?? false,
+        };
+        return shown(await estimateAudience(context, terms), terms);
+      },
+    }),
+  );
+  builder.queryField('notificationAudienceOf', (t) =>
+    t.field({
+      type: audience,
+      description: 'Whom a stored notification would reach now.',
+      extensions: needs('notification.read'),
+      args: { id: t.arg.id({ required: true, description: 'Id of the notification.' }) },
+      resolve: async (_root, { id }, context) => {
+        const row = await peekNotification(context, id);
+        return shown(await estimateAudience(context, row), row);
+      },
+    }),
+  );
+}
+
+function shown(audience: Audience, terms: AudienceTerms): ShownAudience {
+  const isOverriding = audience.topicKind === 'MARKETING' && (terms.ignoreQuietHours || terms.ignoreFrequencyCap);
+  return { ...audience, isOverriding };
+}
+
+function addAudience(builder: Builder, wave: NotificationTypes['wave']) {
+  const kind = addEnum(builder, 'AudienceKind', 'How a number of recipients was found.', KINDS);
+  const exclusion = addEnum(builder, 'AudienceExclusion', 'Why an account is not among the recipients.', EXCLUSIONS);
+  const hold = addEnum(builder, 'AudienceHold', 'What holds recipients back.', HOLDS);
+  const excluded = builder.objectRef<Audience['excluded'][number]>('AudienceExclusionCount').implement({
+    description: 'How many accounts are left out for one reason.',
+    fields: (t) => ({
+      reason: t.expose('reason', { type: exclusion, description: 'The reason.' }),
+      count: t.expose('count', { type: 'SafeInt', description: 'Number of accounts.' }),
+    }),
+  });
+  const held = builder.objectRef<Audience['holds'][number]>('AudienceHoldCount').implement({
+    description: 'How many recipients are held back for one reason.',
+    fields: (t) => ({
+      reason: t.expose('reason', { type: hold, description: 'The reason.' }),
+      count: t.exposeInt('count', { description: 'Number of recipients.' }),
+    }),
+  });
+  return builder.objectRef<ShownAudience>('NotificationAudience').implement({
+    description: 'Whom a notification reaches, who is left out and why, and when it goes out.',
+    fields: (t) => ({
+      recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
+      kind: t.field({
+        type: kind,
+        description: 'How that number was found.',
+        resolve: ({ isExact }) => (isExact ? ('EXACT' as const) : ('ESTIMATE' as const)),
+      }),
+      at: t.expose('at', { type: 'DateTime', description: 'When it was found.' }),
+      accounts: t.expose('accounts', {
+        type: 'SafeInt',
+        description: 'Number of all accounts; where one is sent again, of those that failed.',
+      }),
+      excluded: t.expose('excluded', {
+        type: [excluded],
+        description: 'Accounts that are left out, each for one reason; with `recipients` they make up `accounts`.',
+      }),
+      holds: t.expose('holds', {
+        type: [held],
+        description: 'Recipients who will be skipped or wait; an account may be in several.',
+      }),
+      waves: t.expose('waves', {
+        type: [wave],
+        description: 'What goes out when, by time zone, earliest first; empty unless AT_LOCAL.',
+      }),
+      firstAt: t.expose('firstAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the first recipient gets it; null where its time has passed or is not known yet.',
+      }),
+      lastAt: t.expose('lastAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the last recipient gets it; null as `firstAt`.',
+      }),
+      approvalAbove: t.exposeInt('approvalAbove', {
+        description: 'Above this number of recipients an administrator has to schedule it.',
+      }),
+      isLarge: t.boolean({
+        description: 'True where an administrator has to schedule it, with a reason.',
+        resolve: (row) => isLargeAudience(row),
+      }),
+      needsTypedNumber: t.boolean({
+        description: 'True where the number of recipients has to be typed.',
+        resolve: (row) => needsTypedNumber(row, row.isOverriding),
+      }),
+    }),
+  });
+}

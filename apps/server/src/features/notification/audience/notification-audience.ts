@@ -1,0 +1,260 @@
+import {
+  AppError,
+  AUDIENCE_EXCLUSIONS,
+  type AudienceExclusion,
+  type AudienceHold,
+  NOTIFICATION_LIMITS,
+  type NotificationSendMode,
+  type TOPIC_KINDS,
+} from '@backcounter/domain';
+import { readWholeSetting } from '../../../db/setting.ts';
+import type { EffectContext } from '../../../graphql/request-context.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { statementFor } from '../../../listing/statements.ts';
+import { planWaves, type Wave } from '../dispatch/notification-waves.ts';
+
+/** What decides whom a notification reaches, and when. */
+export interface AudienceTerms {
+  readonly topicId: string;
+  readonly countryCodes: readonly string[];
+  readonly areaIds: readonly string[];
+  readonly badgeId: string | null;
+  readonly lastSeenWithinDays: number | null;
+  readonly resendOfId: string | null;
+  readonly sendMode: NotificationSendMode;
+  readonly sendAt: Date | string | null;
+  readonly sendLocal: string | null;
+  readonly notAfter: Date | string | null;
+  readonly throttlePerMinute: number | null;
+  readonly ignoreQuietHours: boolean;
+  readonly ignoreFrequencyCap: boolean;
+}
+
+/** Whom a notification reaches, who is left out and why, and what holds some of the recipients back. */
+export interface Audience {
+  readonly recipients: number;
+  /** False: from a sample, the same one each time. */
+  readonly isExact: boolean;
+  readonly at: string;
+  /** Accounts that there are, or of one that is sent again those that failed; recipients and excluded ones are all of them. */
+  readonly accounts: number;
+  readonly excluded: readonly { readonly reason: AudienceExclusion; readonly count: number }[];
+  /** Parts of the recipients; one account may be in several. */
+  readonly holds: readonly { readonly reason: AudienceHold; readonly count: number }[];
+  /** AT_LOCAL: by zone. */
+  readonly waves: readonly Wave[];
+  /** The earliest time that was asked for and is still to come. */
+  readonly startsAt: string | null;
+  /** First and last of it as planned, quiet hours and pace considered. */
+  readonly firstAt: string | null;
+  readonly lastAt: string | null;
+  readonly approvalAbove: number;
+  readonly topicKind: (typeof TOPIC_KINDS)[number];
+}
+
+/** Statements of an estimate are cut off after this. */
+const TIMEOUT_MS = 2_000;
+/** Up to so many accounts are looked at one by one. */
+const EXACT_MAX = 10_000;
+/** A sample has about so many accounts of the topic, but never more accounts in all than this. */
+const SAMPLE_AIM = 8_000;
+const SAMPLE_ACCOUNTS_MAX = 100_000;
+
+interface Situation {
+  readonly kind: (typeof TOPIC_KINDS)[number];
+  readonly subscribers: number;
+  readonly accounts: number;
+  readonly at: string;
+}
+
+interface Group {
+  readonly exclusion: AudienceExclusion | null;
+  readonly timezone: string;
+  readonly accounts: number;
+  readonly noDevice: number;
+  readonly capped: number;
+}
+
+const SITUATION = `
+  select t.kind::text as kind, t.subscriber_count as subscribers,
+    (select coalesce(sum(c.accounts), 0)::bigint from account_count c where c.state <> 'ERASED') as accounts, now() as at
+  from topic t where t.id = $1::uuid`;
+
+/** The rule of the snapshot, but with the reason, and what the dispatcher will look at. */
+const GROUPS = `
+  select x.exclusion::text as exclusion, x.timezone, count(*)::int as accounts,
+    count(*) filter (where x.exclusion is null and not exists (select from account_device v
+      where v.account_id = x.id and v.invalidated_at is null
+        and v.token_refreshed_at > now() - make_interval(hours => 24 * case $2::topic_kind when 'SERVICE' then 270 else 60 end)))::int as "noDevice",
+    count(*) filter (where x.exclusion is null and $2::topic_kind = 'MARKETING' and exists (select from push_frequency f
+      where f.account_id = x.id and (
+        (select count(*) from unnest(f.sent_at) as s(at) where s.at > now() - interval '24 hours') >= $7::int
+        or (select count(*) from unnest(f.sent_at) as s(at) where s.at > now() - interval '168 hours') >= $8::int)))::int as capped
+  from (select a.id, a.timezone, notification_exclusion($2::topic_kind, s.is_subscribed, a.state, a.push_consent,
+      notification_matches($3::bpchar[], $4::uuid[], $6::int, a.country_code, a.area_id, a.last_seen_at, now())
+      and ($5::uuid is null or exists (select from account_badge_award w where w.badge_id = $5::uuid and w.account_id = a.id
+        and w.revoked_at is null and (w.expires_at is null or w.expires_at > now())))) as exclusion
+    from FROM_CLAUSE) as x
+  group by 1, 2`;
+
+const WITH_TOPIC = 'left join account_topic_subscription s on s.account_id = a.id and s.topic_id = $1::uuid';
+const IN_SCOPE = `where case $2::topic_kind when 'MARKETING' then s.is_subscribed else a.state <> 'ERASED' end`;
+const FROM = {
+  SUBSCRIBERS:
+    'account_topic_subscription s join account a on a.id = s.account_id where s.topic_id = $1::uuid and s.is_subscribed',
+  EVERYBODY: `account a ${WITH_TOPIC} ${IN_SCOPE}`,
+  // The same pages for the same topic, so that a number that was agreed to does not move by chance.
+  SAMPLE: `account a tablesample system ($9::float4) repeatable (hashtext($1::text)) ${WITH_TOPIC} ${IN_SCOPE}`,
+  RESEND: `notification o join notification_delivery d on d.notification_id = o.id and d.created_on = o.created_on and d.state = 'FAILED'
+    join account a on a.id = d.account_id ${WITH_TOPIC}
+    where o.id = $9::uuid and not exists (select from notification p
+      join notification_delivery y on y.notification_id = p.id and y.created_on = p.created_on
+      where p.resend_of = o.id and y.account_id = a.id and y.state in ('SENDING', 'SENT', 'RECEIVED', 'OPENED'))`,
+} as const;
+
+/**
+ * Whom a notification would reach now. Exact up to 10,000 accounts of the topic, beyond that from a sample of pages, so that it takes no longer
+ * for millions.
+ * @throws AppError `field.invalid` for a topic that there isn't, `query.timed-out`
+ */
+export async function estimateAudience(context: EffectContext, terms: AudienceTerms): Promise<Audience> {
+  const options = { signal: context.signal, timeoutMs: TIMEOUT_MS };
+  const [situation] = isUuid(terms.topicId)
+    ? await context.sql.rows<Situation>(statementFor(SITUATION), [terms.topicId], options)
+    : [];
+  if (situation === undefined) {
+    throw new AppError('field.invalid', {
+      message: 'There is no such topic.',
+      details: { fields: { topicId: [{ rule: 'unknown' }] } },
+    });
+  }
+  const [capPerDay, capPerWeek, approvalAbove, ratePerSecond] = [
+    await readWholeSetting(context.db, 'push.cap_per_day'),
+    await readWholeSetting(context.db, 'push.cap_per_week'),
+    await readWholeSetting(context.db, 'push.approval_above'),
+    await readWholeSetting(context.db, 'push.rate_per_second'),
+  ];
+  const isMarketing = situation.kind === 'MARKETING';
+  const scope = scopeOf(terms, situation);
+  const groups = await context.sql.rows<Group>(
+    statementFor(GROUPS.replace('FROM_CLAUSE', FROM[scope.from]), false),
+    [
+      terms.topicId,
+      situation.kind,
+      terms.countryCodes,
+      terms.areaIds,
+      terms.badgeId,
+      terms.lastSeenWithinDays,
+      capPerDay,
+      capPerWeek,
+      ...scope.more,
+    ],
+    options,
+  );
+  const seen = sum(groups, ({ accounts }) => accounts);
+  const base = scope.from === 'RESEND' ? seen : isMarketing ? situation.subscribers : situation.accounts;
+  const factor = scope.from === 'SAMPLE' && seen > 0 ? base / seen : 1;
+  const scaled = (count: number): number => Math.round(count * factor);
+  const reached = groups.filter(({ exclusion }) => exclusion === null);
+  const recipients = scaled(sum(reached, ({ accounts }) => accounts));
+  const zones = new Map(reached.map(({ timezone, accounts }) => [timezone, scaled(accounts)]));
+  const keepsQuietHours = isMarketing && !terms.ignoreQuietHours;
+  const waves = await planWaves(context, zones, { ...terms, keepsQuietHours }, TIMEOUT_MS);
+  const accounts = scope.from === 'RESEND' ? seen : situation.accounts;
+  const holds: Record<AudienceHold, number> = {
+    NO_DEVICE: scaled(sum(reached, ({ noDevice }) => noDevice)),
+    FREQUENCY_CAP: terms.ignoreFrequencyCap ? 0 : scaled(sum(reached, ({ capped }) => capped)),
+    QUIET_HOURS: sum(
+      waves.filter(({ isQuiet, isOver }) => isQuiet && !isOver),
+      (wave) => wave.accounts,
+    ),
+    EXPIRED: sum(
+      waves.filter(({ isOver }) => isOver),
+      (wave) => wave.accounts,
+    ),
+  };
+  const ahead = waves.filter(({ isOver }) => !isOver);
+  const times = ahead.map(({ sendsAt }) => sendsAt);
+  return {
+    recipients,
+    isExact: scope.from !== 'SAMPLE',
+    at: situation.at,
+    accounts,
+    excluded: excludedOf(groups, scaled, accounts, recipients, scope.from === 'RESEND'),
+    holds: (Object.keys(holds) as AudienceHold[]).map((reason) => ({ reason, count: holds[reason] })),
+    waves: terms.sendMode === 'AT_LOCAL' ? waves : [],
+    startsAt: ahead.map(({ startsAt }) => startsAt).sort()[0] ?? null,
+    firstAt: times[0] ?? null,
+    lastAt: lastOf(times, recipients, ratePerSecond, terms.throttlePerMinute),
+    approvalAbove,
+    topicKind: situation.kind,
+  };
+}
+
+function scopeOf(
+  { resendOfId }: AudienceTerms,
+  { kind, subscribers, accounts }: Situation,
+): { readonly from: keyof typeof FROM; readonly more: readonly unknown[] } {
+  if (resendOfId !== null) return { from: 'RESEND', more: [resendOfId] };
+  const base = kind === 'MARKETING' ? subscribers : accounts;
+  if (base <= EXACT_MAX) return { from: kind === 'MARKETING' ? 'SUBSCRIBERS' : 'EVERYBODY', more: [] };
+  const percent = Math.min(100, (100 * SAMPLE_AIM) / base, (100 * SAMPLE_ACCOUNTS_MAX) / Math.max(accounts, 1));
+  return { from: 'SAMPLE', more: [percent] };
+}
+
+/** One reason each. Who isn't subscribed is everybody else, so that it all adds up. */
+function excludedOf(
+  groups: readonly Group[],
+  scaled: (count: number) => number,
+  accounts: number,
+  recipients: number,
+  isResend: boolean,
+): Audience['excluded'] {
+  const counted = AUDIENCE_EXCLUSIONS.map((reason) => ({
+    reason,
+    count: scaled(
+      sum(
+        groups.filter(({ exclusion }) => exclusion === reason),
+        (group) => group.accounts,
+      ),
+    ),
+  }));
+  if (isResend) return counted;
+  const others = sum(
+    counted.filter(({ reason }) => reason !== 'UNSUBSCRIBED'),
+    ({ count }) => count,
+  );
+  return counted.map(({ reason, count }) => ({
+    reason,
+    count: reason === 'UNSUBSCRIBED' ? Math.max(0, accounts - recipients - others) : count,
+  }));
+}
+
+function lastOf(
+  times: readonly string[],
+  recipients: number,
+  ratePerSecond: number,
+  throttlePerMinute: number | null,
+): string | null {
+  const last = times.at(-1);
+  if (last === undefined) return null;
+  const perSecond = Math.min(ratePerSecond, (throttlePerMinute ?? Number.POSITIVE_INFINITY) / 60);
+  return new Date(Date.parse(last) + Math.ceil(recipients / perSecond) * 1_000).toISOString();
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+/** True where an administrator has to answer for it. */
+export function isLargeAudience({
+  recipients,
+  approvalAbove,
+}: Pick<Audience, 'recipients' | 'approvalAbove'>): boolean {
+  return recipients > approvalAbove;
+}
+
+/** True where the number of recipients has to be typed. */
+export function needsTypedNumber(audience: Audience, isOverriding: boolean): boolean {
+  return isLargeAudience(audience) || isOverriding || audience.recipients > NOTIFICATION_LIMITS.typedAbove;
+}

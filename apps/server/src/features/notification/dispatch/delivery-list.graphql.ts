@@ -1,0 +1,182 @@
+import type { DeliveryReason, DeliveryState } from '@backcounter/domain';
+import { needs } from '../../../graphql/authorise.ts';
+import { localeArg } from '../../../graphql/schema/arguments.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { localName } from '../../../graphql/schema/reference-data.ts';
+import { selectionOf } from '../../../graphql/schema/selection.ts';
+import type { ListTypes } from '../../../listing/list.graphql.ts';
+import {
+  addEnumFilter,
+  addListSort,
+  addSearchedConnection,
+  listArgs,
+  searchArg,
+} from '../../../listing/list-connection.ts';
+import { runList } from '../../../listing/run-list.ts';
+import type { NotificationTypes } from '../notification.graphql.ts';
+import type { NotificationEnums } from '../notification-enums.graphql.ts';
+import type { Named, NotificationReference } from '../notification-record.ts';
+import { accountNotificationList, notificationDeliveryList } from './delivery.list.ts';
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly accountNumber: number;
+  readonly accountName: string | null;
+  readonly accountCountry: string;
+  readonly accountTimezone: string;
+  readonly notification: NotificationReference;
+  readonly topic: Named;
+  readonly state: DeliveryState;
+  readonly reason: DeliveryReason | null;
+  readonly attempts: number;
+  readonly devices: number;
+  readonly notBefore: string;
+  readonly changedAt: string;
+  readonly sentAt: string | null;
+  readonly receivedAt: string | null;
+  readonly openedAt: string | null;
+  readonly providerCode: string | null;
+}
+
+const SEARCH_MATCHES = {
+  ID: 'As the id of an account or notification.',
+  NUMBER: 'As the number of an account.',
+  TEXT: 'As part of a title.',
+  NONE: 'As nothing that can be found.',
+};
+
+/** What became of a notification for each account, and of each notification for an account. */
+export function addDeliveryLists(
+  builder: Builder,
+  list: ListTypes,
+  enums: NotificationEnums,
+  types: NotificationTypes,
+): void {
+  const row = addRow(builder, enums, types);
+  const match = addEnum(builder, 'DeliverySearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const connection = addSearchedConnection(builder, list, 'Delivery', row, match);
+  const stateFilter = addEnumFilter(builder, 'DeliveryStateFilter', enums.deliveryState);
+  const reasonFilter = addEnumFilter(builder, 'DeliveryReasonFilter', enums.deliveryReason);
+  const ofNotification = builder.inputType('NotificationDeliveryFilter', {
+    description: 'Which deliveries the list shows; `notification.in` names exactly one.',
+    fields: (t) => ({
+      notification: t.field({ type: list.idFilter, description: 'Of this notification.' }),
+      state: t.field({ type: stateFilter, description: 'By state.' }),
+      reason: t.field({ type: reasonFilter, description: 'By reason.' }),
+      sent: t.field({ type: list.instantFilter, description: 'By `sentAt`.' }),
+    }),
+  });
+  const ofAccount = builder.inputType('AccountNotificationFilter', {
+    description: 'Which deliveries the list shows; `account.in` names exactly one.',
+    fields: (t) => ({
+      account: t.field({ type: list.idFilter, description: 'Of this account.' }),
+      notification: t.field({ type: list.idFilter, description: 'Of one of these notifications.' }),
+      state: t.field({ type: stateFilter, description: 'By state.' }),
+      reason: t.field({ type: reasonFilter, description: 'By reason.' }),
+      topic: t.field({ type: list.idFilter, description: 'Of one of these topics.' }),
+      sent: t.field({ type: list.instantFilter, description: 'By `sentAt`.' }),
+    }),
+  });
+  const byAccount = addListSort(builder, list, 'NotificationDelivery', ['ACCOUNT']);
+  const byDay = addListSort(builder, list, 'AccountNotification', ['PREPARED']);
+  builder.queryField('notificationDeliveries', (t) =>
+    t.field({
+      type: connection,
+      description: 'Accounts of one notification, by their ids; `filter.notification.in` names it.',
+      extensions: needs('notification.read'),
+      args: {
+        ...listArgs(t, list, ofNotification, byAccount, true),
+        search: searchArg(t, 'Number or id of an account.'),
+      },
+      resolve: (_root, args, context, info) =>
+        runList<DeliveryRow>(notificationDeliveryList, context, args, selectionOf(info)),
+    }),
+  );
+  builder.queryField('accountNotifications', (t) =>
+    t.field({
+      type: connection,
+      description: 'Notifications of one account, newest first; `filter.account.in` names it.',
+      extensions: needs('notification.read'),
+      args: {
+        ...listArgs(t, list, ofAccount, byDay, true),
+        search: searchArg(t, 'Id, or part of the title in any language.'),
+      },
+      resolve: (_root, args, context, info) =>
+        runList<DeliveryRow>(accountNotificationList, context, args, selectionOf(info)),
+    }),
+  );
+}
+
+function addRow(
+  builder: Builder,
+  { deliveryState, deliveryReason }: NotificationEnums,
+  { reference }: NotificationTypes,
+) {
+  const account = builder.objectRef<DeliveryRow>('DeliveryAccount').implement({
+    description: 'The account of a delivery.',
+    fields: (t) => ({
+      id: t.exposeID('accountId', { description: 'Its id.' }),
+      publicNo: t.expose('accountNumber', { type: 'SafeInt', description: 'Its number.' }),
+      displayName: t.exposeString('accountName', {
+        nullable: true,
+        description: 'Its display name; null without one.',
+      }),
+      countryCode: t.exposeString('accountCountry', { description: 'Its country, ISO 3166-1 alpha-2.' }),
+      timezone: t.exposeString('accountTimezone', { description: 'Its time zone, such as `Europe/Berlin`.' }),
+    }),
+  });
+  const topic = builder.objectRef<Named>('DeliveryTopic').implement({
+    description: 'The topic of a delivery.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Its id.' }),
+      code: t.exposeString('code', { description: 'Its code.' }),
+      name: t.string({
+        description: 'Its name in one language.',
+        args: { locale: localeArg(t) },
+        resolve: ({ nameI18n }, { locale }) => localName(nameI18n, locale),
+      }),
+    }),
+  });
+  return builder.objectRef<DeliveryRow>('Delivery').implement({
+    description: 'What has become of a notification for one account.',
+    fields: (t) => ({
+      id: t.exposeID('id', {
+        description: 'Id of the account in `notificationDeliveries`, of the notification in `accountNotifications`.',
+      }),
+      account: t.field({ type: account, description: 'The account.', resolve: (row) => row }),
+      notification: t.expose('notification', { type: reference, description: 'The notification.' }),
+      topic: t.expose('topic', { type: topic, description: 'Topic of the notification.' }),
+      state: t.expose('state', { type: deliveryState, description: 'Its state.' }),
+      reason: t.expose('reason', {
+        type: deliveryReason,
+        nullable: true,
+        description: 'Why it waits, was left out or failed; null where nothing is in the way.',
+      }),
+      attempts: t.exposeInt('attempts', { description: 'How often it was handed to the push service.' }),
+      devices: t.exposeInt('devices', { description: 'Number of devices whose message the push service took.' }),
+      notBefore: t.expose('notBefore', { type: 'DateTime', description: 'It is not sent before this instant.' }),
+      changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it last changed.' }),
+      sentAt: t.expose('sentAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the push service took it; null before.',
+      }),
+      receivedAt: t.expose('receivedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it came, as a device told; null before.',
+      }),
+      openedAt: t.expose('openedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it was opened, as a device told; null before.',
+      }),
+      providerCode: t.exposeString('providerCode', {
+        nullable: true,
+        description: 'Code that the push service answered with where it failed; null otherwise.',
+      }),
+    }),
+  });
+}

@@ -1,0 +1,185 @@
+import { DELIVERY_REASONS, DELIVERY_STATES, type Permission } from '@backcounter/domain';
+import type { FilterDefinition, NamedList, SearchMode, SortDefinition } from '../../../listing/list-definition.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+
+/** `100042` or `#100042`. */
+const ACCOUNT_NUMBER = /^#?(\d{1,15})$/;
+const NOTIFICATION_STATE = '(select n.state from notification n where n.id = r.notification_id)';
+const TITLE = '(select n.title_i18n from notification n where n.id = r.notification_id)';
+const ACCOUNT_JOIN = 'left join account a on a.id = r.account_id';
+const STATE = `delivery_state_shown(${NOTIFICATION_STATE}, r.state)`;
+const REASON = `delivery_reason_shown(${NOTIFICATION_STATE}, r.state, r.reason)`;
+const WAITING = "r.state in ('PENDING', 'DEFERRED')";
+
+const ACCOUNT: SortDefinition = {
+  sql: 'r.account_id',
+  cast: 'uuid',
+  field: null,
+  defaultDirection: 'ASC',
+  isDate: false,
+};
+const PREPARED: SortDefinition = {
+  sql: 'r.created_on',
+  cast: 'date',
+  field: null,
+  defaultDirection: 'DESC',
+  isDate: true,
+  isPartitionKey: true,
+};
+
+/** Accounts that one notification reached, was to reach or left out, in the order of their ids. */
+export const notificationDeliveryList = deliveryList('notification-deliveries', 'notification.read', 'notification');
+/** Notifications of one account, newest first. */
+export const accountNotificationList = deliveryList('account-notifications', 'notification.read', 'account');
+
+function deliveryList(name: string, readPermission: Permission, within: 'account' | 'notification'): NamedList {
+  const isOfAccount = within === 'account';
+  const key = isOfAccount
+    ? { sql: 'r.notification_id', cast: 'uuid', field: 'id' }
+    : { sql: 'r.account_id', cast: 'uuid', field: 'id' };
+  return {
+    name,
+    readPermission,
+    from: 'notification_delivery r',
+    key,
+    columns: {
+      id: `${key.sql}::text`,
+      accountId: 'r.account_id::text',
+      accountNumber: 'a.public_no',
+      accountName: 'a.display_name',
+      accountCountry: 'a.country_code::text',
+      accountTimezone: 'a.timezone',
+      notification: `(select jsonb_build_object('id', n.id, 'titleI18n', n.title_i18n, 'state', n.state)
+        from notification n where n.id = r.notification_id)`,
+      topic: `(select jsonb_build_object('id', t.id, 'code', t.code, 'nameI18n', t.name_i18n)
+        from notification n join topic t on t.id = n.topic_id where n.id = r.notification_id)`,
+      state: `${STATE}::text`,
+      reason: `${REASON}::text`,
+      attempts: 'r.attempts',
+      devices: 'r.devices_ok',
+      notBefore: 'r.not_before',
+      changedAt: 'r.changed_at',
+      sentAt: 'r.sent_at',
+      receivedAt: 'r.received_at',
+      openedAt: 'r.opened_at',
+      providerCode: 'r.provider_code',
+    },
+    needs: { account: ['accountId', 'accountNumber', 'accountName', 'accountCountry', 'accountTimezone'] },
+    joins: { account: ACCOUNT_JOIN },
+    sorts: isOfAccount ? { PREPARED } : { ACCOUNT },
+    defaultSort: isOfAccount ? 'PREPARED' : 'ACCOUNT',
+    filters: {
+      notification: notificationFilter(isOfAccount),
+      ...(isOfAccount ? { account: { kind: 'ID', sql: 'r.account_id', cast: 'uuid', isRequired: true } as const } : {}),
+      state: {
+        kind: 'ENUM',
+        sql: STATE,
+        values: DELIVERY_STATES,
+        conditions: (one) => states(endOf(isOfAccount, one)),
+      },
+      reason: {
+        kind: 'ENUM',
+        sql: REASON,
+        values: DELIVERY_REASONS,
+        conditions: (one) => reasons(endOf(isOfAccount, one)),
+      },
+      ...(isOfAccount
+        ? {
+            topic: {
+              kind: 'ID',
+              sql: '(select n.topic_id from notification n where n.id = r.notification_id)',
+              cast: 'uuid',
+            } as const,
+          }
+        : {}),
+      sent: { kind: 'INSTANT', sql: 'r.sent_at' },
+    },
+    searches: () => (isOfAccount ? ['ID', 'TEXT'] : ['ID', 'NUMBER']),
+    planSearch: isOfAccount ? searchNotification : searchAccount,
+    roleClass: () => 'all',
+    exported: {
+      createdSql: "(r.created_on::timestamp at time zone 'UTC')",
+      columns: {
+        ...(isOfAccount
+          ? {
+              title: { sql: TITLE, isByLocale: true } as const,
+              topic: {
+                sql: '(select t.code from notification n join topic t on t.id = n.topic_id where n.id = r.notification_id)',
+              },
+            }
+          : {
+              account: { sql: 'a.public_no', join: ACCOUNT_JOIN },
+              country: { sql: 'a.country_code', join: ACCOUNT_JOIN },
+            }),
+        state: { sql: STATE },
+        reason: { sql: REASON },
+        attempts: { sql: 'r.attempts' },
+        devices: { sql: 'r.devices_ok' },
+        notBefore: { sql: 'r.not_before' },
+        sentAt: { sql: 'r.sent_at' },
+        receivedAt: { sql: 'r.received_at' },
+        openedAt: { sql: 'r.opened_at' },
+        providerCode: { sql: 'r.provider_code' },
+        id: { sql: key.sql },
+      },
+    },
+    totalSql: null,
+  };
+}
+
+function notificationFilter(isOfAccount: boolean): FilterDefinition {
+  const filter = { kind: 'ID', sql: 'r.notification_id', cast: 'uuid' } as const;
+  return isOfAccount ? filter : { ...filter, isRequired: true };
+}
+
+/** SQL of the state of a row's notification; within one notification it is asked for once. */
+function endOf(isOfAccount: boolean, required: string): string {
+  return isOfAccount ? NOTIFICATION_STATE : `(select n.state from notification n where n.id = ${required})`;
+}
+
+/** `delivery_state_shown` as conditions that an index on the state answers. */
+function states(end: string): Record<string, string> {
+  return Object.fromEntries(
+    DELIVERY_STATES.map((state) => {
+      if (state === 'PENDING' || state === 'DEFERRED') {
+        return [state, `(r.state = '${state}' and ${end} not in ('CANCELED', 'FAILED'))`];
+      }
+      if (state === 'CANCELED' || state === 'FAILED') {
+        return [state, `(r.state = '${state}' or (${WAITING} and ${end} = '${state}'))`];
+      }
+      return [state, `r.state = '${state}'`];
+    }),
+  );
+}
+
+/** `delivery_reason_shown` as conditions. */
+function reasons(end: string): Record<string, string> {
+  const own = (reason: string): string => `coalesce(r.reason = '${reason}', false)`;
+  return Object.fromEntries(
+    DELIVERY_REASONS.map((reason) => {
+      if (reason === 'CANCELED_BY_STAFF') return [reason, `(${own(reason)} or (${WAITING} and ${end} = 'CANCELED'))`];
+      if (reason === 'NOTIFICATION_FAILED') return [reason, `(${own(reason)} or (${WAITING} and ${end} = 'FAILED'))`];
+      return [reason, `(${own(reason)} and not (${WAITING} and ${end} in ('CANCELED', 'FAILED')))`];
+    }),
+  );
+}
+
+function searchAccount(text: string): readonly SearchMode[] {
+  if (isUuid(text)) return [idMode('r.account_id', text)];
+  const number = ACCOUNT_NUMBER.exec(text)?.[1];
+  if (number === undefined) return [];
+  const condition: SearchMode['condition'] = (values) =>
+    `r.account_id = (select x.id from account x where x.public_no = ${values.add(number)}::bigint)`;
+  return [{ mode: 'NUMBER', isFragment: false, condition }];
+}
+
+function searchNotification(text: string): readonly SearchMode[] {
+  if (isUuid(text)) return [idMode('r.notification_id', text)];
+  const condition: SearchMode['condition'] = (values) =>
+    `exists (select from notification n where n.id = r.notification_id and position(lower(${values.add(text)}::text) in n.title_key) > 0)`;
+  return [{ mode: 'TEXT', isFragment: true, condition }];
+}
+
+function idMode(sql: string, text: string): SearchMode {
+  return { mode: 'ID', isFragment: false, condition: (values) => `${sql} = ${values.add(text)}::uuid` };
+}

@@ -1,0 +1,119 @@
+import { MACHINE_TRANSFER_CODES, POINTS_LIMITS } from '@backcounter/domain';
+import { needsScope } from '../../../graphql/authorise.ts';
+import { IN_ONE_STATEMENT } from '../../../graphql/one-statement.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation } from '../../../graphql/schema/mutation.ts';
+import { TRANSFER_CODES } from '../points-types.graphql.ts';
+import { type TransferResult, transferMany, transferPoints } from './points-transfer.service.ts';
+import type { MACHINE_SYSTEM_WALLETS } from './transfer-parties.ts';
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+type ResultFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, TransferResult>;
+
+const MACHINE_WALLETS: Readonly<Record<(typeof MACHINE_SYSTEM_WALLETS)[number], string>> = {
+  ISSUANCE: 'Where points come from.',
+  BREAKAGE: 'Where points go that nobody will spend.',
+};
+
+/** What machine clients post. */
+export function addPointsTransfers(builder: Builder): void {
+  const transfer = addTransferInput(builder);
+  const resultFields = addResultFields(builder);
+  addMutation(builder, 'transferPoints', {
+    description: 'Posts one transfer; a refusal is an error with its code.',
+    extensions: { ...needsScope('points.transfer'), ...IN_ONE_STATEMENT },
+    input: transfer,
+    resolve: (input, context) => transferPoints(context, input),
+    payload: resultFields,
+  });
+  const one = builder.inputType('PointsTransferInput', {
+    description: 'One transfer of a batch, with the fields of `transferPoints`.',
+    fields: transfer,
+  });
+  const result = builder
+    .objectRef<TransferResult>('PointsTransferResult')
+    .implement({ description: 'What became of one transfer of a batch.', fields: resultFields });
+  addMutation(builder, 'transferPointsBatch', {
+    description: `Posts up to ${POINTS_LIMITS.batchMax.toLocaleString('en-US')} transfers in the order given. A refused one leaves the others alone.`,
+    extensions: needsScope('points.transfer'),
+    input: (t) => ({
+      transfers: t.field({
+        type: [one],
+        required: true,
+        description: `1 to ${POINTS_LIMITS.batchMax.toLocaleString('en-US')} transfers.`,
+      }),
+    }),
+    resolve: async ({ transfers }, context) => ({ results: await transferMany(context, transfers) }),
+    payload: (t) => ({
+      results: t.expose('results', { type: [result], description: 'One for each transfer, in the order given.' }),
+    }),
+  });
+}
+
+function addTransferInput(builder: Builder) {
+  const system = addEnum(
+    builder,
+    'PointsMachineWallet',
+    'Wallets of the product itself that machine clients may use.',
+    MACHINE_WALLETS,
+  );
+  const code = builder.enumType('PointsMachineCode', {
+    description: 'What a machine client may post a transfer for.',
+    values: Object.fromEntries(
+      MACHINE_TRANSFER_CODES.map((value) => [value, { description: TRANSFER_CODES[value] }]),
+    ) as Record<(typeof MACHINE_TRANSFER_CODES)[number], { readonly description: string }>,
+  });
+  const party = builder.inputType('PointsPartyInput', {
+    description: 'Whose wallet is meant: exactly one of these fields, else `field.invalid`.',
+    fields: (t) => ({
+      walletId: t.id({ description: 'Id of the wallet itself.' }),
+      accountId: t.id({ description: 'The wallet of this account.' }),
+      firebaseId: t.string({ description: 'The wallet of the account with this Firebase id.' }),
+      storeSid: t.string({ description: 'The wallet of the store with this sid.' }),
+      system: t.field({ type: system, description: 'A wallet of the product itself.' }),
+    }),
+  });
+  return (t: InputFields) => ({
+    key: t.string({
+      required: true,
+      description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters of the client's own; the same key always means the same transfer.`,
+    }),
+    from: t.field({ type: party, required: true, description: 'Where the points come from.' }),
+    to: t.field({ type: party, required: true, description: 'Where the points go.' }),
+    amount: t.field({
+      type: 'SafeInt',
+      required: true,
+      description: `Points; 1 to ${POINTS_LIMITS.amountMax.toLocaleString('en-US')}.`,
+    }),
+    code: t.field({ type: code, required: true, description: 'What the transfer is for.' }),
+    reason: t.string({ description: 'Text that staff read with the transfer.' }),
+    occurredAt: t.field({
+      type: 'DateTime',
+      description: `When it happened; absent: now. Up to ${POINTS_LIMITS.behindDays} days back and ${POINTS_LIMITS.aheadSeconds} s ahead, else \`transfer.time-out-of-range\`.`,
+    }),
+    reference: t.string({
+      description: `The client's own reference, such as a receipt number; at most ${POINTS_LIMITS.referenceMaxLength} characters.`,
+    }),
+  });
+}
+
+function addResultFields(builder: Builder) {
+  const outcome = addEnum<TransferResult['outcome']>(builder, 'TransferPointsOutcome', 'What became of a transfer.', {
+    POSTED: 'It was posted.',
+    REPLAYED: 'The same key was posted before; nothing changed.',
+    REFUSED: 'It was refused; `code` says why.',
+  });
+  return (t: ResultFields) => ({
+    outcome: t.expose('outcome', { type: outcome, description: 'What became of it.' }),
+    transferId: t.exposeID('transferId', { nullable: true, description: 'The transfer; null where it was refused.' }),
+    code: t.exposeString('code', {
+      nullable: true,
+      description: 'Error code of the refusal; null where it was posted.',
+    }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description: 'First field that is wrong, with the code `field.invalid`; else null.',
+    }),
+  });
+}

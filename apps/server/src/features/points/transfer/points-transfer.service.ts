@@ -1,0 +1,104 @@
+import { AppError, type ErrorCode, machineTransferFields, POINTS_LIMITS } from '@backcounter/domain';
+import { recordAudit } from '../../../audit/record-audit.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { type NewTransfer, postTransfers } from '../../../ledger/post-transfer.ts';
+import { type PartyInput, type TransferInput, walletsOf, wayOf } from './transfer-parties.ts';
+import { transferAtOnce } from './transfer-statement.ts';
+
+/** What became of one. */
+export interface TransferResult {
+  readonly outcome: 'POSTED' | 'REPLAYED' | 'REFUSED';
+  readonly transferId: string | null;
+  /** Why it was refused. */
+  readonly code: ErrorCode | null;
+  /** `field.invalid`: the first field that is wrong. */
+  readonly field: string | null;
+}
+
+/**
+ * Posts one transfer.
+ * @throws AppError `field.invalid`, and what `postTransfer` refuses
+ */
+export async function transferPoints(context: RequestContext, input: TransferInput): Promise<TransferResult> {
+  const field = wrongField(input);
+  if (field !== null)
+    throw new AppError('field.invalid', {
+      message: 'Some fields are not right.',
+      details: { fields: { [field]: [{ rule: 'invalid' }] } },
+    });
+  const request = { caller: context.caller, requestId: context.requestId, input };
+  const { id, isReplayed } = context.db.isTransaction
+    ? await transferAtOnce(context.sql, request)
+    : await context.services.transfers.post(request);
+  return { outcome: isReplayed ? 'REPLAYED' : 'POSTED', transferId: id, code: null, field: null };
+}
+
+/**
+ * Posts many, each decided by itself, in their order.
+ * @throws AppError `field.invalid` for none or too many
+ */
+export async function transferMany(
+  context: RequestContext,
+  inputs: readonly TransferInput[],
+): Promise<TransferResult[]> {
+  if (inputs.length === 0 || inputs.length > POINTS_LIMITS.batchMax)
+    throw new AppError('field.invalid', {
+      message: `A batch has 1 to ${POINTS_LIMITS.batchMax} transfers.`,
+      details: { fields: { transfers: [{ rule: 'size', params: { max: POINTS_LIMITS.batchMax } }] } },
+    });
+  const wrong = inputs.map(wrongField);
+  const right = inputs.filter((_input, index) => wrong[index] === null);
+  const walletOf = await walletsOf(
+    context,
+    right.flatMap(({ from, to }) => [from, to]),
+  );
+  const outcomes = await postTransfers(
+    context.db,
+    right.map((input) => transferOf(input, walletOf)),
+    context.caller.sub,
+  );
+  const next = outcomes.values();
+  const results = wrong.map((field): TransferResult => {
+    if (field !== null) return { outcome: 'REFUSED', transferId: null, code: 'field.invalid', field };
+    const { value } = next.next();
+    if (value === undefined) throw new Error('A transfer of a batch has no outcome.');
+    return { outcome: value.outcome, transferId: value.transferId, code: value.refusal, field: null };
+  });
+  const posted = inputs.filter((_input, index) => results[index]?.outcome === 'POSTED');
+  // One for all: the transfers themselves say who posted them and are never changed.
+  if (posted.length > 0)
+    await recordAudit(context, {
+      action: 'points.transfer-many',
+      entityType: null,
+      entityId: null,
+      outcome: 'DONE',
+      changes: {
+        transfers: [null, posted.length],
+        refused: [null, results.filter(({ outcome }) => outcome === 'REFUSED').length],
+        points: [null, posted.reduce((sum, { amount }) => sum + amount, 0)],
+      },
+    });
+  return results;
+}
+
+function transferOf(input: TransferInput, walletOf: (party: PartyInput) => string): NewTransfer {
+  const { key, from, to, amount, code, reason, occurredAt, reference } = input;
+  return {
+    key,
+    debitWalletId: walletOf(from),
+    creditWalletId: walletOf(to),
+    amount,
+    code,
+    reason: reason?.trim() ?? null,
+    occurredAt: occurredAt ?? null,
+    reference: reference == null ? null : { type: 'TRANSFER', id: reference.trim() },
+  };
+}
+
+/** The first field that breaks its rule; null when all are right. */
+function wrongField({ from, to, ...rest }: TransferInput): string | null {
+  const parsed = machineTransferFields.safeParse(rest);
+  if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'transfer');
+  if (wayOf(from) === null) return 'from';
+  return wayOf(to) === null ? 'to' : null;
+}

@@ -1,0 +1,69 @@
+import { AppError } from '@backcounter/domain';
+import { CompiledQuery } from 'kysely';
+import { rememberActor } from '../../../audit/record-audit.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { SqlValues } from '../../../listing/list-definition.ts';
+import { freezeSelection, type SelectionInput, selectionConditions } from '../../../listing/selection.ts';
+import { translationList } from '../translation.list.ts';
+import { holdClient } from '../translation-record.ts';
+
+/** What became of texts that somebody says are still right. */
+interface AcceptedTranslations {
+  readonly accepted: number;
+  /** Chosen ones that were neither stale nor overtaken, or cannot be shown. */
+  readonly skipped: number;
+}
+
+/**
+ * Says that stale texts are still right for the English ones of now, and that edited ones stay although the product ships others. Each gets
+ * its audit row.
+ * @throws AppError `field.invalid` for a selection that is malformed, `filter.invalid`, `record.not-found` for the language
+ */
+export async function acceptTranslations(
+  context: RequestContext,
+  input: SelectionInput,
+): Promise<AcceptedTranslations> {
+  const frozen = await freezeSelection(translationList, context, input);
+  const { caller, db, requestId } = context;
+  const languageId = (frozen.filter['language'] as { readonly in?: readonly string[] } | undefined)?.in?.[0];
+  const found = await db
+    .selectFrom('translation_language')
+    .select('client_id')
+    .where('id', '=', languageId ?? null)
+    .executeTakeFirst();
+  if (found === undefined) throw new AppError('record.not-found', { message: 'There is no such language.' });
+  await holdClient(context, found.client_id);
+  await rememberActor(context);
+  const values = new SqlValues();
+  const conditions = selectionConditions(translationList, frozen, 'r.created_at', caller, values);
+  const actor = values.add(caller.sub);
+  const roles = values.add(caller.kind === 'staff' ? [...caller.roles] : []);
+  const { rows } = await db.executeQuery<AcceptedTranslations>(
+    CompiledQuery.raw(
+      `with picked as materialized (
+         select r.id from ${translationList.from} where ${conditions.join(' and ')} order by r.id
+       ), doubtful as materialized (
+         select r.id, r.client_id, r.key, r.source_value, r.base_value from translation_message r
+         where r.id in (select id from picked) and (r.state = 'STALE' or (r.state = 'TRANSLATED' and r.is_overtaken))
+         order by r.id for no key update
+       ), accepted as (
+         update translation_message m set source_value = k.source_value, base_value = m.shipped_value, version = m.version + 1,
+           updated_at = now(), updated_by = ${actor}
+         from doubtful d join translation_key k on k.client_id = d.client_id and k.key = d.key
+         where m.id = d.id
+         returning m.id, case when d.source_value <> k.source_value
+           then jsonb_build_object('translatedFrom', jsonb_build_array(d.source_value, k.source_value))
+           else jsonb_build_object('editedFrom', jsonb_build_array(d.base_value, m.base_value)) end as changes
+       ), trail as (
+         insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, changes)
+         select ${actor}, ${roles}::text[], ${values.add(requestId)}, 'translation.accept', 'translation', id::text, 'DONE',
+           changes
+         from accepted
+       )
+       select (select count(*)::int from accepted) as accepted,
+         (select count(*)::int from picked) - (select count(*)::int from accepted) as skipped`,
+      values.list,
+    ),
+  );
+  return rows[0] ?? { accepted: 0, skipped: 0 };
+}

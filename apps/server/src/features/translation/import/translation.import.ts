@@ -1,0 +1,127 @@
+import { IMPORT_PERMISSIONS, SOURCE_LOCALE } from '@backcounter/domain';
+import type { EffectContext } from '../../../graphql/request-context.ts';
+import { FIELD_NAMES } from '../../../imports/field-names.ts';
+import type {
+  ImportDefinition,
+  ImportRow,
+  RowOutcome,
+  RowProblem,
+  WriteOptions,
+} from '../../../imports/import-definition.ts';
+import { recheckMessages } from '../../../texts/recheck-messages.ts';
+import { holdClient } from '../translation-record.ts';
+import { problemsOfValue } from '../translation-write.ts';
+import {
+  type FoundText,
+  findTexts,
+  onlyClient,
+  type TextChange,
+  textKey,
+  writeTexts,
+} from './translation-import-write.ts';
+
+const VALUE = 'value.';
+const FILE_LOCALE = /(?:^|[^A-Za-z])([a-z]{2}-[A-Z]{2})(?:\.[0-9a-f]+)?\.json$/;
+
+/**
+ * Texts by their key, a column a language (`value.de-DE`). Keys and languages have to be there: they come with the product and by hand. Where
+ * texts of several programs are kept, a column says whose; where there is only one, it is that one's.
+ */
+export const translationImport: ImportDefinition = {
+  entity: 'TRANSLATIONS',
+  permission: IMPORT_PERMISSIONS.TRANSLATIONS,
+  fields: [
+    { key: 'key', kind: 'TEXT', isRequired: true, example: 'shop.title', names: FIELD_NAMES['key'] ?? [] },
+    { key: 'value', kind: 'LOCALIZED_TEXT', needsLanguage: true, example: 'Shop', names: FIELD_NAMES['value'] ?? [] },
+    { key: 'client', kind: 'TEXT', example: '', names: FIELD_NAMES['client'] ?? [] },
+  ],
+  matches: [['client', 'key'], ['key']],
+  unique: [],
+  canCreate: false,
+  // A file of one language is named by it, as the files of texts are.
+  fieldOfFile: (fileName) => {
+    const locale = FILE_LOCALE.exec(fileName)?.[1];
+    return locale === undefined ? null : `${VALUE}${locale}`;
+  },
+  batchRows: 500,
+  write: writeRows,
+};
+
+/** Every text that a batch names is found and locked at once, judged here, and written with its trail by one statement a step. */
+async function writeRows(
+  context: EffectContext,
+  rows: readonly ImportRow[],
+  options: WriteOptions,
+): Promise<RowOutcome[]> {
+  const only = await onlyClient(context);
+  const clients = rows.map(({ values }) => (values['client'] == null ? only : String(values['client'])));
+  for (const clientId of new Set(clients.filter((id) => id !== null).sort())) await holdClient(context, clientId);
+  const texts = await findTexts(
+    context,
+    rows.map(({ values }, index) => ({ clientId: clients[index] ?? '', key: String(values['key']) })),
+  );
+  const changes: TextChange[] = [];
+  const outcomes: RowOutcome[] = [];
+  for (const [index, row] of rows.entries()) {
+    const clientId = clients[index] ?? null;
+    const judged =
+      clientId === null
+        ? [{ field: 'client', rule: 'required' }]
+        : await judge(row, texts.get(textKey(clientId, String(row.values['key']))) ?? null, options);
+    if (typeof judged === 'object' && 'changes' in judged) {
+      changes.push(...judged.changes);
+      outcomes.push('updated');
+    } else outcomes.push(judged);
+  }
+  await write(context, changes);
+  return outcomes;
+}
+
+type Judged = { readonly changes: readonly TextChange[] } | Exclude<RowOutcome, 'created' | 'updated'>;
+
+async function judge(
+  { values }: ImportRow,
+  found: ReadonlyMap<string, FoundText> | null,
+  { settings }: WriteOptions,
+): Promise<Judged> {
+  if (found === null) return 'missing';
+  const cells = Object.entries(values).flatMap(([field, value]) =>
+    field.startsWith(VALUE)
+      ? [{ field, value: value === null ? null : String(value), locale: field.slice(VALUE.length) }]
+      : [],
+  );
+  const english = cells.find(({ locale }) => locale === SOURCE_LOCALE)?.value;
+  const problems: RowProblem[] = [];
+  const changes: TextChange[] = [];
+  let kept = 0;
+  for (const { field, value, locale } of cells) {
+    const text = found.get(locale);
+    if (text === undefined) problems.push({ field, rule: 'unknown' });
+    else if (text.isRetired) problems.push({ field: 'key', rule: 'not-editable' });
+    else if (settings.existingRows === 'SKIP' && text.value !== null) kept += 1;
+    else {
+      const source = english ?? text.source;
+      const wrong = await problemsOfValue({ locale, source, shippedValue: text.shippedValue }, value);
+      problems.push(...wrong.map((problem) => ({ field, ...problem })));
+      if (wrong.length === 0 && value !== text.value)
+        changes.push({ id: text.id, isSource: locale === SOURCE_LOCALE, text, value });
+    }
+  }
+  if (problems.length > 0) return problems;
+  if (changes.length > 0) return { changes };
+  return kept > 0 ? 'exists' : 'unchanged';
+}
+
+/** English first: what is translated in the same row stands for the new text. */
+async function write(context: EffectContext, changes: readonly TextChange[]): Promise<void> {
+  const english = changes.filter(({ isSource }) => isSource);
+  await writeTexts(context, english);
+  for (const clientId of new Set(english.map(({ text }) => text.clientId))) {
+    const keys = english.filter(({ text }) => text.clientId === clientId).map(({ text }) => text.key);
+    await recheckMessages(context.db, clientId, keys);
+  }
+  await writeTexts(
+    context,
+    changes.filter(({ isSource }) => !isSource),
+  );
+}

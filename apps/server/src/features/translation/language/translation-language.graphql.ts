@@ -1,0 +1,212 @@
+import { SOURCE_LOCALE } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
+import { auditHistory } from '../../../audit/audit-history.ts';
+import type { EntityTypes } from '../../../crud/record.graphql.ts';
+import { needs } from '../../../graphql/authorise.ts';
+import { forwardArgs } from '../../../graphql/schema/arguments.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
+import { addMutation, expectedRecord, recordPayload } from '../../../graphql/schema/mutation.ts';
+import { selectionOf } from '../../../graphql/schema/selection.ts';
+import { stampFields } from '../../../graphql/schema/shared-fields.ts';
+import { directionOfLocale, pluralFormsOf } from '../../../texts/language-facts.ts';
+import type { PublicationTypes } from '../publication/publication.graphql.ts';
+import { readPublication } from '../publication/publication.ts';
+import {
+  languageActions,
+  readLanguage,
+  readLanguages,
+  readNamespaces,
+  type TranslationCounts,
+  type TranslationLanguageAction,
+  type TranslationLanguageRight,
+  type TranslationLanguageRow,
+  type TranslationNamespace,
+} from './translation-language.ts';
+import { addLanguage, renameLanguage } from './translation-language-write.ts';
+
+const CLIENT = 'Id of the client whose texts they are.';
+
+/** The type of a language, for what is done with it. */
+export type TranslationLanguageRef = ObjectRef<BuilderTypes, TranslationLanguageRow>;
+
+type CountsRef = ObjectRef<BuilderTypes, TranslationCounts>;
+
+/** Languages with what is left to do in them. */
+export function addTranslationLanguages(
+  builder: Builder,
+  { history }: EntityTypes,
+  publications: PublicationTypes,
+): TranslationLanguageRef {
+  const counts = addCounts(builder);
+  const language = addType(builder, history, counts, publications);
+  builder.queryField('translationLanguages', (t) =>
+    t.field({
+      type: [language],
+      description: 'Languages of a client, English first, then by name.',
+      extensions: needs('translation.read'),
+      args: { clientId: t.arg.string({ required: true, description: CLIENT }) },
+      resolve: (_root, { clientId }, context, info) => readLanguages(context, { clientId }, selectionOf(info)),
+    }),
+  );
+  builder.queryField('translationLanguage', (t) =>
+    t.field({
+      type: language,
+      nullable: true,
+      description: 'One language; null where there is none.',
+      extensions: needs('translation.read'),
+      args: { id: t.arg.id({ required: true, description: 'Id of the language.' }) },
+      resolve: (_root, { id }, context, info) => readLanguage(context, id, selectionOf(info)),
+    }),
+  );
+  const namespace = builder.objectRef<TranslationNamespace>('TranslationNamespace').implement({
+    description: 'The keys with the same first part.',
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'The first part of the keys, up to the first dot.' }),
+      counts: t.expose('counts', { type: counts, description: 'What is left to do with them.' }),
+    }),
+  });
+  builder.queryField('translationNamespaces', (t) =>
+    t.field({
+      type: [namespace],
+      description: 'First parts of the keys, in order, with what is left to do in a language.',
+      extensions: needs('translation.read'),
+      args: { languageId: t.arg.id({ required: true, description: 'Id of the language.' }) },
+      resolve: (_root, { languageId }, context) => readNamespaces(context, languageId),
+    }),
+  );
+  const payload = recordPayload('translationLanguage', language, readLanguage);
+  addMutation(builder, 'addTranslationLanguage', {
+    description: 'Adds a language in which every text is missing; readers see it once it is published.',
+    extensions: needs('translation.write'),
+    input: (t) => ({
+      clientId: t.string({ required: true, description: CLIENT }),
+      locale: t.string({ required: true, description: 'Language and country, such as `it-IT`.' }),
+      name: t.string({ description: 'Its name in its own words; absent or null: as CLDR has it.' }),
+    }),
+    resolve: async ({ clientId, locale, name }, context) => ({
+      id: await addLanguage(context, { clientId, locale, name: name ?? null }),
+    }),
+    payload,
+  });
+  addMutation(builder, 'renameTranslationLanguage', {
+    description: 'Gives a language another name.',
+    extensions: needs('translation.write'),
+    input: (t) => ({
+      ...expectedRecord(t, 'language'),
+      name: t.string({ required: true, description: 'Its name in its own words.' }),
+    }),
+    resolve: async ({ name, ...expected }, context) => {
+      await renameLanguage(context, expected, name);
+      return expected;
+    },
+    payload,
+  });
+  return language;
+}
+
+function addCounts(builder: Builder): CountsRef {
+  return builder.objectRef<TranslationCounts>('TranslationCounts').implement({
+    description: 'Keys in use. Translated, missing, stale and invalid ones add up to the total.',
+    fields: (t) => ({
+      total: t.exposeInt('total', { description: 'Number of keys.' }),
+      translated: t.exposeInt('translated', { description: 'Number of keys whose text is up to date.' }),
+      missing: t.exposeInt('missing', { description: 'Number of keys without a text.' }),
+      stale: t.exposeInt('stale', { description: 'Number of keys whose English text has changed since.' }),
+      invalid: t.exposeInt('invalid', { description: 'Number of keys whose text cannot be shown.' }),
+      edited: t.exposeInt('edited', { description: 'Number of keys, of all, whose text is not the shipped one.' }),
+      reported: t.exposeInt('reported', { description: 'Number of missing keys that readers have asked for.' }),
+    }),
+  });
+}
+
+const ACTIONS: Readonly<Record<TranslationLanguageAction, string>> = {
+  PUBLISH: 'Give readers the texts as they are now.',
+  RENAME: 'Change its name.',
+  WITHDRAW: 'Take it from its readers.',
+};
+
+const NOTHING: TranslationCounts = {
+  total: 0,
+  translated: 0,
+  missing: 0,
+  stale: 0,
+  invalid: 0,
+  edited: 0,
+  reported: 0,
+};
+
+function addType(
+  builder: Builder,
+  history: EntityTypes['history'],
+  counts: CountsRef,
+  { publication }: PublicationTypes,
+): TranslationLanguageRef {
+  const direction = addEnum(builder, 'TextDirection', 'In which direction a language is written.', {
+    LTR: 'From left to right.',
+    RTL: 'From right to left.',
+  });
+  const action = addEnum(builder, 'TranslationLanguageAction', 'What can be done with a language.', ACTIONS);
+  const right = builder.objectRef<TranslationLanguageRight>('TranslationLanguageActionRight').implement({
+    description: 'Whether the caller may take an action now.',
+    fields: (t) => ({
+      action: t.expose('action', { type: action, description: 'The action.' }),
+      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it is allowed.' }),
+      refusal: t.exposeString('refusal', {
+        nullable: true,
+        description: 'Error code that the action would answer with; null when allowed.',
+      }),
+    }),
+  });
+  return builder.objectRef<TranslationLanguageRow>('TranslationLanguage').implement({
+    description: 'A language of a client.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Its id.' }),
+      clientId: t.exposeString('clientId', { description: CLIENT }),
+      locale: t.exposeString('locale', { description: 'Language and country, such as `de-DE`.' }),
+      name: t.exposeString('name', { description: 'Its name in its own words.' }),
+      direction: t.field({
+        type: direction,
+        description: 'In which direction it is written.',
+        resolve: ({ locale }) => directionOfLocale(locale),
+      }),
+      isSource: t.boolean({
+        description: 'Whether it is English, which all others are translated from.',
+        resolve: ({ locale }) => locale === SOURCE_LOCALE,
+      }),
+      isWithdrawn: t.exposeBoolean('isWithdrawn', {
+        description: 'Whether it was taken from readers; a publication brings it back.',
+      }),
+      publication: t.field({
+        type: publication,
+        nullable: true,
+        description: 'What readers have now; null: nothing.',
+        resolve: ({ publicationId }, _args, context, info) =>
+          publicationId === null ? null : readPublication(context, publicationId, selectionOf(info)),
+      }),
+      unpublishedChanges: t.int({
+        description: 'Number of keys of which readers have another text, or none.',
+        resolve: ({ unpublishedChanges }) => unpublishedChanges ?? 0,
+      }),
+      counts: t.field({ type: counts, description: 'What is left to do.', resolve: (row) => row.counts ?? NOTHING }),
+      pluralForms: t.stringList({
+        description:
+          'Forms that the language tells apart when it counts, of `zero`, `one`, `two`, `few`, `many` and `other`.',
+        resolve: ({ locale }) => [...pluralFormsOf(locale)],
+      }),
+      ...stampFields(t),
+      actions: t.field({
+        type: [right],
+        description: 'What the caller may do with it now.',
+        resolve: (row, _args, { caller }) => languageActions(row, caller),
+      }),
+      history: t.field({
+        type: history,
+        description: 'Who changed it, newest first.',
+        args: forwardArgs(t),
+        resolve: ({ id }, args, context, info) =>
+          auditHistory(context, { type: 'translation-language', id }, args, selectionOf(info)),
+      }),
+    }),
+  });
+}

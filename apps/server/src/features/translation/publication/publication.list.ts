@@ -1,0 +1,79 @@
+import { TRANSLATION_PUBLICATION_ACTIONS } from '@backcounter/domain';
+import type { NamedList } from '../../../listing/list-definition.ts';
+
+const BUNDLE = 'left join translation_bundle b on b.id = r.bundle_id';
+const NAME = '(select u.display_name from staff_user u where u.sub = r.published_by)';
+/** SQL of the number of a publication `r` within its language; it stays, since rows are never deleted. */
+export const PUBLICATION_NUMBER =
+  '(select count(*)::int from translation_publication o where o.language_id = r.language_id and (o.published_at, o.id) <= (r.published_at, r.id))';
+const IS_CURRENT = 'exists (select from published_language p where p.publication_id = r.id)';
+
+/** What readers of one language were given, newest first. */
+export const publicationList: NamedList = {
+  name: 'translation-publications',
+  readPermission: 'translation.read',
+  from: 'translation_publication r',
+  key: { sql: 'r.id', cast: 'uuid', field: 'id' },
+  columns: {
+    id: 'r.id::text',
+    languageId: 'r.language_id::text',
+    number: PUBLICATION_NUMBER,
+    locale: '(select l.locale from translation_language l where l.id = r.language_id)',
+    action: 'r.action::text',
+    at: 'r.published_at',
+    bySub: 'r.published_by',
+    byName: NAME,
+    note: 'r.note',
+    added: 'r.added',
+    changed: 'r.changed',
+    removed: 'r.removed',
+    messages: 'r.messages',
+    bundleId: 'r.bundle_id::text',
+    sha256: `encode(b.sha256, 'hex')`,
+    filePath: 'b.file_path',
+    bundleCreatedAt: 'b.created_at',
+    isCurrent: IS_CURRENT,
+    isSameAsCurrent:
+      'exists (select from published_language p join translation_publication o on o.id = p.publication_id where o.language_id = r.language_id and p.bundle_id = r.bundle_id)',
+  },
+  needs: {
+    by: ['bySub', 'byName'],
+    bundle: ['bundleId', 'sha256', 'filePath', 'bundleCreatedAt', 'messages'],
+    canRollBack: ['bundleId', 'isSameAsCurrent'],
+  },
+  joins: { bundle: BUNDLE },
+  sorts: {
+    AT: { sql: 'r.published_at', cast: 'timestamptz', field: 'at', defaultDirection: 'DESC', isDate: true },
+  },
+  defaultSort: 'AT',
+  filters: {
+    language: { kind: 'ID', sql: 'r.language_id', cast: 'uuid', isRequired: true },
+    action: {
+      kind: 'ENUM',
+      sql: 'r.action',
+      cast: 'translation_publication_action',
+      values: TRANSLATION_PUBLICATION_ACTIONS,
+    },
+    at: { kind: 'INSTANT', sql: 'r.published_at' },
+  },
+  searches: () => [],
+  planSearch: () => [],
+  roleClass: () => 'all',
+  exported: {
+    createdSql: 'r.published_at',
+    columns: {
+      number: { sql: PUBLICATION_NUMBER },
+      at: { sql: 'r.published_at' },
+      action: { sql: 'r.action' },
+      by: { sql: `coalesce(${NAME}, r.published_by)` },
+      note: { sql: 'r.note' },
+      added: { sql: 'r.added' },
+      changed: { sql: 'r.changed' },
+      removed: { sql: 'r.removed' },
+      messages: { sql: 'r.messages' },
+      filePath: { sql: 'b.file_path', join: BUNDLE },
+      id: { sql: 'r.id' },
+    },
+  },
+  totalSql: null,
+};

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { AppError, SOURCE_LOCALE, type TranslationPublicationAction, translationNote } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { recordAudit } from '../../../audit/record-audit.ts';
+import type { Expected } from '../../../crud/read-record.ts';
+import { callFunction } from '../../../db/call-function.ts';
+import type { EffectContext, RequestContext } from '../../../graphql/request-context.ts';
+import type { Selection } from '../../../graphql/schema/selection.ts';
+import { columnsAsked } from '../../../listing/list-columns.ts';
+import { isUuid } from '../../../listing/list-filter.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import { fileOfTexts } from '../../../texts/text-file.ts';
+import { lockLanguage } from '../language/translation-language.ts';
+import { parse } from '../language/translation-language-write.ts';
+import { PUBLICATION_NUMBER, publicationList } from './publication.list.ts';
+
+/** What readers were given, as far as it was asked for; members are named as the columns of its list. */
+export interface PublicationRow {
+  readonly id: string;
+  readonly languageId: string;
+  readonly locale: string;
+  readonly number: number;
+  readonly action: TranslationPublicationAction;
+  readonly at: string;
+  readonly bySub: string | null;
+  readonly byName: string | null;
+  readonly note: string | null;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly messages: number;
+  readonly bundleId: string | null;
+  readonly sha256: string | null;
+  readonly filePath: string | null;
+  readonly bundleCreatedAt: string | null;
+  readonly isCurrent: boolean;
+  readonly isSameAsCurrent: boolean;
+}
+
+/** One publication with the columns that are asked for; null where there is none. */
+export async function findPublication(
+  context: RequestContext,
+  id: string,
+  selection: Selection,
+): Promise<PublicationRow | null> {
+  const { columns, joins } = columnsAsked(publicationList, selection);
+  const [row] = isUuid(id)
+    ? await context.sql.rows<PublicationRow>(
+        statementFor(`select ${columns} from ${publicationList.from}${joins} where r.id = $1::uuid`),
+        [id],
+        { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
+      )
+    : [];
+  return row ?? null;
+}
+
+/** One publication with the columns that are asked for. @throws AppError `record.not-found` */
+export async function readPublication(
+  context: RequestContext,
+  id: string,
+  selection: Selection,
+): Promise<PublicationRow> {
+  const row = await findPublication(context, id, selection);
+  if (row === null) throw publicationNotFound();
+  return row;
+}
+
+/** Says that there is no such publication. */
+export function publicationNotFound(): AppError {
+  return new AppError('record.not-found', { message: 'There is no such publication.' });
+}
+
+/** The file that would be published now: the texts that can be shown, those of retired keys left out. */
+export async function presentFile(
+  { db }: Pick<EffectContext, 'db'>,
+  languageId: string,
+): Promise<{ readonly content: string; readonly sha256: string; readonly messages: number }> {
+  const { rows } = await sql<{ key: string; value: string }>`
+    select key, value from translation_message where language_id = ${languageId} and state in ('TRANSLATED', 'STALE')`.execute(
+    db,
+  );
+  const content = fileOfTexts(rows);
+  return { content, sha256: createHash('sha256').update(content).digest('hex'), messages: rows.length };
+}
+
+/**
+ * Gives readers the texts as they are now, and the id of the publication. What they have already is not published again.
+ * @throws AppError `record.not-found`, `translation.invalid`, `translation.changed` when it is not the file that was looked at,
+ *   `translation.empty`, `field.invalid`
+ */
+export async function publish(
+  context: EffectContext,
+  { id, sha256, note }: { readonly id: string; readonly sha256: string; readonly note: string | null },
+): Promise<string> {
+  const said = note === null || note.trim() === '' ? null : parse('note', translationNote, note);
+  const language = await lockLanguage(context, { id, expectedVersion: null });
+  const { rows } = await sql<{ invalid: number; edited: number }>`
+    select count(*) filter (where state = 'INVALID')::int as invalid, count(*) filter (where is_edited and state <> 'RETIRED')::int as edited
+    from translation_message where language_id = ${language.id}`.execute(context.db);
+  const [{ invalid, edited } = { invalid: 0, edited: 0 }] = rows;
+  if (invalid > 0) {
+    throw new AppError('translation.invalid', {
+      message: 'Some texts cannot be shown.',
+      details: { max: invalid },
+    });
+  }
+  const file = await presentFile(context, language.id);
+  if (file.messages === 0) throw new AppError('translation.empty', { message: 'There is no text to publish.' });
+  if (file.sha256 !== sha256.toLowerCase()) throw changed();
+  // What is exactly the product's own follows its next version; what anybody has edited waits for them.
+  const origin = edited > 0 ? 'EDITED' : 'SHIPPED';
+  return give(context, language, { content: file.content, action: 'PUBLISHED', note: said, origin });
+}
+
+/**
+ * Gives readers a file once more that they had before, and the id of the new publication.
+ * @throws AppError `record.not-found`, `translation.changed` when readers do not have what was shown, `field.invalid`,
+ *   `state.invalid-transition` for what readers have already, or for a withdrawal
+ */
+export async function rollBack(
+  context: EffectContext,
+  { id, currentId, reason }: { readonly id: string; readonly currentId: string | null; readonly reason: string },
+): Promise<string> {
+  const note = parse('reason', translationNote, reason);
+  const { rows } = isUuid(id)
+    ? await sql<{ language_id: string; bundle_id: string | null; content: string | null }>`
+        select r.language_id::text, r.bundle_id::text, b.content
+        from translation_publication r left join translation_bundle b on b.id = r.bundle_id where r.id = ${id}`.execute(
+        context.db,
+      )
+    : { rows: [] };
+  const [target] = rows;
+  if (target === undefined) throw publicationNotFound();
+  const language = await lockLanguage(context, { id: target.language_id, expectedVersion: null });
+  if (language.publicationId !== (currentId?.toLowerCase() ?? null)) throw changed();
+  if (target.content === null || target.bundle_id === language.bundleId) {
+    throw new AppError('state.invalid-transition', {
+      message: 'Readers have this already, or there is nothing to give them.',
+      details: { from: 'PUBLISHED', to: 'ROLLED_BACK' },
+    });
+  }
+  return give(context, language, { content: target.content, action: 'ROLLED_BACK', note, origin: 'EDITED' });
+}
+
+/**
+ * Takes a language from its readers, who see English from their next load on.
+ * @throws AppError `record.not-found`, `record.conflict`, `translation.source-language`, `state.invalid-transition`, `field.invalid`
+ */
+export async function withdraw(context: EffectContext, expected: Expected, reason: string): Promise<void> {
+  const note = parse('reason', translationNote, reason);
+  const language = await lockLanguage(context, expected);
+  if (language.locale === SOURCE_LOCALE)
+    throw new AppError('translation.source-language', { message: 'Readers always have English.' });
+  if (language.publicationId === null) {
+    throw new AppError('state.invalid-transition', {
+      message: 'The language is not published.',
+      details: { from: 'WITHDRAWN', to: 'WITHDRAWN' },
+    });
+  }
+  const before = await publicationName(context, language.publicationId);
+  const { sub: actor } = context.caller;
+  await callFunction(context.db, 'translation_withdraw', { of_language: language.id, actor, new_note: note });
+  await audit(context, 'translation-language.withdraw', language.id, note, { publication: [before, null] });
+}
+
+interface Gift {
+  readonly content: string;
+  readonly action: 'PUBLISHED' | 'ROLLED_BACK';
+  readonly note: string | null;
+  readonly origin: 'EDITED' | 'SHIPPED';
+}
+
+async function give(
+  context: EffectContext,
+  language: { readonly id: string; readonly publicationId: string | null },
+  { content, action, note, origin }: Gift,
+): Promise<string> {
+  const id = await callFunction(context.db, 'translation_publish', {
+    of_language: language.id,
+    new_content: content,
+    new_action: action,
+    actor: context.caller.sub,
+    new_note: note,
+    new_origin: origin,
+  });
+  if (id === null) throw new Error('Nothing was published.');
+  if (id !== language.publicationId) {
+    const verb = action === 'PUBLISHED' ? 'publish' : 'roll-back';
+    await audit(context, `translation-language.${verb}`, language.id, note, {
+      publication: [await publicationName(context, language.publicationId), await publicationName(context, id)],
+    });
+  }
+  return id;
+}
+
+/** What the trail calls a publication: its language and its number. */
+async function publicationName({ db }: EffectContext, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const { rows } = await sql<{ name: string }>`
+    select l.locale || ' #' || ${sql.raw(PUBLICATION_NUMBER)} as name
+    from translation_publication r join translation_language l on l.id = r.language_id where r.id = ${id}`.execute(db);
+  return rows[0]?.name ?? null;
+}
+
+function changed(): AppError {
+  return new AppError('translation.changed', { message: 'This is not what was looked at.' });
+}
+
+function audit(
+  context: EffectContext,
+  action: string,
+  languageId: string,
+  reason: string | null,
+  changes: Readonly<Record<string, readonly [unknown, unknown]>>,
+): Promise<void> {
+  return recordAudit(context, {
+    action,
+    entityType: 'translation-language',
+    entityId: languageId,
+    outcome: 'DONE',
+    reason,
+    changes,
+  });
+}

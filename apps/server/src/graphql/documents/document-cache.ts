@@ -1,0 +1,150 @@
+import { AppError, type MachineScope, type Permission } from '@backcounter/domain';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFieldMap,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Caller } from '../../ports/identity.ts';
+import { permissionOf, requireRight, scopeOf } from '../authorise.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import { isOneStatement } from '../one-statement.ts';
+import { plainMessage } from '../public-error.ts';
+import { type WhenRepeated, whenRepeated } from '../repeated-mutation.ts';
+import type { RequestContext } from '../request-context.ts';
+import { selectionEnricher } from '../schema/selection.ts';
+import { asksForSchema, DOCUMENT_LIMITS, type WeighedOperation, weighDocument } from './document-limits.ts';
+
+/** A document that may be executed as often as wanted. */
+export interface ExecutableDocument {
+  readonly document: DocumentNode;
+  readonly kind: OperationDefinitionNode['operation'];
+  readonly operationName: string | null;
+  /** Name of the first root field, for the log of an operation without a name and for the audit. */
+  readonly rootField: string;
+  /** Permission or scope that the first root field needs; null for one about the schema itself. */
+  readonly right: Permission | MachineScope | null;
+  readonly asksForSchema: boolean;
+  /** A mutation that needs no transaction around it. */
+  readonly isOneStatement: boolean;
+  /** How a mutation is answered when it comes again with its key. */
+  readonly whenRepeated: WhenRepeated;
+  /** Why the caller may not run it, from the rights of its root fields; null where they may. Ask before `execute`, which compiles. */
+  refusalFor(caller: Caller): GraphQLError | null;
+  execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
+}
+
+const MAX_CACHED_DOCUMENTS = 500;
+const MAX_CACHED_LENGTH = 16_384;
+
+/** Parses, weighs and validates documents, and keeps the outcome (also a refusal) for the next request; they are compiled when first executed. */
+export class DocumentCache {
+  readonly #schema: GraphQLSchema;
+  readonly #entries = new BoundedMap<string, ExecutableDocument | GraphQLError>(MAX_CACHED_DOCUMENTS);
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** The executable document, or the one error that says why it isn't. */
+  get(text: string): ExecutableDocument | GraphQLError {
+    const known = this.#entries.get(text);
+    if (known !== undefined) return known;
+    const prepared = prepare(this.#schema, text);
+    if (text.length <= MAX_CACHED_LENGTH) this.#entries.set(text, prepared);
+    return prepared;
+  }
+}
+
+function prepare(schema: GraphQLSchema, text: string): ExecutableDocument | GraphQLError {
+  let document: DocumentNode;
+  try {
+    document = parse(text, { maxTokens: DOCUMENT_LIMITS.tokens });
+  } catch (error) {
+    return (error as Error).message.includes('tokens. Parsing aborted')
+      ? refusal('operation.too-complex', `tokens: ${DOCUMENT_LIMITS.tokens} at most.`)
+      : refusal('request.malformed', (error as Error).message);
+  }
+  try {
+    const weighed = weighDocument(schema, document);
+    const [problem] = validate(schema, document, specifiedRules, { maxErrors: 1, hideSuggestions: true });
+    if (problem !== undefined) return refusal('request.malformed', problem.message);
+    return executableOf(schema, document, weighed);
+  } catch (error) {
+    if (error instanceof AppError) return new GraphQLError(error.message, { originalError: error });
+    throw error;
+  }
+}
+
+function executableOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation, rootFields }: WeighedOperation,
+): ExecutableDocument {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  const [rootField = 'unknown'] = rootFields;
+  const field = fields[rootField];
+  let compiled: CompiledQuery | GraphQLError | undefined;
+  return {
+    document,
+    kind: operation.operation,
+    operationName: operation.name?.value ?? null,
+    rootField,
+    right: field === undefined ? null : (permissionOf(field) ?? scopeOf(field)),
+    asksForSchema: asksForSchema(document),
+    isOneStatement: field !== undefined && isOneStatement(field),
+    whenRepeated:
+      operation.operation === 'mutation' && field !== undefined
+        ? whenRepeated(schema, document, field)
+        : 'stored-answer',
+    refusalFor: (caller) => refusalOf(fields, rootFields, caller),
+    execute: async (context, variables) => {
+      compiled ??= compile(schema, document, operation);
+      return compiled instanceof GraphQLError ? { errors: [compiled] } : compiled.query(undefined, context, variables);
+    },
+  };
+}
+
+function refusalOf(
+  fields: GraphQLFieldMap<unknown, RequestContext>,
+  rootFields: readonly string[],
+  caller: Caller,
+): GraphQLError | null {
+  for (const name of rootFields) {
+    const field = fields[name];
+    try {
+      // Fields about the schema need no right.
+      if (field !== undefined) requireRight(field, caller);
+    } catch (error) {
+      return new GraphQLError((error as AppError).message, { path: [name], originalError: error as AppError });
+    }
+  }
+  return null;
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): CompiledQuery | GraphQLError {
+  const compiled: CompiledQuery | ExecutionResult | FormattedExecutionResult = compileQuery(
+    schema,
+    document,
+    operation.name?.value,
+    { disableLeafSerialization: true, disablingCapturingStackErrors: true, resolverInfoEnricher: selectionEnricher },
+  );
+  if (isCompiledQuery(compiled)) return compiled;
+  return refusal('request.malformed', compiled.errors?.[0]?.message ?? 'The document cannot be executed.');
+}
+
+function refusal(code: 'operation.too-complex' | 'request.malformed', message: string): GraphQLError {
+  const error = new AppError(code, { message: plainMessage(message) });
+  return new GraphQLError(error.message, { originalError: error });
+}

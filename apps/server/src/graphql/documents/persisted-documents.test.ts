@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, TEST_CONFIG, type TestApp } from '../../testing/test-app.ts';
+
+const DOCUMENT = 'query Who { viewer { sub } }';
+const OUTDATED = 'query Who { viewer { noLongerThere } }';
+const idOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const documentId = idOf(DOCUMENT);
+const outdatedId = idOf(OUTDATED);
+
+let test: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'api-console-'));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<meta name="csp-nonce" content="__CSP_NONCE__"><!--backcounter-config-->',
+  );
+  await writeFile(
+    join(folder, 'persisted-documents.json'),
+    JSON.stringify({ [documentId.slice(7)]: DOCUMENT, [outdatedId.slice(7)]: OUTDATED }),
+  );
+  test = await createTestApp({
+    consoleDir: folder,
+    config: { ...TEST_CONFIG, isTrustedDocumentsOnly: true, isProduction: true },
+  });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('where only documents of the console are trusted', () => {
+  it('runs a document by its id', async () => {
+    const answer = await test.post(JSON.stringify({ documentId }));
+    expect(answer.body).toEqual({ data: { viewer: { sub: 'staff-admin' } } });
+  });
+
+  it.each([
+    ['text', { query: DOCUMENT }],
+    ['introspection', { query: '{ __schema { types { name } } }' }],
+  ])('refuses staff %s', async (_name, body) => {
+    const answer = await test.post(JSON.stringify(body));
+    expect(answer.body.errors[0].extensions.code).toBe('operation.not-allowed');
+    expect(answer.body.data).toBeUndefined();
+  });
+
+  it.each([
+    ['an unknown id', `sha256:${'0'.repeat(64)}`],
+    ['a malformed id', '../../etc/passwd'],
+    ['a document that the schema no longer fits', outdatedId],
+  ])(
+    'answers %s with client.outdated, and first with the code that makes a console of 0.1.0 invite to reload',
+    async (_name, id) => {
+      const answer = await test.post(JSON.stringify({ documentId: id }));
+      const codes = answer.body.errors.map((error: { extensions: { code: string } }) => error.extensions.code);
+      expect(codes).toEqual(['operation.not-allowed', 'client.outdated']);
+      expect(answer.body.data).toBeUndefined();
+      expect(answer.text).not.toContain('noLongerThere');
+    },
+  );
+
+  it('lets machine clients send text', async () => {
+    const answer = await test.send('{ __typename }', {}, { token: 'machine' });
+    expect(answer.body).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  it('hides the schema from machine clients as well', async () => {
+    for (const text of [
+      '{ __schema { types { name } } }',
+      '{ ...f } fragment f on Query { __type(name: "Query") { name } }',
+    ]) {
+      const answer = await test.send(text, {}, { token: 'machine' });
+      expect(answer.body.errors[0].extensions.code).toBe('operation.not-allowed');
+    }
+  });
+
+  it('accepts a document for 30 days after its last deployment', async () => {
+    const age = (days: number) =>
+      test.database.pool.query(
+        `update persisted_document set last_deployed_at = $1::timestamptz - make_interval(days => $2)`,
+        [test.now, days],
+      );
+    const other = await createTestApp({
+      config: { ...TEST_CONFIG, isTrustedDocumentsOnly: true },
+      db: test.database.db,
+      pool: test.database.pool,
+    });
+    await age(29);
+    expect((await other.post(JSON.stringify({ documentId }))).body.data).toBeDefined();
+    other.now = new Date(test.now.getTime() + 2 * 86_400_000);
+    expect((await other.post(JSON.stringify({ documentId }))).body.errors[1].extensions.code).toBe('client.outdated');
+    await other.close();
+  });
+});

@@ -1,0 +1,91 @@
+import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import type { FileStore } from '../../ports/files.ts';
+import { TableError } from '../table-error.ts';
+
+const ENTRIES_MAX = 5_000;
+/** Spreadsheets shrink to a tenth or a twentieth; what shrinks more than this, and is large, was made to harm. */
+const RATIO_MAX = 200;
+const ALWAYS_FINE_BYTES = 50_000_000;
+const PART_MAX_BYTES = 16_000_000_000;
+/** Largest part that describes a workbook: its sheets, relations and styles. */
+const DESCRIPTION_MAX_BYTES = 10_000_000;
+
+/** Reads ranges of a file where it is, so that a workbook need not be fetched to be looked into. */
+class StoredFileReader extends RandomAccessReader {
+  readonly #files: Pick<FileStore, 'read'>;
+  readonly #key: string;
+
+  constructor(files: Pick<FileStore, 'read'>, key: string) {
+    super();
+    this.#files = files;
+    this.#key = key;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const out = new PassThrough();
+    this.#files.read(this.#key, { start, end: end - 1 }).then(
+      ({ content }) => pipeline(content, out, () => undefined),
+      (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+    return out;
+  }
+}
+
+/** The parts of a workbook, which is a ZIP archive. */
+export class XlsxArchive {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** @throws TableError `file-damaged`, `file-too-dense` */
+  static async open(files: Pick<FileStore, 'read'>, key: string, sizeBytes: number): Promise<XlsxArchive> {
+    return guarded(async () => {
+      const reader = new StoredFileReader(files, key);
+      const zip = await fromRandomAccessReaderPromise(reader, sizeBytes, { lazyEntries: true, autoClose: false });
+      const entries = new Map<string, Entry>();
+      if (zip.entryCount > ENTRIES_MAX) throw new TableError('file-too-dense');
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+      return new XlsxArchive(zip, entries);
+    });
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  /** Content of a part; ends with an error when it is longer than it says. @throws TableError `file-damaged`, `file-too-dense` */
+  async part(name: string, bytesMax = PART_MAX_BYTES): Promise<Readable> {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (entry === undefined || entry.isEncrypted()) throw new TableError('file-damaged');
+    const { compressedSize, uncompressedSize } = entry;
+    if (uncompressedSize > Math.min(bytesMax, Math.max(ALWAYS_FINE_BYTES, compressedSize * RATIO_MAX))) {
+      throw new TableError('file-too-dense');
+    }
+    return guarded(() => this.#zip.openReadStreamPromise(entry));
+  }
+
+  /** Content of a part that describes the workbook, which is small. @throws TableError `file-damaged`, `file-too-dense` */
+  description(name: string): Promise<Readable> {
+    return this.part(name, DESCRIPTION_MAX_BYTES);
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+/** Errors of the archive's form are the file's; those of the file store stay what they are. */
+async function guarded<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Error && error.constructor === Error)
+      throw new TableError('file-damaged', 0, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { SqlValues } from '../../listing/list-definition.ts';
+import type { JobRun } from '../job-definition.ts';
+import type { BulkAction, BulkOptions } from './bulk-action.ts';
+import type { BulkSubject } from './bulk-subject.ts';
+
+/** Where a batch begins and how it goes about it. */
+export interface BatchSpan {
+  /** Conditions on the records, by the alias of their list. */
+  readonly conditions: readonly string[];
+  readonly rows: number;
+  /** Leaves out what somebody else holds instead of waiting. */
+  readonly skipsLocked: boolean;
+}
+
+/** What the statement of a batch answers with. */
+export interface BatchRow {
+  /** The last record that was looked at; null when there was none. */
+  readonly last: string | null;
+  readonly picked: number;
+  readonly changed: number;
+  /** Records by outcome and reason. */
+  readonly problems: Readonly<Record<string, number>> | null;
+}
+
+/**
+ * One statement a batch: whom it is about, in the order of ids (so that two jobs cannot deadlock), judged and changed by the function of
+ * the action, written to the trail, and what was left out with its reason. Somebody who was quicker than the lock makes a record fail as
+ * busy; tried again it is judged anew.
+ */
+export function batchStatement(
+  { id, caller, requestId }: JobRun,
+  { list, alias, keyColumn, noun, labelSql }: BulkSubject,
+  action: BulkAction,
+  options: BulkOptions,
+  { conditions, rows, skipsLocked }: BatchSpan,
+  values: SqlValues,
+): string {
+  const actor = `${values.add(caller.sub)}::text`;
+  const key = (keyColumn === undefined ? ['id'] : [keyColumn, 'id']).map((column) => `${alias}.${column}`).join(', ');
+  const free = `select ${alias}.id from ${list.from} where (${key}) in (select ${key.replaceAll(`${alias}.`, 'p.')} from picked p)
+    order by ${alias}.id for no key update skip locked`;
+  const ids = `array(${skipsLocked ? free : 'select p.id from picked p'})`;
+  const reason = `${values.add(options.reason)}::text`;
+  const apart = `jsonb_build_object('${action.personalNote}', jsonb_build_array(null, ${reason}))`;
+  const why = action.personalNote ? `null, case when ${reason} is not null then ${apart} end` : `${reason}, null`;
+  return `
+    with picked as materialized (
+      select ${key}, ${labelSql} as label from ${list.from} where ${conditions.join(' and ')} order by ${alias}.id limit ${rows}
+    ), judged as materialized (
+      select c.id, c.refusal, c.changes from ${action.change(values, options, actor, ids)} c
+    ), trail as (
+      insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, personal_changes, changes)
+      select ${actor}, ${values.add([...caller.roles])}::text[], ${values.add(requestId)}::text, '${action.auditAction}', '${noun}',
+        id::text, 'DONE', ${why}, changes
+      from judged where changes is not null
+    ), left_out as (
+      select p.id, p.label, (case when j.refusal is null then 'FAILED' else 'SKIPPED' end)::job_outcome as outcome,
+        coalesce(j.refusal, 'busy') as reason
+      from picked p left join judged j on j.id = p.id where j.changes is null
+    ), noted as (
+      insert into job_problem (job_id, record_id, label, outcome, reason)
+      select ${values.add(id)}::uuid, id::text, label, outcome, reason from left_out
+    )
+    select (select id from picked order by id desc limit 1) as last, (select count(*)::int from picked) as picked,
+      (select count(*)::int from judged where changes is not null) as changed,
+      (select jsonb_object_agg(outcome || ' ' || reason, count) from (
+        select outcome, reason, count(*)::int from left_out group by outcome, reason) as sums) as problems`;
+}

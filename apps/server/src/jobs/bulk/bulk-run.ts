@@ -1,0 +1,78 @@
+import { CompiledQuery } from 'kysely';
+import type { DatabaseTransaction } from '../../db/transaction.ts';
+import { SqlValues } from '../../listing/list-definition.ts';
+import type { FrozenSelection } from '../../listing/selection.ts';
+import type { Caller } from '../../ports/identity.ts';
+import type { JobBatch, JobRun } from '../job-definition.ts';
+import type { BulkAction, BulkOptions } from './bulk-action.ts';
+import { type BatchRow, type BatchSpan, batchStatement } from './bulk-batch.ts';
+import { type BulkSubject, selectedRecords } from './bulk-subject.ts';
+
+/** What a job changes many records by. */
+export interface BulkRunParams extends BulkOptions {
+  readonly selection: FrozenSelection;
+  /** Only the records on which this earlier job failed. */
+  readonly failedOf: string | null;
+}
+
+/** Does an action with all selected records, batch after batch in the order of ids, with the audit row of the single change for each. */
+export async function runBulk(
+  run: JobRun,
+  subject: BulkSubject,
+  action: BulkAction,
+  params: BulkRunParams,
+): Promise<void> {
+  await run.countOnce(() => countSelected(run, subject, params));
+  await run.batches<string>((trx, cursor, skipsLocked, rows) =>
+    changeBatch({ run, subject, action, params }, trx, cursor, { rows, skipsLocked }),
+  );
+}
+
+interface Parts {
+  readonly run: JobRun;
+  readonly subject: BulkSubject;
+  readonly action: BulkAction;
+  readonly params: BulkRunParams;
+}
+
+async function countSelected({ db, caller }: JobRun, subject: BulkSubject, params: BulkRunParams): Promise<number> {
+  const values = new SqlValues();
+  const where = conditionsOf(subject, params, caller, values).join(' and ');
+  const text = `select count(*)::int as count from ${subject.list.from} where ${where}`;
+  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values.list));
+  return rows[0]?.count ?? 0;
+}
+
+function conditionsOf(
+  subject: BulkSubject,
+  { selection, failedOf }: BulkRunParams,
+  caller: Caller,
+  values: SqlValues,
+): string[] {
+  const conditions = selectedRecords(subject, selection, caller, values);
+  if (failedOf !== null) {
+    conditions.push(`${subject.alias}.id in (select p.record_id::uuid from job_problem p
+      where p.job_id = ${values.add(failedOf)}::uuid and p.outcome = 'FAILED')`);
+  }
+  return conditions;
+}
+
+async function changeBatch(
+  { run, subject, action, params }: Parts,
+  trx: DatabaseTransaction,
+  cursor: string | null,
+  span: Omit<BatchSpan, 'conditions'>,
+): Promise<JobBatch<string> | null> {
+  const values = new SqlValues();
+  const conditions = conditionsOf(subject, params, run.caller, values);
+  if (cursor !== null) conditions.push(`${subject.alias}.id > ${values.add(cursor)}::uuid`);
+  const text = batchStatement(run, subject, action, params, { ...span, conditions }, values);
+  const { rows } = await trx.executeQuery<BatchRow>(CompiledQuery.raw(text, values.list));
+  const [batch] = rows;
+  if (batch === undefined || batch.last === null) return null;
+  return {
+    cursor: batch.last,
+    done: batch.picked,
+    outcomes: { ...(batch.changed > 0 && { DONE: batch.changed }), ...batch.problems },
+  };
+}

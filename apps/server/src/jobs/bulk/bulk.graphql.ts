@@ -1,0 +1,55 @@
+import { JOB_LIMITS } from '@backcounter/domain';
+import type { InputRef, ObjectRef } from '@pothos/core';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import type { FilterInput } from '../../listing/list-filter.ts';
+import type { JobTypes } from '../job.graphql.ts';
+import type { BulkPreview, PreviewGroup } from './bulk-preview.ts';
+
+/** Type `<Noun>Selection`: records that a bulk action is about. */
+export function addBulkSelection(builder: Builder, noun: string, filter: InputRef<FilterInput>) {
+  const records = `${noun.toLowerCase()}s`;
+  return builder.inputType(`${noun}Selection`, {
+    description: `${noun}s picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    fields: (t) => ({
+      filter: t.field({ type: filter, description: `Filter of the list of ${records}; not with \`ids\`.` }),
+      search: t.string({ description: `Search of the list of ${records}; not with \`ids\`.` }),
+      ids: t.idList({ description: `The ${records} picked by hand.` }),
+      exclusions: t.idList({ description: `The ${records} left out of what filter and search match.` }),
+      upTo: t.field({ type: 'DateTime', description: `Later ${records} are not meant; as the dry run answered it.` }),
+    }),
+  });
+}
+
+/** Type `<Noun>BulkPreview` and its groups: what a dry run answers with. */
+export function addBulkPreview<Sample>(
+  builder: Builder,
+  jobs: JobTypes,
+  noun: string,
+  sample: ObjectRef<BuilderTypes, Sample>,
+) {
+  const records = `${noun.toLowerCase()}s`;
+  const group = builder.objectRef<PreviewGroup<Sample>>(`${noun}BulkGroup`).implement({
+    description: `How many ${records} would have the same outcome for the same reason.`,
+    fields: (t) => ({
+      outcome: t.expose('outcome', { type: jobs.outcome, description: 'What would become of them.' }),
+      reason: t.exposeString('reason', {
+        nullable: true,
+        description: 'Why, such as `already-suspended`; null for DONE.',
+      }),
+      count: t.expose('count', { type: 'SafeInt', description: `Number of ${records}.` }),
+      samples: t.field({ type: [sample], description: 'Some of them.', resolve: ({ samples }) => [...samples] }),
+    }),
+  });
+  return builder.objectRef<BulkPreview<Sample>>(`${noun}BulkPreview`).implement({
+    description: 'What a bulk action would do; nothing was changed.',
+    fields: (t) => ({
+      upTo: t.expose('upTo', {
+        type: 'DateTime',
+        description: `Give it in the selection of the start: later ${records} are then left out.`,
+      }),
+      kind: t.expose('kind', { type: jobs.previewKind, description: 'How exact the numbers are.' }),
+      total: t.expose('total', { type: 'SafeInt', description: `Number of ${records} looked at.` }),
+      groups: t.field({ type: [group], description: 'By outcome and reason.', resolve: ({ groups }) => [...groups] }),
+    }),
+  });
+}

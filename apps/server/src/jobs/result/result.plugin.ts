@@ -1,0 +1,69 @@
+import { AppError, may, parseRoles } from '@backcounter/domain';
+import type { FastifyPluginAsync } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileStore } from '../../ports/files.ts';
+import type { JobDefinition } from '../job-definition.ts';
+import type { LinkQuery, ResultLinks } from './result-links.ts';
+
+/**
+ * `GET /files/exports/{id}`: the file that the job with this id made, for whoever has a link to it. The link was made for somebody who
+ * may have it, minutes ago; that this person still may is checked again by the roles with which they were seen last. Each download is
+ * written to the audit trail.
+ */
+export const resultPlugin: FastifyPluginAsync<{
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly links: ResultLinks;
+  readonly store: FileStore;
+  readonly definitions: ReadonlyMap<string, JobDefinition>;
+}> = async (app, { db, clock, links, store, definitions }) => {
+  app.get<{ Params: { id: string }; Querystring: LinkQuery }>(
+    '/files/exports/:id',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const holder = links.holderOf(request.params.id, request.query, clock.now());
+      const found = holder === null ? null : await takeOut(db, definitions, request.params.id, holder, request.id);
+      // One answer for what is not there and for who has no right to know.
+      if (found === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
+      const file = await store.read(found.key);
+      reply.headers({
+        'content-disposition': `attachment; filename="${found.name}"`,
+        'content-length': file.sizeBytes,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+      });
+      return reply.type(file.contentType).send(file.content);
+    },
+  );
+};
+
+/** Key and name of the file, with the download written down; null when its time is over or its holder may not have it any more. */
+function takeOut(
+  db: Kysely<Database>,
+  definitions: ReadonlyMap<string, JobDefinition>,
+  id: string,
+  sub: string,
+  requestId: string,
+): Promise<{ readonly key: string; readonly name: string } | null> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ key: string; kind: string; params: unknown; startedAt: Date; roles: string[] }>`
+      select j.result_key as key, j.kind, j.params, j.created_at as "startedAt", u.last_roles as roles
+      from job j join staff_user u on u.sub = ${sub}
+      where j.id = ${id}::uuid and j.result_expires_at > now()`.execute(trx);
+    const [job] = rows;
+    const definition = job && definitions.get(job.kind);
+    if (job === undefined || definition === undefined) return null;
+    const roles = parseRoles(job.roles);
+    const isAllowed = definition.permissionsFor(job.params).every((permission) => may(roles, permission));
+    await sql`
+      insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome)
+      values (${sub}, ${job.roles}, ${requestId}, 'job.download', 'job', ${id}, ${isAllowed ? 'DONE' : 'DENIED'})`.execute(
+      trx,
+    );
+    const ending = job.key.slice(job.key.lastIndexOf('.') + 1);
+    return isAllowed ? { key: job.key, name: `${definition.fileName(job.params, job.startedAt)}.${ending}` } : null;
+  });
+}
