@@ -35,6 +35,7 @@ const COMMANDS = {
   bench: { file: 'bench/run.ts', needsConsole: true },
   attack: { file: 'e2e/attack/run.ts', needsConsole: true },
   seconds: { file: 'scripts/seconds.mjs' },
+  map: { file: 'scripts/map.mjs' },
   mutate: { file: 'scripts/mutate.mjs' },
   staff: { file: 'apps/server/src/cli/staff.ts' },
   machine: { file: 'apps/server/src/cli/machine.ts' },
