@@ -10,6 +10,7 @@ import { documentProblems } from './checks/documents.mjs';
 import { checkImportLaw, checkImportLawBites } from './checks/import-law.mjs';
 import {
   COVERAGE_VIOLATIONS,
+  DOCUMENT_VIOLATIONS,
   LINT_VIOLATIONS,
   REACHABILITY_VIOLATIONS,
   SECURITY_MAP_VIOLATIONS,
@@ -76,6 +77,7 @@ const STEPS = {
   'reachability bites': reachabilityBites,
   lockfile: () => ({ problems: lockfileProblems() }),
   documents: () => ({ problems: documentProblems(files) }),
+  'documents bite': () => bites(DOCUMENT_VIOLATIONS, documentProblems),
   coverage: () => coverage(files),
   'security map': () => securityMap(files),
   'security map bites': () => bites(SECURITY_MAP_VIOLATIONS, (broken) => securityMap(broken).problems),

@@ -4,24 +4,49 @@ import { ROOT } from './source-files.mjs';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
+const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)]*))?\)/g;
+const CODE_PATH = /`((?:apps|packages|e2e|bench|scripts|docs)\/[\w./-]+\.(?:ts|tsx|mjs|sql|json|md))`/g;
+/** A path to fill in, such as `NNNN_name.KIND.sql`. */
+const PLACEHOLDER = /NNNN/;
+
 /**
- * Decision records are listed in their index and have their three parts; links and paths in the documents lead somewhere.
+ * Decision records have their three parts, pages and records are listed in their index, and links, anchors and paths in documents exist.
  * @param {SourceFile[]} files
  */
 export function documentProblems(files) {
   /** @type {string[]} */
   const problems = [];
-  const index = files.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? '';
-  for (const { path, text } of files.filter((file) => /^docs\/decisions\/\d/.test(file.path))) {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (!index.includes(`(${name})`)) problems.push(`${path} is not listed in docs/decisions/README.md`);
+  const textOf = new Map(files.map(({ path, text }) => [path, text]));
+  for (const { path, text } of files.filter((file) => /^docs\/decisions\/\d/.test(file.path)))
     for (const part of ['Background', 'Decision', 'Consequences'])
       if (!new RegExp(`^## ${part}$`, 'm').test(text)) problems.push(`${path} has no part "${part}"`);
+  for (const { path } of files.filter((file) => /^docs\/(decisions\/)?(?!README)[^/]+\.md$/.test(file.path))) {
+    const index = join(dirname(path), 'README.md');
+    if (!textOf.get(index)?.includes(`(${path.slice(path.lastIndexOf('/') + 1)})`))
+      problems.push(`${path} is not listed in ${index}`);
   }
-  for (const { path, text } of files.filter((file) => file.path.endsWith('.md')))
-    for (const match of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)) {
-      const target = normalize(join(dirname(path), `${match[1]}`));
-      if (!existsSync(join(ROOT, target))) problems.push(`${path} links to ${match[1]}, which is not there`);
+  for (const { path, text } of files.filter((file) => file.path.endsWith('.md'))) {
+    for (const [, link = '', anchor] of text.matchAll(LINK)) {
+      const target = link === '' ? path : normalize(join(dirname(path), link));
+      if (!textOf.has(target) && !existsSync(join(ROOT, target)))
+        problems.push(`${path} links to ${link}, which is not there`);
+      else if (anchor && !anchorsOf(textOf.get(target) ?? '').has(anchor))
+        problems.push(`${path} links to ${link}#${anchor}, which has no such heading`);
     }
+    for (const [, named = ''] of text.matchAll(CODE_PATH))
+      if (!PLACEHOLDER.test(named) && !textOf.has(named)) problems.push(`${path} names ${named}, which is not there`);
+  }
   return problems;
+}
+
+/** Anchors of headings, as GitHub derives them. @param {string} text */
+function anchorsOf(text) {
+  return new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }

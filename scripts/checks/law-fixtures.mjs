@@ -350,3 +350,25 @@ export const SECURITY_MAP_VIOLATIONS = {
     'has 1.1.8 twice',
   ],
 };
+
+/** Documents that are not listed, lack a part, or point to what is not there. */
+export const DOCUMENT_VIOLATIONS = {
+  files: [
+    { path: 'docs/README.md', text: '[Listed](listed.md)\n' },
+    { path: 'docs/decisions/README.md', text: '' },
+    { path: 'docs/decisions/0001-partial.md', text: '# 0001\n\n## Background\n\n## Decision\n' },
+    {
+      path: 'docs/listed.md',
+      text: '# Listed page\n\n[ok](#listed-page) [bad](#no-heading) [lost](lost.md) `scripts/lost.mjs` `docs/listed.md`\n',
+    },
+    { path: 'docs/unlisted.md', text: '[ok](listed.md#listed-page)\n' },
+  ],
+  expected: [
+    '0001-partial.md is not listed in docs/decisions/README.md',
+    '0001-partial.md has no part "Consequences"',
+    'docs/unlisted.md is not listed in docs/README.md',
+    'docs/listed.md links to #no-heading',
+    'docs/listed.md links to lost.md',
+    'docs/listed.md names scripts/lost.mjs',
+  ],
+};
