@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { isFeaturePath } from '../features/index.ts';
-import { idle } from '../lib/page/idle.ts';
+import { idle } from './idle.ts';
 
 const PATIENCE_MS = 5_000;
 

@@ -1,10 +1,10 @@
 import type { AuthSDK } from '@backcounter/auth';
 import type { Presence } from '@backcounter/presence';
 import { connection } from '../../lib/api/connection.ts';
-import { idle } from '../../lib/page/idle.ts';
 import { adminTokensOf } from '../../lib/presence/presence-admin-token.ts';
 import { presenceSource } from '../../lib/presence/presence-source.ts';
 import type { ConsoleConfig } from '../../lib/settings/config.ts';
+import { idle } from '../idle.ts';
 
 const LOAD_ATTEMPTS = 5;
 const LOAD_WAIT_MS = 5_000;

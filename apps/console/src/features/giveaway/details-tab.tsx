@@ -3,13 +3,13 @@ import { IdChip } from '@backcounter/ui';
 import { IconHistory } from '@tabler/icons-react';
 import { formatInstant } from '../../lib/format/dates.ts';
 import { ExactTime } from '../../lib/format/exact-time.tsx';
-import { GiveawayStatusMark } from '../../lib/states/giveaway-state.tsx';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { termsOf } from './form/giveaway-record-terms.ts';
 import { PrizeList, RegistrationNotice, TermSentences } from './form/giveaway-terms-view.tsx';
 import { countryWords } from './giveaway-choices.ts';
 import { GiveawayPicture } from './giveaway-picture.tsx';
 import { bothZones } from './giveaway-time.ts';
+import { GiveawayStatusMark } from './public.tsx';
 import type { GiveawayRecord } from './use-giveaway.ts';
 
 /** What is promised: prizes, terms and rules; where the points lie. */

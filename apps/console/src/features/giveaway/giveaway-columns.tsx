@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { GiveawayRowFragment } from '../../generated/graphql.ts';
 import { isolatedList } from '../../lib/format/isolated.ts';
 import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
-import { GiveawayStatusMark } from '../../lib/states/giveaway-state.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { Countdown } from './countdown.tsx';
 import { prizeTitle } from './form/prize-words.ts';
 import { countryWords } from './giveaway-choices.ts';
 import { bothZones, nextOf } from './giveaway-time.ts';
+import { GiveawayStatusMark } from './public.tsx';
 
 type Row = GiveawayRowFragment;
 

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { JobViewFragment } from '../../generated/graphql.ts';
 import { useNewestJobId } from '../../jobs/use-my-jobs.ts';
-import { toldAnswers } from '../../lib/api/answered-requests.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import type { ListPageData } from '../../listing/list-definition.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
+import { toldAnswers } from './answered-requests.ts';
 import { jobsChanged } from './job-page.operations.ts';
 
 type Page = ListPageData<JobViewFragment>;

@@ -3,10 +3,10 @@ import { Button, Input, Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
-import { firstDayOfWeek } from '../../lib/format/week.ts';
 import { daySpans } from './day-spans.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
 import type { InstantRange } from './filter-value.ts';
+import { firstDayOfWeek } from './week.ts';
 import { dayOf, daysToWindow, windowToDays } from './zoned-day.ts';
 
 const SPANS_IN_DAYS = [1, 7, 30, 90, 365] as const;

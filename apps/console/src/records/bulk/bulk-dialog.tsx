@@ -5,12 +5,12 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { parseNumber } from '../../lib/format/number-text.ts';
-import { isTypedAs } from '../../lib/format/typed-words.ts';
 import { fieldRuleKey } from '../../lib/record/field-rules.ts';
 import { DialogProblem } from '../dialog-problem.tsx';
 import { FIELD_ORDER } from '../form/record-form.tsx';
 import { RecordDialog } from '../record-dialog.tsx';
 import { BulkForecastNote, changingOf, type ForecastQuery } from './bulk-forecast.tsx';
+import { isTypedAs } from './typed-words.ts';
 
 /** Above so many records the number has to be typed. */
 const TYPED_ABOVE = 1_000;

@@ -6,7 +6,7 @@ import type { AccountRedemptionsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import { RedemptionStateMark } from '../../../lib/states/redemption-state.tsx';
+import { RedemptionStateMark } from '../../campaign/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountRedemptionsQuery } from './account-redemptions.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';

@@ -3,7 +3,7 @@ import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { AccountGiveawaysQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { GiveawayStatusMark, WinnerStateMark } from '../../../lib/states/giveaway-state.tsx';
+import { GiveawayStatusMark, WinnerStateMark } from '../../giveaway/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountGiveawaysQuery } from './account-giveaways.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';

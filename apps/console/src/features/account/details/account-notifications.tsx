@@ -3,7 +3,7 @@ import { EmptyState, RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
 import type { AccountNotificationsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { DeliveryStateMark } from '../../../lib/states/delivery-state.tsx';
+import { DeliveryStateMark } from '../../notification/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountNotificationsQuery } from './account-notifications.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';

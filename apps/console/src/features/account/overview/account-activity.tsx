@@ -5,14 +5,14 @@ import { IconBell, IconGift, IconHistory, IconTicket } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import { DeliveryStateMark } from '../../../lib/states/delivery-state.tsx';
-import { WinnerStateMark } from '../../../lib/states/giveaway-state.tsx';
-import { RedemptionStateMark } from '../../../lib/states/redemption-state.tsx';
 import { OPEN_ENTRY } from '../../../points/points-entry-list.ts';
 import { KIND_ICONS, partyName, signedPoints } from '../../../points/points-words.ts';
 import { verbWords } from '../../../records/action-words.ts';
 import { LoadProblem } from '../../../records/load-problem.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
+import { RedemptionStateMark } from '../../campaign/public.tsx';
+import { WinnerStateMark } from '../../giveaway/public.tsx';
+import { DeliveryStateMark } from '../../notification/public.tsx';
 import { accountWords } from '../account-words.ts';
 import { ACTIVITY_ROWS, type Activity, type ActivitySource, useActivity } from './use-activity.ts';
 import './account-activity.css';

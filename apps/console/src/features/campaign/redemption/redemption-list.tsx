@@ -6,12 +6,12 @@ import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import { hoursOf } from '../../../lib/format/dates.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { RedemptionStateMark } from '../../../lib/states/redemption-state.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { storeOptions, streamerOptions } from '../campaign-choices.ts';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
+import { RedemptionStateMark } from '../public.tsx';
 import { CAMPAIGN_LISTS } from '../use-campaign.ts';
 import { redemptionDocuments } from './redemption.operations.ts';
 

@@ -10,12 +10,12 @@ import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import { EntryStateMark } from '../../../lib/states/giveaway-state.tsx';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
+import { EntryStateMark } from '../public.tsx';
 import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
 
 interface EntryDrawerProps {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
-import { EntryStateMark } from '../../../lib/states/giveaway-state.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
@@ -12,6 +11,7 @@ import { accountOptionsOf } from '../entrant-options.ts';
 import { entryDocuments } from '../giveaway-people.operations.ts';
 import { ledgerTimeOf } from '../giveaway-time.ts';
 import { accountWords } from '../people-words.ts';
+import { EntryStateMark } from '../public.tsx';
 import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 
 type Row = GiveawayEntryRowFragment;

@@ -10,13 +10,13 @@ import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { isolated } from '../../../lib/format/isolated.ts';
-import { WinnerStateMark } from '../../../lib/states/giveaway-state.tsx';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { Countdown } from '../countdown.tsx';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
+import { WinnerStateMark } from '../public.tsx';
 import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
 import { isWaiting, movedWords, prizeOf, ReviewMark } from './winner-list.tsx';
 

@@ -7,12 +7,12 @@ import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
-import { WinnerStateMark } from '../../../lib/states/giveaway-state.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
+import { WinnerStateMark } from '../public.tsx';
 import { GIVEAWAY_LISTS, OPEN_ROW } from '../use-giveaway.ts';
 
 type Row = GiveawayWinnerRowFragment;

@@ -5,11 +5,11 @@ import { valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { DeliveryRowFragment } from '../../../generated/graphql.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
-import { DeliveryStateMark } from '../../../lib/states/delivery-state.tsx';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
 import { deliveryDocuments } from '../notification.operations.ts';
+import { DeliveryStateMark } from '../public.tsx';
 import { NOTIFICATION_LISTS } from '../use-notification.ts';
 
 type Row = DeliveryRowFragment;

@@ -1,4 +1,4 @@
-import { settings } from '../settings/settings.ts';
+import { settings } from '../../lib/settings/settings.ts';
 
 /** Of locales where the browser does not know it: as ISO 8601 has it. */
 const MONDAY = 1;
