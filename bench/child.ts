@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The repository whose programs are measured: this one, or another revision of it that `compare` asks for. */
+/** The repository under measurement: this one, or the tree of a revision for `compare`. */
 export const TREE = process.env['BENCH_TREE'] ?? join(import.meta.dirname, '..');
 
-/** Starts a program of the repository with the settings of `npm start`, its output shown only if it fails. */
+/** Starts a program of the repository with the settings of `npm start`; prints its output only if it fails. */
 export function startNode(file: string, env: Record<string, string>): ChildProcess {
   return spawn(
     process.execPath,
@@ -18,7 +18,7 @@ export function startNode(file: string, env: Record<string, string>): ChildProce
   );
 }
 
-/** Waits until the test holds; ends with the program's output if it exits first. */
+/** Waits until the test holds. Rejects with the program's output if it exits first. */
 export async function waitUntil(child: ChildProcess, test: () => Promise<boolean>, timeoutMs: number): Promise<void> {
   let output = '';
   const keep = (chunk: Buffer): void => {
@@ -35,14 +35,14 @@ export async function waitUntil(child: ChildProcess, test: () => Promise<boolean
   throw new Error(`Not ready after ${timeoutMs} ms: ${output}`);
 }
 
-/** Asks the program to end and waits until it has. */
+/** Asks the program to exit and waits until it has. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 }
 
-/** True when a GET of the address answers 200. */
+/** True when a GET of the URL answers 200. */
 export async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;

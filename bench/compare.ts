@@ -18,8 +18,9 @@ interface Side {
 }
 
 /**
- * `npm run bench -- compare REV [NAME]`: runs a benchmark (`statements` without a name) seven times in turns, on the
- * code of a revision and on this one, and prints the medians side by side. Both sides run the benchmark of this tree: the revision may not have it.
+ * `npm run bench -- compare REV [NAME]`: runs a benchmark (default `statements`) seven times on the code of a revision
+ * and on this one, alternating, and prints the medians side by side. Both sides run the benchmark of this tree: the
+ * revision may not have it.
  */
 export async function compare(revision: string, name: string): Promise<void> {
   const prepare = [process.execPath, ['scripts/tree-of.mjs', revision]] as const;
@@ -28,7 +29,7 @@ export async function compare(revision: string, name: string): Promise<void> {
   const after: Side = { tree: ROOT, runs: [] };
   for (let run = 1; run <= RUNS; run += 1) {
     console.log(`Run ${run} of ${RUNS}`);
-    // In turns also as to which is first.
+    // Alternate which side goes first, too.
     for (const side of run % 2 === 1 ? [before, after] : [after, before]) side.runs.push(await rowsOf(side.tree, name));
   }
   console.log(inColumns(['', `${name}, medians of ${RUNS}`, revision.slice(0, 10), 'unit', 'now', '', '']));

@@ -8,18 +8,18 @@ import { isShort, size } from './size.ts';
 
 const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
 const rounds = size('BENCH_ROUNDS', 7, 1);
-/** Lighthouse's network of a desk: 40 ms there and back, 10 Mbit/s; that of the machine in the short form. */
+/** Lighthouse's desktop network: 40 ms round trip, 10 Mbit/s; unthrottled in the short form. */
 const NETWORK = isShort
   ? { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
   : { offline: false, latency: 40, downloadThroughput: 1_280_000, uploadThroughput: 1_280_000 };
-/** A task that is longer keeps a person waiting. */
+/** Longer tasks delay input noticeably. */
 const LONG_TASK_MS = 50;
-/** Of the wheel, half of them down. */
+/** Turns of the wheel, half of them down. */
 const TURNS = isShort ? 10 : 100;
-/** A page that needs no script: what the browser, the network and the server take by themselves. */
+/** A page without a script: the baseline of browser, network and server. */
 const PLAIN = '/changelog/backcounter';
 
-/** What a page has shown and done so far; tasks are told of from 50 ms on. */
+/** Events of a page so far; tasks are recorded from 50 ms. */
 interface Seen {
   lcpMs: number;
   fcpMs: number;
@@ -77,7 +77,7 @@ async function pagesOf(visit: Visit): Promise<Record<string, string>> {
   };
 }
 
-/** Opens a path again and again over Lighthouse's network with nothing kept by the browser. */
+/** Loads a path repeatedly over Lighthouse's network without a cache. */
 async function load(visit: Visit, path: string): Promise<Figures> {
   const { page } = visit;
   const session = await visit.context.newCDPSession(page);
@@ -98,7 +98,7 @@ async function load(visit: Visit, path: string): Promise<Figures> {
   };
 }
 
-/** Total blocking time: by how much the tasks after the first paint were too long. */
+/** Total blocking time: the sum of the excess of long tasks after the first paint. */
 function blockedMs({ tasks, fcpMs }: Seen): number {
   return tasks
     .filter(({ startMs }) => startMs >= fcpMs)
@@ -120,7 +120,7 @@ function tell(name: string, { lcpMs, blockedMs: blocked, layoutShift }: Figures,
   );
 }
 
-/** The longest list that a page has is turned through by the wheel, down and up again; answers how many tasks were too long. */
+/** Scrolls through the longest list of a page by the wheel, down and up again; returns the number of long tasks. */
 async function scrolled(visit: Visit): Promise<number> {
   const { page } = visit;
   await page.goto('/accounts?size=100');
@@ -138,7 +138,7 @@ async function scrolled(visit: Visit): Promise<number> {
   return (await seen(page)).tasks.length - before;
 }
 
-/** Notes on every page that is opened from now on what its person sees. */
+/** Records the events of every page opened from now on. */
 async function watched(page: Visit['page']): Promise<void> {
   await page.addInitScript(() => {
     const notes: Seen = { lcpMs: 0, fcpMs: 0, layoutShift: 0, tasks: [] };

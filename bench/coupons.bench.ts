@@ -5,7 +5,7 @@ import { startProduct } from './product.ts';
 import { Report, rowsOf } from './report.ts';
 import { size } from './size.ts';
 
-/** Codes that are made, and rows of the plain insert beside it. */
+/** Codes to generate, and rows of the plain insert to compare with. */
 const made = size('BENCH_COUPONS', 1_000_000, 1_500);
 /** Coupons of the campaign whose list is read. */
 const listed = size('BENCH_COUPON_LIST', 10_000_000, 500);
@@ -56,7 +56,7 @@ async function residentMb(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** The same number of rows into the same table with the same indexes, in one statement; the codes are there before. */
+/** The same number of rows into the same table with the same indexes, in one statement; the codes exist already. */
 async function plainInsert(): Promise<number> {
   await owner.query(`create temp table drawn as
     select upper(substr(md5(n::text || random()::text), 1, 12)) as code from generate_series(1, ${made}) as n`);
@@ -105,7 +105,7 @@ async function generate(): Promise<{ seconds: number; growthMb: number }> {
 }
 
 async function measureGeneration(): Promise<void> {
-  // What is warm before the first measurement is warm for both.
+  // Warm both sides before the first measurement.
   const first = await plainInsert();
   const generated = await generate();
   const second = await plainInsert();
@@ -126,11 +126,20 @@ async function measureGeneration(): Promise<void> {
       goal: 1.7,
       floor: 2.5,
     },
-    { promise: 'P8', name: 'memory growth of the server meanwhile', figure: generated.growthMb, unit: 'MB', goal: 80 },
+    {
+      promise: 'P8',
+      name: 'memory growth of the server during generation',
+      figure: generated.growthMb,
+      unit: 'MB',
+      goal: 80,
+    },
   );
 }
 
-/** A campaign with as many coupons as are wanted; made once, it stays in the data folder. Batches are as large as a campaign allows. */
+/**
+ * A campaign with the wanted number of coupons, created once per data folder. Batches are as large as a campaign
+ * allows.
+ */
 async function largeCampaign(): Promise<string> {
   const { rows: known } = await owner.query<{ campaign_id: string }>(
     `select campaign_id from coupon_batch group by campaign_id having sum(generated) >= $1 limit 1`,
@@ -138,7 +147,7 @@ async function largeCampaign(): Promise<string> {
   );
   if (known[0] !== undefined) return known[0].campaign_id;
   const campaign = await makeCampaign();
-  // More than a campaign may have: what limits it is a rule of orders, not of the list.
+  // More than a campaign may have: the limit applies to orders, not to the list.
   await owner.query('alter table coupon_batch disable trigger coupon_batch_keeps_limits');
   try {
     for (let number = 1, count = 0; count < listed; number += 1) {

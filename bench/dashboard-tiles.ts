@@ -2,7 +2,7 @@ const SCOPE = 'from to previousFrom previousTo timezone asOf isComplete ignoresF
 const tile = (name: string, fields: string): string =>
   `query Tile($filter: DashboardFilter) { ${name}(filter: $filter) { ${fields} } }`;
 const FIGURE = '{ value previous }';
-/** What the dashboard asks for, a request for each tile. */
+/** The dashboard's requests, one for each tile. */
 export const TILES = {
   accounts: tile(
     'dashboardAccounts',

@@ -6,16 +6,16 @@ import { Report } from './report.ts';
 import { size } from './size.ts';
 
 const accounts = size('BENCH_ACCOUNTS', 1_000_000, 400);
-/** Entries of all wallets, ten an account; what the demo leaves missing is made up. */
+/** Entries of all wallets, ten per account; those that the demo lacks are generated. */
 const entries = size('BENCH_ENTRIES', accounts * 10, 10_000);
 const rounds = size('BENCH_ROUNDS', 10, 1);
-/** So many requests a browser has under way at once. */
+/** Concurrent requests of a browser. */
 const AT_ONCE = 6;
-/** Transfers of the last quarter of an hour, which is counted anew each minute. */
+/** Transfers of the last quarter of an hour, which is recounted every minute. */
 const LATE_TRANSFERS = 5_000;
 const ISSUANCE = '00000000-0000-7000-8000-000000000001';
 
-/** The same figures from the rows themselves, of 30 days and the 30 before. */
+/** The same figures computed from the rows, of 30 days and the 30 before. */
 const SINCE = `date_trunc('day', now(), 'UTC') - interval '59 days'`;
 const RECOUNTS: Partial<Record<keyof typeof TILES, string>> = {
   accounts: `select (select count(*) from account), (select jsonb_agg(d) from (select created_at::date, count(*) from account where created_at >= ${SINCE} group by 1) d)`,
@@ -47,7 +47,7 @@ async function number(query: string): Promise<number> {
   return Number(found[0]?.n);
 }
 
-/** As many entries as are wanted, over 300 days, once for a data folder; then all figures are counted again. */
+/** Adds the wanted number of entries over 300 days, once per data folder, and recounts all figures. */
 async function fillEntries(): Promise<void> {
   const missing = Math.floor((entries - (await number('select count(*) as n from points_entry'))) / 2);
   if (missing > 0) {
@@ -78,7 +78,7 @@ async function fillEntries(): Promise<void> {
   });
 }
 
-/** Points that were issued; balances stay as they are, which no tile looks at. */
+/** Issued points; balances are unchanged, which no tile reads. */
 async function transfers(count: number, at: string): Promise<void> {
   const salt = `${process.pid}-${Date.now()}`;
   await owner.query(
@@ -104,7 +104,7 @@ async function ask(query: string, variables: object): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** All tiles as a browser asks for them; milliseconds until the last is there. */
+/** Requests all tiles as a browser does; returns the milliseconds until the last answer. */
 async function dashboard(variables: object): Promise<number> {
   const startedMs = performance.now();
   const waiting: string[] = Object.values(TILES);
@@ -152,7 +152,7 @@ async function measureTiles(): Promise<void> {
     for (let round = 0; round < 3; round += 1) plain.push(await timed(recount));
     const [ours, theirs] = [figure.toFixed(1), median(plain).toFixed(1)];
     report.add({
-      name: `the same, of counting the rows`,
+      name: `the same, by counting the rows`,
       figure: figure / median(plain),
       unit: 'x',
       comparedWith: `${ours} of ${theirs} ms in SQL`,
@@ -160,7 +160,7 @@ async function measureTiles(): Promise<void> {
   }
 }
 
-/** What the worker counts again and again, here its whole history; answers milliseconds. */
+/** A recount by the worker, here of the whole history; returns milliseconds. */
 async function recount(source: string): Promise<number> {
   await owner.query('update daily_metric_source set as_of = null where source = $1', [source]);
   return timed(`select recount_daily_metrics($1, 0, $2, interval '0')`, [
@@ -175,7 +175,7 @@ async function timed(query: string, values: unknown[] = []): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** What the worker does each minute, while so much happens. */
+/** The worker's job of each minute under this load. */
 async function measureMinute(): Promise<void> {
   await transfers(LATE_TRANSFERS, `now() - n * (interval '15 minutes' / ${LATE_TRANSFERS + 1})`);
   const minutes: number[] = [];

@@ -16,7 +16,7 @@ import { startProduct } from './product.ts';
 import { Report } from './report.ts';
 import { size } from './size.ts';
 
-/** Entries of the giveaway, each of an account of its own. */
+/** Entries of the giveaway, one per account. */
 const entries = size('BENCH_ENTRIES', 1_000_000, 400);
 const DEMO_ACCOUNTS = 2_000;
 const PRIZES = 100;
@@ -25,7 +25,7 @@ const MAX_TICKETS = 5;
 const LOOKUPS = 50;
 const SECRET = 'giveaway-seed';
 const HOUR_MS = 3_600_000;
-/** All but the comparison with what was published, which is only made where it is given. */
+/** All checks except the comparison with published values, which are not given here. */
 const FILE_CHECKS = DRAW_CHECKS.length - 1;
 
 const product = await startProduct({ accounts: DEMO_ACCOUNTS, folder: `bench-draw-${entries}` });
@@ -43,7 +43,7 @@ try {
   await product.stop();
 }
 
-/** As many accounts as entries, once for a data folder. */
+/** Creates as many accounts as entries, once per data folder. */
 async function fillAccounts(): Promise<void> {
   const { rows: found } = await owner.query<{ n: number }>('select count(*)::int as n from account');
   await owner.query(
@@ -53,7 +53,7 @@ async function fillAccounts(): Promise<void> {
   );
 }
 
-/** A giveaway whose entries closed an hour ago, held back until its entries are there. */
+/** A giveaway whose entries closed an hour ago, kept canceled until its entries exist. */
 async function publish(): Promise<string> {
   const id = `0192f000-0000-7000-8000-${randomBytes(6).toString('hex')}`;
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -87,7 +87,7 @@ async function publish(): Promise<string> {
   return id;
 }
 
-/** Seals a seed as the product does, with its own secret. */
+/** Encrypts a seed as the product does, with its own secret. */
 async function seal(id: string, seed: Buffer): Promise<Buffer> {
   await owner.query('insert into server_secret (name, secret) values ($1, $2) on conflict do nothing', [
     SECRET,
@@ -112,14 +112,14 @@ async function fillEntries(id: string): Promise<void> {
   await owner.query('analyze giveaway_entry');
 }
 
-/** Statements that a trigger would refuse. */
+/** Runs statements that a trigger would refuse. */
 async function around(table: string, trigger: string, statements: readonly string[]): Promise<void> {
   await owner.query(
     `alter table ${table} disable trigger ${trigger}; ${statements.join('; ')}; alter table ${table} enable trigger ${trigger}`,
   );
 }
 
-/** A change that only time or the product itself may make. */
+/** Makes a change that only time or the product may make. */
 async function change(id: string, set: string): Promise<void> {
   await around('giveaway', 'giveaway_check_change', [`update giveaway set ${set} where id = '${id}'`]);
 }
@@ -133,7 +133,7 @@ async function until(id: string, column: 'frozen_at' | 'drawn_at' | 'proof_path'
   }
 }
 
-/** Seconds from the begin of the transaction that wrote an audit row to what it noted at its end. */
+/** Seconds from the start of the transaction that wrote an audit row to the instant recorded at its end. */
 async function secondsOf(id: string, action: string, column: 'frozen_at' | 'drawn_at'): Promise<number> {
   const { rows: found } = await owner.query<{ seconds: number }>(
     `select extract(epoch from g.${column} - e.occurred_at)::float8 as seconds
@@ -168,7 +168,7 @@ async function measure(id: string): Promise<void> {
   const drawnMs = performance.now();
   await until(id, 'proof_path');
   report.add({
-    name: 'proof file, from the draw until it is there',
+    name: 'proof file, from the draw until it exists',
     figure: (performance.now() - drawnMs) / 1_000,
     unit: 's',
   });

@@ -10,7 +10,7 @@ import { size } from './size.ts';
 
 const ACCOUNTS = size('BENCH_ACCOUNTS', 1_000_000, 400);
 const ROUNDS = size('BENCH_ROUNDS', 3, 1);
-/** What a list of accounts shows, and the SQL of the same columns. */
+/** Columns of the list of accounts, and the SQL of the same columns. */
 const COLUMNS = [
   'number',
   'displayName',
@@ -43,7 +43,7 @@ async function residentMb(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Bytes of the file that is being written: what is more than the heading is rows. */
+/** Bytes of the file being written: all beyond the heading are rows. */
 async function partialBytes(): Promise<number> {
   const sizes = await Promise.all(
     (await readdir(partial).catch(() => [])).map((name) =>
@@ -86,7 +86,7 @@ async function exportOnce(format: 'CSV' | 'XLSX'): Promise<Export> {
     const [job] = rows;
     if (job.state === 'FAILED') throw new Error(`The export failed: ${job.error_code}`);
     if (job.state === 'SUCCEEDED') {
-      // A small file is whole before its beginning is seen.
+      // A small file may be complete before its start is observed.
       if (Number.isNaN(firstByteAt)) firstByteAt = job.finished_at.getTime();
       return { rows: job.rows, seconds: job.seconds, firstByteMs: firstByteAt - job.started_at.getTime(), growthMb };
     }
@@ -94,7 +94,7 @@ async function exportOnce(format: 'CSV' | 'XLSX'): Promise<Export> {
   }
 }
 
-/** Rows per second of PostgreSQL's own COPY of the same columns in the same order, thrown away as it comes. */
+/** Rows per second of PostgreSQL's own COPY of the same columns in the same order, discarded on arrival. */
 async function plainCopy(): Promise<number> {
   const client = await pool.connect();
   try {
@@ -112,7 +112,7 @@ const rate = ({ rows, seconds }: Export): number => rows / seconds;
 try {
   const plain: number[] = [];
   const csv: Export[] = [];
-  // The first turn fills caches and lets the process grow to its size.
+  // The first round fills caches and lets the process grow to its size.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const baseline = await plainCopy();
     const made = await exportOnce('CSV');

@@ -9,21 +9,24 @@ import { isShort } from './size.ts';
 
 const accounts = 5000;
 const starts = isShort ? 1 : 5;
-/** From the start until the memory is what it stays at. */
+/** From the start until memory is stable. */
 const IDLE_MS = isShort ? 0 : 10_000;
 const ROUNDS = isShort ? 2 : 40;
 const WARM_UPS = isShort ? 1 : 10;
-/** Requests with a document of their own. */
+/** Requests with a unique document. */
 let sent = 0;
 const report = new Report('graphql', 15);
 
-/** Resident memory of a process in MB, as Linux counts it; shared pages of the Node binary included. */
+/** Resident memory of a process in MB as Linux counts it, including shared pages of the Node binary. */
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Sends each document several times, one after the other and never the same text twice: milliseconds by document, and the largest answer. */
+/**
+ * Sends each document several times, one after another and never the same text twice; returns milliseconds by document,
+ * and the largest answer.
+ */
 async function send({ url, token }: Product, documents: Readonly<Record<string, string>>, isRefused: boolean) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await token()}` };
   let bytes = 0;
@@ -42,7 +45,7 @@ async function send({ url, token }: Product, documents: Readonly<Record<string, 
   return { times, bytes };
 }
 
-/** How long hostile documents keep the server, and how much of that any new document takes. */
+/** Processing time of hostile documents, and the share that any new document takes. */
 async function measureDocuments(product: Product): Promise<void> {
   const plain = (await send(product, { plain: '{viewer{sub}}' }, false)).times.get('plain') ?? [];
   for (const [word, documents, goal] of [

@@ -14,7 +14,7 @@ export const nested = (field: string, depth: number): string => `{${`${field}{`.
 
 export const repeated = (count: number): string => `{viewer{${'sub '.repeat(count)}}}`;
 
-/** Refused, each by another bound. */
+/** Refused, each by a different limit. */
 export const REFUSED: Readonly<Record<string, string>> = {
   'fragments doubled 30 times': doubling(30),
   'fragments doubled 10 times, 3,000 visits': doubling(10),
@@ -24,7 +24,7 @@ export const REFUSED: Readonly<Record<string, string>> = {
   '2,000 fields': repeated(2_000),
 };
 
-/** The slowest that are accepted: most visits that fragments can reach, and most pairs of fields that validation compares. */
+/** The slowest accepted documents: most fragment visits, and most pairs of fields that validation compares. */
 export const ACCEPTED: Readonly<Record<string, string>> = {
   'fragments doubled 9 times, 1,500 visits': doubling(9),
   'one field 700 times': repeated(700),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Zip, ZipDeflate } from 'fflate';
 
-/** Columns of the files, which are those that a plain COPY fills as well. */
+/** Columns of the files, the same as those of a plain COPY. */
 const HEADINGS = [
   'firebaseId',
   'displayName',
@@ -28,7 +28,7 @@ const FIRST_NAMES = [
 ] as const;
 const LAST_NAMES = ['Stone', 'Rivers', 'Köhler', 'Okafor', 'Nakamura', 'Silva', 'Haddad', 'Novak', 'Berg'] as const;
 
-/** Accounts that nobody has yet; a prefix makes them other ones. */
+/** Accounts that do not exist yet; a prefix makes different ones. */
 function* accountRows(prefix: string, count: number): Generator<readonly string[]> {
   yield HEADINGS;
   for (let index = 0; index < count; index += 1) {
@@ -64,7 +64,7 @@ export function writeCsv(path: string, prefix: string, count: number): Promise<v
   );
 }
 
-/** Writes accounts as a workbook in the way that spreadsheets do: each text once in the shared strings, cells with their number. */
+/** Writes accounts as a workbook like spreadsheets do: each text once in the shared strings, cells with its index. */
 export function writeXlsx(path: string, prefix: string, count: number): Promise<void> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
@@ -122,7 +122,7 @@ export function writeXlsx(path: string, prefix: string, count: number): Promise<
   return write(path, archive());
 }
 
-/** Texts of many items as pieces of a size that is quick to write. */
+/** Concatenates texts of many items into chunks of an efficient size. */
 function* inPieces<T>(items: Iterable<T>, text: (item: T) => string): Generator<string> {
   let piece = '';
   for (const item of items) {

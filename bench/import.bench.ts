@@ -15,7 +15,7 @@ import { isShort, size } from './size.ts';
 const ROWS = size('BENCH_ROWS', 1_000_000, 200);
 const XLSX_ROWS = size('BENCH_XLSX_ROWS', 200_000, 100);
 const PLAIN_ROWS = Math.min(ROWS, 200_000);
-/** Lets caches fill and the process grow to its size. */
+/** Fills caches and lets the process grow to its size. */
 const WARM_UP_ROWS = isShort ? 20 : 20_000;
 const COLUMNS = 'firebase_id, display_name, email, phone_e164, country_code, locale, timezone, birth_date';
 const AUDITED = `
@@ -107,11 +107,13 @@ async function take(step: 'check' | 'run', id: string, expected: number): Promis
 interface Plain {
   /** PostgreSQL's own COPY of a file into the table. */
   readonly copy: number;
-  /** The same rows from a table in memory, each with its audit row, in one statement: what the database alone takes for an import. */
+  /**
+   * The same rows from a table in memory, each with its audit row, in one statement: the database's share of an import.
+   */
   readonly audited: number;
 }
 
-/** Rows per second without the product, taken back afterwards. */
+/** Rows per second without the product, rolled back afterwards. */
 async function plainly(): Promise<Plain> {
   const client = await pool.connect();
   const timed = async (work: () => Promise<unknown>): Promise<number> => {

@@ -4,21 +4,21 @@ import { startProduct } from './product.ts';
 import { Report, type Row } from './report.ts';
 import { isShort, size } from './size.ts';
 
-/** Accounts that are suspended; the rest of the million stays as it is. */
+/** Accounts to suspend; the rest of the million is unchanged. */
 const SUSPENDED = size('BENCH_SUSPENDED', 100_000, 100);
 const accounts = size('BENCH_ACCOUNTS', 1_000_000, 400);
 const WINDOW_SECONDS = isShort ? 0.1 : 2;
 const QUIET_WINDOWS = isShort ? 1 : 4;
-/** Pages of a list that an office looks at; a page is a few milliseconds of work. */
+/** List pages per second that an office requests; a page is a few milliseconds of work. */
 const PAGES_PER_SECOND = 100;
-/** People who ask for the next page as soon as they have one: they take the whole machine, with or without a job. */
+/** People who request the next page as soon as they have one: they use the whole machine, with or without a job. */
 const RESTLESS = 4;
 
 const product = await startProduct({ accounts });
 const owner = new pg.Client({ connectionString: product.ownerUrl });
 await owner.connect();
 
-/** The page of the list that people look at. */
+/** The list page that people request. */
 const list = {
   query: `query AccountList($sort: AccountSort) { accounts(first: 50, sort: $sort) {
     nodes { id number displayName email phone state lastSeenAt createdAt country { code name } area { id name } }
@@ -26,7 +26,7 @@ const list = {
   variables: { sort: { key: 'CREATED', direction: 'DESC' } },
 };
 
-/** A window of people who look at lists. */
+/** Measures list requests for a period. */
 type Look = () => Promise<Figures>;
 
 async function listRequest() {
@@ -45,7 +45,7 @@ async function ask<Data>(query: string, variables: unknown): Promise<Data> {
   return askApi<Data>(product.url, await product.token(), query, variables);
 }
 
-/** A run that was broken off may have left its job, which a worker goes on with: it is cancelled and awaited. */
+/** An interrupted run may have left its job, which a worker continues: cancels it and waits. */
 async function settle(): Promise<void> {
   for (;;) {
     const { rowCount } = await owner.query(
@@ -56,10 +56,10 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Makes the chosen accounts active again, and the table as if nothing had happened. */
+/** Reactivates the chosen accounts, and restores the table. */
 async function reset(): Promise<void> {
   await owner.query(`update account set state = 'ACTIVE', state_reason = null where state_reason = 'bench'`);
-  // The trail is append-only for everybody but its owner.
+  // The trail is append-only for everyone but its owner.
   await owner.query(`alter table staff_audit_event disable trigger user;
     delete from staff_audit_event where reason = 'bench';
     alter table staff_audit_event enable trigger user`);
@@ -78,8 +78,8 @@ async function boundary(): Promise<{ upTo: string; count: number }> {
 }
 
 /**
- * All that the job writes, in one statement over sets: states, audit rows, frozen wallets and the counts of accounts. The table's own triggers
- * are off meanwhile, because they would do part of it row by row.
+ * All writes of the job in one set-based statement: states, audit rows, frozen wallets and account counts. The table's
+ * triggers are disabled, because they would do part of it row by row.
  */
 async function oneStatement(upTo: string): Promise<number> {
   await owner.query('begin; alter table account disable trigger user');
@@ -150,7 +150,7 @@ interface Watched {
   readonly busy: readonly Figures[];
 }
 
-/** A job on all chosen accounts while people look at lists, after windows in which they do so without it. */
+/** A job on all chosen accounts during list requests, after periods of list requests without it. */
 async function watch(upTo: string, count: number, look: Look): Promise<Watched> {
   await reset();
   const quiet: Figures[] = [];
@@ -160,7 +160,7 @@ async function watch(upTo: string, count: number, look: Look): Promise<Watched> 
   for (;;) {
     const figures = await look();
     const isOver = (await readJob(id)).finishedAt !== null;
-    // A window in which the job ended says little; one is better than none.
+    // A period in which the job ended says little; one is better than none.
     if (!isOver || busy.length === 0) busy.push(figures);
     if (isOver) break;
   }
@@ -182,7 +182,7 @@ try {
   await reset();
   const { upTo, count } = await boundary();
   await lookRestlessly();
-  // Not measured: warms what both sides read and write.
+  // Not measured: warms the data of both sides.
   await oneStatement(upTo);
   await reset();
   const before = await oneStatement(upTo);
@@ -219,13 +219,13 @@ try {
       goal: 20,
       floor: 40,
     },
-    { promise: 'jobs', name: 'p95 of the lists meanwhile', ...p95Ratio(steady), goal: 2, floor: 3 },
-    { name: 'p50 of the lists meanwhile', figure: of(steady.busy, 'p50'), unit: 'ms' },
+    { promise: 'jobs', name: 'p95 of the lists during the job', ...p95Ratio(steady), goal: 2, floor: 3 },
+    { name: 'p50 of the lists during the job', figure: of(steady.busy, 'p50'), unit: 'ms' },
   );
   const restless = await watch(upTo, count, lookRestlessly);
   report.add(
     { name: `suspended, ${RESTLESS} people who never pause`, figure: restless.seconds, unit: 's' },
-    { name: 'p95 of their lists meanwhile', ...p95Ratio(restless) },
+    { name: 'p95 of their lists during the job', ...p95Ratio(restless) },
   );
   await report.finish();
 } finally {

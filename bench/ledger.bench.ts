@@ -13,19 +13,19 @@ import { signInMachine } from './sign-in.ts';
 import { isShort, size } from './size.ts';
 
 const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
-/** Entries that the pages are read from; half of them stand in a wallet of the product itself. */
+/** Entries that the pages are read from; half of them are in a wallet of the product itself. */
 const entries = size('BENCH_ENTRIES', 10_000_000, 10_000);
 const rounds = size('BENCH_ROUNDS', 5, 1);
 const seconds = size('BENCH_SECONDS', 2, 0.1);
-/** Which parts are measured, all without it. */
+/** Measured parts; default all. */
 const parts = process.env['BENCH_PARTS']?.split(',');
-/** Rows of each part; PostGraphile, which has to be installed, is left out of the short form. */
+/** Rows of each part; the short form skips PostGraphile, which needs an installation. */
 const ROWS = { transfers: isShort ? 4 : 5, batches: 1, pages: 1, verification: 1 } as const;
 const isWanted = (part: keyof typeof ROWS): boolean => parts?.includes(part) ?? true;
 const CONNECTIONS = 8;
 const DEEP_WALLETS = 20;
 const BATCH = isShort ? 100 : 5_000;
-/** The page that is compared with the first. */
+/** Index of the page that is compared with the first. */
 const DEEP_ENTRY = isShort ? 200 : 50_000;
 const ISSUANCE = '00000000-0000-7000-8000-000000000001';
 
@@ -55,7 +55,7 @@ async function walletIds(): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Posts transfers, each with a key of its own, over kept-alive connections. */
+/** Posts transfers, each with its own key, over kept-alive connections. */
 async function transfers(token: string, walletOf: () => string): Promise<Figures> {
   const query =
     'mutation TransferPoints($i: TransferPointsInput!) { transferPoints(input: $i) { outcome transferId } }';
@@ -104,7 +104,7 @@ async function measureTransfers(token: string, wallets: readonly string[]): Prom
     values: [ISSUANCE],
   };
   const update = { name: 'bench-hot', text: 'update bench_hot set balance = balance + 1 where id = 1' };
-  // Reads the schema when it starts, so the table has to be there.
+  // Reads the schema on start, so the table must exist.
   const postgraphile = isShort ? null : await startPostgraphile(product.ownerUrl);
   const theirs = postgraphile && {
     url: `${postgraphile.url}/graphql`,
@@ -204,7 +204,7 @@ async function measureBatches(token: string, wallets: readonly string[]): Promis
   });
 }
 
-/** Fills wallets of their own with as many entries as are wanted, numbered and chained; once for a data folder. */
+/** Fills separate wallets with the wanted number of entries, numbered and chained; once per data folder. */
 async function fillDeepWallets(): Promise<string> {
   const owner = `('0192f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
   await pool.query(`select open_wallet('GIVEAWAY', ${owner}, false) from generate_series(1, ${DEEP_WALLETS}) as n`);

@@ -10,7 +10,7 @@ import { isShort, size } from './size.ts';
 const rounds = size('BENCH_ROUNDS', 8, 1);
 const seconds = size('BENCH_SECONDS', 2, 0.1);
 
-/** The same 50 rows for everyone: active accounts of one country, newest first. */
+/** The same 50 rows for all sides: active accounts of one country, newest first. */
 const country = 'DE';
 const fields = `id number displayName email phone emailVerified locale timezone state pushConsent lastSeenAt createdAt version`;
 const ourList = (
@@ -40,11 +40,11 @@ const plainList = {
 };
 
 const product = await startProduct({ accounts: size('BENCH_ACCOUNTS', 1_000_000, 400) });
-/** Left out of the short form, because it has to be installed. */
+/** Skipped in the short form, because it needs an installation. */
 const postgraphile = isShort ? null : await startPostgraphile(product.ownerUrl);
 const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 8 });
 const report = new Report('lists', isShort ? 10 : 12);
-/** The page that is compared with the first. */
+/** Row of the page that is compared with the first. */
 const DEEP_ROW = isShort ? 200 : 50_000;
 const CLICKS = isShort ? 2 : 10;
 const SEARCH_ROUNDS = isShort ? 1 : 4;
@@ -61,14 +61,14 @@ async function ours(query: string, variables: unknown, connections: number): Pro
 const theirs = (query: string, connections: number): Side =>
   postgraphile &&
   (() => load({ url: `${postgraphile.url}/graphql`, body: JSON.stringify({ query }), connections, seconds }));
-/** Words of a comparison with PostGraphile. */
+/** Label of a comparison with PostGraphile. */
 const ofPostgraphile = (words: string): string => (postgraphile ? `PostGraphile ${words}` : '');
 const plain = (connections: number): Promise<Figures> => loop(() => pool.query(plainList), connections, seconds);
 
-/** How one side is measured; null where it is left out. */
+/** Measures one side; null where it is skipped. */
 type Side = (() => Promise<Figures>) | null;
 
-/** Takes the sides in short turns, round after round, and keeps the median of each figure: the machine's speed drifts. */
+/** Alternates the sides in short rounds and keeps the median of each figure, since the machine's speed drifts. */
 async function inTurn<Name extends string>(sides: Record<Name, Side>): Promise<Record<Name, Figures>> {
   const names = Object.keys(sides) as Name[];
   const taken: { name: Name; figures: Figures }[] = [];
@@ -90,7 +90,7 @@ async function inTurn<Name extends string>(sides: Record<Name, Side>): Promise<R
   return Object.fromEntries(names.map((name) => [name, combined(name)])) as Record<Name, Figures>;
 }
 
-/** One answer, checked, with the time it took. */
+/** A checked answer, with its time. */
 async function ask<Data>(query: string, variables: unknown): Promise<{ data: Data; milliseconds: number }> {
   const token = await product.token();
   const started = performance.now();
@@ -102,7 +102,7 @@ interface Page {
   accounts: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
 }
 
-/** Sorts the filtered list in a browser, again and again; from each click until the rows have the new order. */
+/** Sorts the filtered list in a browser repeatedly; measures from each click until the rows have the new order. */
 async function clicksUntilRows(): Promise<number[]> {
   const { browser, admin } = await openAsAdmin(product.url, '/accounts?state=SUSPENDED');
   try {
@@ -194,7 +194,7 @@ try {
     },
   );
 
-  // P5: walk to a deep row by cursors, then load that page and the first in turn.
+  // P5: go to a deep row by cursors, then load that page and the first, alternating.
   let after: string | undefined;
   for (let row = 0; row < DEEP_ROW; row += 100) {
     const page: { data: Page } = await ask<Page>(

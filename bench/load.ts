@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { isShort } from './size.ts';
 
-/** Of each connection in the short form: within a short time a busy machine may answer none. */
+/** Requests per connection in the short form: within a short time a busy machine may answer none. */
 const SHORT_REQUESTS = 5;
 
 export interface Load {
@@ -24,7 +24,7 @@ export interface Figures {
   requests: number;
 }
 
-/** The value below which a share of the samples lies (nearest rank). */
+/** The value that a share of the samples does not exceed (nearest rank). */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
@@ -81,8 +81,8 @@ export interface SteadyLoad extends Omit<Load, 'connections'> {
 }
 
 /**
- * POSTs the body so many times a second, whether the answers before have come or not, as many people do who know nothing of each other. Times
- * count from the instant at which a request was due, so that a server that stands still is not spared the requests that it keeps waiting.
+ * POSTs the body at a fixed rate, whether earlier answers have arrived or not, as many independent people do. Times
+ * count from when a request was due, so that a stalled server is charged for the requests that it delays.
  */
 export async function steadyLoad({ url, headers, body, perSecond, seconds }: SteadyLoad): Promise<Figures> {
   const samples: number[] = [];
@@ -112,8 +112,8 @@ interface Answer {
 }
 
 /**
- * POSTs over a connection that is kept. It takes half of the processor time of `fetch`, which a product on the same machine goes short of.
- * Asks again when the server says after how long, because it has too much to do: that is no failure, and the time counts.
+ * POSTs over a kept-alive connection, with half of the CPU time of `fetch`, which the product on the same machine
+ * needs. Retries after a Retry-After of an overloaded server; that is not a failure, and the time counts.
  */
 export async function post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
   for (;;) {
@@ -137,7 +137,7 @@ function postOnce(url: string, headers: Readonly<Record<string, string>>, body: 
   });
 }
 
-/** Runs one asynchronous call again and again, `connections` at a time, for the given time; a few times in the short form. */
+/** Repeats an asynchronous call, `connections` at a time, for the given time; a few times in the short form. */
 export async function loop(call: () => Promise<unknown>, connections: number, seconds: number): Promise<Figures> {
   const samples: number[] = [];
   const started = performance.now();
@@ -153,7 +153,7 @@ export async function loop(call: () => Promise<unknown>, connections: number, se
   return figuresOf(samples, (performance.now() - started) / 1000);
 }
 
-/** Asks the API as a member of staff, and answers its data. */
+/** Queries the API as a member of staff, and returns the data. */
 export async function askApi<Data>(url: string, token: string, query: string, variables: unknown): Promise<Data> {
   const headers = {
     'content-type': 'application/json',

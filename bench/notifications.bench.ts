@@ -15,7 +15,7 @@ const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 4 });
 const report = new Report('notifications', 3);
 const BENCH_CODE = 'bench.everybody';
 
-/** The page of the list that people look at meanwhile. */
+/** The list page that people request at the same time. */
 const list = {
   query: `query AccountList($sort: AccountSort) { accounts(first: 50, sort: $sort) {
     nodes { id number displayName email phone state lastSeenAt createdAt country { code name } area { id name } }
@@ -57,7 +57,7 @@ try {
       busy.push((await look()).p95);
       fanned = await read(id);
     } while (fanned.state === 'SCHEDULED' || fanned.state === 'PREPARING');
-    // Its rows were written down; sending is measured below, alone.
+    // Its recipients are recorded; sending is measured separately below.
     await pool.query(`update notification set state = 'CANCELED', state_reason = 'bench' where id = $1`, [id]);
     prepared.push(fanned.preparedS ?? Number.NaN);
     recipients = fanned.recipients;
@@ -75,7 +75,7 @@ try {
     },
     {
       promise: 'P9',
-      name: 'p95 of other pages meanwhile',
+      name: 'p95 of other pages during preparation',
       figure: median(slower),
       unit: 'x',
       comparedWith: 'the same pages before',
@@ -90,13 +90,13 @@ try {
   await product.stop();
 }
 
-/** A topic to which every account is subscribed, in an office that never sleeps and sends at its full rate. */
+/** A topic to which every account is subscribed, without quiet hours and at the full sending rate. */
 async function everybodysTopic(): Promise<string> {
   await pool.query(`update config_entry set value = '"00:00"' where key in ('push.quiet_start', 'push.quiet_end')`);
   await pool.query(`update config_entry set value = max_value::text::jsonb where key = 'push.rate_per_second'`);
   const { rows: made } = await pool.query<{ id: string }>(
     `insert into topic (category_id, code, name_i18n, description_i18n, kind, position)
-     select id, $1, '{"en-US":"Everybody"}', '{"en-US":"Everybody"}', 'MARKETING', 9999 from topic_category limit 1
+     select id, $1, '{"en-US":"Everyone"}', '{"en-US":"Everyone"}', 'MARKETING', 9999 from topic_category limit 1
      on conflict (code) do update set code = excluded.code returning id`,
     [BENCH_CODE],
   );
@@ -133,7 +133,7 @@ async function read(id: string): Promise<Fanned> {
   return fanned;
 }
 
-/** The same rows in one statement into the same table, with its indexes: what the database alone takes for it. */
+/** The same rows in one statement into the same table, with its indexes: the database's share of the time. */
 async function plainInsert(topic: string): Promise<number> {
   const { rows: made } = await pool.query<{ id: string }>('select uuid_v7() as id');
   const id = made[0]?.id ?? '';
@@ -167,7 +167,7 @@ async function measureDispatch(topic: string): Promise<void> {
   }
   const seconds = fanned.sentS ?? Number.NaN;
   report.add({
-    name: 'handed over to the sandbox',
+    name: 'sent to the sandbox',
     figure: fanned.sent / seconds,
     unit: 'messages/s',
     comparedWith: `${Math.round((fanned.sent + fanned.skipped) / seconds)} accounts/s decided; ${fanned.sent} sent, ${fanned.skipped} skipped; the rate is set to 10,000/s`,
@@ -176,7 +176,7 @@ async function measureDispatch(topic: string): Promise<void> {
   });
 }
 
-/** The demo as it was. */
+/** Restores the demo. */
 async function clean(): Promise<void> {
   await pool.query(`update config_entry set value = default_value where key like 'push.%'`);
   await pool.query(

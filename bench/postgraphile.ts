@@ -6,7 +6,7 @@ import { startNode, stop, waitUntil } from './child.ts';
 
 const folder = join(import.meta.dirname, 'postgraphile');
 
-/** PostGraphile on a database, in a process of its own; installed the first time that a benchmark asks for it. */
+/** Starts PostGraphile on a database in a separate process; installed the first time that a benchmark needs it. */
 export async function startPostgraphile(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   if (!existsSync(join(folder, 'node_modules/postgraphile'))) {
     execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });

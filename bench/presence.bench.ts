@@ -21,12 +21,12 @@ const CLIENTS = isShort ? 24 : 2_000;
 const STREAMS_A_SESSION = 6;
 const CONNECTED_AT_ONCE = Math.min(CLIENTS, 50);
 const ROUNDS = isShort ? 2 : 20;
-/** A key is sent at most once a second: changes further apart than that are seen at once. */
+/** A key is sent at most once a second: changes further apart are sent immediately. */
 const ROUND_MS = isShort ? 0 : 1_300;
 const BACKGROUND_RATE = 100;
-/** From a change of load until the memory or the pace is what it stays at. */
+/** From a change of load until memory or rate is stable. */
 const CALM_MS = isShort ? 0 : 4_000;
-/** Ends a wait for a change that a client never sees. */
+/** Timeout for a change that a client never sees. */
 const SEEN_LIMIT_MS = 60_000;
 
 interface Measured {
@@ -42,10 +42,10 @@ await measureStores();
 await measureClients();
 await report.finish();
 
-/** The accounts in each kind of store, and in a plain Map beside them. */
+/** Accounts in each kind of store, compared with a plain Map. */
 async function measureStores(): Promise<void> {
   const map = measure('map');
-  report.add(...rowsOf('plain Map, no leases', map, 'what one would write down first'));
+  report.add(...rowsOf('plain Map, no leases', map, 'the naive version'));
   report.add(
     ...rowsOf(
       'in the process',
@@ -54,7 +54,7 @@ async function measureStores(): Promise<void> {
     ),
   );
   if (redis === null) {
-    console.log('Redis is left out: neither valkey-server nor redis-server is installed.');
+    console.log('Redis is skipped: neither valkey-server nor redis-server is installed.');
     return;
   }
   report.add(
@@ -107,7 +107,7 @@ function rounded(figure: number): string {
   return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }).format(figure);
 }
 
-/** P17: browsers that watch the count of all, stores and accounts, on one process. */
+/** P17: browsers that watch the total count, stores and accounts, on one process. */
 async function measureClients(): Promise<void> {
   const product = await startProduct({ accounts: 400 });
   try {
@@ -167,10 +167,10 @@ async function measureClients(): Promise<void> {
         unit: 'ms',
         goal: 250,
       },
-      { name: 'processor of the server meanwhile', figure: (100 * cores) / busyS, unit: '% of a core' },
+      { name: 'CPU of the server under this load', figure: (100 * cores) / busyS, unit: '% of a core' },
       {
         promise: 'P17',
-        name: 'memory of the server a client',
+        name: 'memory of the server per client',
         figure: bytes / 1_000,
         unit: 'kB',
         comparedWith: '23 keys each; resident, before and after',
@@ -183,12 +183,12 @@ async function measureClients(): Promise<void> {
 }
 
 interface Client {
-  /** Instants at which a key came with a value, by both. */
+  /** Instants at which a key arrived with a value, by both. */
   readonly seen: Map<string, number>;
   close(): void;
 }
 
-/** Opens a stream as a browser does and waits until all its keys have come. */
+/** Opens a stream as a browser does and waits until all its keys have arrived. */
 async function connectOne(url: string, session: string, place: number): Promise<Client> {
   const { ticket } = await call<{ ticket: string }>(url, 'POST', '/ticket', session);
   const seen = new Map<string, number>();
@@ -232,7 +232,7 @@ async function connectOne(url: string, session: string, place: number): Promise<
   return { seen, close: () => void request.destroy() };
 }
 
-/** Changes a key again and again, far enough apart, and tells how long after the request each client has seen it. */
+/** Changes a key repeatedly, far enough apart, and returns the delay from the request until each client saw it. */
 async function seenTimes(url: string, token: string, clients: readonly Client[], key: string) {
   const samples: number[] = [];
   const path = '/online/bench';
@@ -250,14 +250,14 @@ async function seenTimes(url: string, token: string, clients: readonly Client[],
   return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95) };
 }
 
-/** The instant at which a client saw a change, which is waited for. */
+/** Waits until a client has seen a change; returns the instant. */
 async function seenAt({ seen }: Client, isIt: (text: string) => boolean): Promise<number> {
   for (const endMs = performance.now() + SEEN_LIMIT_MS; performance.now() < endMs; await sleep(50))
     for (const [text, atMs] of seen) if (isIt(text)) return atMs;
   throw new Error('A client has not seen a change.');
 }
 
-/** Signs in as many people as the streams need: with the key of the installation, which an operator can read. */
+/** Signs in as many people as the streams need, with the key of the installation, which an operator can read. */
 async function openSessions({ url, ownerUrl }: Product): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -296,7 +296,7 @@ async function call<T>(url: string, method: string, path: string, bearer: string
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
-/** Seconds that a process has spent on a processor. */
+/** Seconds of CPU time of a process. */
 async function cpuOf(pid: number): Promise<number> {
   const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number) as [number, number];

@@ -7,43 +7,43 @@ import { renew, type Session, signIn } from './sign-in.ts';
 import { isShort } from './size.ts';
 
 const renewBeforeMs = 120_000;
-/** A million accounts with their history take a quarter of an hour on two processors, once for a folder. */
+/** A million accounts with their history take a quarter of an hour on two CPUs, once per folder. */
 const SEED_LIMIT_MS = 3_600_000;
 const SHORT_ACCOUNTS = 400;
-/** Without these the limits of a machine client and of exports are measured, and devices that are gone or answer. */
+/** Without these, the benchmarks would measure the limits of machine clients and exports, and missing devices. */
 const SETTINGS = {
   EXPORTED_ROWS_PER_DAY: '1000000000',
   MACHINE_REQUESTS_PER_SECOND: '100000',
   PUSH_SANDBOX: 'unregistered=0,unavailable=0,latency=20,received=0,opened=0',
 };
 
-/** The running product and what benchmarks need of it. */
+/** The running product as benchmarks use it. */
 export interface Product {
   readonly url: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** Addresses of its embedded database: for the owner of the tables, and for the application. */
+  /** URLs of its embedded database: for the owner of the tables, and for the application. */
   readonly ownerUrl: string;
   readonly appUrl: string;
   /** From the spawn of the process until /readyz answered 200. */
   readonly readyMs: number;
-  /** From the first connection that the database took until /readyz answered 200. */
+  /** From the database's first accepted connection until /readyz answered 200. */
   readonly readyAfterDatabaseMs: number;
-  /** Access token of the demo ADMIN, good for two more minutes at least. */
+  /** Access token of the demo ADMIN, valid for at least two more minutes. */
   token(): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface ProductOptions {
   readonly accounts: number;
-  /** For a benchmark that fills the database with more than the demo. */
+  /** Data folder of a benchmark that adds more than the demo data. */
   readonly folder?: string;
 }
 
-/** The product of all benchmarks in their short form: starting one for each would take most of their time. */
+/** The product of all benchmarks in the short form: starting one for each would take most of their time. */
 let shared: Promise<Product> | null = null;
 
-/** Starts the product on a data folder that is kept, so that a large seed is made once. */
+/** Starts the product on a persistent data folder, so that a large seed is made once. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   if (!isShort) return start(options);
   shared ??= startShared();
@@ -64,12 +64,12 @@ async function startShared(): Promise<Product> {
   };
 }
 
-/** Starts a second server on the data of a product, which only serves the API and reaches the database by another address. */
+/** Starts a second server on the data of a product; it only serves the API and uses another database URL. */
 export function startBeside({ dataDir, ownerUrl }: Product, appUrl: string): Promise<Product> {
   return serve(dataDir, { ownerUrl, appUrl }, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ROLES: 'api' });
 }
 
-/** Ends the shared product, where there is one. */
+/** Stops the shared product, if any. */
 export async function stopShared(): Promise<void> {
   await (await shared)?.stop();
 }
@@ -79,7 +79,7 @@ function start({ accounts, folder }: ProductOptions): Promise<Product> {
   return serve(dataDir, null, { SEED_ACCOUNTS: String(accounts) });
 }
 
-/** @param database Its addresses; null: the embedded one. */
+/** @param database Its URLs; null: the embedded one. */
 async function serve(
   dataDir: string,
   database: Pick<Product, 'ownerUrl' | 'appUrl'> | null,
@@ -128,7 +128,7 @@ async function serve(
   };
 }
 
-/** True when the embedded database takes connections; false before it has ever run on the folder. */
+/** True when the embedded database accepts connections; false before its first run on the folder. */
 async function accepts(dataDir: string): Promise<boolean> {
   try {
     const client = new pg.Client({ connectionString: (await addresses(dataDir)).ownerUrl });
@@ -141,7 +141,7 @@ async function accepts(dataDir: string): Promise<boolean> {
   }
 }
 
-/** The embedded cluster keeps its passwords and port in a file of the data folder (docs/operations.md). */
+/** The embedded cluster stores its passwords and port in a file of the data folder (docs/operations.md). */
 async function addresses(dataDir: string): Promise<{ ownerUrl: string; appUrl: string }> {
   const { ownerPassword, appPassword, port } = JSON.parse(await readFile(join(dataDir, 'database.json'), 'utf8')) as {
     ownerPassword: string;

@@ -9,7 +9,7 @@ import { size } from './size.ts';
 const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
 const rounds = size('BENCH_ROUNDS', 5, 1);
 const seconds = size('BENCH_SECONDS', 3, 0.1);
-/** Requests for one last use. */
+/** Requests for one remaining use. */
 const race = size('BENCH_RACE', 10_000, 200);
 const CONNECTIONS = 8;
 const RACE_CONNECTIONS = 64;
@@ -49,7 +49,9 @@ async function activeAccounts(): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** A running campaign with codes that are `prefix` and a number before the well-formed one, or one shared code. */
+/**
+ * A running campaign with codes that consist of `prefix`, a number and a well-formed ending, or with one shared code.
+ */
 async function openCampaign(mode: 'SHARED' | 'UNIQUE', codes: number): Promise<string> {
   const name = `B${Date.now().toString(36).toUpperCase()}${mode.charAt(0)}`.slice(0, 24);
   const { rows: made } = await pool.query<{ id: string }>(
@@ -148,7 +150,7 @@ async function measurePairs(token: string, people: readonly string[]): Promise<v
   }
 }
 
-/** Many at once want one last use. Whoever is told to come again does. */
+/** Concurrent requests for one remaining use; a request answered with Retry-After is retried. */
 async function measureRace(token: string, people: readonly string[]): Promise<void> {
   const prefix = await openCampaign('UNIQUE', 1);
   const code = `${prefix}00000${UNIQUE}`;
@@ -168,7 +170,7 @@ async function measureRace(token: string, people: readonly string[]): Promise<vo
   report.add(
     {
       promise: 'P10',
-      name: `${race} redemptions at once, one use left: served`,
+      name: `${race} concurrent redemptions, one use left: served`,
       figure: outcomes.get('CONFIRMED') ?? 0,
       unit: 'redemptions',
       comparedWith: [...outcomes].map(([outcome, n]) => `${outcome} ${n}`).join(', '),

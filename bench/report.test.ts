@@ -28,7 +28,7 @@ it('prints each row when it is added, in columns of fixed width', () => {
   expect(new Set(endsOfFigures).size).toBe(1);
 });
 
-it('writes all rows at the end, and no goal that is missed fails', async () => {
+it('writes all rows at the end, and does not fail on a missed goal', async () => {
   const report = new Report(NAME, 1);
   report.add({ name: 'slow', figure: 3, unit: 'x', goal: 1 });
   await report.finish();

@@ -3,21 +3,21 @@ import { cpus, totalmem } from 'node:os';
 
 /** One line of a benchmark's table. */
 export interface Row {
-  /** Number of the promise, such as P1, or nothing. */
+  /** Number of the goal, such as P1, or nothing. */
   promise?: string;
   name: string;
   figure: number;
   unit: string;
-  /** What the figure is compared with, in words. */
+  /** Reference of the figure, in words. */
   comparedWith?: string;
-  /** The goal and the floor; `atLeast` tells which way is better. */
+  /** The goal and the floor; `atLeast` says which direction is better. */
   goal?: number;
   floor?: number;
   atLeast?: boolean;
 }
 
 const number = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
-/** Widths are fixed, because a row is printed before the next one is known; the words at the end take the room they need. */
+/** Widths are fixed, because a row is printed before the next one is known; the last column is open. */
 const WIDTHS = [4, 60, 10, 14, 9, 6, 0] as const;
 const FIGURE = 2;
 
@@ -49,7 +49,7 @@ function line(row: Row): string {
   ]);
 }
 
-/** How many rows the parts have that are measured. */
+/** Number of rows of the measured parts. */
 export function rowsOf<Part extends string>(parts: Record<Part, number>, isWanted: (part: Part) => boolean): number {
   return (Object.keys(parts) as Part[]).filter(isWanted).reduce((sum, part) => sum + parts[part], 0);
 }
@@ -60,7 +60,7 @@ export class Report {
   readonly #promised: number;
   readonly #rows: Row[] = [];
 
-  /** @param promised How many rows there will be; fewer or more fail the benchmark. */
+  /** @param promised Number of rows; any other number fails the benchmark. */
   constructor(name: string, promised: number) {
     this.#name = name;
     this.#promised = promised;
@@ -72,7 +72,7 @@ export class Report {
     for (const row of rows) console.log(line(row));
   }
 
-  /** Writes `artifacts/bench-<name>.json`. Fails where a row or a figure is missing, never for how large a figure is. */
+  /** Writes `artifacts/bench-<name>.json`. Fails for a missing row or figure, never for the size of a figure. */
   async finish(): Promise<void> {
     const machine = { node: process.version, cpus: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30) };
     const content = { name: this.#name, at: new Date().toISOString(), machine, rows: this.#rows };

@@ -4,8 +4,8 @@ import { stopShared } from './product.ts';
 
 /**
  * `npm run bench -- NAME`: runs one benchmark, which prints its table row by row and writes JSON under artifacts/.
- *   compare REV [NAME]  a benchmark on a revision and on this tree, in turns; statements without a name
- *   --short NAME  with tiny data, to see that it works; `all` instead of a name for each of them, as `npm test` does
+ *   compare REV [NAME]  a benchmark on a revision and on this tree, alternating; default: statements
+ *   --short NAME  with tiny data, to check that it works; `all` runs every benchmark, as `npm test` does
  */
 const SHORT_LIMIT_MS = 240_000;
 
@@ -31,7 +31,7 @@ if (wanted.length === 0) {
   process.exit(1);
 }
 const results: Result[] = [];
-// The dashboard's comes last: it makes up transfers that no balance knows of, which the ledger's would find.
+// The dashboard's is last: it generates transfers that are in no balance, which the ledger's would detect.
 wanted.sort((a, b) => Number(a === 'dashboard') - Number(b === 'dashboard'));
 for (const each of wanted) results.push(await run(each));
 if (wanted.length > 1) {
@@ -41,10 +41,10 @@ if (wanted.length > 1) {
   console.log(`\nbench: ${passed} passed, ${results.length - passed} failed`);
 }
 await stopShared();
-// Handles that are still open have nothing left to do.
+// Open handles have nothing left to do.
 process.exit(results.every(({ passed }) => passed) ? 0 : 1);
 
-/** Runs a benchmark to its end or its first error, also one that no call waits for. */
+/** Runs a benchmark to its end or its first error, even if no call awaits it. */
 async function run(each: string): Promise<Result> {
   const begun = performance.now();
   const { promise: broken, reject } = Promise.withResolvers<never>();

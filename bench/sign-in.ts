@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What a signed-in person holds: an access token and the refresh token that renews it. */
+/** Tokens of a signed-in person: an access token and the refresh token that renews it. */
 export interface Session {
   accessToken: string;
   refreshToken: string;
@@ -25,7 +25,7 @@ class CookieJar {
   }
 }
 
-/** Follows redirects with cookies until a page is shown or the address leaves for the console's /login. */
+/** Follows redirects with cookies until a page is shown or the URL is the console's /login. */
 async function visit(jar: CookieJar, address: string, form?: URLSearchParams): Promise<{ url: string; html: string }> {
   let url = address;
   let body = form;
@@ -50,7 +50,7 @@ function attribute(tag: string, name: string): string | undefined {
   return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
 }
 
-/** Fills the sign-in form as a browser without scripts would. */
+/** Fills the sign-in form like a browser without scripts. */
 export function fillForm(
   html: string,
   page: string,
@@ -103,7 +103,7 @@ export async function signIn(publicUrl: string, email: string, password = 'backc
   });
 }
 
-/** Token of a program of the demo, with all of its scopes unless one is named. */
+/** Token of a machine client of the demo, with all of its scopes unless one is named. */
 export async function signInMachine(publicUrl: string, scope?: string): Promise<string> {
   const response = await fetch(`${publicUrl}/identity/token`, {
     method: 'POST',
@@ -115,7 +115,7 @@ export async function signInMachine(publicUrl: string, scope?: string): Promise<
   return answer.access_token;
 }
 
-/** Renews a session by its refresh token; the old one is spent by it. */
+/** Renews a session by its refresh token, which can't be used again. */
 export function renew(publicUrl: string, session: Session): Promise<Session> {
   return tokens(publicUrl, { grant_type: 'refresh_token', refresh_token: session.refreshToken });
 }

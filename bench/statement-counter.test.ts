@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { countStatements, type StatementCounter } from './statement-counter.ts';
 
-/** A message as both sides send it: a type, the length of what follows, and what follows. */
+/** A message of the wire protocol: type, length of the content, content. */
 function message(type: string, content = ''): Buffer {
   const bytes = Buffer.from(content);
   const length = Buffer.alloc(4);
@@ -13,7 +13,7 @@ function message(type: string, content = ''): Buffer {
 
 /** The first message of a client has no type. */
 const OPENING = message('', 'user\0backcounter\0\0');
-/** A statement that is prepared and executed; the texts hold what looks like messages. */
+/** A statement that is prepared and executed; its texts contain bytes like those of messages. */
 const EXTENDED = Buffer.concat([
   message('P', 'EEEE'),
   message('B', 'QQ'),
@@ -42,7 +42,7 @@ afterEach(async () => {
   close();
 });
 
-/** Sends bytes and waits until they have come out on the other side. */
+/** Sends bytes and waits until they have arrived on the other side. */
 async function pass(from: Socket, to: Socket, bytes: Buffer): Promise<void> {
   let rest = bytes.length;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** Traffic of a server with PostgreSQL. */
 export interface Counts {
   readonly statements: number;
-  /** Times at which the server waited for an answer before it went on, on each connection. */
+  /** Number of times that the server waited for an answer before it continued, over all connections. */
   readonly roundTrips: number;
 }
 
 /** A proxy between a server and PostgreSQL. */
 export interface StatementCounter {
-  /** The address for the server. */
+  /** The URL for the server. */
   readonly url: string;
   /** Counts since the start. */
   counts(): Counts;
@@ -21,7 +21,7 @@ const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
 
 /**
- * Reads the types of messages from a stream of bytes, in pieces of any size.
+ * Reads the types of messages from a stream of bytes, in chunks of any size.
  * @param hasOpening The first message of a client has a length and no type.
  */
 export function messageTypes(hasOpening: boolean, onType: (type: string) => void): (chunk: Buffer) => void {
@@ -50,7 +50,7 @@ export function messageTypes(hasOpening: boolean, onType: (type: string) => void
   };
 }
 
-/** Starts a proxy that counts. The server needs no change for it, so any revision can be counted. */
+/** Starts a counting proxy. The server needs no change, so any revision can be counted. */
 export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
   const database = new URL(databaseUrl);
   let statements = 0;

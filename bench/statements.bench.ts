@@ -8,7 +8,7 @@ import { type Counts, countStatements } from './statement-counter.ts';
 
 const accounts = size('BENCH_ACCOUNTS', 20_000, 400);
 const rounds = size('BENCH_ROUNDS', 15, 3);
-/** Lets what a server begins beside an answer reach the database. */
+/** Time for background work of the server to reach the database. */
 const CALM_MS = 30;
 
 interface Request {
@@ -21,7 +21,7 @@ const ACCOUNT = 'id number displayName email phone state lastSeenAt createdAt co
 const list = (more = ''): string => `query List($filter: AccountFilter, $search: String) {
   accounts(first: 50, filter: $filter, search: $search) { nodes { ${ACCOUNT} } pageInfo { hasNextPage endCursor } ${more} } }`;
 
-/** Requests that people and programs make most; where one name has several, they are made one after the other. */
+/** The most frequent requests of people and programs; several requests under one name are sent one after another. */
 function requestsOf(accountId: string, walletId: string): Record<string, () => readonly Request[]> {
   const one = (query: string, variables: object) => () => [{ query, variables }];
   return {
@@ -90,7 +90,7 @@ try {
       const { statements, roundTrips } = counter.counts();
       const startedMs = performance.now();
       await ask(product, machine.get(product) ?? '', request());
-      // The first time fills caches and prepares statements.
+      // The first round fills caches and prepares statements.
       if (round === 0) continue;
       milliseconds.push(performance.now() - startedMs);
       found.push({ statements: statements - began.statements, roundTrips: roundTrips - began.roundTrips });

@@ -28,14 +28,14 @@ test('npm run simulate -- presence: people come and move, and leave at Ctrl-C [p
   await says(/came [1-9]\d* {2}moved \d+ {2}left \d+ {2}there [1-9]/);
   child.kill('SIGINT');
   expect(await ended(child)).toBe(0);
-  expect(output()).toMatch(/\d+ changes in [\d.]+ s; everybody has left again\./);
+  expect(output()).toMatch(/\d+ changes in [\d.]+ s; everyone has left again\./);
   expect(output()).not.toContain('The instance says');
 });
 
 test('npm run simulate ends by itself after the seconds asked for', async () => {
   const { child, output } = simulate('presence', '--url', productUrl(), '--rate', '10', '--seconds', '1');
   expect(await ended(child)).toBe(0);
-  expect(output()).toContain('everybody has left again');
+  expect(output()).toContain('everyone has left again');
 });
 
 test('npm run simulate -- all says what became of accounts and points, and everybody leaves again [machines 9]', async () => {
@@ -46,7 +46,7 @@ test('npm run simulate -- all says what became of accounts and points, and every
   expect(output()).toMatch(
     /Codes: in [\d.]+ s .*(reserved|unknown code|wrong store|budget exhausted|min order|account limit) \d+/,
   );
-  expect(output()).toContain('everybody has left again');
+  expect(output()).toContain('everyone has left again');
 });
 
 test.each([

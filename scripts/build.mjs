@@ -1,4 +1,5 @@
-// Builds the popup's script, and the console into apps/console/dist, and writes .br and .gz beside each text asset. `--report` prints the sizes.
+// Builds the popup's script, and the console into apps/console/dist, and writes .br and .gz beside each text asset.
+// `--report` prints the sizes.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +9,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { weighConsole } from './checks/console-weight.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// Built aside and moved into place at the end: a build that fails leaves the last good one, and two at once don't mix.
+// Built in a temporary folder and moved at the end: a failed build keeps the last good one, and concurrent builds do
+// not mix.
 const target = join(root, 'apps/console/dist');
 const dist = join(root, `.cache/console-${process.pid}`);
 
@@ -48,7 +50,7 @@ async function compress(path) {
   return { path, raw: content.length, brotli: brotli.length };
 }
 
-// On all processors: it takes as long as the bundling.
+// In parallel: compression takes as long as the bundling.
 const sizes = await Promise.all(globSync('**/*.{js,css,svg,json}', { cwd: dist }).map(compress));
 
 const { firstListBytes, problems } = weighConsole(dist, sizes);

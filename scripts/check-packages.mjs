@@ -1,5 +1,6 @@
-// Whether the SDK packages could be published as they are: they build, pack, publint and are-the-types-wrong find nothing, the examples of their
-// README type-check against the packed files alone, their cores load in Node, and each entry stays within its size budget.
+// Checks that the SDK packages can be published: they build and pack, publint and are-the-types-wrong find no problems,
+// the examples of their README type-check against the packed files alone, their cores load in Node, and each entry is
+// within its size budget.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { SDK_PACKAGES } from './sdk-packages.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const SCRATCH = join(ROOT, '.cache/packages');
 const SCOPE = join(SCRATCH, 'consumer/node_modules/@backcounter');
-/** Modules are published as ES modules only, so what only CommonJS and the resolution of before 2022 would meet is no problem. */
+/** Packages are published as ES modules only, so problems of CommonJS and of resolution before 2022 do not matter. */
 const ESM_RESOLUTIONS = new Set(['node16-esm', 'bundler']);
 
 /** @typedef {{ name: string, problems: string[] }} Step */
@@ -35,7 +36,7 @@ const run = (file, args, cwd = ROOT) => {
 /** @param {string} name */
 function pack(name) {
   const folder = join(ROOT, 'packages', name);
-  // Nothing that was built before is packed: whoever packs has only this command.
+  // Packed from scratch: `npm pack` must build everything itself.
   rmSync(join(folder, 'dist/index.js'), { force: true });
   const { stdout, status, stderr } = spawnSync('npm', ['pack', '--json', '--pack-destination', SCRATCH], {
     cwd: folder,
@@ -118,11 +119,11 @@ function checkExamples(name) {
     [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', config],
     consumer,
   );
-  // What another library's own declarations say against each other is not this package's fault.
+  // Ignore conflicts within another library's declarations.
   const ours = output
     .split('\n')
     .filter((line) => line !== '' && !/^(\.\.\/)*node_modules\/(?!@backcounter)/.test(line));
-  const silence = output === '' ? ['tsc ended without a word'] : [];
+  const silence = output === '' ? ['tsc failed without output'] : [];
   report(`${name}: README examples (${examples.length})`, isOk ? [] : [...ours, ...silence]);
 }
 
@@ -136,7 +137,10 @@ function checkCoreLoads(name) {
   report(`${name}: its core loads in Node`, isOk ? [] : [output]);
 }
 
-/** Gzip size of an entry with what it pulls in at once; peers and what is loaded on demand stay outside. @param {string} name @param {string} entry */
+/**
+ * Gzip size of an entry with its static imports, without peers and dynamic imports. @param {string} name
+ * @param {string} entry
+ */
 async function sizeOf(name, entry) {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'));
   const file = join(SCOPE, name, manifest.exports[entry].default);
@@ -151,7 +155,7 @@ async function sizeOf(name, entry) {
       lib: { entry: file, formats: ['es'], fileName: 'entry' },
       rolldownOptions: {
         external: (id) => peers.some((peer) => id === peer || id.startsWith(`${peer}/`)),
-        // Vite leaves the white space of libraries; an application's build does not.
+        // Vite keeps the white space of libraries; an application's build removes it.
         output: { minify: true },
       },
     },

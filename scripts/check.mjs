@@ -1,5 +1,5 @@
-// `npm run check`: format, lint, types, import law, dead code and the other laws of docs/architecture.md.
-// One line a step; a failing step prints what it found. `check.mjs NAME…` runs only the steps named.
+// `npm run check`: format, lint, types, import law, dead code and the other laws of docs/architecture.md. Prints one
+// line per step, and the problems of a failing one. `check.mjs NAME…` runs only the named steps.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -32,11 +32,14 @@ import { WALKS, walksOf } from './checks/walks.mjs';
 /** @typedef {{ problems: string[], note?: string }} Outcome */
 
 const bin = (/** @type {string} */ path) => join('node_modules', path);
-/** With one checker: each further one works out anew what all files share, which doubles the work, and steps run side by side anyway. */
+/**
+ * With one checker: each further one processes the shared files again, which doubles the work, and steps already run in
+ * parallel.
+ */
 const tsc = (/** @type {string} */ project) => passes([bin('typescript/bin/tsc'), '-p', project, '--checkers', '1']);
 const files = sourceFiles();
 
-// The console's typed operations must be there before anything reads its code.
+// The console's typed operations must exist before any step reads its code.
 const { code, output } = await runNode(['scripts/codegen.mjs']);
 if (code !== 0) {
   console.error(output);

@@ -30,7 +30,7 @@ if (isStale || process.argv.includes('--force')) {
     stdio: 'inherit',
     env: { ...process.env, NODE_NO_WARNINGS: '1' },
   });
-  // What was saved while it ran is newer than its output.
+  // Files saved during the run are newer than its output.
   if (status === 0) utimesSync(join(root, output), startedAt, startedAt);
   process.exitCode = status ?? 1;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the console is built from. */
+/** Sources of the console. */
 const SOURCES = [
   'apps/console/index.html',
   'apps/console/public',
@@ -19,7 +19,7 @@ const SOURCES = [
 const SKIPPED = /^(node_modules|dist|generated)$|\.test\.tsx?$/;
 
 /**
- * True when the console, or the popup for other hosts that is built with it, was never built or a source is newer than what was built.
+ * True when the console, or the popup for other hosts that is built with it, was never built or is older than a source.
  * @param {string} root
  */
 export function isConsoleStale(root) {

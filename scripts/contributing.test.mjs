@@ -1,4 +1,4 @@
-// Does what CONTRIBUTING.md says, to the letter, in a copy of the repository: whoever follows it gets a working entity.
+// Executes the recipes of CONTRIBUTING.md literally in a copy of the repository, and checks that the result works.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -46,14 +46,14 @@ beforeAll(() => {
   for (const path of paths) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   linkLibraries(ROOT, copy);
   shareCompiled();
-  // The checks ask git which files there are.
+  // The checks list files with git.
   execFileSync('git', ['init', '-q'], { cwd: copy });
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /**
- * What the compiler has found out about files before. It believes that of files alone whose content is the same, and looks at the others and at
- * what depends on them; the libraries are where the links lead.
+ * Shares the compiler's build information. The compiler trusts it only for files with the same content, and checks the
+ * others and their dependents; the libraries are links to the original.
  */
 function shareCompiled() {
   mkdirSync(join(copy, '.cache'), { recursive: true });
@@ -64,7 +64,10 @@ function shareCompiled() {
   }
 }
 
-/** Adds lines with a plus behind the line above them, and takes away those with a minus. @param {string} path @param {string} diff */
+/**
+ * Inserts the lines with a plus after the line above them, and removes those with a minus. @param {string} path
+ * @param {string} diff
+ */
 function add(path, diff) {
   const lines = readFileSync(join(copy, path), 'utf8').split('\n');
   let at = -1;
@@ -74,7 +77,7 @@ function add(path, diff) {
       at += 1;
       lines.splice(at, 0, text);
     } else {
-      // How deep a line stands is the formatter's.
+      // The formatter takes care of the indentation.
       at = lines.findIndex((each) => each.trim() === text.trim());
       if (at === -1) throw new Error(`${path} has no line: ${text}`);
       if (line.startsWith('-')) lines.splice(at--, 1);
@@ -93,7 +96,7 @@ function nextNumber() {
 /** @param {string} command */
 async function execute(command) {
   const [program = '', ...args] = command.split(' ');
-  // npm would look whether everything is installed, which in the copy it is by links.
+  // npm would check the installation, which consists of links in the copy.
   const rest = program === 'npm' ? [`scripts/${args.at(-1)}.mjs`] : args;
   const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
   try {
@@ -104,14 +107,14 @@ async function execute(command) {
   }
 }
 
-/** Does what a recipe says. @param {ReturnType<typeof blocksOf>} recipe */
+/** Executes a recipe. @param {ReturnType<typeof blocksOf>} recipe */
 async function follow(recipe) {
   /** @type {Promise<void>[]} */
   const generators = [];
   for (const { kind, path, text } of recipe) {
     if (kind === 'sh') {
       const [first = '', ...rest] = text.trim().split('\n');
-      // What writes a file of its own is waited for by what reads all files, and by nobody else.
+      // Generators write separate files and run in parallel; all other commands wait for them.
       if (rest.length === 0) generators.push(execute(first));
       else {
         await Promise.all(generators);
@@ -139,7 +142,7 @@ describe('the six steps of CONTRIBUTING.md', () => {
   it('cost at most 120 lines on the server and 70 in the console, in a few files [reference 7]', () => {
     const lines = (/** @type {RegExp} */ of) =>
       made.filter(({ path }) => of.test(path)).reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
-    // A translation is no code: each language more costs one file of texts.
+    // A translation is not code: each further language costs one file of texts.
     const code = made.filter(({ path }) => !/messages\/(?!en-US)/.test(path));
     expect(code.length).toBeLessThanOrEqual(5);
     const edited = blocks.filter(({ path, kind }) => path !== '' && kind === 'diff').map(({ path }) => path);
@@ -162,7 +165,7 @@ describe('a field of a record', () => {
 });
 
 describe('an action of a record', () => {
-  it('takes a line in its table, a mutation, a button and its words', { timeout: 600_000 }, async () => {
+  it('takes a line in its table, a mutation, a button and its labels', { timeout: 600_000 }, async () => {
     const recipe = blocksOf('Add an action');
     await follow(recipe);
     const changed = recipe.filter(({ path }) => path !== '' && !/messages|test/.test(path)).map(({ path }) => path);
@@ -172,7 +175,7 @@ describe('an action of a record', () => {
       'apps/server/src/features/badge/badge.graphql.ts',
       'apps/console/src/features/badge/badge-actions.tsx',
     ]);
-    // The matrix of roles has grown, and what it said before is true.
+    // The matrix of roles has grown, and its previous lines are unchanged.
     const matrix = 'apps/server/src/features/__snapshots__/role-matrix.test.ts.snap';
     const rows = [ROOT, copy].map((root) => readFileSync(join(root, matrix), 'utf8').split('\n  },\n'));
     const [before = [], after = []] = rows;

@@ -1,4 +1,5 @@
-// Renews the third column of docs/spec-coverage.md from the ids in the titles of the tests. `npm run check` fails when it is stale.
+// Updates the third column of docs/spec-coverage.md from the ids in the titles of the tests. `npm run check` fails when
+// it is stale.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COVERAGE, coverage } from './checks/coverage.mjs';

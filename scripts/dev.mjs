@@ -1,4 +1,5 @@
-// `npm run dev`: the server restarts when its code changes, and the console comes from Vite, which reloads. One address, as in service.
+// `npm run dev`: the server restarts when its code changes, and Vite serves the console with hot reload. One URL, as in
+// production.
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

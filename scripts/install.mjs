@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const NODE_MIN = 20;
 
 /**
- * Installs dependencies where they are missing or older than the lockfile. Answers a sentence when that cannot be done.
+ * Installs dependencies that are missing or older than the lockfile. Returns a message when that fails.
  * @param {string} root
  * @returns {Promise<string | null>}
  */
@@ -15,7 +15,7 @@ export async function installIfNeeded(root) {
     return `Backcounter needs Node ${NODE_MIN} or later to install; this is ${process.versions.node}.`;
   if (isInstalled(root)) return null;
   console.log('Installing dependencies');
-  // Windows has npm as a script, which only a shell can run.
+  // On Windows npm is a script, which only a shell can run.
   const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
@@ -26,7 +26,7 @@ export async function installIfNeeded(root) {
 }
 
 /**
- * npm writes its own copy of the lockfile last, so an install that was interrupted does not count.
+ * npm writes its own copy of the lockfile last, so an interrupted installation does not count.
  * @param {string} root
  */
 function isInstalled(root) {

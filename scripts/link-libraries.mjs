@@ -2,11 +2,12 @@ import { cpSync, globSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Gives another tree of the repository the libraries of this one by links; the repository's own packages are those of that tree.
+ * Links this tree's libraries into another tree of the repository; the repository's own packages are those of that
+ * tree.
  * @param {string} from @param {string} to
  */
 export function linkLibraries(from, to) {
-  // npm puts most libraries at the root; it decides which workspaces have a folder of their own besides.
+  // npm installs most libraries at the root, and decides which workspaces get a folder of their own.
   for (const folder of globSync(['node_modules', '*/node_modules', '{apps,packages}/*/node_modules'], { cwd: from })) {
     mkdirSync(join(to, folder, '@backcounter'), { recursive: true });
     const there = new Set(readdirSync(join(to, folder)));

@@ -5,7 +5,7 @@ const WHOLE = { locked: {}, manifests: {}, allowScripts: {}, npmrc: 'strict-allo
 const problems = (/** @type {Partial<ReturnType<typeof readDependencies>>} */ changes) =>
   lockfileProblems({ ...WHOLE, ...changes });
 
-it('the repository has nothing of what is refused below [security 38, 39, 40]', () => {
+it('the repository has none of the refused cases below [security 38, 39, 40]', () => {
   const { locked, manifests } = readDependencies();
   expect(Object.keys(locked).length).toBeGreaterThan(500);
   expect(Object.keys(manifests)).toEqual(expect.arrayContaining(['package.json', 'apps/server/package.json']));
@@ -41,7 +41,7 @@ describe('refused is', () => {
     ]);
   });
 
-  it('an install script that is not listed, and npm running those [security 40]', () => {
+  it('an unlisted install script, and npm running it [security 40]', () => {
     const script = { integrity: 'sha512-…', hasInstallScript: true };
     const locked = {
       'node_modules/listed': script,

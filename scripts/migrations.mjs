@@ -1,4 +1,4 @@
-// Renews the checksums of the steps that the next release brings (docs/migrations.md). `npm run check` fails when they are stale.
+// Updates the checksums of the next release's steps (docs/upgrades.md). `npm run check` fails when they are stale.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKSUMS, migrationProblems, renewedChecksums } from './checks/migrations.mjs';

@@ -1,5 +1,6 @@
-// `npm run mutate -- packages/i18n apps/console/src/lib/api/graphql-client.ts`: changes the code in small ways and shows which changes no unit test
-// of packages and console notices. Prints the score per file; details go to artifacts/mutation.json. Not part of `npm test`: it takes minutes.
+// `npm run mutate -- packages/i18n apps/console/src/lib/api/graphql-client.ts`: makes small changes to the code and lists
+// those that no unit test of packages and console detects. Prints the score per file; details go to
+// artifacts/mutation.json. Not part of `npm test`: it takes minutes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

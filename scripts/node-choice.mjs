@@ -1,5 +1,6 @@
 /**
- * True when this Node may run the product in place of the pinned one: a later release of the same line, as an operator brings it.
+ * True when this Node may run the product instead of the pinned one: a later release of the same line, installed by an
+ * operator.
  * @param {string} own @param {string} pinned
  */
 export function isLaterRelease(own, pinned) {

@@ -1,4 +1,4 @@
-// What `npm pack` and `npm publish` run first in the folder of an SDK package: what is packed has its modules and types.
+// Runs before `npm pack` and `npm publish` in the folder of an SDK package: builds its modules and types.
 import { basename, join } from 'node:path';
 import { buildSdkPackage } from './sdk-packages.mjs';
 

@@ -1,4 +1,4 @@
-// Every screen of the console has its pictures: a new route without a line in e2e/screenshots fails here.
+// Every screen of the console has screenshots: a new route without a line in e2e/screenshots fails here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { routeOf } from '../e2e/screenshots/screen.ts';
 import { SCREENS } from '../e2e/screenshots/screens.ts';
 
 const CONTENTS = join(import.meta.dirname, '..', 'apps/console/src/features/index.ts');
-/** The console's table of contents: its routes as they are written there. */
+/** The console's routes, as its table of contents lists them. */
 const routes = [...readFileSync(CONTENTS, 'utf8').matchAll(/^ {2}'(\/[^']*)': \{$/gm)].map(([, route]) => route);
 
 describe('the list of screens', () => {

@@ -1,4 +1,4 @@
-// The four packages that are published, and how their `dist` is made: plain tsc, one module a file.
+// The four published packages, and the build of their `dist`: plain tsc, one module per file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 /** @type {readonly string[]} */
 export const SDK_PACKAGES = ['auth', 'i18n', 'presence', 'release-notes'];
 
-/** Declarations keep the endings of their sources, which a consumer does not have. */
+/** Declarations keep the source extensions in imports, which a consumer does not have. */
 const RELATIVE_SOURCE = /((?:from|import\()\s*['"]\.{1,2}\/[^'"]*)\.tsx?(['"])/g;
 
 /**
  * Compiles one package into its `dist`.
  * @param {string} root @param {string} name
- * @returns {string | null} what tsc said against it
+ * @returns {string | null} output of tsc, if it failed
  */
 export function buildSdkPackage(root, name) {
   const folder = join(root, 'packages', name);

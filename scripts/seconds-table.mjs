@@ -1,6 +1,6 @@
-// The ledger of seconds in docs/testing.md.
+// The table of durations in docs/testing.md.
 
-/** So many files are named. */
+/** Number of files listed. */
 const SLOWEST = 15;
 
 /**
@@ -32,7 +32,7 @@ function changeTable(lines, column, change) {
 }
 
 /**
- * The document with a row for the run of a commit, in place of one that is there, and with the slowest files of the run.
+ * The document with a row for the run of a commit, replacing an existing one, and with the slowest files of the run.
  * @param {string} document @param {string} commit @param {Run} run
  */
 export function withRun(document, commit, run) {

@@ -41,7 +41,7 @@ Slowest:
 `);
 });
 
-it('replaces the row of the same commit, and leaves out parts that did not run', () => {
+it('replaces the row of the same commit, and skips parts that did not run', () => {
   const lines = withRun(DOCUMENT, '1111111', { ...run, parts: { check: 5 } }).split('\n');
   expect(lines.filter((line) => line.includes('1111111'))).toEqual(['| 1111111 | 5 | – | 30 |']);
 });

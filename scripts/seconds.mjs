@@ -1,4 +1,4 @@
-// `npm run seconds`: takes how long the last `npm test` took over into the tables of docs/testing.md.
+// `npm run seconds`: copies the durations of the last `npm test` into the tables of docs/testing.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,8 +2,8 @@
 //   --url      the instance (http://localhost:3000)
 //   --rate     changes a second of each kind (20)
 //   --seconds  how long (until Ctrl-C)
-//   --accounts how many of the demo's accounts take part (5000)
-//   --notification the notification that receipts are about, by its id
+//   --accounts number of demo accounts that take part (5000)
+//   --notification id of the notification of the receipts
 //   --client, --secret  the machine client (the demo's)
 import { parseArgs } from 'node:util';
 import { simulateAccounts } from './simulate/accounts.mjs';
@@ -55,7 +55,7 @@ const accounts = numberOf('accounts', 1, 10_000_000);
 const ending = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => {
-    // Asked twice: at once.
+    // A second signal exits immediately.
     if (ending.signal.aborted) process.exit(130);
     ending.abort();
   });

@@ -1,5 +1,6 @@
-// What every npm script calls: installs what is missing, goes over to the pinned Node, builds what is stale, then runs the command.
-// Plain JavaScript without dependencies, because it is what runs before there are any; works from Node 20 on.
+// Entry point of every npm script: installs missing dependencies, switches to the pinned Node, builds stale outputs,
+// then runs the command. Plain JavaScript without dependencies, because it runs before they are installed; works from
+// Node 20 on.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,10 +14,13 @@ const PINNED = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).depe
 const NODE = isLaterRelease(process.versions.node, PINNED)
   ? process.execPath
   : join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-/** The small young generation saves 20 MB while nothing happens (decision 0024). */
+/** The small young generation saves 20 MB when idle (decision 0024). */
 const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 
-/** Known before the first file is read: without it that file alone makes Node load what strips types, which stays in memory (decision 0024). */
+/**
+ * Set before the first file is read: otherwise that file alone makes Node load its type stripper, which stays in memory
+ * (decision 0024).
+ */
 const COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(ROOT, '.cache/compile');
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -60,12 +64,13 @@ if (problem !== null) fail(problem);
 if (command.needsConsole && process.env.BACKCOUNTER_NO_BUILD !== '1' && isConsoleStale(ROOT)) {
   console.log('Building the console');
   const status = await run('scripts/build.mjs', []);
-  if (status !== 0) fail('The console could not be built; what is wrong is said above.');
+  if (status !== 0) fail('The console could not be built; see the errors above.');
 }
 process.exit(await run(command.file, args));
 
 /**
- * Runs a file of this repository under the pinned Node and answers its exit code. Signals go on to it, and it ends when this process does.
+ * Runs a file of this repository under the pinned Node and returns its exit code. Forwards signals, and ends with this
+ * process.
  * @param {string} file @param {readonly string[]} parameters
  * @returns {Promise<number>}
  */
@@ -74,7 +79,7 @@ function run(file, parameters) {
     const child = spawn(NODE, [...(file.endsWith('.ts') ? TYPESCRIPT : []), file, ...parameters], {
       cwd: ROOT,
       env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
-      // The channel tells the child when this process is gone, however it ended.
+      // The channel closes when this process is gone, however it ended.
       stdio: file.endsWith('main.ts') ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
       shell: process.platform === 'win32',
     });
@@ -86,7 +91,7 @@ function run(file, parameters) {
     };
     for (const signal of SIGNALS) process.on(signal, forward);
     const orphanWatch = watchParent(() => {
-      // A second signal would cut the end short.
+      // A second signal would cut the shutdown short.
       if (!isEnding) child.kill('SIGTERM');
       isEnding = true;
     });
@@ -103,7 +108,7 @@ function run(file, parameters) {
 }
 
 /**
- * Notices when npm is gone: it ends at SIGTERM without a word to its script, and at SIGKILL it can't say one.
+ * Detects when npm is gone: at SIGTERM it exits without notifying its script, and at SIGKILL it can't.
  * @param {() => void} onGone
  */
 function watchParent(onGone) {
@@ -114,7 +119,7 @@ function watchParent(onGone) {
   }, PARENT_LOOK_MS);
 }
 
-/** Our parent and, where the system tells cheaply, its parent: npm puts a shell in between. */
+/** The parent and, where the system reports it cheaply, its parent: npm adds a shell in between. */
 function lineage() {
   const stat = `/proc/${process.ppid}/stat`;
   const grandparent = existsSync(stat)

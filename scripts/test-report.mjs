@@ -1,6 +1,6 @@
-// What the parts of `npm test` found: how many passed, and by name what failed or was left out.
+// Results of the parts of `npm test`: the number of passed tests, and the names of failed and skipped ones.
 
-/** How many names the end of a run has room for. */
+/** Names printed at the end of a run. */
 const MAX_LINES = 40;
 const MAX_LENGTH = 240;
 
@@ -41,15 +41,14 @@ const broken = (part, code, log) => ({
 });
 
 /**
- * Of a part that only ends well or badly.
+ * Result of a part that only passes or fails.
  * @param {string} part @param {number} code @param {string} log
- * @returns {Outcome}
  */
 export const outcomeOfCommand = (part, code, log) =>
   code === 0 ? { passed: 1, failed: [], skipped: [] } : broken(part, code, log);
 
 /**
- * Of a part with named steps; null where it wrote none.
+ * Result of a part with named steps; null if it wrote none.
  * @param {string} part @param {number} code @param {string} log @param {StepResult[] | null} steps
  * @returns {Outcome}
  */
@@ -63,9 +62,10 @@ export function outcomeOfSteps(part, code, log, steps) {
 }
 
 /**
- * Of a run of Vitest; null where it wrote no report. A file that failed before its first test, and a run that failed beyond its tests, are one
- * failure each.
- * @param {string} part @param {number} code @param {string} log @param {VitestReport | null} report @param {string} root
+ * Result of a run of Vitest; null if it wrote no report. A file that failed before its first test, and a run that
+ * failed outside of its tests, are one failure each.
+ * @param {string} part @param {number} code @param {string} log @param {VitestReport | null} report @param {string}
+ * root
  * @returns {Outcome}
  */
 export function outcomeOfVitest(part, code, log, report, root) {
@@ -97,7 +97,7 @@ export function outcomeOfVitest(part, code, log, report, root) {
 const withinRoot = (path, root) => path.replaceAll('\\', '/').replace(`${root.replaceAll('\\', '/')}/`, '');
 
 /**
- * How long each file of a run of Vitest took, the longest first.
+ * Duration of each file of a run of Vitest, the longest first.
  * @param {VitestReport | null} report @param {string} root
  * @returns {{ file: string, seconds: number }[]}
  */
@@ -108,7 +108,7 @@ export function secondsOfFiles(report, root) {
 }
 
 /**
- * The lines that a run ends with, so that also a log whose beginning is lost names what failed.
+ * The last lines of a run, so that even a log without its beginning names the failures.
  * @param {readonly string[]} failed @param {readonly string[]} skipped
  * @returns {string[]}
  */

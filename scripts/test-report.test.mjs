@@ -34,7 +34,7 @@ const testResults = [
   },
 ];
 
-it('names tests that failed or were left out, and files that failed before their first test', () => {
+it('names failed and skipped tests, and files that failed before their first test', () => {
   expect(outcomeOfVitest('tests', 1, '', { testResults }, '/repository')).toEqual({
     passed: 1,
     failed: [
@@ -45,7 +45,7 @@ it('names tests that failed or were left out, and files that failed before their
   });
 });
 
-it('counts a run that failed beyond its tests, with the error that its output names', () => {
+it('counts a run that failed outside of its tests, with the error that its output names', () => {
   const log = 'Unhandled Rejection\nError: socket hang up\n  at c.ts:1\nreport written\n';
   expect(outcomeOfVitest('e2e', 1, log, { testResults: [] }, '/repository').failed).toEqual([
     'e2e: ended with 1: Error: socket hang up',
@@ -56,7 +56,7 @@ it('counts a run that failed beyond its tests, with the error that its output na
   expect(outcomeOfCommand('build', 2, 'one\ntwo\n').failed).toEqual(['build: ended with 2: two']);
 });
 
-it('names the steps that failed with the first of their problems', () => {
+it('names the failed steps with the first of their problems', () => {
   const steps = [
     { name: 'types', passed: false, problems: ['a.ts(1,2): error\nb.ts'] },
     { name: 'lint', passed: true, problems: [] },
@@ -80,7 +80,7 @@ it('ends a run with at most forty names, none of them long', () => {
   expect(namesOfFailures([], [])).toEqual([]);
 });
 
-it('lists how long each file took, the longest first, and nothing for a run without a report', () => {
+it('lists the duration of each file, the longest first, and nothing for a run without a report', () => {
   expect(secondsOfFiles({ testResults }, '/repository')).toEqual([
     { file: 'b.test.ts', seconds: 3 },
     { file: 'a.test.ts', seconds: 0.5 },

@@ -1,7 +1,7 @@
 // `npm test`: check, build, unit and integration tests, benchmarks in their short form, attacks, end to end in a real browser. Ends with `N passed, N failed`.
 //   --long       full sizes (`npm run test:long`)
-//   REQUIRE_ALL=1  a test that would be skipped for want of an optional program fails instead
-// Each part's output also goes to artifacts/, and how long parts and files took to artifacts/seconds.json (`npm run seconds`).
+//   REQUIRE_ALL=1  a test whose optional program is missing fails instead of being skipped
+// The output of each part is also written to artifacts/, and the durations of parts and files to artifacts/seconds.json (`npm run seconds`).
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'artifacts');
 const isLong = process.argv.includes('--long');
 const requiresAll = process.env.REQUIRE_ALL === '1';
-/** Every process of this run carries it, so that one left behind can be found. */
+/** Every process of this run has it in its environment, so that a leftover can be found. */
 const runId = randomUUID();
 
 const TYPESCRIPT = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
@@ -31,7 +31,7 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ args) => [
 
 /** @typedef {{ name: string, args: string[], outcome: (code: number, log: string) => Outcome }} Part */
 
-/** One after the other. @type {Part[]} */
+/** Run one after another. @type {Part[]} */
 const PARTS = [
   { name: 'check', args: ['scripts/check.mjs'], outcome: ofSteps('check') },
   { name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) },
@@ -41,10 +41,13 @@ const PARTS = [
   { name: 'attack', args: [...TYPESCRIPT, 'e2e/attack/run.ts'], outcome: ofSteps('attack') },
   { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
-/** A browser and its product keep a processor busy; with more of them requests are turned away, as they should be on a machine that has too much to do. */
+/**
+ * A browser and its product keep a CPU busy; with more of them, requests are rejected, as they should be on an
+ * overloaded machine.
+ */
 const E2E_WORKERS = Math.min(4, availableParallelism());
 
-/** What a part wrote; null where it ended before. @param {string} name */
+/** The report of a part; null if it ended before. @param {string} name */
 function readJson(name) {
   try {
     return JSON.parse(readFileSync(join(ARTIFACTS, `${name}.json`), 'utf8'));
@@ -67,7 +70,7 @@ function ofVitest(name) {
 const running = new Set();
 
 /**
- * Runs one part in a process group of its own.
+ * Runs one part in its own process group.
  * @param {string} name @param {string[]} args @returns {Promise<{ code: number, log: string }>}
  */
 function run(name, args) {
@@ -106,7 +109,7 @@ function run(name, args) {
   });
 }
 
-/** Processes of this run that are still there. Known on Linux only. */
+/** Processes of this run that are still running. Known on Linux only. */
 function leftovers() {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -117,7 +120,7 @@ function leftovers() {
         const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
         return command === '' ? [] : [{ pid: Number(entry), command: command.slice(0, 120) }];
       } catch {
-        return []; // It has ended meanwhile, or belongs to somebody else.
+        return []; // It has ended in between, or belongs to another user.
       }
     });
 }

@@ -1,4 +1,5 @@
-// `tree-of.mjs REV`: makes a working tree of a revision under .cache/compare, with libraries and a built console, and prints its path. It is kept.
+// `tree-of.mjs REV`: creates a working tree of a revision under .cache/compare, with libraries and a built console, and
+// prints its path. It is kept.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { installIfNeeded } from './install.mjs';
 import { linkLibraries } from './link-libraries.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Standard output is for the path. */
+/** Standard output is reserved for the path. */
 const stdio = /** @type {const} */ (['ignore', 2, 'inherit']);
 const [revision = ''] = process.argv.slice(2);
 const commit = execFileSync('git', ['rev-parse', '--verify', `${revision}^{commit}`], { cwd: ROOT, encoding: 'utf8' });

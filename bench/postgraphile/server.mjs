@@ -1,6 +1,6 @@
 /**
- * The yardstick of the list benchmarks: PostGraphile 5 on the same database, in a process of its own.
- * `DATABASE_URL` and `PORT` come from the environment; prints `ready` once it listens on loopback.
+ * The reference of the list benchmarks: PostGraphile 5 on the same database, in a separate process. `DATABASE_URL` and
+ * `PORT` come from the environment; prints `ready` once it listens on loopback.
  */
 import { createServer } from 'node:http';
 import { postgraphile } from 'postgraphile';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { ROOT } from './source-files.mjs';
 
 /**
- * Runs a program of the repository and gives its exit code and all that it printed.
+ * Runs a program of the repository and returns its exit code and output.
  * @param {string[]} args of Node
  * @param {{ input?: string, env?: Record<string, string> }} [options]
  * @returns {Promise<{ code: number, output: string }>}

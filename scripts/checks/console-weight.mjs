@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** Compressed sizes that a build may not exceed, and how many files a browser may have to ask for, which it does six at a time. */
+/** Compressed size limits of a build, and the number of files that a browser loads, six at a time. */
 const LIMITS = { firstListBytes: 260_000, firstListFiles: 24, chunkBytes: 40_000, stylesBytes: 25_000 };
 /**
- * Chunks that bring a library of their own, after the page that shows it is there: the library of charts, about 95 kB of it Recharts
+ * Chunks with a library of their own, loaded after the page that shows it: the charts, with about 95 kB of Recharts
  * (decision 0074).
  * @type {Readonly<Record<string, number>>}
  */
 const LIBRARY_BYTES = { charts: 110_000 };
-/** What a person loads who opens the list of accounts: each with all that it imports. */
+/** Entry chunks loaded with the list of accounts, each with all its imports. */
 const FIRST_LIST = ['index', 'console', 'account-list.page'];
-/** Words of the reader of message syntax, which comes with the first language that needs it (decision 0042). */
+/** Text that identifies the message parser, which is loaded with the first language that needs it (decision 0042). */
 const MESSAGE_READER = 'EXPECT_ARGUMENT_CLOSING_BRACE';
-/** What follows a chunk's name. */
+/** The suffix of a chunk's name. */
 const HASH = '-12345678.js';
 const IMPORT = /\b(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g;
 
 /**
- * Weighs a built console as it travels, with Brotli.
+ * Measures a built console in Brotli, as transferred.
  * @param {string} dist @param {readonly { path: string, brotli: number }[]} files
  */
 export function weighConsole(dist, files) {
@@ -39,7 +39,7 @@ export function weighConsole(dist, files) {
     if (seen.has(path)) return;
     seen.add(path);
     const code = readFileSync(posix.join(dist, path), 'utf8');
-    if (code.includes(MESSAGE_READER)) problems.push(`${path}: a start loads the reader of message syntax`);
+    if (code.includes(MESSAGE_READER)) problems.push(`${path}: the start loads the message parser`);
     for (const [, target] of code.matchAll(IMPORT)) addWithImports(posix.join(posix.dirname(path), target ?? ''), seen);
   }
 

@@ -6,7 +6,7 @@ import { ROOT } from './source-files.mjs';
 const PRINTER = './apps/server/src/features/print-schema.ts';
 const PRINT = `import { printedSchema } from '${PRINTER}'; process.stdout.write(printedSchema());`;
 
-/** The committed schema is the one that the server's code builds. */
+/** The committed schema matches the server's code. */
 export async function contractProblems() {
   const { code, output } = await runNode(['--conditions=source', '--input-type=module', '--eval', PRINT]);
   if (code !== 0) return { problems: [output] };

@@ -8,14 +8,14 @@ const ROW = /^\| ([a-z-]+ [\d.]+) +\| (.*?) +\| .* \|$/;
 const REASON = /(?:^|\. )(?:Not testable|Nothing to prove): /;
 const IDS = /\[([a-z-]+) (\d[\d.]*(?:, \d[\d.]*)*)\]/g;
 /**
- * The first argument of `it`, `test`, `describe`, of the call after `.each(…)`, and of a suite that several tests share; what a class
- * of attacks covers.
+ * The first argument of `it`, `test`, `describe`, of the call after `.each(…)`, and of a shared suite; also the
+ * coverage of a class of attacks.
  */
 const TITLE =
   /(?:(?:\b(?:it|test|describe\w*|\w+Contract)(\.\w+)*|\))\(|^ {2}covers:)\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*)\2/gm;
 
 /**
- * The table of statements with the tests whose titles name them, and what is wrong with it.
+ * The table of statements with the tests that name them, and its problems.
  * @param {SourceFile[]} files
  * @returns {{ text: string, problems: string[], note: string }}
  */
@@ -38,7 +38,7 @@ export function coverage(files) {
 }
 
 /**
- * By statement: in each file, how many titles name it.
+ * Number of titles that name each statement, by file.
  * @param {SourceFile[]} files
  * @param {Set<string>} known
  */

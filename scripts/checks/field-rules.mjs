@@ -1,12 +1,12 @@
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const WORDS = 'apps/console/src/lib/record/field-rules.ts';
-/** What has no better name; its sentence is the general one. */
+/** The general rule, with a general text. */
 const GENERAL = 'invalid';
 const DOMAIN = /^packages\/domain\/src\/.*(?<!\.test)\.ts$/;
 
 /**
- * Each rule of a field that the domain names has words in the console, so that nobody is told only that something is not right.
+ * Each field rule of the domain has a text in the console, so that people always learn the reason.
  * @param {SourceFile[]} files
  */
 export function fieldRuleProblems(files) {
@@ -19,7 +19,7 @@ export function fieldRuleProblems(files) {
         .filter(([, rule]) => !known.has(rule))
         .map(
           ([, rule]) =>
-            `${path}: the rule ${rule} has no words: add it to ${WORDS}, and error.field.${rule} to the messages`,
+            `${path}: the rule ${rule} has no text: add it to ${WORDS}, and error.field.${rule} to the messages`,
         ),
     );
 }

@@ -21,8 +21,8 @@ async function judge(baseDir, rooms) {
 }
 
 /**
- * The import law on the tree. Also fails when the cruiser did not see every file, or saw no import in a file that
- * has some: a parser that silently reads nothing would otherwise pass.
+ * The import law on the tree. Also fails when the cruiser skipped a file, or saw no import in a file that has some: a
+ * parser that silently reads nothing would pass otherwise.
  * @param {import('./source-files.mjs').SourceFile[]} files
  */
 export async function checkImportLaw(files) {

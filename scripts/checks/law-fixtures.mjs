@@ -1,6 +1,6 @@
 /**
- * One deliberate violation for each law. The import law's are written to a scratch tree and judged there; the text
- * laws' are judged as they are.
+ * One deliberate violation for each law. Those of the import law are checked in a scratch tree, those of the text laws
+ * in memory.
  */
 
 /** @typedef {{ law: string, file: string, code: string, beside?: Record<string, string> }} Violation */
@@ -237,7 +237,7 @@ export const SOURCE_VIOLATIONS = [
 const row = (/** @type {string} */ id, /** @type {string} */ statement, proof = '–') =>
   `| ${id} | ${statement} | ${proof} |\n`;
 
-/** A small table and its tests, and what is wrong with them. */
+/** A small table and its tests, and their problems. */
 export const COVERAGE_VIOLATIONS = {
   files: [
     {
@@ -268,7 +268,7 @@ export const COVERAGE_VIOLATIONS = {
   ],
 };
 
-/** What the linter must refuse: rule -> code. */
+/** Code that the linter must refuse: rule -> code. */
 export const LINT_VIOLATIONS = {
   'suspicious/noExplicitAny': 'export const a: any = 1;\n',
   'style/noDefaultExport': 'export default function page() {}\n',
@@ -278,7 +278,8 @@ export const LINT_VIOLATIONS = {
 };
 
 /**
- * What is taken out of the tree so that something of the SDKs loses an end: file, words, and how the problem begins.
+ * Text to remove from a file so that an SDK setting, claim or event loses its producer or consumer, and the start of
+ * the problem.
  * @type {[path: string, words: string, expected: string][]}
  */
 export const REACHABILITY_VIOLATIONS = [
@@ -320,7 +321,7 @@ export const REACHABILITY_VIOLATIONS = [
   ],
 ];
 
-/** Rows of the security map that name what is not there. */
+/** Rows of the security map with missing references. */
 export const SECURITY_MAP_VIOLATIONS = {
   files: [
     {

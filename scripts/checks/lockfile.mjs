@@ -27,9 +27,9 @@ export function readDependencies() {
 }
 
 /**
- * Dependencies have exact versions, and packages of the lockfile a digest; install scripts are run of those packages only that are
- * listed. Digests may be missing for optional development tools for other platforms, which a registry may not carry when the lockfile
- * is written; nothing of the product.
+ * Dependencies have exact versions, and packages of the lockfile a digest; only listed packages run install scripts.
+ * Digests may be missing for optional development tools for other platforms, if the registry lacks them when the
+ * lockfile is written, but never for the product.
  */
 export function lockfileProblems({ locked, manifests, allowScripts, npmrc } = readDependencies()) {
   const packages = Object.entries(locked).filter(([path, { link }]) => path.includes('node_modules/') && !link);
@@ -47,7 +47,7 @@ export function lockfileProblems({ locked, manifests, allowScripts, npmrc } = re
         entry.hasInstallScript && !(path.slice(path.lastIndexOf('node_modules/') + 13) in allowScripts),
     )
     .map(([path]) => `package.json: ${path} has an install script and is not in allowScripts`);
-  // Without it npm 11 runs what is not listed, with a warning.
+  // Without it, npm 11 runs unlisted scripts with a warning.
   const isStrict = /^strict-allow-scripts=true$/m.test(npmrc);
   return [...inexact, ...undigested, ...unlisted, ...(isStrict ? [] : ['.npmrc: strict-allow-scripts is not true'])];
 }

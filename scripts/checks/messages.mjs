@@ -6,8 +6,8 @@ const MESSAGES = /^apps\/console\/src\/messages\/en-US\/([^/]+)\.json$/;
 const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/;
 
 /**
- * Every error code has an English text, every text is used, and no key is written twice. That every key used exists
- * is the type check's part: the keys are a type.
+ * Every error code has an English text, every text is used, and no key is defined twice. The type check finds unknown
+ * keys.
  * @param {SourceFile[]} files
  */
 export function messageProblems(files) {

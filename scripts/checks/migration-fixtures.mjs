@@ -8,7 +8,7 @@ const SKIPPING =
 
 const FUNCTION = 'CREATE OR REPLACE FUNCTION one() RETURNS int LANGUAGE sql RETURN 1;\n';
 
-/** Steps that break a rule, and checksums that do not fit. */
+/** Steps that break a rule, and checksums that do not match. */
 export const MIGRATION_VIOLATIONS = {
   files: [
     { path: 'apps/server/package.json', text: '{ "version": "0.3.0" }' },

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
-/** Checksums by file name, by the version that brought the files. @typedef {Record<string, Record<string, string>>} Checksums */
+/**
+ * Checksums by file name, by the version that added the files. @typedef {Record<string, Record<string, string>>}
+ * Checksums
+ */
 
 const FOLDER = 'apps/server/migrations/';
-/** The tables of version 0.1.0, which is where steps begin. */
+/** The tables of version 0.1.0, on which the steps build. */
 const BASELINE = 'baseline/';
 /** SHA-256 of every migration. */
 export const CHECKSUMS = `${FOLDER}checksums.json`;
@@ -13,7 +16,7 @@ const STEP = /^\d{4}_\w+\.(expand|data|contract)\.sql$/;
 const RENEW = 'run node scripts/migrations.mjs';
 
 /**
- * What a kind of step must and must not have, and why.
+ * Required and forbidden patterns of each kind of step, with the reason.
  * @type {Record<string, { must?: [RegExp, string], mustNot?: [RegExp, string] }>}
  */
 const RULES = {
@@ -33,7 +36,7 @@ const RULES = {
 };
 
 /**
- * Migrations have a kind and a number of their own, keep the rules of their kind, and are those whose checksums are listed. Those of a
+ * Migrations have a kind and a unique number, keep the rules of their kind, and match the listed checksums. Those of a
  * released version never change.
  * @param {SourceFile[]} files
  */
@@ -59,7 +62,7 @@ export function migrationProblems(files) {
 }
 
 /**
- * The list with the checksums of the steps that the next release brings; those of released versions stay.
+ * The list with the checksums of the next release's steps; those of released versions are kept.
  * @param {SourceFile[]} files
  */
 export function renewedChecksums(files) {

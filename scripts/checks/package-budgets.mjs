@@ -1,5 +1,5 @@
 /**
- * Bytes of an entry as its consumer's bundler would ship it (minified, gzip), without peers and without what is loaded on demand.
+ * Bytes of an entry as bundled by a consumer (minified, gzip), without peers and dynamic imports.
  * @type {Record<string, Record<string, number>>}
  */
 export const SIZE_BUDGETS = {

@@ -4,7 +4,8 @@ import { isShipped } from './source-files.mjs';
 /** @typedef {readonly [file: string, opening: string]} Block lines from the one with the opening words to the end of its braces */
 
 /**
- * Settings of the SDKs: where they are declared, the blocks of the console that pass them, and those that only other hosts need, with why.
+ * Settings of the SDKs: where they are declared, the blocks of the console that pass them, and those for other hosts
+ * only, with the reason.
  * @type {{ file: string, name: string, hosts: Block[], sdkOnly: Record<string, string> }[]}
  */
 const SETTINGS = [
@@ -19,7 +20,7 @@ const SETTINGS = [
       apiOrigins: 'the API has the origin of the console',
       onErrors: 'the request client shows errors itself, where they belong',
       onSignedOutElsewhere: 'the console follows the snapshot, which says so too',
-      log: 'the console of the browser is the place',
+      log: 'the console runs in its own window',
     },
   },
   {
@@ -73,11 +74,11 @@ const SETTINGS = [
   },
 ];
 
-/** Settings of the page: the server writes each, and the console uses it. */
+/** Settings of the page: written by the server, read by the console. */
 const PAGE = {
   declaration: /** @type {Block} */ (['apps/console/src/lib/settings/config.ts', 'interface ConsoleConfig {']),
   server: /** @type {Block} */ (['apps/server/src/app.ts', 'settings: {']),
-  /** Made by the console from several of the page. */
+  /** Assembled by the console from several of the page's settings. */
   assembled: ['firebase'],
 };
 
@@ -86,11 +87,11 @@ const CLAIMS = {
   issuer: /** @type {Block} */ (['apps/server/src/embedded/identity/provider.ts', 'claims: async () => ({']),
   /** Read by a path of the settings. */
   byPath: ['resource_access'],
-  /** Those that a person need not have. */
+  /** Optional for a person. */
   columns: ['preferred_language_key', 'admin_url'],
 };
 
-/** Members and event names by which the SDKs tell their hosts something. */
+/** Members and event names by which the SDKs notify their hosts. */
 const EVENTS = {
   /** @type {Block[]} */
   declarations: [
@@ -99,7 +100,7 @@ const EVENTS = {
     ['packages/presence/src/presence.port.ts', 'interface Presence {'],
   ],
   popup: /** @type {Block} */ (['packages/release-notes/src/install-options.ts', 'interface ReleaseNotesEventMap {']),
-  /** The console, and what a package brings along for React. @param {string} room */
+  /** The console, and a package's React bindings. @param {string} room */
   listeners: (room) => ['apps/console/src/', `${room}react.ts`, `${room}presence-views.ts`],
   /** @type {Record<string, string>} */
   sdkOnly: {
@@ -111,7 +112,8 @@ const EVENTS = {
 };
 
 /**
- * Every setting, claim and event of the SDKs has a producer and a consumer in the product, or a reason why only other hosts need it.
+ * Every setting, claim and event of the SDKs has a producer and a consumer in the product, or a reason why only other
+ * hosts need it.
  * @param {SourceFile[]} files
  */
 export function reachability(files) {
@@ -172,7 +174,7 @@ export function reachability(files) {
 /** Folder of a package. @param {string} file */
 const roomOf = (file) => file.replace(/\/src\/.*/, '/src/');
 
-/** Looks into shipped code, whose formatting the formatter keeps. */
+/** Searches shipped code, relying on its formatting. */
 class Judge {
   /** @type {string[]} */
   problems = [];
@@ -204,7 +206,7 @@ class Judge {
     return this.#shipped.some(({ path, text }) => path.startsWith(room) && path !== except && words.test(text));
   }
 
-  /** As a property or taken out of an object. @param {string} room @param {string} name */
+  /** As a property or destructured. @param {string} room @param {string} name */
   isUsed(room, name) {
     return this.has(room, new RegExp(`[.{,]\\s*${name}\\b`));
   }

@@ -1,6 +1,6 @@
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-/** The home of the rows; only the rows themselves are checked. */
+/** The file of the requirements; only their rows are checked. */
 export const SECURITY_MAP = 'docs/security.md';
 
 const ROW = /^\| (\d+\.\d+\.\d+) +\| (.+?) +\| (.+?) +\| (.*?) +\|$/gm;
@@ -8,7 +8,7 @@ const STATEMENT = /^\| ([a-z-]+ [\d.]+) +\|/gm;
 const ATTACK_CLASS = /^ {2}name: '([^']+)'/gm;
 
 /**
- * Each requirement is fulfilled with proofs that exist, or has a reason why it isn't.
+ * Each requirement is fulfilled with existing proofs, or has a reason why it isn't.
  * @param {SourceFile[]} files
  * @returns {{ problems: string[], note: string }}
  */

@@ -4,13 +4,13 @@ const CONSOLE = /^apps\/console\/src\/(?!generated\/).*(?<!\.test)\.tsx?$/;
 const QUERY_HOOKS = ['useQuery', 'useInfiniteQuery', 'useQueries'];
 const SAYS_SO = /errorsShown: '(in-toast|elsewhere)'|\bmeta,|\benabled: false,/;
 const READS = '(?:error|isError)';
-/** What shows whatever went wrong with a change. */
+/** Components and hooks that show any error of a change. */
 const PLACES =
   /\b(ReasonDialog|BulkDialog|useRecordForm|setProblem|setFailure|inFormTerms|BulkStart|CampaignForm|GiveawayForm|NotificationForm|ReleaseForm)\b/;
 
 /**
- * A change whose errors bring no toast is asked for where a dialog or a form shows them, and an answer whose failure brings none is read
- * together with its failure.
+ * A change whose errors show no toast is requested where a dialog or a form shows them, and an answer whose failure
+ * shows none is read together with its failure.
  * @param {SourceFile[]} files
  */
 export function shownErrorProblems(files) {
@@ -38,7 +38,8 @@ function queriesWithoutPlace(sources) {
 }
 
 /**
- * Calls of query hooks whose failure is dropped. A function of the console that hands on a whole query becomes a query hook itself.
+ * Calls of query hooks whose failure is dropped. A function of the console that returns a whole query is a query hook
+ * too.
  * @param {SourceFile} source @param {Set<string>} hooks
  */
 function problemsOf({ path, text }, hooks) {
@@ -56,7 +57,7 @@ function problemsOf({ path, text }, hooks) {
       return [];
     }
     if (name !== undefined && isRead(name, after)) return [];
-    // What is asked for ahead of its place.
+    // A prefetch.
     if (name === undefined && /[;{}]\s*(\/\/[^\n]*\s*)?$/.test(before)) return [];
     const line = before.split('\n').length;
     return [
@@ -76,7 +77,7 @@ function endOf(text, from) {
   return at;
 }
 
-/** The error of a query is read, or the whole query is given to something else. @param {string} name @param {string} after */
+/** The error of a query is read, or the whole query is passed on. @param {string} name @param {string} after */
 function isRead(name, after) {
   if (name.startsWith('{')) return new RegExp(`\\b${READS}\\b`).test(name);
   return [

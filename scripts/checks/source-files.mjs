@@ -11,7 +11,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
  */
 
 /**
- * Every file that is or would be committed. Binary files are left out.
+ * Every file that is or would be committed, except binary files.
  * @returns {SourceFile[]}
  */
 export function sourceFiles() {

@@ -8,10 +8,10 @@ import { isShipped, isTest } from './source-files.mjs';
 
 const FILE_LINES_MAX = 400;
 const CODE = /\.(tsx?|mjs|cjs|sql|css)$/;
-/** Machine-made, or data. */
+/** Generated, or data. */
 const NOT_WRITTEN_BY_HAND =
   /(^|\/)generated\/|database\.types\.ts$|db\/states\.sql$|package-lock\.json$|\.json$|schema\.graphql$/;
-/** The law files name what they forbid. */
+/** Fixtures that contain forbidden text. */
 const LAW_FILES = /^scripts\/checks\/(source-laws|law-fixtures)\.mjs$/;
 
 /**
@@ -40,7 +40,7 @@ const fileNames = (/** @type {SourceFile[]} */ files) =>
       : [`${path}: file names are kebab-case`];
   });
 
-/** index files: a package's entry and the two tables of contents; and nothing else may only hand on. */
+/** Index files: a package's entry and the two tables of contents. No other file may only re-export. */
 const barrels = (/** @type {SourceFile[]} */ files) =>
   files.filter(isShipped).flatMap(({ path, text }) => {
     const isEntry =
@@ -52,7 +52,7 @@ const barrels = (/** @type {SourceFile[]} */ files) =>
       return [`${path}: only a package's entry and features/index.ts are index files`];
     const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').trim();
     const rest = code.replaceAll(/^export\s[^;]*?\sfrom\s+['"][^'"]+['"];?/gm, '').trim();
-    return code !== '' && rest === '' ? [`${path}: only hands on what others export`] : [];
+    return code !== '' && rest === '' ? [`${path}: only re-exports other modules`] : [];
   });
 
 const environment = (/** @type {SourceFile[]} */ files) =>
@@ -91,7 +91,7 @@ const unfinished = (/** @type {SourceFile[]} */ files) =>
       ),
     );
 
-/** A reader must be able to open what a text refers to: no path of somebody's machine. */
+/** References must be readable in the repository: no path of a person's machine. */
 const publicReferences = (/** @type {SourceFile[]} */ files) =>
   files
     .filter(({ path }) => !LAW_FILES.test(path) && !/package-lock\.json$|\/seed\/data\//.test(path))
@@ -107,7 +107,7 @@ const DOCUMENTED =
   /^packages\/[^/]+\/src\/|^apps\/server\/src\/(graphql|listing|crud|jobs|ports|audit|attention|ledger)\//;
 const EXPORTED =
   /^export (?:declare )?(?:async )?(?:abstract )?(function\*?|const|let|class|interface|type|enum) (\w+)/;
-/** A type that merely names what the value above it is. */
+/** A type that only names the type of the value above it. */
 const DERIVED = /^export type \w+ =\s*(?:\(typeof \w+\)|typeof \w+|z\.(?:infer|input|output)<|keyof typeof)/;
 
 const docComments = (/** @type {SourceFile[]} */ files) =>

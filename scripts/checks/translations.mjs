@@ -5,12 +5,12 @@ import { checkMessage } from '../../packages/i18n/src/check.ts';
 
 const FILE = /^apps\/console\/src\/messages\/([a-z]{2,3}-[A-Z]{2})\/[^/]+\.json$/;
 const ENGLISH = 'en-US';
-/** As the database has it. */
+/** The limit of the database. */
 const LENGTH_MAX = 2_000;
 
 /**
- * Every language of the console has every text of the English one, in the same file, with its placeholders and tags, and each plural has
- * the forms that the language knows.
+ * Every language of the console has every text of the English one, in the same file, with its placeholders and tags,
+ * and each plural has the forms of the language.
  * @param {SourceFile[]} files
  */
 export function translationProblems(files) {
@@ -50,11 +50,11 @@ const WORDS = {
   'message-syntax': ({ detail }) => `cannot be read: ${detail}`,
   'message-strange': ({ names }) => `has ${names}, which the English text has not`,
   'message-lacking': ({ names }) => `lacks ${names}, which the English text has`,
-  'message-kind': ({ names }) => `takes ${names} for something else than the English text does`,
+  'message-kind': ({ names }) => `uses ${names} as another kind of placeholder than the English text does`,
   'message-forms': ({ forms }) => `lacks the plural form ${forms}`,
 };
 
-/** A language with each mistake that {@link translationProblems} must find, and the words that tell of it. */
+/** A language with each mistake that {@link translationProblems} must find, and the start of its problem. */
 export const TRANSLATION_VIOLATIONS = {
   files: [
     [
@@ -89,7 +89,7 @@ export const TRANSLATION_VIOLATIONS = {
     'a.b.e has y',
     'a.b.e lacks x',
     'a.b.f cannot be read',
-    'a.b.h takes x',
+    'a.b.h uses x',
     'a.b.g is no text of the English files',
     'b.b.c belongs into the file',
   ],

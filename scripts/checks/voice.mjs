@@ -99,13 +99,11 @@ const NOT_CLEAN_YET = [
   /^apps\/server\/src\/ports\//,
   /^apps\/server\/src\/testing\//,
   /^apps\/server\/src\/texts\//,
-  /^bench\//,
   /^docs\/[^/]+$/,
   /^e2e\/[^/]+$/,
   /^e2e\/attack\//,
   /^e2e\/harness\//,
   /^e2e\/screenshots\//,
-  /^scripts\//,
 ];
 
 const blank = (/** @type {string} */ text) => text.replaceAll(/[^\n]/g, ' ');
@@ -152,7 +150,7 @@ function passagesOf({ path, text }) {
   });
 }
 
-const START = String.raw`(?<=(?:^|[.!?](?<!e\.g\.|i\.e\.)|\n[ \t]*(?=\n))[\s'"([*_]*)`;
+const START = String.raw`(?<=(?:^|[.!?]['")]*(?=\s)(?<!e\.g\.|i\.e\.)|\n[ \t]*(?=\n))[\s'"([*_]*)`;
 const PATTERNS = TERMS.map(({ not, use }) => ({
   pattern: new RegExp(
     String.raw`(?<![\w-])(?:${not.source.replace('START', START).replaceAll(' ', String.raw`\s+`)})(?![\w-])`,

@@ -5,11 +5,13 @@ import { demoFirebaseId } from './demo-people.mjs';
 const SYNC = `mutation SimulateAccounts($accounts: [AccountSyncInput!]!) {
   syncAccounts(input: { accounts: $accounts }) { results { outcome } }
 }`;
-/** Of a hundred rows so many are about somebody new. */
+/** Percentage of rows with a new account. */
 const NEW_PERCENT = 5;
 const COUNTRIES = ['DE', 'EG', 'ES', 'FR', 'PT'];
 
-/** The mobile app's back end reports who is new and what people changed. @param {import('../simulate.mjs').Simulation} simulation */
+/**
+ * The mobile app's back end reports new people and changes. @param {import('../simulate.mjs').Simulation} simulation
+ */
 export async function simulateAccounts(simulation) {
   const api = new MachineApi(simulation);
   simulation.say(

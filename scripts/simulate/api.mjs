@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const TRIES_MAX = 5;
 
-/** Mutations of a machine client against `/graphql`, each done once however often it has to be tried. */
+/** Mutations of a machine client against `/graphql`, each done once however often it has to be retried. */
 export class MachineApi {
   #url;
   #client;
@@ -19,7 +19,7 @@ export class MachineApi {
   /**
    * @param {string} query
    * @param {object} variables
-   * @param {boolean} hasOwnKey the variables have a key that is good for ever, so that no header is needed
+   * @param {boolean} hasOwnKey the variables have a permanent idempotency key, so that no header is needed
    * @returns {Promise<any>} the data
    */
   async mutate(query, variables, hasOwnKey = false) {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often a batch is sent; it has as many rows as have come due. */
+/** Interval of the batches; each has the rows due by then. */
 const EVERY_MS = 500;
 const ROWS_MAX = 1_000;
 
 /**
- * Sends rows in batches at a rate until the end, and says what became of them.
+ * Sends rows in batches at a rate until the end, and prints their outcomes.
  * @param {import('../simulate.mjs').Simulation} simulation
  * @param {{ what: string, row: () => object, send: (rows: object[]) => Promise<{ outcome: string }[]> }} work
  */
@@ -26,7 +26,7 @@ export async function sendBatches({ rate, signal, say }, { what, row, send }) {
     for (const { outcome } of results) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     await sleep(EVERY_MS, undefined, { signal }).catch(ignoreAbort);
     const nowMs = performance.now();
-    // What could not be sent in time is not made up for.
+    // Overdue rows beyond one batch are dropped.
     due = Math.min(due + (rate * (nowMs - beforeMs)) / 1_000, ROWS_MAX);
     beforeMs = nowMs;
   }

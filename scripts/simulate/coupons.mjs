@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MachineApi } from './api.mjs';
 import { anyStore, demoFirebaseId } from './demo-people.mjs';
 
-/** Codes of the demo that everybody may use. */
+/** Shared codes of the demo. */
 const DEMO_CODES = ['SORABAG', 'SHANTA', 'SORA5', 'LUCIA5', 'NORDLYS5', 'ZAINAB5'];
 const RESERVE = `mutation SimulateReserve($input: ReserveCouponInput!) {
   it: reserveCoupon(input: $input) { outcome redemption { id } }
@@ -18,7 +18,9 @@ const RELEASE_SHARE = 0.12;
 const THINK_MS = 2_000;
 const AT_ONCE_MAX = 64;
 
-/** People enter codes; most pay, some turn away, and some forget. @param {import('../simulate.mjs').Simulation} simulation */
+/**
+ * People enter codes; most pay, some cancel, and some forget. @param {import('../simulate.mjs').Simulation} simulation
+ */
 export async function simulateCoupons(simulation) {
   const { signal, rate, accounts, say, url } = simulation;
   const api = new MachineApi(simulation);

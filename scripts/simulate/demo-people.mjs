@@ -10,7 +10,7 @@ export function demoFirebaseId(place) {
   return text.replaceAll('+', 'X').replaceAll('/', 'y').replaceAll('=', '').slice(0, 28);
 }
 
-/** A store by chance, the first ones more often; null for being in none. */
+/** A random store, the first ones more often; null for being in none. */
 export function anyStore() {
   if (Math.random() < OUTSIDE_SHARE) return null;
   return `ST${String(Math.floor(STORES * Math.random() ** SKEW) + 1).padStart(5, '0')}`;

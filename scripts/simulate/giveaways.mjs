@@ -11,7 +11,10 @@ const ADD_SHARE = 0.15;
 const WITHDRAW_SHARE = 0.03;
 const AT_ONCE_MAX = 64;
 
-/** People enter the giveaways that are open; some take more tickets, a few turn back. @param {import('../simulate.mjs').Simulation} simulation */
+/**
+ * People enter the open giveaways; some take more tickets, a few withdraw.
+ * @param {import('../simulate.mjs').Simulation} simulation
+ */
 export async function simulateGiveaways(simulation) {
   const { signal, rate, accounts, say, url } = simulation;
   const api = new MachineApi(simulation);

@@ -1,6 +1,6 @@
 const RENEW_BEFORE_MS = 60_000;
 
-/** A machine client of the instance: an access token by its own credentials, renewed before it ends. */
+/** A machine client of the instance, with an access token by client credentials that is renewed before it expires. */
 export class MachineClient {
   #url;
   #credentials;
@@ -13,7 +13,7 @@ export class MachineClient {
     this.#credentials = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64');
   }
 
-  /** An access token that is good for a minute at least. */
+  /** An access token that is valid for at least a minute. */
   async token() {
     if (this.#held === null || this.#held.expiresAtMs - Date.now() < RENEW_BEFORE_MS) this.#held = await this.#ask();
     return this.#held.token;

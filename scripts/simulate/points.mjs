@@ -8,7 +8,10 @@ const TRANSFER = `mutation SimulatePoints($transfers: [PointsTransferInput!]!) {
 }`;
 const SPEND_SHARE = 0.35;
 
-/** People earn points at the till and spend them; who has too few is refused. @param {import('../simulate.mjs').Simulation} simulation */
+/**
+ * People earn points at checkout and spend them; spending more than the balance is refused.
+ * @param {import('../simulate.mjs').Simulation} simulation
+ */
 export async function simulatePoints(simulation) {
   const api = new MachineApi(simulation);
   simulation.say(

@@ -4,20 +4,20 @@ import { anyStore, demoFirebaseId } from './demo-people.mjs';
 const TICK_MS = 50;
 const TOKEN_LOOK_MS = 30_000;
 const RETRY_MS = 1_000;
-/** What a socket has not yet taken: no more is sent meanwhile. */
+/** Bytes that a socket may buffer; above that, sending pauses. */
 const BUFFERED_MAX = 1_000_000;
-/** Of the people who take part, so many are there in the long run. */
+/** Share of the accounts that are online in the long run. */
 const ONLINE_SHARE = 0.3;
 
 /**
- * People come, move between stores and leave, over one socket: when it closes, they are gone.
+ * People arrive, move between stores and leave, over one socket: when it closes, they are offline.
  * @param {import('../simulate.mjs').Simulation} simulation
  */
 export async function simulatePresence({ url, rate, accounts, client, signal, say }) {
   const crowd = new Crowd(accounts);
   const address = new URL('/realtime/socket', url);
   address.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  say(`People of ${url.origin} come, move and leave, ${rate} times a second. Ctrl-C ends it.`);
+  say(`People of ${url.origin} arrive, move and leave, ${rate} times a second. Ctrl-C ends it.`);
   let socket = await open(address, await client.token());
   let renewAtMs = performance.now() + TOKEN_LOOK_MS;
   let summaryAtMs = performance.now() + 1_000;
@@ -48,15 +48,15 @@ export async function simulatePresence({ url, rate, accounts, client, signal, sa
     }
   }
   await close(socket);
-  say(`${done} changes in ${((performance.now() - beganMs) / 1_000).toFixed(1)} s; everybody has left again.`);
+  say(`${done} changes in ${((performance.now() - beganMs) / 1_000).toFixed(1)} s; everyone has left again.`);
 }
 
-/** Who is there, and what they do next. */
+/** The people online, and their next changes. */
 class Crowd {
   #accounts;
   /** @type {Map<string, string | null>} */
   #online = new Map();
-  /** For choosing one by chance. @type {string[]} */
+  /** For choosing one at random. @type {string[]} */
   #ids = [];
   #moments = { came: 0, moved: 0, left: 0 };
 
@@ -65,7 +65,7 @@ class Crowd {
     this.#accounts = accounts;
   }
 
-  /** What somebody does, as a message. */
+  /** The next change of a random person, as a message. */
   change() {
     const share = this.#ids.length / this.#accounts;
     const chance = Math.random();
@@ -76,7 +76,7 @@ class Crowd {
     return this.#come();
   }
 
-  /** Everybody who is there, as messages. */
+  /** Everyone online, as messages. */
   *all() {
     for (const [id, sid] of this.#online) yield put(id, sid);
   }

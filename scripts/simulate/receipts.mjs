@@ -9,17 +9,17 @@ const TELL = `mutation SimulateReceipts($input: RecordNotificationReceiptsInput!
   recordNotificationReceipts(input: $input) { results { outcome } }
 }`;
 const FIND_AT_ONCE = 1_000;
-/** Of those who tell that it came, so many open it a moment later. */
+/** Share of the recipients who open it a moment later. */
 const OPENED_SHARE = 0.3;
 
-/** Phones tell what became of one notification. @param {import('../simulate.mjs').Simulation} simulation */
+/** Phones send receipts of one notification. @param {import('../simulate.mjs').Simulation} simulation */
 export async function simulateReceipts(simulation) {
   const { notification, accounts, url, rate, say } = simulation;
   if (notification === undefined) throw new Error('Name the notification: --notification ID, as in its address.');
   const api = new MachineApi(simulation);
   const people = await findAccounts(api, accounts);
   if (people.length === 0) throw new Error('The instance has none of the accounts of the demo.');
-  say(`Devices tell ${url.origin} about a notification, ${rate} rows a second. Ctrl-C ends it.`);
+  say(`Devices send receipts to ${url.origin}, ${rate} rows a second. Ctrl-C ends it.`);
   await sendBatches(simulation, {
     what: 'Receipts',
     row: () => ({
@@ -32,7 +32,7 @@ export async function simulateReceipts(simulation) {
   });
 }
 
-/** Ids of the demo's accounts, which a back end that keeps accounts up to date knows. @param {MachineApi} api @param {number} count */
+/** Ids of the demo's accounts, by a sync of their Firebase ids. @param {MachineApi} api @param {number} count */
 async function findAccounts(api, count) {
   /** @type {string[]} */
   const found = [];
