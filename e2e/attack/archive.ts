@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** One file of an archive; what its headers say of it may be a lie. */
+/** A file of an archive; its headers may be wrong on purpose. */
 export interface Packed {
   readonly name: string;
   readonly content: string | Buffer;
@@ -11,7 +11,7 @@ export interface Packed {
   readonly flags?: number;
 }
 
-/** A ZIP archive as it is told, also one that no honest program would write. */
+/** Builds a ZIP archive exactly as described, even an invalid one. */
 export function archiveOf(files: readonly Packed[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -44,7 +44,7 @@ export function archiveOf(files: readonly Packed[]): Buffer {
   return Buffer.concat([...locals, index, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** The parts of a workbook with one sheet, each of which can be another. */
+/** The parts of a workbook with one sheet; each can be replaced. */
 export function workbookParts(sheet: string | Buffer, parts: Readonly<Record<string, string | Buffer>> = {}): Packed[] {
   const all: Readonly<Record<string, string | Buffer>> = {
     'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="s"/></sheets></workbook>`,

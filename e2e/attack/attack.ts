@@ -1,6 +1,6 @@
 import type { Answer, Target } from './target.ts';
 
-/** One attempt; throws where it succeeded, or where the product answered as it never should. */
+/** One attempt; throws when it succeeded, or when the product answered in a forbidden way. */
 export interface Attempt {
   readonly title: string;
   run(): Promise<void>;
@@ -9,23 +9,26 @@ export interface Attempt {
 /** Attempts of one kind. */
 export interface AttackClass {
   readonly name: string;
-  /** Weaknesses (CWE) and advisories of comparable products that this class stands for, and statements of docs/spec-coverage.md. */
+  /**
+   * Weaknesses (CWE) and advisories of comparable products that this class covers, and statements of
+   * docs/spec-coverage.md.
+   */
   readonly covers: string;
   /**
-   * The production settings as they are, or with arbitrary documents of staff allowed: without that, the persisted documents would hide
-   * what is behind them.
+   * The production settings, unchanged or with arbitrary documents of staff allowed: otherwise persisted documents
+   * would hide the code behind them.
    */
   readonly settings: 'production' | 'open-documents';
   attempts(target: Target): Promise<readonly Attempt[]> | readonly Attempt[];
 }
 
-/** Fails with what came back. */
+/** Fails with the answer. */
 export function must(isTrue: boolean, words: string, answer?: Pick<Answer, 'status' | 'text'>): void {
   if (isTrue) return;
   throw new Error(answer === undefined ? words : `${words}: ${answer.status} ${answer.text.slice(0, 300)}`);
 }
 
-/** An answer that gives nothing away: no 5xx, no stack, no SQL, no path of the server. */
+/** Requires an answer that leaks nothing: no 5xx, no stack, no SQL, no path of the server. */
 export function mustBeClean(answer: Pick<Answer, 'status' | 'text'>): void {
   must(answer.status < 500 || answer.status === 503, 'The server failed', answer);
   must(

@@ -4,8 +4,8 @@ import type { AttackClass } from './attack.ts';
 import { Target } from './target.ts';
 
 /**
- * `npm run attack`: attacks a product of its own that runs with the settings of production, prints a table of the classes and exits with 1
- * if an attempt succeeds. A name runs that class only: `npm run attack -- 'document bombs'`.
+ * `npm run attack`: attacks a separate product with production settings, prints a table of the classes and exits with 1
+ * if an attempt succeeds. A name runs only that class: `npm run attack -- 'document bombs'`.
  */
 const SIDE_BY_SIDE = 4;
 const LEAST_CLASSES = 40;

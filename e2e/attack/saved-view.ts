@@ -1,2 +1,2 @@
-/** The least that a saved view holds. */
+/** The minimal saved view. */
 export const VIEW = '{search:"",filters:{},sort:"-created",columns:["name"],widths:{},density:"compact",size:50}';

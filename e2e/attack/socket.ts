@@ -4,18 +4,18 @@ import { HOST, type Sent, type Target } from './target.ts';
 
 const SILENCE_MS = 15_000;
 
-/** What an upgrade to a WebSocket was answered with. */
+/** The answer to a WebSocket upgrade. */
 export interface Upgrade {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Sends bytes as they are. */
+  /** Sends raw bytes. */
   send(bytes: Buffer): void;
-  /** All that came, once the server has ended the connection. @throws when it stays open */
+  /** Everything received, once the server has ended the connection. @throws when it remains open */
   ended(): Promise<string>;
   close(): void;
 }
 
-/** Asks for an upgrade as the proxy hands it on. */
+/** Requests an upgrade as the proxy forwards it. */
 export function upgrade(
   target: Target,
   { token, from = target.freshAddress(), headers = {} }: Pick<Sent, 'token' | 'from' | 'headers'> = {},
@@ -71,7 +71,7 @@ export function upgrade(
 const LAST = 0x80;
 const MASKED = 0x80;
 
-/** A frame as a client sends it, masked with zeros; `head` replaces its first byte, `length` what it says of its length. */
+/** A frame of a client, masked with zeros; `head` replaces its first byte, `length` its declared length. */
 export function frame(content: unknown, head = LAST | 1, length?: number): Buffer {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
   const size = Buffer.alloc(9);

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { fillForm } from '../../bench/sign-in.ts';
 import { Product } from '../harness/product.ts';
 
-/** The name by which people reach the product behind its proxy. */
+/** The public name of the product behind its proxy. */
 export const HOST = 'office.example';
 const ORIGIN = `https://${HOST}`;
-/** Of the demo people and the demo program. */
+/** Password of the demo people and the demo's machine client. */
 export const PASSWORD = randomBytes(18).toString('base64url');
 
-/** Roles of the demo people, by the first part of their e-mail address. */
+/** Roles of the demo people, by the first part of their email address. */
 export const STAFF = {
   admin: ['ADMIN'],
   marketing: ['MARKETING'],
@@ -21,22 +21,22 @@ export const STAFF = {
 } as const;
 export type Staff = keyof typeof STAFF;
 
-/** One request as a proxy hands it on. */
+/** One request as a proxy forwards it. */
 export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly token?: string | null;
-  /** Address of the client, as the proxy says. */
+  /** Address of the client, according to the proxy. */
   readonly from?: string;
 }
 
-/** What came back. */
+/** An answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined for anything else. */
   // biome-ignore lint/suspicious/noExplicitAny: cases reach into answers freely
   readonly json: any;
   /** Code of the first error. */
@@ -48,7 +48,7 @@ interface Tokens {
   readonly refresh_token: string;
 }
 
-/** The product behind a proxy, with the settings of production, and what it takes to talk to it. */
+/** The product behind a proxy with production settings, and a client for it. */
 export class Target {
   readonly product: Product;
   readonly #sessions = new Map<string, Promise<string>>();
@@ -58,7 +58,7 @@ export class Target {
     this.product = product;
   }
 
-  /** @param env on top of the production settings */
+  /** @param env in addition to the production settings */
   static async start(env: Readonly<Record<string, string>>, dataDir?: string): Promise<Target> {
     const product = await Product.start({
       ...(dataDir !== undefined && { dataDir }),
@@ -79,7 +79,7 @@ export class Target {
     return this.product.port;
   }
 
-  /** An address that nothing has come from yet. */
+  /** An address without earlier requests. */
   freshAddress(): string {
     this.#addresses += 1;
     return `198.18.${this.#addresses >> 8}.${this.#addresses & 255}`;
@@ -121,7 +121,7 @@ export class Target {
     });
   }
 
-  /** The first events of a stream, which is left after them. */
+  /** The first events of a stream, which is then closed. */
   follow(path: string, { token, headers = {} }: Pick<Sent, 'token' | 'headers'>): Promise<string> {
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest({
@@ -159,7 +159,7 @@ export class Target {
     });
   }
 
-  /** Sends bytes as they are and reads until the server closes or is silent for a moment. */
+  /** Sends raw bytes and reads until the server closes or is silent for a moment. */
   raw(bytes: string | Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes));
@@ -175,12 +175,12 @@ export class Target {
     });
   }
 
-  /** Access token of a person of the demo, signed in once. */
+  /** Access token of a demo person, signed in once. */
   token(staff: Staff): Promise<string> {
     return this.#once(staff, async () => (await this.signIn(staff)).access_token);
   }
 
-  /** Access token of the demo's program, with all of its scopes unless one is named. */
+  /** Access token of the demo's machine client, with all of its scopes unless one is named. */
   machine(scope?: string): Promise<string> {
     return this.#once(`machine ${scope ?? ''}`, async () => {
       const { json, text } = await this.tokenEndpoint(
@@ -203,7 +203,7 @@ export class Target {
     });
   }
 
-  /** Authorization code with PKCE through the provider's own page, as the console does. */
+  /** Signs in by authorization code with PKCE through the provider's own page, as the console does. */
   async signIn(staff: Staff, from = this.freshAddress()): Promise<Tokens> {
     const answer = await this.redeem(await this.code(staff, from));
     if (answer.status !== 200) throw new Error(`The token endpoint answered ${answer.status}: ${answer.text}`);
@@ -236,7 +236,7 @@ export class Target {
     return { code, verifier };
   }
 
-  /** Address of an authorization request; `changes` replace its parameters, null leaves one out. */
+  /** URL of an authorization request; `changes` replace its parameters, null removes one. */
   authorization(changes: Readonly<Record<string, string | null>> = {}): string {
     const parameters: Record<string, string | null> = {
       client_id: 'backcounter',
@@ -253,7 +253,7 @@ export class Target {
     return `${ORIGIN}/identity/auth?${new URLSearchParams(set)}`;
   }
 
-  /** Follows redirects with cookies until a page is shown or the address is the console's. */
+  /** Follows redirects with cookies until a page is shown or the URL is the console's. */
   async visit(
     jar: Map<string, string>,
     address: string,
@@ -303,7 +303,7 @@ export class Target {
   }
 }
 
-/** An authorization code and what proves whose it is. */
+/** An authorization code and its verifier. */
 export interface Code {
   readonly code: string;
   readonly verifier: string;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Ends when nothing on the page is still coming, going or changing its colour, in shadow trees too. What is half there has the colours
- * of no design. What turns for ever, as a spinner does, is not waited for.
+ * Resolves when no transition or animation is running on the page, including shadow trees; intermediate colours belong
+ * to no design. Infinite animations, such as spinners, are ignored.
  */
 export async function animationsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -3,11 +3,11 @@ import type { Visit } from './visit.ts';
 
 export interface ApiAnswer {
   readonly status: number;
-  // The shape depends on the document; a test that reads a wrong member fails on undefined.
+  // The shape depends on the document; reading a wrong member fails on undefined.
   readonly body: { data?: Record<string, never>; errors?: readonly { extensions: { code: string } }[] };
 }
 
-/** Sends a document with the access token that the visit's browser holds. */
+/** Sends a document with the access token in the visit's browser. */
 export async function send(
   visit: Visit,
   query: string,
@@ -70,7 +70,7 @@ export async function firstCampaign(visit: Visit): Promise<string> {
   return (body.data['campaigns'] as unknown as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
 }
 
-/** Id of a notification that has gone out. */
+/** Id of a notification that was sent. */
 export async function firstNotification(visit: Visit): Promise<string> {
   const { body } = await send(
     visit,
@@ -108,7 +108,7 @@ export async function languageOf(visit: Visit, locale: string): Promise<string> 
   return languages.find((language) => language.locale === locale)?.id ?? '';
 }
 
-/** One account as it is stored now. */
+/** The stored account. */
 export async function account(visit: Visit, id: string): Promise<AccountData> {
   const { body } = await send(visit, `query E2eAccount($id: ID!) { account(id: $id) { ${FIELDS} } }`, { id });
   if (!body.data) throw new Error(JSON.stringify(body.errors));

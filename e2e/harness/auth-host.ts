@@ -6,7 +6,7 @@ import { hostScripts } from './host-scripts.ts';
 /** The host page's scripts. */
 const builtFiles = hostScripts('auth-host');
 
-/** Settings of the SDK that survive being written into a page. */
+/** Settings of the SDK that can be serialized into a page. */
 export interface HostSettings {
   readonly authority: string;
   readonly scope?: string;
@@ -16,7 +16,10 @@ export interface HostSettings {
   readonly idTokenSync?: { readonly url: string; readonly maxAgeS?: number };
 }
 
-/** Pages of the origin that are another server's: only the start page is the host's, the answers of the provider go to the real pages. */
+/**
+ * Paths of the host on another server's origin: only the start page is the host's; the provider's redirects go to the
+ * real pages.
+ */
 const BORROWED = ['/host', '/session'];
 
 interface Answer {
@@ -25,13 +28,13 @@ interface Answer {
   readonly body: string;
 }
 
-/** A browser profile with a host of the SDK: on an origin of its own, or as a guest on the origin of a running server. */
+/** A browser profile with a host of the SDK: on its own origin, or as a guest on the origin of a running server. */
 export class AuthHost {
   readonly context: BrowserContext;
   readonly origin: string;
-  /** Read by each page that is opened from now on. */
+  /** Read by each page opened from now on. */
   settings: HostSettings;
-  /** Requests to /session, the address of the ID-token sync. */
+  /** Requests to /session, the URL of the ID-token sync. */
   readonly synced: { readonly method: string; readonly authorization: string | null }[] = [];
   readonly #scripts: ReadonlyMap<string, string>;
   #server: http.Server | null = null;
@@ -67,7 +70,7 @@ export class AuthHost {
   static async openOn(context: BrowserContext, origin: string, settings: HostSettings): Promise<AuthHost> {
     const scripts = await builtFiles();
     const host = new AuthHost(context, origin, settings, scripts);
-    // A page that the harness answers belongs to no address space; Chromium would ask before it calls loopback.
+    // A page answered by the harness belongs to no address space; Chromium would prompt before a request to loopback.
     await context.grantPermissions(['local-network-access'], { origin });
     await context.route(
       (url) => url.origin === origin && (BORROWED.includes(url.pathname) || scripts.has(url.pathname)),
@@ -76,7 +79,7 @@ export class AuthHost {
         const { authorization = null } = await request.allHeaders();
         await route.fulfill({
           ...host.#answer(request.method(), new URL(request.url()).pathname, authorization),
-          // As the console's own pages: another policy would cut it off from a window that it opens.
+          // Same as the console's pages: another policy would sever it from a window that it opens.
           headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
         });
       },
@@ -84,7 +87,7 @@ export class AuthHost {
     return host;
   }
 
-  /** A new tab on the host's start page; null as address for a page of the origin without the SDK. */
+  /** A new tab on the host's start page; with null, on a page of the origin without the SDK. */
   async tab(path: string | null = '/host'): Promise<Page> {
     const page = await this.context.newPage();
     await page.goto(path ?? '/session');

@@ -4,7 +4,7 @@ import { animationsEnded } from './animations.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Trusted Types would refuse axe's own script; the policy itself is tested by all other journeys. */
+/** Trusted Types would refuse axe's own script; all other journeys test the policy. */
 export const AXE_NEEDS = { bypassCSP: true };
 
 interface AxeViolation {
@@ -16,20 +16,20 @@ interface AxeViolation {
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What another colour scheme can break on a page that is otherwise the same. */
+/** Rules that another colour scheme can break on an otherwise identical page. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** A browser's page, or what has one. */
+/** A page, or an object with one. */
 interface OnPage {
   readonly page: Page;
 }
 
-/** What axe finds on the page now, in words; with a selector, in that part of it alone. */
+/** Current violations that axe finds, in words; with a selector, only in that part of the page. */
 export function violations(on: OnPage, within = ':root'): Promise<string[]> {
   return run(on, TAGS, within);
 }
 
-/** What axe finds in the colours of the page now, of which `violations` has judged the rest in other colours. */
+/** Current colour violations that axe finds, after `violations` checked the page in other colours. */
 export function colourViolations(on: OnPage): Promise<string[]> {
   return run(on, { type: 'rule', values: OF_COLOURS }, ':root');
 }
@@ -42,7 +42,7 @@ async function run({ page }: OnPage, runOnly: object, within: string): Promise<s
       const { axe } = window as unknown as {
         axe: { run: (context: object, options: object) => Promise<{ violations: AxeViolation[] }> };
       };
-      // What passes need not be described, which is most of the work.
+      // Passing elements need no description, which is most of the work.
       return (await axe.run({ include: [include] }, { runOnly: rules, resultTypes: ['violations'] })).violations;
     },
     [within, runOnly] as const,

@@ -14,7 +14,7 @@ const FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Where browsers may be found, first one first. Each answers with the path of an executable or null. */
+/** Sources of browsers, in order. Each returns the path of an executable or null. */
 export const BROWSER_SOURCES = {
   CHROMIUM_PATH: () => process.env['CHROMIUM_PATH'] || null,
   'chromium on the PATH': onThePath,
@@ -27,7 +27,7 @@ export const BROWSER_SOURCES = {
 
 type BrowserSource = keyof typeof BROWSER_SOURCES;
 
-/** The headless shell first: it shows the same pages for a good half of the processor time, having no windows to draw. */
+/** The headless shell first: it renders the same pages with about half of the CPU time, having no windows to draw. */
 function onThePath(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
@@ -36,7 +36,7 @@ function onThePath(): string | null {
 
 const existing = (path: string) => (path !== '' && existsSync(path) ? path : null);
 
-/** Starts the first one that is there. */
+/** Starts the first available one. */
 async function start(sources: readonly BrowserSource[]): Promise<Browser> {
   for (const source of sources) {
     const executablePath = await BROWSER_SOURCES[source]();
@@ -47,10 +47,10 @@ async function start(sources: readonly BrowserSource[]): Promise<Browser> {
   throw new Error(`No browser: looked for ${sources.join(', ')}`);
 }
 
-/** The browser of this process, which its files use one after the other. */
+/** The browser of this process, used by its files one after another. */
 let shared: Promise<Browser> | null = null;
 
-/** Closing it ends what the file has opened; the browser itself ends with the process. */
+/** Closing it closes all that the file has opened; the browser itself ends with the process. */
 async function startShared(): Promise<Browser> {
   const browser = await start(Object.keys(BROWSER_SOURCES) as BrowserSource[]);
   browser.on('disconnected', () => {
@@ -62,7 +62,7 @@ async function startShared(): Promise<Browser> {
   return browser;
 }
 
-/** A browser without profiles, to be closed when the file is done. With `only` one of that source alone, started anew. */
+/** A browser without profiles, to be closed at the end of the file. `only` starts a new one from that source. */
 export function launchBrowser(only?: BrowserSource): Promise<Browser> {
   if (only) return start([only]);
   shared ??= startShared();

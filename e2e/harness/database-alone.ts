@@ -8,7 +8,7 @@ import { ended, freePort } from './product.ts';
 
 const START_TIMEOUT_MS = 60_000;
 
-/** The PostgreSQL of a stopped product's data folder, run on its own so that several processes can share it. */
+/** The PostgreSQL of a stopped product's data folder, started separately so that several processes can share it. */
 export interface DatabaseAlone {
   /** As the application role, for `DATABASE_URL`. */
   readonly appUrl: string;
@@ -17,7 +17,10 @@ export interface DatabaseAlone {
   stop(): Promise<void>;
 }
 
-/** Starts it and waits until it accepts connections. @throws Error when the folder holds no database or it does not start in time */
+/**
+ * Starts it and waits until it accepts connections.
+ * @throws Error when the folder has no database or the start times out
+ */
 export async function startDatabaseAlone(dataDir: string): Promise<DatabaseAlone> {
   const { appPassword, ownerPassword } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as Record<
     string,
@@ -48,7 +51,7 @@ export async function startDatabaseAlone(dataDir: string): Promise<DatabaseAlone
   };
 }
 
-/** The copy that the data folder has of it, or else the one of the npm package. */
+/** The copy in the data folder, or else the one of the npm package. */
 function binaryFor(dataDir: string): string {
   const [copy] = globSync(join(dataDir, 'postgres', 'native-*', 'bin', 'postgres'));
   if (copy !== undefined) return copy;

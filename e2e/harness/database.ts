@@ -18,25 +18,25 @@ export async function inDatabase(product: Product, text: string, values: readonl
   await run(product.dataDir, 'backcounter_app', 'appPassword', (client) => client.query(text, [...values]));
 }
 
-/** Runs statements as the owner of the tables, who may also go around their rules: to move something into the past. */
+/** Runs statements as the owner of the tables, who can bypass their rules: to move timestamps into the past. */
 export async function asOwner(dataDir: string, text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
   return run(dataDir, 'backcounter_owner', 'ownerPassword', (client) =>
     values.length === 0 ? client.query(text) : client.query(text, [...values]),
   );
 }
 
-/** Runs a statement as the superuser, for what concerns the whole cluster. */
+/** Runs a statement as the superuser, for cluster-wide changes. */
 export function asSuperuser(dataDir: string, text: string): Promise<pg.QueryResult> {
   return run(dataDir, 'postgres', 'superuserPassword', (client) => client.query(text));
 }
 
-/** A table that is locked: `held` waits until another connection waits for it. */
+/** A locked table: `held` waits until another connection waits for it. */
 interface TableLock {
   held(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Holds those who change the table, or those who read it as well, until it is released or the database ends. */
+/** Blocks writers of a table, or readers as well, until it is released or the database ends. */
 export async function lockTable(
   dataDir: string,
   table: string,

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../docs/machine-api.md'), 'utf8');
 
-/** The examples of docs/machine-api.md in a language, as they are printed. */
+/** The examples of docs/machine-api.md in a language, verbatim. */
 export function documentedExamples(language: 'sh' | 'js'): readonly string[] {
   return [...DOCUMENT.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, kind, block = '']) =>
     kind === language ? [block] : [],
   );
 }
 
-/** The client of docs/machine-api.md: `token`, `mutate` and what they need. */
+/** The client of docs/machine-api.md: `token`, `mutate` and their dependencies. */
 export const DOCUMENTED_CLIENT = documentedExamples('js').slice(0, 2).join('\n');
 
-/** Runs a script against a server; the file is removed at its end. */
+/** Runs a script against a server, from a temporary file. */
 export function runScript(
   [command, name]: readonly [string, string],
   script: string,

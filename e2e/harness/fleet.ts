@@ -5,9 +5,9 @@ import { ended, freePort, isReadyAt, spawnServer } from './product.ts';
 import type { ReleaseTree } from './release-tree.ts';
 
 const START_TIMEOUT_MS = 120_000;
-/** Long enough for nginx to notice that a process is not ready any more. */
+/** Long enough for nginx to notice that a process is no longer ready. */
 const DRAIN_SECONDS = 3;
-/** The first version that serves on for a while after SIGTERM. */
+/** The first version that keeps serving for a while after SIGTERM. */
 const FIRST_WITH_DRAIN = '0.2.0';
 
 const SLOTS = { first: 'api,console', second: 'api,console', worker: 'worker,realtime' } as const;
@@ -19,12 +19,15 @@ interface Member {
   readonly child: ReturnType<typeof spawnServer>;
 }
 
-/** Two API processes and a worker on one database behind nginx, each replaced by one of another version while the others serve. */
+/**
+ * Two API processes and a worker on one database behind nginx, each replaced by one of another version while the others
+ * serve.
+ */
 export class Fleet {
   readonly #nginx: Nginx;
   readonly #env: Readonly<Record<string, string>>;
   readonly #members = new Map<Slot, Member>();
-  /** Ends of processes that were asked to end: a second signal would end them at once. */
+  /** Exits of processes that got a signal: a second one would end them immediately. */
   readonly #ends = new Map<Member, Promise<void>>();
 
   constructor(nginx: Nginx, database: DatabaseAlone, dataDir: string) {
@@ -46,7 +49,7 @@ export class Fleet {
     return this.#env;
   }
 
-  /** Replaces the processes one after the other: the new one serves before the old one gets SIGTERM. */
+  /** Replaces the processes one after another: the new one serves before the old one gets SIGTERM. */
   async roll(tree: ReleaseTree): Promise<void> {
     const leaving: Promise<void>[] = [];
     for (const slot of Object.keys(SLOTS) as Slot[]) {
@@ -57,13 +60,13 @@ export class Fleet {
     await Promise.all(leaving);
   }
 
-  /** Ends all processes. */
+  /** Stops all processes. */
   async stop(): Promise<void> {
     await Promise.all([...this.#members.values()].map((member) => this.#end(member)));
     this.#members.clear();
   }
 
-  /** Starts a process and adds it to nginx. @throws Error with its output when it ends instead */
+  /** Starts a process and adds it to nginx. @throws Error with its output when it exits instead */
   async start(slot: Slot, tree: ReleaseTree): Promise<void> {
     const port = await freePort();
     const child = spawnServer({ ...this.#env, PORT: String(port), ROLES: SLOTS[slot] }, tree.root);

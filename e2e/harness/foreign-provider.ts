@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { Glewlwyd, hasGlewlwyd } from './glewlwyd.ts';
 import { MockProvider } from './mock-provider.ts';
 
-/** Who exists at each foreign provider, with the product's roles. */
+/** People of each foreign provider, with the product's roles. */
 const PEOPLE = {
   ada: ['ADMIN'],
   carl: ['MARKETING', 'CAMPAIGN-VIEWER'],
@@ -11,22 +11,22 @@ const PEOPLE = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type ForeignPerson = keyof typeof PEOPLE;
 
-/** A provider that the product is started on. */
+/** A provider for starting the product. */
 export interface ForeignProvider {
   readonly url: string;
   /** Settings of the product for it. */
   readonly env: Readonly<Record<string, string>>;
   readonly tokenPath: string;
-  /** From the page that the console led to, back to the console. */
+  /** Signs in on the provider's page, until the console is back. */
   signIn(page: Page, person: ForeignPerson): Promise<void>;
-  /** The same while the provider's session lives. */
+  /** The same while the provider's session is active. */
   goOn(page: Page): Promise<void>;
-  /** From the page that the sign-out led to, until the provider has ended its session and has told the product so. */
+  /** Confirms on the provider's page, until it has ended its session and notified the product. */
   confirmSignOut(page: Page): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A logout token as OpenID Connect Back-Channel Logout 1.0 has it. */
+/** Sends a logout token of OpenID Connect Back-Channel Logout 1.0. */
 async function reportSignOut(server: MockProvider, clientUrl: string): Promise<void> {
   const logoutToken = await server.signExactly({
     iss: server.issuer,
@@ -43,7 +43,7 @@ async function reportSignOut(server: MockProvider, clientUrl: string): Promise<v
 interface ForeignProviderKind {
   readonly name: string;
   isThere(): boolean;
-  /** `clientUrl` is where the product will be. */
+  /** `clientUrl` is the future URL of the product. */
   start(clientUrl: string): Promise<ForeignProvider>;
 }
 
@@ -64,7 +64,7 @@ async function startGlewlwyd(clientUrl: string): Promise<ForeignProvider> {
 
 const SESSION_COOKIE = 'mock_session';
 
-/** oauth2-mock-server asks nobody who they are; with this page before it, it does. */
+/** oauth2-mock-server does not ask for a person; this page in front of it does. */
 async function startMock(clientUrl: string): Promise<ForeignProvider> {
   const server = await MockProvider.start();
   server.fault = (path, response, request) => {
@@ -76,7 +76,7 @@ async function startMock(clientUrl: string): Promise<ForeignProvider> {
     if (person !== undefined && Object.hasOwn(PEOPLE, person)) {
       server.sub = person;
       server.roles = PEOPLE[person as ForeignPerson];
-      // Of these people one has a profile with a language.
+      // One of these people has a language in the profile.
       server.claims = person === 'carl' ? { preferred_language_key: 'fr-FR' } : {};
       response.setHeader('set-cookie', `${SESSION_COOKIE}=${person}; Path=/; SameSite=Lax`);
       server.refuse = () => null;
@@ -101,7 +101,7 @@ async function startMock(clientUrl: string): Promise<ForeignProvider> {
     goOn: async () => undefined,
     confirmSignOut: async (page) => {
       await reportSignOut(server, clientUrl);
-      // It leads back to the console at once, which asks for a sign-in again.
+      // It redirects to the console immediately, which requests a sign-in again.
       await page.waitForURL((address) => address.pathname === '/authorize');
     },
     stop: () => server.stop(),

@@ -1,7 +1,7 @@
 import { send } from './api.ts';
 import type { Visit } from './visit.ts';
 
-/** A draft of a giveaway like one of the demo's, with other values. */
+/** A draft copy of one of the demo's giveaways, with other values. */
 export async function duplicateOf(
   admin: Visit,
   known: string,

@@ -22,7 +22,7 @@ import { ended, freePort } from './product.ts';
 const SHARE = '/usr/share/glewlwyd';
 const SCHEMA = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz';
 const START_TIMEOUT_MS = 60_000;
-/** Of the administrator whom the schema brings. */
+/** The administrator of the schema. */
 const ADMIN = { username: 'admin', password: 'password' };
 
 export interface GlewlwydPerson {
@@ -30,7 +30,7 @@ export interface GlewlwydPerson {
   readonly roles: readonly string[];
 }
 
-/** Everybody's password here. */
+/** The password of all people. */
 const GLEWLWYD_PASSWORD = 'glewlwyd-demo';
 
 /** True where Debian's package is installed. */
@@ -45,8 +45,8 @@ interface GlewlwydOptions {
 }
 
 /**
- * An OpenID provider that others wrote: Debian's glewlwyd on a database file of its own. Rights are scopes there: a person has the role
- * whose scope the provider grants.
+ * A third-party OpenID provider: Debian's glewlwyd on its own database file. Rights are scopes there: a person has the
+ * role whose scope the provider grants.
  */
 export class Glewlwyd {
   readonly url: string;
@@ -77,7 +77,9 @@ export class Glewlwyd {
     }
   }
 
-  /** Signs in on the provider's own pages, from the one that the console led to; the first time the person grants the scopes. */
+  /**
+   * Signs in on the provider's own pages, to which the console redirected; the person grants the scopes the first time.
+   */
   async signIn(page: Page, username: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Login' }).fill(username);
     await page.locator('#password').fill(GLEWLWYD_PASSWORD);
@@ -92,14 +94,14 @@ export class Glewlwyd {
     await goOn.click();
   }
 
-  /** It says who is signed in, each time, and wants to hear that this is right. */
+  /** Confirms the signed-in person, which the provider asks for each time. */
   async goOn(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Continue' }).click();
   }
 
-  /** Says on the provider's page that the session shall end. */
+  /** Confirms on the provider's page that the session shall end. */
   async confirmSignOut(page: Page): Promise<void> {
-    // Its page begins with another button of that name, which ends no session of an application.
+    // The page starts with another button of that name, which ends no session of an application.
     await page.getByRole('heading', { name: 'End session' }).waitFor();
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByText('You are disconnected').waitFor();
@@ -270,7 +272,7 @@ static_files_mime_types = (${Object.entries(types)
   }
 }
 
-/** By content: Debian links to libraries elsewhere, which the server does not follow. */
+/** Copies content: Debian links to libraries elsewhere, and the server does not follow links. */
 function copyPages(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {

@@ -1,7 +1,7 @@
 import type { AuthSDK } from '@backcounter/auth';
 import type { Page } from 'playwright-core';
 
-/** What a host page of `AuthHost` shows of the SDK. */
+/** The SDK's status on a host page of `AuthHost`. */
 const status = (page: Page, text: string | RegExp) =>
   page
     .locator('#status')
@@ -10,13 +10,13 @@ const status = (page: Page, text: string | RegExp) =>
 
 export const isSignedIn = (page: Page) => status(page, 'signed-in');
 export const isSignedOut = (page: Page) => status(page, 'signed-out');
-/** The text of the error with which the page could not go on. */
+/** The text of the error that stopped the page. */
 export async function failureOf(page: Page): Promise<string> {
   await status(page, /^failed: /);
   return (await page.locator('#status').textContent()) ?? '';
 }
 
-/** Begins the redirect to the provider, which leaves the page. */
+/** Starts the redirect to the provider, which leaves the page. */
 export function beginSignIn(page: Page, prompt?: 'login' | 'none'): Promise<void> {
   return page.evaluate((given) => {
     const { sdk } = globalThis as unknown as { sdk: AuthSDK };
@@ -27,7 +27,8 @@ export function beginSignIn(page: Page, prompt?: 'login' | 'none'): Promise<void
 }
 
 /**
- * What a call of the SDK resolves to; where it rejects, the kind of the error and its text. The function is sent to the page as source: it sees nothing of the test.
+ * The resolved value of a call of the SDK; on rejection, the kind of the error and its text. The function is sent to
+ * the page as source: it can't use variables of the test.
  */
 export function callSdk<Result>(page: Page, call: (sdk: AuthSDK) => Promise<Result>): Promise<Result | string> {
   return page.evaluate<Result | string>(
@@ -35,11 +36,14 @@ export function callSdk<Result>(page: Page, call: (sdk: AuthSDK) => Promise<Resu
   );
 }
 
-/** Everything that the page's origin keeps in the browser, as one text. */
+/** Everything that the browser stores for the page's origin, as one text. */
 export const storedText = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
-/** Makes the stored access token one that is about to expire, from any page of the origin; `isBare` as with a provider that gives no refresh token. */
+/**
+ * Makes the stored access token one that is about to expire, from any page of the origin; `isBare` removes the refresh
+ * token.
+ */
 export function ageStoredUser(page: Page, secondsLeft = 30, isBare = false): Promise<void> {
   return page.evaluate(
     ([left, withoutRefresh]) => {

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { build, defaultClientConditions, type Rolldown } from 'vite';
 
-/** Builds `e2e/{folder}/host.ts` from the packages' sources, once a run; gives its files by their addresses, `/host.js` first. */
+/**
+ * Builds `e2e/{folder}/host.ts` from the packages' sources, once a run; returns its files by their paths, `/host.js`
+ * first.
+ */
 export function hostScripts(folder: string): () => Promise<ReadonlyMap<string, string>> {
   const root = join(import.meta.dirname, '..', folder);
   let files: Promise<ReadonlyMap<string, string>> | null = null;

@@ -10,29 +10,32 @@ import {
   OAuth2Server,
 } from 'oauth2-mock-server';
 
-/** Answers a request in place of the provider; false leaves it to the provider. */
+/** Answers a request in place of the provider, or returns false. */
 export type Fault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean | Promise<boolean>;
 
-/** An OpenID provider that others wrote, made to fail in any way a test wants. Nobody types a password: it signs in whom the test says. */
+/**
+ * A third-party OpenID provider that can fail in any way a test wants. It signs in the test's person without a
+ * password.
+ */
 export class MockProvider {
   readonly #server = new OAuth2Server();
   readonly #http: http.Server;
-  /** Paths asked for, in turn. */
+  /** Requested paths, in order. */
   readonly asked: string[] = [];
   fault: Fault = () => false;
-  /** The error code that a request for a sign-in is answered with; null signs in. */
+  /** Returns the error code of a sign-in request; null signs in. */
   refuse: (prompt: string | null) => string | null = () => null;
   sub = 'ada';
   roles: readonly string[] = ['ADMIN'];
   /** Life of the tokens in seconds. */
   lifeS = 300;
-  /** Claims that every token carries besides. */
+  /** Additional claims of every token. */
   claims: Readonly<Record<string, unknown>> = {};
-  /** Answer of the user-info endpoint; null leaves it as it is. */
+  /** Answer of the user-info endpoint; null: the provider's own. */
   userInfo: Record<string, unknown> | null = null;
   /** Replaces members of the discovery document. */
   discovery: Readonly<Record<string, unknown>> = {};
-  /** Makes the ID token of the token endpoint's next answers; is given the claims of a good one. */
+  /** Creates the ID token of the token endpoint's next answers, from the claims of a valid one. */
   forge: ((good: Readonly<Record<string, unknown>>) => Promise<string> | string) | null = null;
   #nonce = '';
 
@@ -58,7 +61,7 @@ export class MockProvider {
     return this.#server.issuer.keys;
   }
 
-  /** How often the path was asked for. */
+  /** Number of requests for the path. */
   count(path: string): number {
     return this.asked.filter((entry) => entry === path).length;
   }
@@ -70,13 +73,13 @@ export class MockProvider {
     return new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(await importJWK({ ...key }));
   }
 
-  /** Signs with a new key from now on. The library takes its keys in turn, so the next one is the new one. */
+  /** Signs with a new key from now on. The library rotates through its keys, so the next one is the new one. */
   async rotateKeys(): Promise<void> {
     await this.keys.generate('RS256');
     this.keys.get();
   }
 
-  /** As at the beginning. */
+  /** Restores the initial behaviour. */
   reset(): void {
     this.asked.length = 0;
     this.fault = () => false;

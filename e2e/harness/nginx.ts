@@ -18,8 +18,8 @@ export interface NginxOptions {
 }
 
 /**
- * nginx before processes of the product, round robin, with the settings of docs/upgrades.md. It asks each process for `/readyz` and
- * leaves out those that are not ready, as load balancers do.
+ * nginx in front of processes of the product, round robin, with the settings of docs/upgrades.md. Polls `/readyz` of
+ * each process and skips those that are not ready, like load balancers do.
  */
 export class Nginx {
   readonly port: number;
@@ -69,7 +69,7 @@ export class Nginx {
     return this.#reload();
   }
 
-  /** Sends nothing to a process any more. */
+  /** Stops sending requests to a process. */
   remove(port: number): Promise<void> {
     this.#api.delete(port);
     this.#realtime.delete(port);
@@ -99,7 +99,7 @@ export class Nginx {
     }
   }
 
-  /** One after the other: nginx takes a signal at a time. */
+  /** One at a time: nginx handles one signal at a time. */
   #reload(): Promise<void> {
     this.#reloading = this.#reloading.then(async () => {
       this.#writeConfig();

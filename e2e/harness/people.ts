@@ -5,7 +5,7 @@ export type Person = (typeof PEOPLE)[number];
 export const emailOf = (person: Person) => `${person}@demo.test`;
 export const DEMO_PASSWORD = 'backcounter';
 
-/** Where a person lands who opens the start page (specification, section 6). */
+/** Start page of each person (specification, section 6). */
 export const HOMES: Readonly<Record<Person, string>> = {
   admin: '/',
   marketing: '/',
@@ -25,11 +25,11 @@ export interface Screen {
   readonly people: readonly Person[];
   /** The title of the page. */
   readonly title: string | RegExp;
-  /** It is in the navigation, under its title. */
+  /** Listed in the navigation, under its title. */
   readonly isInNavigation?: true;
 }
 
-/** A record that there is: its id and the title of its page. */
+/** An existing record: its id and the title of its page. */
 export interface RecordName {
   readonly id: string;
   readonly title: string;
@@ -43,8 +43,8 @@ const nav = (path: string, people: readonly Person[], title: string): Screen => 
 });
 
 /**
- * Who may open what, written down here on its own, not taken from the product's policy: the specification's table of
- * routes (section 2) with its guards (section 6) as decisions 0001 and 0002 settle them. These are the pages of the navigation.
+ * Access by role, stated here independently of the product's policy: the specification's table of routes (section 2)
+ * with its guards (section 6), as settled by decisions 0001 and 0002. These are the pages of the navigation.
  */
 export const NAVIGATION: readonly Screen[] = [
   nav('/dashboard', root, 'Dashboard'),

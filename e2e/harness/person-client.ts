@@ -14,7 +14,7 @@ export interface Account {
   readonly displayName: string | null;
 }
 
-/** The demo administrator without a browser, for tests that send many requests at once. */
+/** The demo administrator without a browser, for tests with many concurrent requests. */
 export class PersonClient {
   readonly #url: string;
   #session: Session | null = null;
@@ -23,7 +23,7 @@ export class PersonClient {
     this.#url = url;
   }
 
-  /** Signs in, later renews; to be called while the server is up. */
+  /** Signs in, later renews; call it while the server is up. */
   async refresh(): Promise<void> {
     this.#session =
       this.#session === null
@@ -33,7 +33,7 @@ export class PersonClient {
           : this.#session;
   }
 
-  /** Sends a body as it is; rejects when the connection is lost. */
+  /** Sends a raw body; rejects when the connection is lost. */
   async post(body: string, idempotencyKey?: string): Promise<Answer> {
     const response = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
@@ -53,7 +53,7 @@ export class PersonClient {
     };
   }
 
-  /** The data of an answer that must be one. */
+  /** The data of an answer without errors. */
   async ask<Data>(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Data> {
     const { text } = await this.post(JSON.stringify({ query, variables }));
     const { data, errors } = JSON.parse(text) as { data?: Data; errors?: unknown };

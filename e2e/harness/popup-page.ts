@@ -1,10 +1,10 @@
 import type { ReleaseNotesGlobal, ReleaseNotesHandle, ReleaseNotesOptions } from '@backcounter/release-notes';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** The two outputs of the package, each on a page of its own. */
+/** The two outputs of the package, each on its own page. */
 export const OUTPUTS = ['script', 'react'] as const;
 
-/** Options that can go over to a page; a test makes functions there. */
+/** Serializable options; a test creates functions in the page. */
 type PlainOptions = Partial<
   Omit<ReleaseNotesOptions, 'translate' | 'onClose' | 'onUnread' | 'autoOpen' | 'container'>
 > & {
@@ -34,7 +34,7 @@ export class PopupPage {
     page.on('pageerror', (error) => this.logs.push(`uncaught: ${error.message}`));
   }
 
-  /** Opens the page of an output, without installing anything yet. */
+  /** Opens the page of an output, without installing the popup. */
   static async open(browser: Browser, address: string, settings: BrowserContextOptions = {}): Promise<PopupPage> {
     const context = await browser.newContext({
       viewport: { width: 960, height: 640 },
@@ -71,13 +71,13 @@ export class PopupPage {
     return PopupPage.#openTab(this.#context, this.page.url());
   }
 
-  /** From now on time passes only by `page.clock`. */
+  /** Stops the clock; `page.clock` advances it. */
   async stopTime(): Promise<void> {
     await this.page.clock.install();
     await this.page.clock.pauseAt(Date.now() + 60_000);
   }
 
-  /** Installs and answers with how the opening ended, or the error's message and that of its cause. */
+  /** Installs the popup and returns the outcome of the opening, or the error's message and that of its cause. */
   async install(options: PlainOptions = {}): Promise<string> {
     return this.page.evaluate(
       (given) => {
@@ -105,7 +105,7 @@ export class PopupPage {
     return this.popup.getByRole('button', { name, exact: true });
   }
 
-  /** Resolves when the container has left the page. */
+  /** Resolves when the container has been removed from the page. */
   gone(): Promise<void> {
     return this.popup.waitFor({ state: 'detached' });
   }
@@ -114,7 +114,7 @@ export class PopupPage {
     return this.page.evaluate(() => (window as unknown as HostWindow).popupEvents);
   }
 
-  /** What the popup must not leave behind, and what the policy of the page has refused. */
+  /** Possible leftovers of the popup, and violations of the page's policy. */
   leftovers(): Promise<Readonly<Record<string, unknown>>> {
     return this.page.evaluate(() => ({
       containers: document.querySelectorAll('backcounter-release-notes').length,
@@ -129,5 +129,5 @@ export class PopupPage {
   }
 }
 
-/** What {@link PopupPage.leftovers} answers on a clean page. */
+/** Result of {@link PopupPage.leftovers} on a clean page. */
 export const NOTHING_LEFT = { containers: 0, inert: 0, styles: [null, null], violations: [] };

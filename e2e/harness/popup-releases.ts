@@ -45,7 +45,7 @@ export const RELEASES = [
   },
 ] as const;
 
-/** One release with one change, for a test that needs a text of its own. */
+/** One release with one change, for a test with its own text. */
 export const releaseWith = (more: Readonly<Record<string, unknown>>, version = '1.0.0') => [
   {
     id: 'own',

@@ -9,7 +9,7 @@ import { build } from 'vite';
 const ROOT = join(import.meta.dirname, '..', '..');
 const BUILT = join(ROOT, '.cache', 'popup-hosts');
 
-/** What a host page may do: no inline script or style, no nonce, no string into a script sink. */
+/** Policy of a host page: no inline script or style, no nonce, no string into a script sink. */
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'";
 
@@ -22,14 +22,14 @@ export interface ProviderCall {
   readonly body: string;
 }
 
-/** Builds pages of a folder as a project of its own would, into a folder of the same name. */
+/** Builds pages of a folder like a separate project, into a folder of the same name. */
 export async function buildPages(root: string, pages: readonly string[]): Promise<void> {
   await build({
     configFile: false,
     root,
     base: `/${basename(root)}/`,
     logLevel: 'error',
-    // Also when NODE_ENV says otherwise, as in a test.
+    // Even if NODE_ENV says otherwise, as in a test.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     resolve: { conditions: ['source', 'browser', 'module', 'import', 'default'], dedupe: ['react', 'react-dom'] },
@@ -44,20 +44,20 @@ export async function buildPages(root: string, pages: readonly string[]): Promis
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** An answer of JSON. */
+/** A JSON answer. */
 export const json =
   (value: unknown, status = 200): Answer =>
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
-/** Serves host pages under the strict policy, the popup's outputs, and a provider whose answers a test chooses. */
+/** Serves host pages under the strict policy, the popup's outputs, and a provider whose answers the test sets. */
 export class PopupSite {
   readonly calls: ProviderCall[] = [];
-  /** Answers by method and path; each test begins with what {@link reset} sets. */
+  /** Answers by method and path; each test starts with those of {@link reset}. */
   answers: Record<string, Answer> = {};
   readonly #server: Server = createServer((request, response) => this.#answer(request, response));
 
-  /** Builds the outputs and listens; answers with the address. */
+  /** Builds the outputs and listens; returns the URL. */
   async start(): Promise<string> {
     await Promise.all([
       promisify(execFile)(process.execPath, ['packages/release-notes/build.mjs', join(BUILT, 'embed')], { cwd: ROOT }),
@@ -110,7 +110,7 @@ export class PopupSite {
       'content-type': `${TYPES[file.slice(file.lastIndexOf('.') + 1)]}; charset=utf-8`,
       'content-security-policy': STRICT_POLICY,
       'cache-control': 'no-store',
-      // For the pages of other origins, as the product's server does for those that it knows.
+      // For pages of other origins, as the product's server does for known ones.
       'access-control-allow-origin': '*',
     });
     response.end(readFileSync(file));

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Host } from '../presence-host/host.ts';
 import { hostScripts } from './host-scripts.ts';
 
-/** The page's scripts, chunks apart as a bundler leaves them. */
+/** The page's scripts, in chunks as a bundler creates them. */
 const builtFiles = hostScripts('presence-host');
 
-/** As strict as the console's own, besides the hosts that a test adds. */
+/** As strict as the console's own, plus hosts of the test. */
 const policy = (connect: string) =>
   [
     "default-src 'none'",
@@ -15,10 +15,10 @@ const policy = (connect: string) =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** Makes a host page a guest on the origin of a running server, at /host. */
+/** Adds a host page at /host of a running server's origin. */
 export async function addPresenceHost(context: BrowserContext, origin: string, connect = ''): Promise<void> {
   const scripts = await builtFiles();
-  // A page that did not come over the network counts as one of another network than the server on this machine.
+  // A page that was not loaded over the network belongs to another network than the server on this machine.
   await context.grantPermissions(['local-network-access'], { origin });
   await context.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
@@ -33,7 +33,7 @@ export async function addPresenceHost(context: BrowserContext, origin: string, c
   });
 }
 
-/** Opens a host page; what it complains about is collected in `complaints`. */
+/** Opens a host page; its errors are collected in `complaints`. */
 export async function openHost(context: BrowserContext, origin: string, complaints: string[]): Promise<Page> {
   const page = await context.newPage();
   page.on('console', (message) => {

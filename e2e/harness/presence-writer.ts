@@ -1,6 +1,6 @@
 const DEMO_CLIENT = `Basic ${Buffer.from('demo-pos:demo-pos-secret').toString('base64')}`;
 
-/** The demo's machine client, which says who is online. */
+/** The demo's machine client, which reports presence. */
 export class PresenceWriter {
   readonly #url: string;
   readonly #token: string;
@@ -21,12 +21,12 @@ export class PresenceWriter {
     return new PresenceWriter(url, access_token);
   }
 
-  /** Somebody comes, or moves to another store. */
+  /** An account comes online, or moves to another store. */
   put(firebaseId: string, storeSid: string | null): Promise<void> {
     return this.#send('PUT', firebaseId, { store_sid: storeSid });
   }
 
-  /** Somebody leaves. */
+  /** An account goes offline. */
   drop(firebaseId: string): Promise<void> {
     return this.#send('DELETE', firebaseId);
   }

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { makeDataDir } from './product.ts';
 
-/** A data folder with everything that a product left which was stopped in order; with its owners, which Node's own copy would lose. */
+/**
+ * A copy of the data folder of a product that was shut down cleanly; keeps file owners, which Node's own copy would
+ * lose.
+ */
 export function copyOf(dataDir: string): string {
   const folder = makeDataDir();
-  // What is in it, not the folder itself: `join` would take the dot away.
+  // The content, not the folder itself: `join` would remove the dot.
   execFileSync('cp', ['-a', `${dataDir}/.`, folder]);
   return folder;
 }

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** Where the product is that this file has for itself while it runs; what earlier files changed in it stays. */
+/** URL of this file's product. Changes of earlier files remain in it. */
 export function productUrl(): string {
   const worker = Number(process.env['VITEST_POOL_ID'] ?? 1);
   const url = inject('productUrls')[worker - 1];
@@ -8,7 +8,7 @@ export function productUrl(): string {
   return url;
 }
 
-/** The data folder of that product; undefined where one is used that was running already. */
+/** The data folder of that product; undefined for a product that was already running. */
 export function productFolder(): string | undefined {
   return inject('productFolders')[Number(process.env['VITEST_POOL_ID'] ?? 1) - 1];
 }

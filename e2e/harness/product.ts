@@ -15,7 +15,7 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Asks the system for a port that nobody listens on. */
+/** Gets a free port from the system. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -27,7 +27,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** True where a process at this port of the loopback interface says that it can serve. */
+/** True where a process at this port of the loopback interface is ready. */
 export async function isReadyAt(port: number): Promise<boolean> {
   try {
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
@@ -36,7 +36,7 @@ export async function isReadyAt(port: number): Promise<boolean> {
   }
 }
 
-/** A data folder that PostgreSQL's own user can reach when the tests run as root. */
+/** A data folder that PostgreSQL's own user can access when the tests run as root. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backcounter-e2e-'));
   chmodSync(folder, 0o755);
@@ -62,7 +62,7 @@ export function spawnServer(
   return Object.assign(child, { text: () => output });
 }
 
-/** Resolves with the exit code; the signal's name where one ended the process. */
+/** Resolves with the exit code, or the name of the signal that ended the process. */
 export function ended(child: ChildProcess, timeoutMs = 30_000): Promise<number | string> {
   if (child.exitCode !== null) return Promise.resolve(child.exitCode);
   if (child.signalCode !== null) return Promise.resolve(child.signalCode);
@@ -80,7 +80,7 @@ function childrenOf(pid: number): number[] {
   return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** The real product, started from its entry file on a folder of its own. */
+/** The real product, started from its entry file on its own folder. */
 export class Product {
   readonly dataDir: string;
   readonly port: number;
@@ -134,7 +134,7 @@ export class Product {
     return isReadyAt(this.port);
   }
 
-  /** What an operator's command (`npm run staff`, …) prints while the product runs. @throws Error when it fails */
+  /** Output of an operator's command (`npm run staff`, …) while the product runs. @throws Error when it fails */
   async command(name: string, ...args: readonly string[]): Promise<string> {
     const { DATABASE_URL: _url, ...outer } = process.env;
     const { stdout } = await promisify(execFile)(
@@ -145,18 +145,18 @@ export class Product {
     return stdout;
   }
 
-  /** Ends the server at once, as a crash does. */
+  /** Kills the server, as in a crash. */
   async kill(): Promise<void> {
     this.#child?.kill('SIGKILL');
     if (this.#child) await ended(this.#child);
   }
 
-  /** Ends PostgreSQL's main process at once. */
+  /** Kills PostgreSQL's main process. */
   killDatabase(): void {
     process.kill(this.#databasePid(), 'SIGKILL');
   }
 
-  /** Stops every process of PostgreSQL in mid-work, as a host that hangs does; the answer lets them go on. */
+  /** Stops every process of PostgreSQL, like a hanging host; the result resumes them. */
   freezeDatabase(): () => void {
     const main = this.#databasePid();
     const pids = [main, ...childrenOf(main)];
@@ -166,14 +166,14 @@ export class Product {
     };
   }
 
-  /** Asks for a clean end; the exit code. */
+  /** Shuts down cleanly; returns the exit code. */
   async stop(): Promise<number | string> {
     if (!this.#child) return 0;
     this.#child.kill('SIGTERM');
     return ended(this.#child);
   }
 
-  /** Ends everything and removes the data folder. */
+  /** Stops everything and removes the data folder. */
   async remove(): Promise<void> {
     if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });

@@ -5,13 +5,13 @@ import { basename, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** A tree of the product that a process can be started from. */
+/** A tree of the product from which a process can be started. */
 export interface ReleaseTree {
   readonly root: string;
   readonly version: string;
 }
 
-/** The tree that the tests belong to. */
+/** The tree of the tests. */
 export const thisTree = (): ReleaseTree => treeAt(ROOT);
 
 /** The tree of a commit, with its own libraries and console; null where the clone does not have that commit. */
@@ -25,13 +25,13 @@ export function treeOf(commit: string): ReleaseTree | null {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The test runner's own would build a console for tests.
+    // The test runner's NODE_ENV would build a console for tests.
     env: { ...process.env, NODE_ENV: '' },
   });
   return treeAt(path.trim());
 }
 
-/** A copy of this tree's server as another version with more migration steps, each a file name and its SQL; all else is this tree's. */
+/** A copy of this tree's server as another version with more migration steps, each a file name and its SQL. */
 export function laterTree(version: string, steps: Readonly<Record<string, string>>): ReleaseTree {
   const root = mkdtempSync(join(tmpdir(), 'backcounter-later-'));
   const server = join(root, 'apps/server');

@@ -2,8 +2,8 @@ import { signIn } from '../../bench/sign-in.ts';
 import { emailOf, PEOPLE, type Person } from './people.ts';
 
 /**
- * Marks the releases as read for demo people, so that their popup does not open over what a test looks at. One person after the other: passwords
- * that are checked at once take a slow machine longer than a request may.
+ * Marks the releases as read for demo people, so that their popup does not cover a test's page. One person at a time:
+ * concurrent password checks on a slow machine exceed the request timeout.
  */
 export async function markReleasesRead(url: string, people: readonly Person[] = PEOPLE): Promise<void> {
   for (const person of people) {

@@ -4,16 +4,16 @@ import { text } from 'node:stream/consumers';
 /** The outcome of a request on a connection that the server's system completed and its process never accepted. */
 export const NEVER_ACCEPTED = 'ECONNRESET on a new connection';
 
-/** Requests one after the other until the server refuses connections. */
+/** Sends requests one after another until the server refuses connections. */
 export interface RequestLoop {
-  /** Whole answers. */
+  /** Complete answers. */
   readonly answered: number;
-  /** Requests without a whole answer, and answers that are not ours. */
+  /** Requests without a complete answer, and answers that are not the product's. */
   readonly problems: readonly string[];
   readonly over: Promise<void>;
 }
 
-/** Asks again and again on the agent's connections. */
+/** Sends requests repeatedly on the agent's connections. */
 export function requestUntilRefused(port: number, agent: Agent, token: string): RequestLoop {
   const problems: string[] = [];
   const loop = { answered: 0, problems, over: Promise.resolve() };

@@ -5,12 +5,15 @@ import { buffer } from 'node:stream/consumers';
 
 const NO_REUSE = new Agent({ keepAlive: false });
 
-/** A load balancer without stickiness: each request goes to the next process, or to the one after it where the connection is refused. */
+/**
+ * A load balancer without stickiness: each request goes to the next process, or to the one after it when the connection
+ * is refused.
+ */
 export class RoundRobin {
   readonly #server: Server;
   /** Ports of the processes on this machine. */
   readonly ports: number[] = [];
-  /** Ports that answered a stream of subscriptions, in this order. */
+  /** Ports that answered a stream of subscriptions, in order. */
   readonly streams: number[] = [];
   #requests = 0;
 

@@ -9,14 +9,17 @@ import { markReleasesRead } from './releases.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     productUrls: readonly string[];
-    /** Their data folders; none for one that was running already. */
+    /** Their data folders; empty for a product that was already running. */
     productFolders: readonly string[];
-    /** The data of a first start, as it was left; null where a product is used that was running already. */
+    /** The data after a first start; null for a product that was already running. */
     productTemplate: string | null;
   }
 }
 
-/** A product for each worker, shared by the tests that do not break it: one file at a time. E2E_URL names a running one instead. */
+/**
+ * A product for each worker, shared by the tests that do not break it, one file at a time. E2E_URL names a running one
+ * instead.
+ */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env['E2E_URL'];
   if (given) {
@@ -56,11 +59,11 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
 
 const PICTURES_TIMEOUT_MS = 60_000;
 
-/** The data folder of a first start that has done all it does, stopped in order. */
+/** The data folder of a complete first start, after a clean shutdown. */
 async function makeTemplate(): Promise<string> {
   const first = await Product.start();
   try {
-    // A first start serves before the demo has its pictures; what is stopped before would never have them.
+    // A first start serves before the demo has its pictures; an early stop would lose them.
     const deadline = Date.now() + PICTURES_TIMEOUT_MS;
     const isDone = async (): Promise<boolean> =>
       (await asOwner(first.dataDir, 'select from account where has_picture limit 1')).rowCount === 1;

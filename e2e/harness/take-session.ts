@@ -13,12 +13,13 @@ interface Tokens {
   readonly expires_in: number;
 }
 
-/** A page of the console's origin that runs nothing. */
+/** A page of the console's origin without scripts. */
 const BARE_PAGE = '/healthz';
 
 /**
- * Signs somebody in at the embedded provider by plain requests of the page's own context, which so gets the provider's cookies, and
- * leaves in the browser what the console keeps of a sign-in. The session is this context's alone: its refresh token meets no other holder.
+ * Signs a person in at the embedded provider by plain requests of the page's own context, which gets the provider's
+ * cookies, and stores the console's session in the browser. The session belongs to this context alone: no other holder
+ * uses its refresh token.
  */
 export async function takeSession(page: Page, url: string, email: string, password: string): Promise<void> {
   const verifier = randomBytes(32).toString('base64url');
@@ -61,7 +62,7 @@ export async function takeSession(page: Page, url: string, email: string, passwo
   ] as const);
 }
 
-/** A user as the console's library writes it. */
+/** A user as the console's library stores it. */
 function storedUser({ expires_in, ...tokens }: Tokens, sessionState: string | null): string {
   const [, claims = ''] = tokens.id_token.split('.');
   const { nonce: _, ...profile } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { nonce?: string };

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code that an authenticator app shows at a time, now unless it is said, for a key in base32 (RFC 6238). */
+/** The code of an authenticator app at a time, by default now, for a key in base32 (RFC 6238). */
 export function totpCode(key: string, nowMs: number = Date.now()): string {
   const bits = [...key.replace(/[\s=]/g, '')]
     .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))

@@ -7,10 +7,10 @@ import { DOCUMENTED_CLIENT } from './documented-client.ts';
 
 const WRITERS = 4;
 const READERS = 4;
-/** Between two requests of a client: the test is about being replaced, not about load. */
+/** Pause between two requests of a client: the test is about replacement, not about load. */
 const PAUSE_MS = 20;
 
-/** Tokens are good for five minutes. */
+/** Tokens are valid for five minutes. */
 const RENEWED_AFTER_MS = 180_000;
 
 const TRANSFER = 'mutation T($input: TransferPointsInput!) { transferPoints(input: $input) { outcome transferId } }';
@@ -28,7 +28,7 @@ export interface TrafficReport {
 /** The function of docs/machine-api.md that sends a mutation until it is answered. */
 type Mutate = (query: string, variables: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** The printed client, for the product at this address; loaded again when its token gets old. */
+/** The documented client, for the product at this URL; reloaded when its token expires. */
 function printedClient(url: string): () => Promise<Mutate> {
   const file = join(mkdtempSync(join(tmpdir(), 'backcounter-client-')), 'client.mjs');
   const code = DOCUMENTED_CLIENT.replace("process.env.BACKCOUNTER ?? 'http://localhost:3000'", JSON.stringify(url));
@@ -44,7 +44,7 @@ function printedClient(url: string): () => Promise<Mutate> {
   };
 }
 
-/** Machine clients that move points to an account and read, without end, until they are stopped. */
+/** Machine clients that transfer points to an account and read, until they are stopped. */
 export async function startTraffic(url: string, firebaseId: string): Promise<{ stop(): Promise<TrafficReport> }> {
   const client = printedClient(url);
   await (await client())(TOUCH, { accounts: [{ firebaseId, countryCode: 'DE' }] });
@@ -68,7 +68,7 @@ export async function startTraffic(url: string, firebaseId: string): Promise<{ s
   };
   const read = async () => {
     const mutate = await client();
-    // Offers are what a machine may read; the documented function sends any document.
+    // A machine may read offers; the documented function sends any document.
     await mutate('{ giveawayOffers { id } }', {});
     reads += 1;
   };

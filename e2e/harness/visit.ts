@@ -6,15 +6,15 @@ import { animationsEnded } from './animations.ts';
 import { DEMO_PASSWORD, emailOf, type Person } from './people.ts';
 import { takeSession } from './take-session.ts';
 
-/** What never ends. */
+/** Requests that never end. */
 const STREAMS: ReadonlySet<string> = new Set(['/realtime/stream', '/graphql/stream']);
 const QUIET_MS = 400;
 const QUIET_TIMEOUT_MS = 45_000;
-/** `E2E_SLOW=6` makes pages six times slower, which shows what does not wait for what it needs. */
+/** `E2E_SLOW=6` makes pages six times slower, which reveals missing waits. */
 const SLOWNESS = Number(process.env['E2E_SLOW'] || 1);
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', 'artifacts', 'screenshots');
 
-/** What the console's router shows of itself, for its developer tools. */
+/** The part of the console's router exposed for its developer tools. */
 interface RouterOfTheConsole {
   readonly state: {
     readonly status: 'pending' | 'idle';
@@ -24,17 +24,17 @@ interface RouterOfTheConsole {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Console messages that the test means to cause. */
+  /** Console messages that the test causes on purpose. */
   readonly expected?: readonly RegExp[];
 }
 
-/** How somebody who is signed in begins. */
+/** Initial state of a signed-in person. */
 export interface SessionOptions extends VisitOptions {
-  /** The language that the browser was left in, such as `ar-EG`. */
+  /** The language that was last chosen in the browser, such as `ar-EG`. */
   readonly language?: string;
 }
 
-/** A browser profile of one person, with all that went wrong in it. */
+/** A browser profile of one person, with all errors in it. */
 export class Visit {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -44,7 +44,7 @@ export class Visit {
   /** Warnings on the console. */
   readonly warnings: string[] = [];
   readonly #expected: readonly RegExp[];
-  /** What was asked and is not answered, with when it was asked. */
+  /** Requests without an answer, with their start times. */
   readonly #inFlight = new Map<Request, number>();
 
   private constructor(context: BrowserContext, page: Page, url: string, expected: readonly RegExp[]) {
@@ -85,7 +85,7 @@ export class Visit {
       if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
         note(`${message.text()} (${message.location().url})`);
     });
-    // Of what a page asked for that is left or closed, the browser does not always tell the end.
+    // The browser does not always report the end of requests of a page that is left or closed.
     const forget = () => {
       for (const request of this.#inFlight.keys()) if (pageOf(request) === page) this.#inFlight.delete(request);
     };
@@ -114,14 +114,14 @@ export class Visit {
     await this.fillSignIn(person);
   }
 
-  /** Opens a path of the console as its own links do, without loading the console again; ends when its guards have let it through or not. */
+  /** Navigates within the console like its own links; resolves when its guards have decided. */
   async go(path: string): Promise<void> {
     await this.#routed();
     await this.page.evaluate((to) => history.pushState(null, '', to), path);
     await this.#routed();
   }
 
-  /** The console's router has nothing left to do. */
+  /** Resolves when the console's router is idle. */
   async #routed(): Promise<void> {
     await this.page.waitForFunction(() => {
       const router = (globalThis as unknown as { __TSR_ROUTER__?: RouterOfTheConsole }).__TSR_ROUTER__;
@@ -131,20 +131,20 @@ export class Visit {
     });
   }
 
-  /** Changes to another colour scheme as the system does, and ends when the last colour has faded into its place. */
+  /** Changes the colour scheme like the system does; resolves when all colour transitions have ended. */
   async setColours(colorScheme: 'light' | 'dark'): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
     await this.page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await animationsEnded(this.page);
   }
 
-  /** The path shown now, with query and hash. */
+  /** The current path, with query and hash. */
   get path(): string {
     const { pathname, search, hash } = new URL(this.page.url());
     return pathname + search + hash;
   }
 
-  /** Waits until nothing has been asked of the server for a moment. */
+  /** Waits until no request was sent to the server for a moment. */
   async settled(): Promise<void> {
     const deadline = Date.now() + QUIET_TIMEOUT_MS;
     for (let quietSince = Date.now(); Date.now() - quietSince < QUIET_MS; ) {
@@ -166,8 +166,8 @@ export class Visit {
 }
 
 /**
- * Opens a profile in which a person is signed in: it begins with a session, as that of somebody who comes back, which is much
- * quicker than the sign-in page. What happens at a sign-in itself starts from `Visit.open` and `signIn`.
+ * Opens a profile of a person with an existing session, like a returning person's, which is much faster than the
+ * sign-in page. Tests of signing in use `Visit.open` and `signIn`.
  */
 export async function visitAs(
   browser: Browser,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ConsoleTexts } from './console-texts.ts';
 
-/** The console as somebody uses it, by the keys of its texts: the same steps lead to a screen in every language. */
+/** The console by the keys of its texts: the same steps lead to a screen in every language. */
 export class ConsolePage {
   readonly page: Page;
   readonly #texts: ConsoleTexts;
@@ -11,7 +11,7 @@ export class ConsolePage {
     this.#texts = texts;
   }
 
-  /** What can be pressed under a name, the last one of the page first: that is the one on top. */
+  /** Controls with a name, the last one of the page first: that is the topmost. */
   control(key: string, within: Page | Locator = this.page): Locator {
     const name = this.#texts.pattern(key);
     const [first, ...others] = (['button', 'menuitem', 'tab', 'link'] as const).map((role) =>
@@ -23,17 +23,17 @@ export class ConsolePage {
       .last();
   }
 
-  /** Presses one after the other. */
+  /** Presses controls one after another. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.control(key).click();
   }
 
-  /** Presses a button of the dialog that is open. */
+  /** Presses a button of the open dialog. */
   async pressInDialog(key: string): Promise<void> {
     await this.control(key, this.dialog).click();
   }
 
-  /** An action of a record, which may stand in its menu. */
+  /** An action of a record, which may be in its menu. */
   async act(key: string): Promise<void> {
     const more = this.control('account.action.more');
     const action = this.control(key);
@@ -54,7 +54,7 @@ export class ConsolePage {
     return this.page.getByRole('dialog').last();
   }
 
-  /** The import as it begins: it comes back to the file that somebody chose last. */
+  /** The import at its first step: it reopens the file that was chosen last. */
   async importNothingYet(): Promise<void> {
     const [file, another] = [
       this.dialog.locator('input[type="file"]'),
@@ -80,20 +80,20 @@ export class ConsolePage {
     await this.page.locator(`[data-row="${row}"]`).getByRole('link').first().click();
   }
 
-  /** Asks what a point of sale would say to a code. */
+  /** Checks how checkout would respond to a code. */
   async checkCode(code: string): Promise<void> {
     await this.page.locator('.bc-check-form input').first().fill(code);
     await this.press('coupon.check.verb');
     await this.page.locator('.bc-check-rules').waitFor();
   }
 
-  /** Unfolds a list's row. */
+  /** Expands a list's row. */
   async unfoldRow(row = 0): Promise<void> {
     const [toggle, link] = [`[data-row="${row}"] [data-unfold]`, `[data-row="${row}"] a`].map((found) =>
       this.page.locator(found).first(),
     );
     if (toggle && (await toggle.isVisible())) await toggle.click();
-    // Where a row has no page of its own, it unfolds itself on a phone.
+    // A row without its own page expands on a phone.
     else await link?.click();
   }
 
@@ -101,7 +101,7 @@ export class ConsolePage {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** The first answer of the API that holds the text is that something broke. */
+  /** Replaces the API's first answer that contains the text with an error. */
   async breakAnswersWith(text: string): Promise<void> {
     await this.page.route('**/graphql', (route) =>
       route.request().postData()?.includes(text)
@@ -111,7 +111,7 @@ export class ConsolePage {
     await this.page.reload();
   }
 
-  /** The session is in its last minute, and the provider can't be reached to renew it. */
+  /** Sets the session to its last minute, with a provider that can't be reached to renew it. */
   async endSessionSoon(): Promise<void> {
     await this.page.route('**/identity/token', (route) => route.abort());
     await this.page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** What the console says in a language, as it is published to everybody. */
+/** The published texts of the console in a language. */
 export class ConsoleTexts {
   readonly #texts: Readonly<Record<string, string>>;
   readonly #all: ReadonlySet<string>;
@@ -20,24 +20,24 @@ export class ConsoleTexts {
     return new ConsoleTexts((await file.json()) as Record<string, string>);
   }
 
-  /** Whether it is what the console says, not a text that somebody wrote. */
+  /** True for a text of the console, false for data. */
   has(text: string): boolean {
     return this.#all.has(text);
   }
 
-  /** What matches an element that is named by a text, whatever stands for its variables. */
+  /** Matches an element that is named by a text, with any values for its variables. */
   pattern(key: string): RegExp {
     const text = this.#texts[key];
     if (text === undefined) throw new Error(`The console has no text ${key}`);
     const parts = withoutVariables(text).map((part) =>
-      // Quotes mean something in Playwright's own selectors.
+      // Quotes have a meaning in Playwright's own selectors.
       part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/['"]/g, '.'),
     );
     return new RegExp(`^\\s*${parts.join('.*')}`, 'u');
   }
 }
 
-/** The parts of a message between its variables, which may hold others. */
+/** The parts of a message between its variables, which may contain others. */
 function withoutVariables(text: string): readonly string[] {
   const parts = [''];
   let depth = 0;

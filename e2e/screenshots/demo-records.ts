@@ -1,7 +1,7 @@
 import { send } from '../harness/api.ts';
 import type { Visit } from '../harness/visit.ts';
 
-/** Records that screens show: a list of the API and what narrows it to a first row worth looking at. */
+/** Records that screens show: a list of the API, and a filter whose first row is worth looking at. */
 const DEMO_RECORDS = {
   account:
     'accounts(filter: { state: { in: [ACTIVE] }, pushConsent: true, points: { from: 500 } }, sort: { key: BADGES, direction: DESC })',
@@ -38,13 +38,13 @@ const DEMO_RECORDS = {
   streamer: 'streamers',
   release: 'releases(filter: { state: { in: [PUBLISHED] } })',
   'draft-release': 'releases(filter: { state: { in: [DRAFT] } })',
-  // Named by the languages of the product.
+  // Identified by the languages of the product.
   language: 'translationLanguages(clientId: "backcounter") ar-EG',
   french: 'translationLanguages(clientId: "backcounter") fr-FR',
   spanish: 'translationLanguages(clientId: "backcounter") es-ES',
 } as const;
 
-/** Ids of the demo's records that screens show, asked of the API as an administrator; what is not there is left out. */
+/** Ids of the demo's records that screens show, queried as an administrator; missing ones are omitted. */
 export async function findDemoRecords(visit: Visit): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const [name, query] of Object.entries(DEMO_RECORDS)) {
@@ -56,7 +56,7 @@ export async function findDemoRecords(visit: Visit): Promise<ReadonlyMap<string,
 
 async function firstId(visit: Visit, query: string): Promise<string | null> {
   const [, list = '', given = '', locale = ''] = /^(\w+)(?:\((.*)\))?(?: (\S+))?$/.exec(query) ?? [];
-  // Languages come all at once.
+  // Languages are not paginated.
   const isPlain = locale !== '';
   const limits = isPlain ? given : given === '' ? 'first: 1' : `first: 1, ${given}`;
   const fields = isPlain ? 'id locale' : 'nodes { id }';
@@ -67,7 +67,7 @@ async function firstId(visit: Visit, query: string): Promise<string | null> {
   return first?.id ?? null;
 }
 
-/** The address of a screen, with the ids of the demo's records in it. */
+/** The path of a screen, with the ids of the demo's records. */
 export function pathOf(path: string, records: ReadonlyMap<string, string>): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     const id = records.get(name);

@@ -1,12 +1,12 @@
 import type { VisitOptions } from '../harness/visit.ts';
 import type { Mode } from './screen.ts';
 
-/** How the browser and its person are, for one mode or for several that differ in their colours alone: they share each page. */
+/** Browser and person for one mode, or for several that differ only in their colours and share each page. */
 export interface Setting {
   readonly colours: Readonly<Partial<Record<Mode, 'light' | 'dark'>>>;
   readonly locale: string;
   readonly visit: VisitOptions & { readonly viewport: { readonly width: number; readonly height: number } };
-  /** Of a screen that people scroll. */
+  /** Height for a screen that scrolls. */
   readonly longHeight: number;
 }
 
@@ -23,7 +23,7 @@ export const SETTINGS: readonly Setting[] = [
   { colours: { rtl: 'light' }, locale: 'ar-EG', visit: DESK, longHeight: 1500 },
 ];
 
-/** The same desks and phones of somebody who reads another language. */
+/** The same desktops and phones in another language. */
 export function settingsIn(locale: string): readonly Setting[] {
   return SETTINGS.filter((setting) => setting.locale === 'en-US').map((setting) => ({ ...setting, locale }));
 }

@@ -86,7 +86,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'store-history', path: '/stores/{store}?tab=history' },
   { name: 'store-edit', path: '/stores/{store}?edit', isLong: true },
   { name: 'store-close', path: '/stores/{store}', steps: (page) => page.act('store.action.close') },
-  // Last: an import and its job are told from then on, and the table stays chosen.
+  // Last: from then on the console shows the import and its job, and the table remains chosen.
   { name: 'accounts-import', path: '/accounts?import', steps: (page) => page.importNothingYet() },
   {
     name: 'accounts-import-columns',
@@ -113,7 +113,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Rows of every kind: right, with a problem, known already. */
+/** Rows of every kind: valid, with a problem, existing. */
 const IMPORTED = {
   name: 'people.csv',
   mimeType: 'text/csv',

@@ -10,12 +10,12 @@ import type { Setting } from './modes.ts';
 import type { Mode, Screen } from './screen.ts';
 import { wordsThatDoNotFit } from './words-that-fit.ts';
 
-/** Pages of other parts of the server, and those that end elsewhere: the console's own links do not lead there. */
+/** Pages of other parts of the server, and redirecting ones: the console's own links do not lead there. */
 const LOADED_ANEW = /^\/(identity|changelog|login|logout)\b/;
 const SKELETONS = '.bc-skeleton, .mantine-Skeleton-root';
 const STEP_TIMEOUT_MS = 15_000;
 
-/** What went wrong with a picture. */
+/** A problem with a screenshot. */
 export interface Trouble {
   readonly mode: Mode;
   readonly screen: string;
@@ -26,19 +26,19 @@ export interface PhotographerOptions {
   readonly browser: Browser;
   readonly url: string;
   readonly setting: Setting;
-  /** Those of the setting that are wanted. */
+  /** The requested modes of the setting. */
   readonly modes: readonly Mode[];
-  /** Where the modes have a folder each. */
+  /** Parent of the modes' folders. */
   readonly folder: string;
   readonly records: ReadonlyMap<string, string>;
 }
 
-/** Takes pictures in one setting: each person keeps a browser profile from one screen to the next. */
+/** Takes screenshots in one setting: each person keeps a browser profile from one screen to the next. */
 export class Photographer {
   readonly #options: PhotographerOptions;
   readonly #texts: ConsoleTexts;
   readonly #visits = new Map<Person, Visit>();
-  /** People whose page still shows what steps have opened. */
+  /** People whose page still shows the result of steps. */
   readonly #busy = new Set<Visit>();
 
   private constructor(options: PhotographerOptions, texts: ConsoleTexts) {
@@ -51,7 +51,10 @@ export class Photographer {
     return new Photographer(options, await ConsoleTexts.load(options.url, options.setting.locale));
   }
 
-  /** Takes the pictures of a screen; what is wrong with it, in sentences. Never rejects: the others are taken all the same. */
+  /**
+   * Takes the screenshots of a screen; returns its problems in sentences. Never rejects, so that the other screens are
+   * still taken.
+   */
   async take(screen: Screen, file: string): Promise<readonly Trouble[]> {
     const { folder, setting } = this.#options;
     const modes = this.#options.modes.filter((mode) => !screen.not?.includes(mode));
@@ -86,7 +89,7 @@ export class Photographer {
     this.#visits.clear();
   }
 
-  /** A profile of the person; of strangers always a new one. */
+  /** A profile of the person; for strangers always a new one. */
   async #visitOf({ person = 'admin' }: Screen): Promise<Visit> {
     const { browser, url, setting } = this.#options;
     const { locale } = setting;
@@ -117,7 +120,7 @@ export class Photographer {
     await quiet(visit);
     if (!screen.steps) return;
     await screen.steps(new ConsolePage(page, this.#texts));
-    // Without a connection nothing comes to rest.
+    // Without a connection the page never becomes idle.
     if (!screen.isBroken) await quiet(visit);
   }
 
@@ -134,7 +137,7 @@ export class Photographer {
   }
 }
 
-/** Nothing is asked of the server, nothing stands for what will come, and every letter and picture is there. */
+/** Waits until there are no requests, no placeholders, and all fonts and pictures are loaded. */
 async function quiet(visit: Visit): Promise<void> {
   const { page } = visit;
   await page.locator('h1').first().waitFor();
@@ -152,7 +155,7 @@ function scrollsSideways({ page }: Visit): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 }
 
-/** As the system changes its colours; ends when the page has them. */
+/** Changes the colour scheme like the system does; resolves when the page has its colours. */
 async function setColours({ page }: Visit, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((wanted) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: pictures of every screen into artifacts/screenshots, of a demo of its own or, with E2E_URL, of one that runs.
- * Words choose the screens whose name begins with one of them, a mode or a language: `npm run screenshots -- campaign dark de-DE`.
- * `npm run screenshots -- readme` renews the pictures of the README.
+ * `npm run screenshots`: takes screenshots of every screen into artifacts/screenshots, of a separate demo or, with
+ * E2E_URL, of a running one. Arguments select screens by the start of their name, a mode or a language: `npm run
+ * screenshots -- campaign dark de-DE`. `npm run screenshots -- readme` updates the screenshots of the README.
  */
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { enrolSecondFactor } from './second-factor.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = join(ROOT, 'artifacts', 'screenshots');
-/** Screens that the README shows, with the names of their files in docs/pictures. */
+/** Screens in the README, with the names of their files in docs/pictures. */
 const README: readonly (readonly [screen: string, mode: Mode, file: string])[] = [
   ['dashboard', 'desktop', 'dashboard'],
   ['campaign', 'dark', 'campaign-dark'],
@@ -37,7 +37,7 @@ const isLanguage = (word: string) => /^[a-z]{2}-[A-Z]{2}$/.test(word);
 const language = words.find(isLanguage);
 const settings = language === undefined ? SETTINGS : settingsIn(language);
 const folder = language === undefined ? FOLDER : join(FOLDER, language);
-// Words are as long by night.
+// Texts have the same length in dark mode.
 const modes = words.some(isMode)
   ? words.filter(isMode)
   : language === undefined
@@ -61,7 +61,10 @@ const url = given ?? product?.url ?? '';
 const browser = await launchBrowser();
 const troubles: Trouble[] = [];
 
-/** Takes the pictures of some screens in every mode; the settings go on side by side, since browser and server mostly wait for each other. */
+/**
+ * Takes the screenshots of some screens in every mode; the settings run in parallel, since browser and server mostly
+ * wait for each other.
+ */
 async function takeAll(chosen: readonly Picture[], records: ReadonlyMap<string, string>): Promise<void> {
   const work = async (setting: Setting) => {
     const wanted = modes.filter((mode) => mode in setting.colours);
@@ -78,7 +81,7 @@ async function takeAll(chosen: readonly Picture[], records: ReadonlyMap<string, 
   await Promise.all(settings.map(work));
 }
 
-/** Takes the pictures of the README, each as high as a screen. */
+/** Takes the screenshots of the README, each as high as a screen. */
 async function takeForReadme(records: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, mode, file] of README) {
     const found = SCREENS.find((each) => each.name === name);
@@ -107,7 +110,7 @@ try {
   if (product === null)
     for (const { file } of own) console.log(`${file}: left out, it would change a demo that is used`);
   else if (own.length > 0) {
-    // From here on nobody else signs in as this person.
+    // No one else signs in as this person from here on.
     await enrolSecondFactor(browser, url, 'nobody');
     await takeAll(own, records);
   }
@@ -118,5 +121,5 @@ try {
 console.log(
   `${isForReadme ? README.length : pictures.length} screens, ${troubles.length} problems, in ${Math.round((Date.now() - began) / 1000)} s: ${folder}`,
 );
-// Whatever still holds a handle has nothing left to do.
+// Open handles have nothing left to do.
 process.exit(troubles.length > 0 ? 1 : 0);

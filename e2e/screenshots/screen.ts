@@ -1,31 +1,31 @@
 import type { Person } from '../harness/people.ts';
 import type { ConsolePage } from './console-page.ts';
 
-/** The four ways in which every screen is shown. */
+/** The four modes of every screen. */
 export const MODES = ['desktop', 'phone', 'dark', 'rtl'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** One picture of the product. */
+/** One screenshot of the product. */
 export interface Screen {
-  /** Its file, behind a number that says its place in the list. */
+  /** Its file name, after its number in the list. */
   readonly name: string;
-  /** Where it is; `{running-campaign}` stands for the id of that record of the demo (`demo-records.ts`). */
+  /** Its path; `{running-campaign}` is replaced with the id of that record of the demo (`demo-records.ts`). */
   readonly path: string;
-  /** Who looks at it; `stranger` has not signed in. */
+  /** The signed-in person; `stranger` has not signed in. */
   readonly person?: Person | 'stranger';
-  /** What is done before the picture is taken. */
+  /** Steps before the screenshot is taken. */
   readonly steps?: (page: ConsolePage) => Promise<void>;
-  /** Higher than a window, for what people scroll. */
+  /** Taller than a window, for a page that scrolls. */
   readonly isLong?: true;
-  /** It shows something going wrong, so errors on the browser's console belong to it. */
+  /** It shows a failure, so errors on the browser's console are expected. */
   readonly isBroken?: true;
-  /** Where it is not to be seen: a way of looking that does not have it. */
+  /** Modes that do not have the screen. */
   readonly not?: readonly Mode[];
-  /** It needs what is done to a demo of its own only, such as a second factor. */
+  /** It needs changes that are only made to a separate demo, such as a second factor. */
   readonly needsOwnDemo?: true;
 }
 
-/** The route of the console that a screen belongs to, as the console's table of routes writes it. */
+/** The route of a screen, as the console's table of routes writes it. */
 export function routeOf({ path }: Screen): string {
   return path.replace(/[?#].*$/, '').replaceAll(/\{[^}]+\}/g, '$id');
 }

@@ -4,7 +4,7 @@ import { takeSession } from '../harness/take-session.ts';
 import { totpCode } from '../harness/totp.ts';
 import { Visit } from '../harness/visit.ts';
 
-/** Gives a person of the demo a second factor, on the page where people do it themselves. */
+/** Gives a demo person a second factor, on the person's own page. */
 export async function enrolSecondFactor(browser: Browser, url: string, person: Person): Promise<void> {
   const visit = await Visit.open(browser, url);
   await takeSession(visit.page, url, emailOf(person), DEMO_PASSWORD);

@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts';
 /** The last pixel of one layout and the first one of the next. */
 const EDGES = [599, 600, 1023, 1024, 1439];
 
-/** Signing in, what surrounds the pages, and what is shown when something is not there. */
+/** Signing in, the shell around the pages, and missing pages. */
 export const SHELL_SCREENS: readonly Screen[] = [
   { name: 'sign-in', person: 'stranger', path: '/accounts' },
   {
@@ -38,7 +38,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
     steps: async ({ page }) => {
       const first = page.url();
       await page.locator('button[value="cancel"]').click();
-      // The first refusal asks again by itself; only the second one is told.
+      // The first refusal retries automatically; only the second one is shown.
       await page.waitForURL((url) => url.pathname.startsWith('/identity/interaction') && url.href !== first);
       await page.locator('button[value="cancel"]').click();
       await page.locator('.bc-notice [role="alert"]').waitFor();

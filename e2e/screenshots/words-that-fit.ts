@@ -3,15 +3,18 @@ import type { ConsoleTexts } from './console-texts.ts';
 
 interface Misfit {
   readonly text: string;
-  /** What is wrong, as the end of a sentence that begins with the text. */
+  /** The problem, as the end of a sentence that begins with the text. */
   readonly what: string;
-  /** It ends with an ellipsis in what opens or says the whole: right for data, which may be of any length, not for the product's words. */
+  /**
+   * Cut by an ellipsis in an element that opens or shows the full text: fine for data of any length, but not for the
+   * product's texts.
+   */
   readonly isOpened: boolean;
 }
 
 /**
- * What of a page's words does not fit: texts that are cut, controls and labels that take two lines, texts on top of others. In sentences,
- * each once.
+ * Texts of a page that do not fit: truncated texts, controls and labels that take two lines, overlapping texts. In
+ * sentences, without duplicates.
  */
 export async function wordsThatDoNotFit(page: Page, texts: ConsoleTexts): Promise<readonly string[]> {
   const found = await page.evaluate(look);
@@ -19,14 +22,14 @@ export async function wordsThatDoNotFit(page: Page, texts: ConsoleTexts): Promis
   return [...new Set(wrong.map(({ text, what }) => `“${text}” ${what}`))];
 }
 
-/** Runs in the page, so everything it needs is in it. */
+/** Runs in the page, so it contains everything it needs. */
 function look(): Misfit[] {
   const ONE_LINE =
     'button:not(.bc-sort), [role="button"], [role="tab"], [role="menuitem"], .bc-state, .mantine-InputWrapper-label';
-  /** Words below a symbol, and a sentence that is a button. */
+  /** Labels below an icon, and a sentence that is a button. */
   const MAY_WRAP = '.bc-selection[data-phone]';
   const OPENS = '[title], a[href], button, [role="row"], [role="option"], tr, [aria-expanded]';
-  /** Cells say what is cut off in a hint; a state is to be read without it. */
+  /** Cells show truncated text in a hint; a state must be readable without it. */
   const HAS_HINT = '[role="gridcell"] :not(.bc-state-word)';
   /** A label over a field of its own width may be a sentence. */
   const WIDE_PX = 280;
@@ -56,7 +59,7 @@ function look(): Misfit[] {
   function lookAt({ element, text, boxes }: Shown): void {
     const { room, cut } = roomOf(element, boxes);
     const seen = boxes.map((box) => overlap(box, room)).filter(({ width, height }) => width > 1 && height > 1);
-    // What is wholly outside is folded up or further along in what scrolls.
+    // An element fully outside is collapsed, or out of the scroll position.
     if (seen.length === 0) return;
     shown.push({ element, text, boxes: seen });
     if (cut !== null && !element.matches(HAS_HINT))
@@ -72,7 +75,9 @@ function look(): Misfit[] {
     if (lines > 1) found.push({ text, what: `takes ${lines} lines ${placeOf(element)}`, isOpened: false });
   }
 
-  /** The part of the page in which an element's text is seen, and how it is cut where it does not fit in. What scrolls cuts nothing. */
+  /**
+   * The part of the page in which an element's text is visible, and how overflow is cut. Scroll containers cut nothing.
+   */
   function roomOf(element: Element, boxes: readonly DOMRect[]): { room: DOMRect; cut: 'hard' | 'ellipsis' | null } {
     let [left, top, right, bottom] = [-1e6, -1e6, 1e6, 1e6];
     let cut: 'hard' | 'ellipsis' | null = null;
@@ -93,13 +98,13 @@ function look(): Misfit[] {
           cut ??= style.webkitLineClamp === 'none' ? 'hard' : 'ellipsis';
       }
       isFree = style.position === 'absolute';
-      // What lies further out is moved by whoever scrolls here.
+      // Content further out can be scrolled into view.
       if (style.position === 'fixed' || /auto|scroll/.test(style.overflowX + style.overflowY)) break;
     }
     return { room: new DOMRect(left, top, right - left, bottom - top), cut };
   }
 
-  /** What stands in a field that is chosen from, or in an empty one. */
+  /** The text of a select, or the placeholder of an empty field. */
   function lookAtInput(input: HTMLInputElement): void {
     const isChosen = input.readOnly || input.getAttribute('role') === 'combobox';
     const text = input.value === '' ? input.placeholder : isChosen ? input.value : '';
@@ -123,7 +128,7 @@ function look(): Misfit[] {
       }
   }
 
-  /** Whether nothing opaque lies between the two at a point, such as a layer or a bar that stays. */
+  /** True when nothing opaque, such as a layer or a sticky bar, covers the point between the two elements. */
   function areBothSeen(one: Element, other: Element, x: number, y: number): boolean {
     const stack = document.elementsFromPoint(x, y);
     const [upper = -1, lower = -1] = [stack.indexOf(one), stack.indexOf(other)].sort((a, b) => a - b);

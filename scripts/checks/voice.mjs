@@ -101,9 +101,6 @@ const NOT_CLEAN_YET = [
   /^apps\/server\/src\/texts\//,
   /^docs\/[^/]+$/,
   /^e2e\/[^/]+$/,
-  /^e2e\/attack\//,
-  /^e2e\/harness\//,
-  /^e2e\/screenshots\//,
 ];
 
 const blank = (/** @type {string} */ text) => text.replaceAll(/[^\n]/g, ' ');

@@ -159,5 +159,5 @@ const caching: AttackClass = {
   },
 };
 
-/** Classes about what a browser is told. */
+/** Classes about headers for browsers. */
 export const ATTACKS: readonly AttackClass[] = [cors, framing, hosts, caching];

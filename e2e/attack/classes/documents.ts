@@ -244,5 +244,5 @@ const overHttp: AttackClass = {
   },
 };
 
-/** Classes about documents and how they come. */
+/** Classes about documents and their transport. */
 export const ATTACKS: readonly AttackClass[] = [bombs, staffBombs, introspection, trusted, overHttp];

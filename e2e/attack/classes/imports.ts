@@ -5,7 +5,7 @@ import { PASSWORD, type Target } from '../target.ts';
 
 const MARKED = { 'x-backcounter-mutation': '1' };
 const LONGEST_MS = 120_000;
-/** Of the whole process; it has a third of that when it does nothing. */
+/** Of the whole process, which uses a third of it when idle. */
 const MEMORY_MAX_BYTES = 900_000_000;
 const MANY = 300_000;
 
@@ -24,7 +24,7 @@ const relation = (target: string) => ({
 const shared = (content: string) => ({ 'xl/sharedStrings.xml': content });
 const plain = sheetOf(HEADING);
 
-/** What is sent, made when it is its turn: some are large. */
+/** Workbooks to send, created on demand since some are large. */
 const WORKBOOKS: Readonly<Record<string, () => Buffer>> = {
   '60 MB of nothing': () => book(Buffer.alloc(60_000_000, ' ')),
   '60 MB that say they are 1 kB': () =>
@@ -109,7 +109,7 @@ const NAMES = [
 const upload = (target: Target, token: string, body: Buffer, type = 'application/octet-stream') =>
   target.send('/files/uploads?kind=import', { method: 'POST', token, body, headers: { 'content-type': type } });
 
-/** Takes a file as far as it goes: what is told of it, and how many records it would make. */
+/** Imports a file as far as possible; returns the messages, and the number of records it would create. */
 async function tryImport(target: Target, token: string, entity: string, body: Buffer, fileName = 'file.xlsx') {
   const send = (document: string, variables: Readonly<Record<string, unknown>>) =>
     target.graphql(token, document, variables, MARKED);
@@ -197,5 +197,5 @@ const files: AttackClass = {
   },
 };
 
-/** Classes about files that people import. */
+/** Classes about import files. */
 export const ATTACKS: readonly AttackClass[] = [files];

@@ -7,7 +7,7 @@ import { HOST, type Staff, type Target } from '../target.ts';
 const MARKED = { 'x-backcounter-mutation': '1' };
 const UNIQUE = randomUUID();
 
-/** Records of one person, by what they are. */
+/** Records of one person, by kind. */
 interface Belongings {
   readonly view: string;
   readonly upload: string;
@@ -177,5 +177,5 @@ const owned: AttackClass = {
   },
 };
 
-/** Classes about what belongs to one person. */
+/** Classes about records that belong to one person. */
 export const ATTACKS: readonly AttackClass[] = [owned];

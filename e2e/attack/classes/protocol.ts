@@ -6,7 +6,7 @@ const post = (lines: readonly string[], body: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: ${HOST}\r\nContent-Type: application/json\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 const CHUNKED = `2\r\n{}\r\n0\r\n\r\n${SMUGGLED}`;
 
-/** Each must get one answer at most, and that a refusal. */
+/** Each must get at most one answer, which must be a refusal. */
 const REQUESTS: Readonly<Record<string, string>> = {
   'length and chunks': post([`Content-Length: 4`, 'Transfer-Encoding: chunked'], CHUNKED),
   'chunks and length': post(['Transfer-Encoding: chunked', 'Content-Length: 4'], CHUNKED),
@@ -212,5 +212,5 @@ const large: AttackClass = {
     ),
 };
 
-/** Classes about the protocol below. */
+/** Classes about the protocols below GraphQL. */
 export const ATTACKS: readonly AttackClass[] = [smuggling, traversal, methods, splitting, large];

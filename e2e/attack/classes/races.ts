@@ -4,7 +4,7 @@ import type { Answer, Target } from '../target.ts';
 
 const MARKED = { 'x-backcounter-mutation': '1' };
 
-/** Sends the same or much the same several times at once, and looks that it had so many effects. */
+/** Sends the same or similar requests several times at once, and checks the number of effects. */
 async function race(
   times: number,
   send: (index: number) => Promise<Answer>,
@@ -42,7 +42,7 @@ interface Node {
 const TRANSFER = 'mutation($t:TransferPointsInput!){r:transferPoints(input:$t){outcome transferId}}';
 const BALANCE = 'query($id:ID!){pointsWallet(owner:{type:ACCOUNT,id:$id}){balance}}';
 
-/** Points: what a balance allows once is taken once. */
+/** Points: a balance can't be spent twice. */
 async function ofPoints(admin: Tell, machine: Tell): Promise<Attempt[]> {
   const { accounts } = await read<{ accounts: { nodes: Node[] } }>(
     admin,
@@ -131,7 +131,7 @@ const REDEEM = (verb: 'redeemCoupon' | 'reserveCoupon') =>
 const GENERATE = 'mutation($i:GenerateCouponsInput!){generateCoupons(input:$i){couponBatch{id}}}';
 const HOUR_MS = 3_600_000;
 
-/** A campaign that runs, with codes for one use each. */
+/** An active campaign with single-use codes. */
 async function campaignOf(admin: Tell, terms: Readonly<Record<string, unknown>>, count: number) {
   const input = {
     code: `RACE-${randomUUID().slice(0, 8)}`.toUpperCase(),
@@ -172,7 +172,7 @@ async function campaignOf(admin: Tell, terms: Readonly<Record<string, unknown>>,
   return { id: made.id, codes: revealCoupons.coupons };
 }
 
-/** Coupons: a code for one use is used once, and a budget is spent once. */
+/** Coupons: a single-use code is used once, and a budget is spent once. */
 async function ofCoupons(admin: Tell, machine: Tell): Promise<Attempt[]> {
   const { accounts } = await read<{ accounts: { nodes: Node[] } }>(
     admin,
@@ -391,5 +391,5 @@ const races: AttackClass = {
   },
 };
 
-/** Classes about what happens at once. */
+/** Classes about concurrent requests. */
 export const ATTACKS: readonly AttackClass[] = [races];

@@ -178,5 +178,5 @@ const anonymous: AttackClass = {
     ),
 };
 
-/** Classes about who may do what. */
+/** Classes about permissions. */
 export const ATTACKS: readonly AttackClass[] = [roleMatrix, machineScopes, live, anonymous];

@@ -5,7 +5,7 @@ import { HOST, PASSWORD, type Staff, type Target } from '../target.ts';
 
 const ACCOUNT = `https://${HOST}/identity/account`;
 
-/** The form with a new key on the page of a person who is signed in. */
+/** The form with a new key on the page of a signed-in person. */
 async function keyForm(target: Target, jar: Map<string, string>, from: string) {
   const { text } = await target.visit(jar, `${ACCOUNT}?enrol=1`, from);
   const hidden = (name: string): string => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
@@ -76,7 +76,7 @@ const sealedValues: AttackClass = {
     'CWE-565, CWE-345, CWE-784: what browsers keep, changed or moved (Keycloak CVE-2024-7341, Laravel cookie advisories)',
   settings: 'production',
   attempts: (target) => {
-    /** Signs in with other cookies than those that the page set. */
+    /** Signs in with altered cookies. */
     const signInWith = async (change: (jar: Map<string, string>) => Promise<void> | void) => {
       const from = target.freshAddress();
       const jar = new Map<string, string>();
@@ -93,7 +93,7 @@ const sealedValues: AttackClass = {
       await target.visit(jar, target.authorization(), target.freshAddress());
       return jar;
     };
-    /** Enrols a key by another sealed value than that of the page. */
+    /** Enrols a key with another sealed value than that of the page. */
     const enrolWith = async (change: (sealed: string) => Promise<string> | string) => {
       const from = target.freshAddress();
       const jar = new Map<string, string>();
@@ -110,7 +110,7 @@ const sealedValues: AttackClass = {
       await target.code(staff, from, jar);
       return (await keyForm(target, jar, from)).fields().sealed;
     };
-    /** Looks at the person's page by other cookies than those of the session. */
+    /** Opens the person's page with altered session cookies. */
     const lookWith = async (change: (value: string) => string) => {
       const from = target.freshAddress();
       const jar = new Map<string, string>();
@@ -153,7 +153,7 @@ const sealedValues: AttackClass = {
   },
 };
 
-/** Up to the answer of the form: its status, its cookies, and the address that it leads to. */
+/** Signs in up to the answer of the form; returns its status, cookies and redirect. */
 async function tryPassword(target: Target, password: string, device?: string, from = target.freshAddress()) {
   const jar = new Map(device === undefined ? [] : [['bc_device', device]]);
   const page = await target.visit(jar, target.authorization(), from);
@@ -209,7 +209,7 @@ const lockOut: AttackClass = {
 
 const REQUESTS = 2_000;
 
-/** Asks for the sign-in page until there have been too many requests. */
+/** Requests the sign-in page until the rate limit is reached. */
 async function flood(target: Target, path: string, addressOf: (index: number) => string): Promise<void> {
   let refused = 0;
   for (let index = 0; index < REQUESTS && refused < 20; index += 1) {

@@ -5,7 +5,7 @@ import { HOST, type Target } from '../target.ts';
 
 const put = (id: string) => frame({ op: 'put', firebase_id: id, store_sid: null });
 
-/** Asks as staff whether somebody is there. */
+/** Queries the presence of accounts as staff. */
 async function presence(target: Target): Promise<(id: string) => Promise<boolean>> {
   const token = await target.token('admin');
   const { sub } = (await target.graphql(token, '{viewer{sub}}')).json.data.viewer;

@@ -177,5 +177,5 @@ const throttle: AttackClass = {
   ],
 };
 
-/** Classes about what is sent to be kept. */
+/** Classes about input that is stored. */
 export const ATTACKS: readonly AttackClass[] = [amounts, keys, uploads, throttle];
