@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { liveLink } from './live/live-link.ts';
 import { createStreamServer } from './testing/stream-server.ts';
 
-test('a stream whose server ends is opened again at once, without telling of a loss', async () => {
+test('a stream whose server shuts down is reopened immediately, without reporting a loss', async () => {
   vi.useFakeTimers();
   const fake = createStreamServer();
   const states: string[] = [];

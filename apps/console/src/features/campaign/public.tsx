@@ -18,12 +18,12 @@ const LOOKS: Readonly<Record<RedemptionState, Pick<StateProps, 'tone' | 'icon'>>
 
 interface RedemptionStateMarkProps {
   readonly state: RedemptionState;
-  /** Released because nobody had confirmed it in time. */
+  /** Released because it was not confirmed in time. */
   readonly isLapsed?: boolean;
   readonly variant?: StateProps['variant'];
 }
 
-/** What became of a use of a code: icon, word, then colour. */
+/** State of a redemption: icon, word, then colour. */
 export function RedemptionStateMark({ state, isLapsed = false, variant = 'plain' }: RedemptionStateMarkProps) {
   const { t } = useMessages();
   if (isLapsed)

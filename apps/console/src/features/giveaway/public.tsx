@@ -54,24 +54,24 @@ interface MarkProps<Status> {
   readonly variant?: StateProps['variant'];
 }
 
-/** What a giveaway is now: icon, word, then colour. */
+/** Status of a giveaway: icon, word, then colour. */
 export function GiveawayStatusMark({ status, variant = 'plain' }: MarkProps<GiveawayStatus>) {
   const { t } = useMessages();
   return <State {...GIVEAWAY_LOOKS[status]} word={t(`giveaway.status.${status}`)} variant={variant} />;
 }
 
-/** Whether an entry counts. */
+/** State of an entry. */
 export function EntryStateMark({ status, variant = 'plain' }: MarkProps<GiveawayEntryState>) {
   const { t } = useMessages();
   return <State {...ENTRY_LOOKS[status]} word={t(`giveaway.entry.state.${status}`)} variant={variant} />;
 }
 
 interface WinnerMarkProps extends MarkProps<GiveawayWinnerState> {
-  /** An alternate that has not been needed yet waits. */
+  /** An alternate that is not needed yet. */
   readonly isWaiting?: boolean;
 }
 
-/** How far a winner has come. */
+/** State of a winner. */
 export function WinnerStateMark({ status, variant = 'plain', isWaiting = false }: WinnerMarkProps) {
   const { t } = useMessages();
   if (isWaiting)

@@ -13,7 +13,7 @@ function asked(client: QueryClient, page: number) {
   };
 }
 
-it('an answer that was asked for before does not undo what was told; one that is asked for later does', async () => {
+it('an answer that was requested earlier does not undo an event; one requested later does', async () => {
   const client = new QueryClient();
   const told = toldAnswers<{ done: number }>(client, KEY);
   const shown = (page: number) => client.getQueryData<{ done: number }>([...KEY, page])?.done;

@@ -1,22 +1,22 @@
 import { matchQuery, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** What a stream tells of, applied to the answers that are shown. */
+/** Applies events of a stream to cached answers. */
 export interface ToldAnswers<Data> {
-  /** Applies it to each answer that is there, and once more to each that was asked for before and is still to come. */
+  /** Applies an event to each cached answer, and again to each that was requested before and is still pending. */
   tell(apply: (answer: Data) => Data): void;
   stop(): void;
 }
 
 /**
- * Keeps what a stream has told from being undone by an answer that was asked for earlier and comes later. Each telling stands for all
- * before it.
+ * Prevents an answer that was requested earlier and arrives later from undoing an event. Each event supersedes all
+ * previous ones.
  */
 export function toldAnswers<Data>(queryClient: QueryClient, queryKey: QueryKey): ToldAnswers<Data> {
   let last: ((answer: Data) => Data) | undefined;
   const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !matchQuery({ queryKey }, event.query)) return;
     const { action, query } = event;
-    // Answers that are asked for from now on are newer than what was told.
+    // Answers that are requested from now on are newer than the event.
     if (action.type === 'fetch' && queryClient.isFetching({ queryKey }) === 1) last = undefined;
     if (action.type !== 'success' || action.manual || last === undefined) return;
     query.setData(last(query.state.data as Data), { manual: true });

@@ -6,7 +6,7 @@ afterEach(() => {
   connection.markRestored();
 });
 
-it('an answer that was still on its way does not end being offline', () => {
+it('a late answer does not end being offline', () => {
   vi.stubGlobal('navigator', { onLine: false });
   connection.markLost();
   connection.markRestored();

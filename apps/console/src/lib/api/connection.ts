@@ -1,13 +1,13 @@
 import { createAtom } from '@tanstack/react-store';
 
-/** Since when the server has not been reachable; null while it is. */
+/** When the server became unreachable; null while it is reachable. */
 const lostAt = createAtom<Date | null>(null, { compare: (a, b) => (a === null) === (b === null) });
 
-/** What the last request and the browser say about the connection. */
+/** The state of the connection, from the last request and the browser's events. */
 export const connection = {
   lostAt,
   markLost: () => lostAt.set(new Date()),
-  /** An answer that was still on its way when the browser went offline restores nothing. */
+  /** Ignored while the browser is offline: the answer is an old one. */
   markRestored: () => {
     if (globalThis.navigator?.onLine !== false) lostAt.set(null);
   },

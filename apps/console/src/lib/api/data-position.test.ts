@@ -22,7 +22,7 @@ async function openTab() {
   return (await import('./data-position.ts')).dataPosition;
 }
 
-it('keeps the latest of what it was told, by its place and not by its letters', async () => {
+it('keeps the latest position, compared by place and not by letters', async () => {
   const tab = await openTab();
   expect(tab.current()).toBe('0/0');
   for (const position of ['0/A0', '0/FF', '1/0', '0/FFFFFFFF', null, undefined, 7, 'x/1', '1/2/3', '1/123456789'])
@@ -33,7 +33,7 @@ it('keeps the latest of what it was told, by its place and not by its letters', 
   expect(tab.current()).toBe('10/0');
 });
 
-it('asks the database itself while a change is under way, also in another tab, and then no earlier than the change', async () => {
+it('reads from the primary while a change is pending, also in another tab, and then no earlier than the change', async () => {
   const [one, other] = [await openTab(), await openTab()];
   one.note('2/0');
   one.expectChange();
@@ -44,7 +44,7 @@ it('asks the database itself while a change is under way, also in another tab, a
   expect([one.current(), other.current()]).toEqual(['3/0', '4/0']);
 });
 
-it('is forgotten after a minute, also when older ones come meanwhile', async () => {
+it('expires after a minute, even when older positions arrive in between', async () => {
   const tab = await openTab();
   tab.note('F0000000/0');
   tab.expectChange();
@@ -57,7 +57,7 @@ it('is forgotten after a minute, also when older ones come meanwhile', async () 
   expect(tab.current()).toBe('5/8');
 });
 
-it('takes nothing that is not a position from the browser', async () => {
+it('ignores anything but positions in storage', async () => {
   const tab = await openTab();
   for (const text of ['', 'x', '1/0', '1/0 soon', `1/0 ${Date.now() + 5_000}`, `__proto__ ${Date.now()}`]) {
     stored.set('data-position', text);

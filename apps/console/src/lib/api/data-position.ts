@@ -1,17 +1,17 @@
 import { localStore } from '../settings/local-store.ts';
 
 /**
- * Header of requests and answers: up to where in the database's log somebody has seen. With it the server may read lists from a replica, and never gives
- * one that is older than what this browser has seen or changed (decision 0120).
+ * Header of requests and answers: position in the database's log that a client has seen. It lets the server read lists
+ * from a replica, but never one that is older than this browser's last read or change (decision 0120).
  */
 export const POSITION_HEADER = 'x-backcounter-position';
 
-/** Shared by the tabs of a browser: what is changed in one is seen in the others. */
+/** Storage key shared by the tabs of a browser: a change in one tab is visible in the others. */
 const STORE = 'data-position';
 const NOTHING = '0/0';
-/** Behind everything: a change is on its way, and nobody knows yet where it will be. */
+/** Beyond every position: a change is pending, and its position is unknown. */
 const EVERYTHING = 'FFFFFFFF/FFFFFFFF';
-/** No replica is read from that is so far behind. */
+/** A replica further behind than this is never used. */
 const KEPT_MS = 60_000;
 const POSITION = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/;
 
@@ -20,31 +20,31 @@ interface Seen {
   readonly atMs: number;
 }
 
-/** What this tab has been told. */
+/** The latest position that this tab received. */
 let told: Seen = { position: NOTHING, atMs: 0 };
 
-/** What this browser has seen; forgotten by itself. */
+/** The latest position of this browser; expires. */
 export const dataPosition = {
-  /** For the header of a request. */
+  /** Value of a request's header. */
   current(): string {
     return later(fresh(told), fresh(stored()));
   },
-  /** A change is sent: until it is answered, and for a while when it never is, all is asked of the database itself. */
+  /** Call when a change is sent: until its answer, and for a while without one, all reads use the primary. */
   expectChange(): void {
     store(EVERYTHING);
   },
-  /** A change was answered. */
+  /** Call with the answer of a change. */
   noteChange(position: unknown): void {
     dataPosition.note(position);
     if (isPosition(position)) store(fresh(told));
   },
-  /** Anything else was answered or told live. A server that has no replica tells no position. */
+  /** Call with any other answer or live event. A server without a replica sends no position. */
   note(position: unknown): void {
     if (isPosition(position) && weight(position) > weight(fresh(told))) told = { position, atMs: Date.now() };
   },
 };
 
-/** How the shared client uses it. */
+/** The interface that the shared client uses. */
 export type DataPosition = typeof dataPosition;
 
 function isPosition(value: unknown): value is string {

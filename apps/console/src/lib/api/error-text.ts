@@ -8,12 +8,12 @@ export function errorKey(code: RequestErrorCode): MessageKey {
   return `error.${code}` satisfies MessageKey;
 }
 
-/** Message key for anything thrown. */
+/** Message key for any thrown value. */
 export function errorKeyOf(error: unknown): MessageKey {
   return errorKey(error instanceof RequestError ? error.code : 'unexpected');
 }
 
-/** Text for anything thrown, with the time from which on a limit lets go where it is known. */
+/** Text for any thrown value, with the retry time of a limit where it is known. */
 export function errorWords(
   error: unknown,
   { t, locale, timeZone }: Pick<MessagesHook, 't' | 'locale' | 'timeZone'>,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFileUploader } from './file-upload.ts';
 import { RequestError } from './request-error.ts';
 
-/** As much of `XMLHttpRequest` as the uploader uses; what happens is decided by the test. */
+/** The part of `XMLHttpRequest` that the uploader uses, controlled by the test. */
 class FakeRequest {
   readonly upload: Record<string, (event: { loaded: number; total: number }) => void> = {};
   readonly headers: Record<string, string> = {};
@@ -67,7 +67,7 @@ const refusal = (code: string, details?: unknown) =>
   JSON.stringify({ errors: [{ message: 'm', extensions: { code, details } }] });
 
 describe('a file that is sent', () => {
-  it('tells how much has gone out and gives its upload id', async () => {
+  it('reports how much was sent and returns its upload id', async () => {
     const { start, request, shares } = setUp();
     const outcome = start();
     const sent = await request();
@@ -79,7 +79,7 @@ describe('a file that is sent', () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  it('is sent once more when the session has been renewed meanwhile', async () => {
+  it('is sent again when the session was renewed in between', async () => {
     const { start, request, onSessionExpired } = setUp(['old', 'new']);
     const outcome = start();
     (await request(0)).answer(401, refusal('session.expired'));

@@ -2,29 +2,31 @@ import { connection } from './connection.ts';
 import { parseError, RequestError } from './request-error.ts';
 import { type UploadSession, uploadSession } from './upload-session.ts';
 
-/** A server that says nothing for this long after the last byte has gone out has failed. */
+/** Timeout of the answer after the last byte was sent. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** What sending files needs of the console around it. */
+/** Dependencies of the uploader. */
 export interface FileUploaderOptions extends UploadSession {
   readonly createRequest: () => XMLHttpRequest;
 }
 
-/** How one file is sent. */
+/** Options of one upload. */
 export interface UploadOptions {
   readonly signal: AbortSignal;
-  /** Told how much has gone out, from 0 to 1. */
+  /** Called with the share that was sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** Sends a file that is used afterwards, and gives its upload id. Rejects with a `RequestError`, or with the signal's reason when aborted. */
+/**
+ * Uploads a file and returns its upload id. Rejects with a `RequestError`, or with the signal's reason when aborted.
+ */
 export type FileUploader = (
   file: Blob,
   kind: 'badge' | 'giveaway' | 'import' | 'picture',
   options: UploadOptions,
 ) => Promise<string>;
 
-/** Makes an uploader. `XMLHttpRequest`, because fetch does not tell how much has gone out. */
+/** Creates an uploader. Uses `XMLHttpRequest`, because fetch does not report upload progress. */
 export function createFileUploader({
   accessToken,
   onSessionExpired,
@@ -35,7 +37,7 @@ export function createFileUploader({
     const token = await accessToken();
     try {
       return await sendWith(token).catch(async (error: unknown) => {
-        // Renewed meanwhile, perhaps by another tab.
+        // Another tab may have renewed it.
         const newToken = isUnauthorized(error) ? await accessToken() : null;
         if (newToken === null || newToken === token) throw error;
         return sendWith(newToken);
@@ -113,7 +115,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Sends a file in the console's session. */
+/** Uploads a file in the console's session. */
 export const uploadFile: FileUploader = (file, kind, options) => {
   const session = uploadSession.current();
   if (!session) return Promise.reject(new Error('Sending files has not been set up'));

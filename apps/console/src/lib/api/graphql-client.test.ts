@@ -70,7 +70,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<GraphqlClientOp
   return { client, sent, calls, position };
 }
 
-describe('what is sent', () => {
+describe('requests', () => {
   test('a query carries the bearer token and its document id, no marker [spec 6.11, 7.1, 7.3] [security 12]', async () => {
     const { client, sent, calls } = setUp([ok()]);
     await expect(client.request(query, {})).resolves.toEqual({ a: 1 });
@@ -81,7 +81,7 @@ describe('what is sent', () => {
     expect(calls.onMutationDone).not.toHaveBeenCalled();
   });
 
-  test('goes out as JSON by POST, without cookies [spec 7.1] [security 12]', async () => {
+  test('is sent as JSON by POST, without cookies [spec 7.1] [security 12]', async () => {
     const { client, sent } = setUp([ok()]);
     await client.request(query, {});
     expect(sent[0]?.init).toMatchObject({ method: 'POST', credentials: 'omit' });
@@ -89,13 +89,13 @@ describe('what is sent', () => {
     expect(sent[0]?.headers.get('accept')).toBe('application/graphql-response+json, application/json');
   });
 
-  test('nobody signed in: no bearer token', async () => {
+  test('without a signed-in person: no bearer token', async () => {
     const { client, sent } = setUp([ok()], { accessToken: async () => null });
     await client.request(query, {});
     expect(sent[0]?.headers.has('authorization')).toBe(false);
   });
 
-  test('text goes out where documents are not persisted', async () => {
+  test('text is sent where documents are not persisted', async () => {
     const { client, sent } = setUp([ok()], { isPersistedOnly: false });
     await client.request(query, {});
     expect(sent[0]?.body).toMatchObject({ query: 'query Q { a }' });
@@ -113,8 +113,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what this browser has seen', () => {
-  test('goes out with each request; an answer says up to where it has seen, a change that it is under way', async () => {
+describe('the position of this browser', () => {
+  test('is sent with each request, updated by an answer, and unknown during a change', async () => {
     const told = { 'x-backcounter-position': '1/B8' };
     const { client, sent, position } = setUp([ok(told), ok({ ...told, 'x-backcounter-mutation': '1' })]);
     await client.request(query, {});
@@ -127,7 +127,7 @@ describe('what this browser has seen', () => {
     expect(position.note).toHaveBeenCalledTimes(1);
   });
 
-  test('a change whose answer is lost stays under way', async () => {
+  test('remains unknown after a change whose answer is lost', async () => {
     const { client, position } = setUp([new TypeError('Failed to fetch')]);
     await expect(client.request(mutation, {})).rejects.toMatchObject({ code: 'network.unreachable' });
     expect(position.expectChange).toHaveBeenCalledTimes(1);
@@ -185,7 +185,7 @@ describe('toasts', () => {
     expect(calls.onMutationDone).toHaveBeenCalledTimes(2);
   });
 
-  test('an aborted request rejects with its reason and says nothing', async () => {
+  test('an aborted request rejects with its reason, without a toast', async () => {
     const { client, calls } = setUp([ok()]);
     const controller = new AbortController();
     controller.abort(new Error('superseded'));
@@ -193,7 +193,7 @@ describe('toasts', () => {
     expect(calls.onError).not.toHaveBeenCalled();
   });
 
-  test('an answer that does not come in time is Network timed out [spec 8.21]', async () => {
+  test('an answer that does not arrive in time is Network timed out [spec 8.21]', async () => {
     const late = new DOMException('signal timed out', 'TimeoutError');
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(late));
     const { client, calls } = setUp([]);
@@ -266,7 +266,7 @@ describe('unauthorized', () => {
     expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
   });
 
-  test('a change that meets the end of the session is sent once more with the same key, after signing in again on the page [ux 26]', async () => {
+  test('a change that meets the end of the session is sent again with the same key, after signing in again on the page [ux 26]', async () => {
     const reauthenticate = vi.fn(async () => 'again');
     const { client, sent, calls } = setUp([failed('session.expired', 401), marked()], { reauthenticate });
     await expect(client.request(mutation, {})).resolves.toEqual({ a: 1 });
@@ -276,7 +276,7 @@ describe('unauthorized', () => {
     expect(calls.onMutationDone).toHaveBeenCalledTimes(1);
   });
 
-  test('it is sent no third time, and not again where nobody could be signed in; what is only read ends the session at once [ux 26]', async () => {
+  test('it is not sent a third time, and not again if no one could be signed in; a query ends the session immediately [ux 26]', async () => {
     const reauthenticate = vi.fn<() => Promise<string | null>>(async () => 'again');
     const twice = setUp([failed('session.expired', 401), failed('session.expired', 401)], { reauthenticate });
     await expect(twice.client.request(mutation, {})).rejects.toMatchObject({ code: 'session.expired' });
@@ -292,7 +292,7 @@ describe('unauthorized', () => {
     expect(reauthenticate).toHaveBeenCalledTimes(1);
   });
 
-  test('a forbidden operation signs nobody out [rights 3]', async () => {
+  test('a forbidden operation does not sign the person out [rights 3]', async () => {
     const { client, calls } = setUp([failed('access.denied', 200)]);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'access.denied' });
     expect(calls.onUnauthorized).not.toHaveBeenCalled();
@@ -354,7 +354,7 @@ test('a 401 after a sign-out elsewhere is not sent again without a token', async
   expect(sent).toHaveLength(1);
 });
 
-test('a handler of the SDK that breaks is not taken for the end of a session', async () => {
+test('a failing handler of the SDK is not mistaken for the end of a session', async () => {
   const fault = new TypeError('broken handler');
   const { client } = setUp([failed('record.conflict')], {
     inspectAnswer: () => {

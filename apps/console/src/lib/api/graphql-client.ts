@@ -6,43 +6,43 @@ import { parseError, RequestError, type RequestErrorCode } from './request-error
 export const MUTATION_HEADER = 'x-backcounter-mutation';
 const REQUEST_TIMEOUT_MS = 30_000;
 const IN_FLIGHT_RETRIES = 3;
-/** A server of 0.1.0, after a rollback, knows the second alone. */
+/** A server of 0.1.0, after a rollback, only knows the second one. */
 const OUTDATED_CODES: readonly RequestErrorCode[] = ['client.outdated', 'operation.not-allowed'];
 
-/** What the one shared client needs of the console around it. */
+/** Dependencies of the shared client. */
 export interface GraphqlClientOptions {
   readonly endpoint: string;
-  /** Documents go by their id only, so that the server need not accept text; false sends text. */
+  /** True sends only ids of documents, so that the server need not accept text; false sends text. */
   readonly isPersistedOnly: boolean;
   readonly fetch: typeof fetch;
-  /** Access token of the session; null when nobody is signed in. */
+  /** Access token of the session; null when no one is signed in. */
   readonly accessToken: () => Promise<string | null>;
-  /** A token of a new session of the same person, taken up without leaving the page; null where that cannot be. */
+  /** A token of a new session of the same person, obtained without leaving the page; null if impossible. */
   readonly reauthenticate: () => Promise<string | null>;
-  /** What this browser has seen, so that no list is older. */
+  /** The position of this browser, so that lists are never older. */
   readonly position: DataPosition;
-  /** The SDK's judgement of an answer with an errors list; for 401 and 403 it calls its unauthorized handler and throws. */
+  /** The SDK's check of an answer with an errors list; for 401 and 403 it calls its unauthorized handler and throws. */
   readonly inspectAnswer: AuthSDK['inspectAnswer'];
   /** Any other error: the warning toast. */
   readonly onError: (error: RequestError) => void;
   /** A mutation succeeded: the success toast. */
   readonly onMutationDone: () => void;
-  /** The server no longer accepts this console's documents: only a reload helps. */
+  /** The server no longer accepts this console's documents; the page must be reloaded. */
   readonly onOutdated: () => void;
 }
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** One per action of a person; a repeated attempt at the same action takes the same. Default: a new one per call. */
+  /** One per user action; a retry of the action uses the same one. Default: a new one per call. */
   readonly idempotencyKey?: string;
   /**
-   * Where errors are shown instead of in a toast. In place: the dialog, field, tile or list that asked shows all of them, or those of
-   * these codes; problems of fields always are. In the log: no person has asked.
+   * Where errors are shown instead of in a toast. In place: the calling dialog, field, tile or list shows all of them,
+   * or those with these codes, and always problems of fields. In the log: for background requests.
    */
   readonly errorsShown?: 'in-place' | 'in-log' | readonly RequestErrorCode[];
   /**
-   * Where success is shown instead of in the toast of every change. In place: under the pointer (an order, a column width). By the caller:
-   * in a toast of its own, such as with Undo. Nowhere: no person has asked.
+   * Where success is shown instead of in the toast of every change. In place: visible directly (an order, a column
+   * width). By the caller: in its own toast, such as with Undo. Nowhere: for background requests.
    */
   readonly successShown?: 'in-place' | 'by-caller' | 'nowhere';
 }
@@ -68,7 +68,7 @@ interface Failure {
   readonly errors: readonly AnswerError[];
 }
 
-/** Every document that the build generates says this of itself. */
+/** Metadata that the build adds to every generated document. */
 interface DocumentMeta {
   readonly kind: 'query' | 'mutation';
   readonly name: string;
@@ -76,7 +76,7 @@ interface DocumentMeta {
 }
 const metaOf = ({ __meta__ }: TypedDocumentString<unknown, unknown>) => __meta__ as DocumentMeta;
 
-/** A key for one action of a person. Works on plain http too, where `crypto.randomUUID` is missing. */
+/** A key for one user action. Works on plain http too, where `crypto.randomUUID` is missing. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -91,7 +91,7 @@ const wait = (ms: number, signal: AbortSignal | undefined) =>
     });
   });
 
-/** Makes the client; the console has one, tests make their own. */
+/** Creates a client; the console has one, tests create their own. */
 export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClient {
   const post = async (
     document: TypedDocumentString<unknown, unknown>,
@@ -129,9 +129,9 @@ export function createGraphqlClient(options: GraphqlClientOptions): GraphqlClien
   };
 
   /**
-   * Repeats what can be repeated without harm: once when the session has been renewed meanwhile (by another tab, or because the clocks
-   * differ), once when a change met a session that was over and the person could be signed in again without leaving what they edit, and
-   * while a twin of the request is still running.
+   * Retries safely: once when the session was renewed in between (by another tab, or because clocks differ), once when
+   * the session of a change was over and the person could sign in again without leaving the page, and while an
+   * identical request is still running.
    */
   const send = async (
     document: TypedDocumentString<unknown, unknown>,
@@ -209,7 +209,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   const { status } = response;
   const requestId = response.headers.get('x-request-id');
   const isMarked = response.headers.has(MUTATION_HEADER);
-  // A proxy's page instead of an answer, or an answer cut off, has neither data nor errors.
+  // A proxy's page or a truncated answer has neither data nor errors.
   const body: unknown = await response.json().catch(() => null);
   const { data, errors } = (body ?? {}) as { readonly data?: unknown; readonly errors?: unknown };
   const failed = (error: RequestError, list: readonly AnswerError[]): Answer => ({
@@ -237,15 +237,19 @@ export function setSharedClient(client: GraphqlClient): void {
   shared = client;
 }
 
-/** Runs an operation through the console's one client. Rejects with a `RequestError`, or with the signal's reason when aborted. */
+/**
+ * Runs an operation through the console's shared client. Rejects with a `RequestError`, or with the signal's reason
+ * when aborted.
+ */
 export const request: GraphqlClient['request'] = (document, variables, options) => {
   if (!shared) return Promise.reject(new Error('The GraphQL client has not been set up'));
   return shared.request(document, variables, options);
 };
 
 /**
- * Runs a query for the page. The place that shows the answer shows its failure too, so there is no toast (`npm run check` looks for the
- * place); a query without one says so in its `meta` (`lib/api/query-client.ts`).
+ * Runs a query for the page. The component that shows the answer shows its failure too, so there is no toast
+ * (`npm run check` looks for the component); other queries set `errorsShown` in their `meta`
+ * (`lib/api/query-client.ts`).
  */
 export function load<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,

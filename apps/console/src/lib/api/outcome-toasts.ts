@@ -4,7 +4,10 @@ import { say } from '../settings/i18n.ts';
 import { errorKey } from './error-text.ts';
 import type { RequestError } from './request-error.ts';
 
-/** The toast of an error that no place on the page shows (specification, section 8). The message says what to do next. */
+/**
+ * Shows a toast for an error that no place on the page shows (specification, section 8). The message says what to do
+ * next.
+ */
 export function showError(message: string, details?: string): void {
   toasts.show({
     type: 'warning',
@@ -14,12 +17,12 @@ export function showError(message: string, details?: string): void {
   });
 }
 
-/** The same for a request that failed, with what support asks for. */
+/** The same for a failed request, with the details for support. */
 export function showRequestError({ code, referenceId }: RequestError): void {
   showError(say(errorKey(code)), referenceId === null ? code : `${code} ${referenceId}`);
 }
 
-/** The toast of a change that succeeded (specification, section 8), where it can be with the way back. */
+/** Shows the toast of a successful change (specification, section 8), with Undo where possible. */
 export function showDone(options: Pick<ToastRequest, 'action' | 'timeoutMs'> = {}): void {
   toasts.show({ type: 'positive', icon: 'done', message: say('shell.toast.mutation-done'), ...options });
 }

@@ -6,11 +6,11 @@ import { errorWords } from './error-text.ts';
 /** Properties of {@link ProblemWords}. */
 export interface ProblemWordsProps {
   readonly error: unknown;
-  /** In place of what the code of the error says. */
+  /** Replaces the text of the error's code. */
   readonly words?: string | undefined;
 }
 
-/** What went wrong, and the reference that support asks for, where there is one. */
+/** The error's text, and its reference id for support, if any. */
 export function ProblemWords({ error, words }: ProblemWordsProps) {
   const messages = useMessages();
   const reference = useReference(error);

@@ -12,7 +12,7 @@ test('a failure that its own place shows brings no toast and keeps its reason', 
   expect(toasts.snapshot().visible).toEqual([]);
 });
 
-test('a page that gets the focus again asks for nothing, however old its answers', async () => {
+test('a page that gets the focus again requests nothing, however old its answers', async () => {
   const queryFn = vi.fn(async () => 1);
   const onFocus = vi.spyOn(queryClient.getQueryCache(), 'onFocus');
   queryClient.mount();

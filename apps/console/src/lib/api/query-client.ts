@@ -5,8 +5,8 @@ import { RequestError } from './request-error.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * Where a failure is shown by other means than the place that shows the answer. In a toast: the answer has no place of its own, such
-     * as the names in a picker. Elsewhere: another part of the page shows the same answer.
+     * Where a failure is shown instead of in the component that shows the answer. In a toast: the answer has no
+     * component of its own, such as names in a picker. Elsewhere: another part of the page shows the same answer.
      */
     queryMeta: { readonly errorsShown?: 'in-toast' | 'elsewhere' };
   }
@@ -14,7 +14,7 @@ declare module '@tanstack/react-query' {
 
 const RETRIES = 2;
 const PASSING_CODES: readonly string[] = ['network.unreachable', 'network.timed-out', 'service.unavailable'];
-/** Seen already: the way to sign-in, the offer of a newer console, the banner of a lost connection. */
+/** Errors with another display: the way to sign-in, the offer of a newer console, the banner of a lost connection. */
 const SEEN_CODES: readonly string[] = [
   'session.required',
   'session.expired',
@@ -22,7 +22,7 @@ const SEEN_CODES: readonly string[] = [
   'operation.not-allowed',
   'network.unreachable',
 ];
-/** What is asked again and again says its failure once. */
+/** Polled queries show their failure once. */
 const failing = new WeakSet<Query<unknown, unknown>>();
 
 /** The console's query cache. Retries transient failures only. */

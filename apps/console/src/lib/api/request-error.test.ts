@@ -9,7 +9,7 @@ describe('an error of a request', () => {
     expect(error).not.toHaveProperty('cause');
   });
 
-  test('names the page of the provider where something must be done first, if there is one [spec 4.14]', () => {
+  test('names the page of the provider that requires an action first, if there is one [spec 4.14]', () => {
     const redirectUrl = 'https://id.test/second-factor';
     expect(new RequestError('access.denied', { details: { redirectUrl } }).redirectUrl).toBe(redirectUrl);
     expect(new RequestError('access.denied').redirectUrl).toBeNull();

@@ -1,20 +1,20 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetails } from '@backcounter/domain';
 
-/** Codes that only the browser can give: no connection, and no answer in time. */
+/** Codes of the browser: no connection, and no answer in time. */
 export const CLIENT_ERROR_CODES = ['network.unreachable', 'network.timed-out'] as const;
 export type RequestErrorCode = ErrorCode | (typeof CLIENT_ERROR_CODES)[number];
 
-/** For logs; the specification's own text (section 8) where it gives one. People read `error.<code>`. */
+/** For logs; the text of the specification (section 8) where it has one. The UI shows `error.<code>`. */
 const CLIENT_MESSAGES: Partial<Record<RequestErrorCode, string>> = { 'network.timed-out': 'Network timed out' };
 
-/** An operation that failed. `code` chooses the text (`error.<code>`). */
+/** A failed operation. `code` determines the text (`error.<code>`). */
 export class RequestError extends Error {
   readonly code: RequestErrorCode;
   readonly details: ErrorDetails;
   /** Reference id of the failure in the server's log. */
   readonly referenceId: string | null;
   readonly status: number | null;
-  /** Page of the provider where something must be done first. */
+  /** Page of the provider for the required action. */
   readonly redirectUrl: string | null;
 
   constructor(
@@ -42,10 +42,10 @@ export class RequestError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What a proxy answers that does not get through to the server for the moment (RFC 9110, section 15.6). */
+/** Status codes of a proxy that temporarily can't reach the server (RFC 9110, section 15.6). */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** An item of an answer's `errors` list; whatever a server or a proxy before it sends becomes a known code. */
+/** Parses an item of an answer's `errors` list; anything that a server or proxy sends becomes a known code. */
 export function parseError(item: unknown, status: number, requestId: string | null): RequestError {
   const extensions = isRecord(item) && isRecord(item['extensions']) ? item['extensions'] : {};
   const code = extensions['code'];

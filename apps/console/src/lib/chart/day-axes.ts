@@ -4,12 +4,15 @@ import { isolated } from '../format/isolated.ts';
 const TICK_GAP_PX = 56;
 const CHART_HEIGHT_PX = 168;
 
-/** The look of every chart over time: horizontal hair lines, round ticks from 0, no motion. Time runs as people read. */
+/**
+ * The look of every chart over time: horizontal hairlines, round ticks from 0, no animation. Time runs in reading
+ * direction.
+ */
 export function useDayAxes(options: {
-  /** Writes a step of time on its axis, given as the day it begins on (`YYYY-MM-DD`). */
+  /** Formats a tick of the time axis, given the first day of its step (`YYYY-MM-DD`). */
   readonly axisDay: (day: string) => string;
   readonly axisValue?: (value: number) => string;
-  /** The same in full, for the box at the pointer. */
+  /** The full format, for the tooltip. */
   readonly fullDay: (day: string) => string;
 }) {
   const { locale, dir } = useMessages();
@@ -33,21 +36,21 @@ export function useDayAxes(options: {
       },
       yAxisProps: {
         orientation: isRightToLeft ? 'right' : 'left',
-        // Written out, as amounts are, they take more room than shortened.
+        // Unabbreviated amounts need more room.
         width: options.axisValue ? 68 : 56,
-        // Away from the plot, whichever side that is.
+        // Away from the plot, on either side.
         tick: { transform: `translate(${isRightToLeft ? 10 : -10}, 0)`, fontSize: 12, fill: 'currentColor' },
         domain,
         allowDecimals: false,
         interval: 0,
         tickCount: 5,
         niceTicks: 'snap125',
-        // Drawings stand in a frame that runs left to right, in which a currency would change sides.
+        // The chart is laid out left to right, which would reorder a currency.
         tickFormatter: (value: number) => isolated(options.axisValue?.(value) ?? short.format(value)),
       },
       tooltipProps: {
         isAnimationActive: false,
-        // Without a pointer on the chart the box is drawn too, hidden and without a day.
+        // Without a pointer on the chart the tooltip is rendered too, hidden and without a day.
         labelFormatter: (day: unknown) => (day === undefined ? null : options.fullDay(String(day))),
       },
     },

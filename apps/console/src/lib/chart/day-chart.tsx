@@ -7,7 +7,7 @@ import { axisDayOf, useDayAxes } from './day-axes.ts';
 
 const COLOURS = { first: 'var(--bc-brand)', second: 'var(--bc-chart-2)' } as const;
 
-/** One figure of each day of a chart. */
+/** One figure per day of a chart. */
 export interface DaySeries {
   readonly label: string;
   readonly tone: keyof typeof COLOURS;
@@ -23,14 +23,14 @@ export interface DayChartProps {
   readonly days: readonly string[];
   readonly series: readonly DaySeries[];
   readonly format: (value: number) => string;
-  /** Default: shortened, as "80K". */
+  /** Default: abbreviated, as "80K". */
   readonly formatAxis?: (value: number) => string;
   readonly heightPx?: number;
   /** A line that must not be crossed. */
   readonly limit?: { readonly value: number; readonly label: string };
 }
 
-/** Figures over days. Arrow keys go from day to day; whoever shows it offers the figures as a table as well. */
+/** Figures by day. Arrow keys move from day to day; callers must offer the figures as a table as well. */
 export function DayChart({ title, kind, days, series, format, formatAxis, heightPx, limit }: DayChartProps) {
   const { locale } = useMessages();
   const { look, isRightToLeft } = useDayAxes({
@@ -54,7 +54,7 @@ export function DayChart({ title, kind, days, series, format, formatAxis, height
               y: limit.value,
               label: isolated(limit.label),
               color: 'var(--bc-text3)',
-              // Where days begin, what grows is far from its limit.
+              // At the first days, a growing figure is far from its limit.
               labelPosition: isRightToLeft ? ('insideTopRight' as const) : ('insideTopLeft' as const),
               ifOverflow: 'extendDomain' as const,
             },

@@ -5,11 +5,11 @@ import './figures-table.css';
 export interface FiguresTableProps {
   readonly label: string;
   readonly heads: readonly string[];
-  /** A row's first cell names it. */
+  /** A row's first cell is its name. */
   readonly rows: readonly { readonly key: string; readonly name: string; readonly figures: readonly ReactNode[] }[];
 }
 
-/** What a chart draws, in figures. It scrolls by itself and takes the focus for that. */
+/** The figures of a chart as a table. Scrolls separately, and can be focused for that. */
 export function FiguresTable({ label, heads, rows }: FiguresTableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form

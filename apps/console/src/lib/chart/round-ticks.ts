@@ -1,9 +1,9 @@
-/** Lines above the lowest that an axis has at most. */
+/** Maximum number of grid lines above the lowest one. */
 const STEPS_MAX = 4;
 
 /**
- * Round ticks of an axis of whole numbers from 0: up to four steps of 1, 2 or 5 times a power of ten, and not one more than it takes to reach
- * the largest value.
+ * Round ticks of an axis of whole numbers from 0: up to four steps of 1, 2 or 5 times a power of ten, as few as needed
+ * to reach the largest value.
  */
 export function roundTicks(max: number): readonly number[] {
   const rough = Math.max(1, max / STEPS_MAX);

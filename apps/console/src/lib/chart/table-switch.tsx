@@ -9,7 +9,7 @@ interface TableSwitchProps {
   readonly onChange: (isTable: boolean) => void;
 }
 
-/** Shows the figures of a chart as a table, and back. */
+/** Switches a chart to a table of its figures, and back. */
 export function TableSwitch({ title, isTable, onChange }: TableSwitchProps) {
   const { t } = useMessages();
   const Icon = isTable ? IconChartBar : IconTable;

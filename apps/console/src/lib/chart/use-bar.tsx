@@ -2,31 +2,31 @@ import './use-bar.css';
 
 /** Properties of {@link UseBar}. */
 export interface UseBarProps {
-  /** Names what is used. */
+  /** Accessible name of the bar. */
   readonly label: string;
   /** Used and most, in the same unit. */
   readonly used: number;
   readonly most: number;
-  /** Of what is used, how much is only held. */
+  /** The part of `used` that is only reserved. */
   readonly held?: number;
-  /** The same in words, for who does not see the bar. */
+  /** The same in words, for screen readers. */
   readonly words: string;
-  /** Where people are warned, in percent. */
+  /** Warning levels, in percent. */
   readonly ticks?: readonly number[];
   readonly size?: 'row' | 'card';
-  /** A full one is nothing to worry about. */
+  /** Never shown as a warning, even when full. */
   readonly isPlain?: boolean;
 }
 
-/** From here on it is a warning, and from here on serious. */
+/** Percentages from which a bar is a warning, and serious. */
 export const USE_ALERTS = [80, 95] as const;
 
-/** How serious a share is, in percent. */
+/** Tone of a percentage. */
 export function toneOfUse(percent: number): 'plain' | 'warning' | 'negative' {
   return percent >= USE_ALERTS[1] ? 'negative' : percent >= USE_ALERTS[0] ? 'warning' : 'plain';
 }
 
-/** How much of a limit is used, with what is held hatched and marks where people are warned. */
+/** How much of a limit is used, with reserved amounts hatched and marks at the warning levels. */
 export function UseBar({ label, used, most, held = 0, words, ticks = [], size = 'row', isPlain = false }: UseBarProps) {
   const percent = most === 0 ? 100 : Math.min(100, (used / most) * 100);
   const firm = used === 0 ? 0 : (percent * Math.max(0, used - held)) / used;

@@ -10,7 +10,7 @@ test('dates are written in the zone of the reader', () => {
   expect(formatInstant(1795271512123, style)).toBe('21 Nov 2026, 06:31');
 });
 
-test('no date is nothing; what only looks like one is left out and named', () => {
+test('no date yields null; an invalid one is skipped and logged', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   expect([formatDay(null, style), formatDay(undefined, style)]).toEqual([null, null]);
   expect(warn).not.toHaveBeenCalled();

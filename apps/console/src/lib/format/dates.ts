@@ -6,7 +6,7 @@ import {
   formatInstant as writeInstant,
 } from '@backcounter/i18n';
 
-/** What is no date is left out of a page, and named for whoever looks into it. */
+/** Returns null for an invalid date, and logs it. */
 function orNull(write: (value: never, style: DateStyle) => string) {
   return (value: unknown, style: DateStyle): string | null => {
     if (value === null || value === undefined) return null;
@@ -29,7 +29,7 @@ export const formatClock = orNull(writeClock);
 /** A day and time such as "14 Mar 2023, 14:31". Null where there is no date. */
 export const formatInstant = orNull(writeInstant);
 
-/** Hours of exact times, as an option of `Intl`: 0 to 23, unless the reader has chosen others. */
+/** Hour cycle of exact times, as an option of `Intl`: 0 to 23, unless the reader chose otherwise. */
 export function hoursOf(locale: string): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
   return { hourCycle: new Intl.Locale(locale).hourCycle ?? 'h23' };
 }

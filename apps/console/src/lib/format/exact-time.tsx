@@ -5,11 +5,14 @@ import { wallTimeOf } from './zoned-time.ts';
 
 interface ExactTimeProps {
   readonly at: string;
-  /** As ledgers say it. */
+  /** For ledgers. */
   readonly hasSeconds?: boolean;
 }
 
-/** An instant on the reader's clocks, the year only where it is not this one; its zone and UTC on hover and focus. */
+/**
+ * An instant in the reader's time zone, with the year only if it is not the current one; zone and UTC on hover and
+ * focus.
+ */
 export function ExactTime({ at, hasSeconds = false }: ExactTimeProps) {
   const { locale, timeZone } = useMessages();
   const { target, hint } = useHint(formatExact(new Date(at), { locale, timeZone }));

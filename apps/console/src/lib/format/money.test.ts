@@ -20,7 +20,7 @@ describe('money', () => {
     expect(formatMoney(85_000, 'USD', 'ar-EG')).toContain('\u2066US$\u2069');
   });
 
-  it('what is typed with the decimals of the currency is the minor unit, and nothing finer is taken', () => {
+  it('an input with the decimals of the currency becomes the minor unit, and finer ones are rejected', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), fc.constantFrom(0, 2, 3), (minor, exponent) => {
         expect(minorOf(Number(decimalText(minor, exponent)), exponent)).toBe(minor);

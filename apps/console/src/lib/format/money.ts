@@ -1,7 +1,9 @@
 import { currencyExponent } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 
-/** Money in minor units as the language writes it, with the decimals of its currency: "€86,412.50", "€20", "¥800". */
+/**
+ * An amount in minor units in the language's format, with the decimals of its currency: "€86,412.50", "€20", "¥800".
+ */
 export function formatMoney(minor: number, currency: string, locale: string): string {
   const exponent = currencyExponent(currency);
   const format = new Intl.NumberFormat(locale, {
@@ -13,7 +15,7 @@ export function formatMoney(minor: number, currency: string, locale: string): st
   });
   const amount = decimalText(minor, exponent) as Intl.StringNumericLiteral;
   if (directionOf(locale) === 'ltr') return format.format(amount);
-  // Letters and sign of a currency ("US$") stay together among words that run the other way.
+  // Keep letters and sign of a currency ("US$") together in right-to-left text.
   return format
     .formatToParts(amount)
     .map(({ type, value }) => (type === 'currency' ? `\u2066${value}\u2069` : value))
@@ -32,9 +34,9 @@ export function decimalText(minor: number, exponent: number): string {
   return exponent === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** Minor units of a number with so many decimals; undefined where it has more. */
+/** Minor units of a number with at most this many decimals; undefined if it has more. */
 export function minorOf(value: number, exponent: number): number | undefined {
   const minor = Math.round(value * 10 ** exponent);
-  // The same decimals are the same number, which a tolerance could not say of large ones.
+  // Equal decimals are the same number; a tolerance would not work for large ones.
   return Number.isSafeInteger(minor) && minor / 10 ** exponent === value ? minor : undefined;
 }

@@ -1,7 +1,7 @@
-/** Digits of other scripts, as they are typed in Arabic and Persian. */
+/** Digits of other scripts, as typed in Arabic and Persian. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** Marks between thousands stand before three digits, the earlier ones of some languages before two. */
+/** Thousands separators precede three digits; in some languages the earlier ones precede two. */
 function isGrouped(whole: string, mark: string): boolean {
   const [first = '', ...others] = whole.split(mark);
   return (
@@ -11,13 +11,14 @@ function isGrouped(whole: string, mark: string): boolean {
 }
 
 /**
- * The number that a text says in a language, with or without marks between thousands; null for an empty text, undefined for anything else.
+ * Parses a number in a language, with or without thousands separators; null for an empty text, undefined for anything
+ * else.
  */
 export function parseNumber(text: string, locale: string): number | null | undefined {
   const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
   const mark = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value ?? '';
   const latin = text.trim().replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
-  // "5,50" where a comma parts thousands is a slip, not five hundred and fifty.
+  // "5,50" where a comma separates thousands is a typo, not five hundred and fifty.
   const [whole = '', fraction = ''] = latin.split(mark('decimal'));
   if (fraction.includes(mark('group')) || (whole.includes(mark('group')) && !isGrouped(whole, mark('group'))))
     return undefined;

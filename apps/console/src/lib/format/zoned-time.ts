@@ -1,4 +1,4 @@
-/** Wall clocks of named zones, without a date library: people speak in the time of a place, the server in instants. */
+/** Wall clock times of named zones, without a date library: people use the time of a place, the server instants. */
 
 const DAY_MS = 86_400_000;
 
@@ -24,7 +24,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clocks of a zone show at an instant, as if it were UTC. */
+/** The wall clock time of a zone at an instant, encoded as UTC. */
 function shownAt(instant: number, timeZone: string): number {
   const parts = new Map(
     clockOf(timeZone)
@@ -38,8 +38,8 @@ function shownAt(instant: number, timeZone: string): number {
 }
 
 /**
- * What the clocks of a zone show at an instant: `YYYY-MM-DDTHH:mm`, with `:ss` or `:ss.SSS` where it is not a whole minute, so that nothing
- * is lost on the way there and back.
+ * The wall clock time of a zone at an instant: `YYYY-MM-DDTHH:mm`, with `:ss` or `:ss.SSS` unless it is a whole minute,
+ * so that it can be converted back exactly.
  */
 export function wallTimeOf(instant: string, timeZone: string): string {
   const text = new Date(shownAt(Date.parse(instant), timeZone)).toISOString().slice(0, -1);
@@ -47,8 +47,8 @@ export function wallTimeOf(instant: string, timeZone: string): string {
 }
 
 /**
- * The instant at which the clocks of a zone show a time (`YYYY-MM-DDTHH:mm…`). A time that a change of the clocks leaves out is moved forward
- * by as much, and of one that comes twice the first is meant.
+ * The instant of a zone's wall clock time (`YYYY-MM-DDTHH:mm…`). A time skipped by a clock change is moved forward by
+ * the same amount; of a time that occurs twice, the first is used.
  */
 export function instantOf(wallTime: string, timeZone: string): string {
   const wanted = Date.parse(`${wallTime}${wallTime.length === 16 ? ':00' : ''}Z`);

@@ -1,7 +1,7 @@
 import { hoursOf } from './dates.ts';
 import { wallTimeOf } from './zoned-time.ts';
 
-/** An instant in a zone, the year only where it is not this one: "30 Nov 23:59", "14 Mar 2027". */
+/** An instant in a zone, with the year only if it is not the current one: "30 Nov 23:59", "14 Mar 2027". */
 export function zonedWords(instant: string, timeZone: string, locale: string, hasTime = true): string {
   const isThisYear = wallTimeOf(instant, timeZone).slice(0, 4) === String(new Date().getFullYear());
   return new Intl.DateTimeFormat(locale, {
@@ -13,14 +13,14 @@ export function zonedWords(instant: string, timeZone: string, locale: string, ha
   }).format(new Date(instant));
 }
 
-/** An end as people say it: a midnight is the end of the day before. */
+/** An exclusive end for display: a midnight is shown as the end of the day before. */
 export function closesWords(closesAt: string, zone: string, locale: string): string {
   return wallTimeOf(closesAt, zone).endsWith('T00:00')
     ? zonedWords(new Date(Date.parse(closesAt) - 60_000).toISOString(), zone, locale)
     : zonedWords(closesAt, zone, locale);
 }
 
-/** City of a zone, as people say it: "Berlin" for `Europe/Berlin`. */
+/** City of a zone for display: "Berlin" for `Europe/Berlin`. */
 export function placeOfZone(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }

@@ -11,7 +11,7 @@ function current(): LiveAccess {
   return access;
 }
 
-/** How the stream of subscriptions reaches the server; the console says it at its start. */
+/** Access of the subscription stream to the server; set when the console starts. */
 export const liveAccess = {
   set(next: LiveAccess): void {
     access = next;

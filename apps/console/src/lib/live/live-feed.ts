@@ -7,13 +7,13 @@ import { liveAccess } from './live-access.ts';
 import { liveLink } from './live-link.ts';
 import { streamLostSince } from './live-state.ts';
 
-/** A loss that lasted this long was told to the person, and what they look at is asked for anew after it. */
+/** A longer loss is shown to the person, and the visible data is loaded again after it. */
 const TOLD_AFTER_MS = 5000;
 
-/** What a follower is told. */
+/** Callbacks of a follower. */
 export interface LiveListener<Result> {
   onResult(result: Result): void;
-  /** The stream is back after a loss that the page has told of. */
+  /** The stream is back after a loss that the page has shown. */
   onRecovered?(): void;
 }
 
@@ -28,8 +28,9 @@ let groupOf: string | null = null;
 let isWanting = false;
 
 /**
- * Follows a subscription until the returned function is called. All tabs of a browser in which the same person is signed in share one stream,
- * and what two ask for alike is asked for once (decision 0051). Results with errors are logged, not told.
+ * Follows a subscription until the returned function is called. All tabs of a browser in which the same person is
+ * signed in share one stream, and identical subscriptions are shared (decision 0051). Results with errors are logged,
+ * not passed on.
  */
 export function followLive<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
@@ -53,7 +54,7 @@ export function followLive<Result, Variables>(
   };
 }
 
-/** Tells the group what this tab looks at; what changes together is told together. */
+/** Sends the subscriptions of this tab to the group; simultaneous changes are batched. */
 function want(): void {
   if (isWanting) return;
   isWanting = true;
@@ -71,14 +72,14 @@ function join(): void {
   groupOf = sub;
   if (sub === null) return;
   let lostAt: number | null = null;
-  // With the version of what tabs tell each other: after an update old pages may still be open.
+  // With the version of the messages between tabs: old pages may still be open after an update.
   group = new TabGroup(`live 1 ${sub}`, (heard) => liveLink(liveAccess.options(), heard), {
     onValue: take,
     onLink: ({ state, since }) => {
       if (state === 'lost') lostAt ??= since;
       streamLostSince.set(state === 'lost' ? (lostAt ?? since) : state === 'connecting' ? streamLostSince.get() : null);
       if (state !== 'live') return;
-      // A stream that is live again is the first to know that the server can be reached.
+      // A live stream is the first sign that the server is reachable.
       connection.markRestored();
       if (lostAt !== null && Date.now() - lostAt > TOLD_AFTER_MS)
         for (const { listeners } of followed.values()) for (const each of listeners) each.onRecovered?.();
@@ -105,7 +106,7 @@ function take(key: string, value: unknown): void {
     errors?: readonly { message: string }[];
     extensions?: { position?: unknown };
   };
-  // Lists that are opened by what is told are not older than it.
+  // Lists that are loaded because of the event are not older than it.
   dataPosition.note(extensions?.position);
   if (errors?.length || data == null) {
     console.warn('Live:', errors?.[0]?.message ?? 'no data');
@@ -115,7 +116,7 @@ function take(key: string, value: unknown): void {
   for (const each of topic.listeners) each.onResult(data);
 }
 
-// A page that leaves hands over at once, and may come back from the browser's cache.
+// A hidden page passes its stream on immediately, and may return from the browser's cache.
 window.addEventListener('pagehide', leave);
 window.addEventListener('pageshow', want);
 session.state.subscribe(() => {

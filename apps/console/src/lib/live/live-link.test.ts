@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is wanted is asked for over one stream, and its results are told', async () => {
+test('subscriptions are sent over one stream, and their results are passed on', async () => {
   link.want([KEY]);
   await settle();
   expect(states).toEqual(['connecting', 'live']);
@@ -68,7 +68,7 @@ test('what is wanted is asked for over one stream, and its results are told', as
   expect(states.at(-1)).toBe('idle');
 });
 
-test('sends no cookies: the bearer token is all that says who asks [spec 7.1]', async () => {
+test('sends no cookies: only the bearer token identifies the person [spec 7.1]', async () => {
   link.want([KEY]);
   await settle();
   link.want([KEY.replace('news', 'jobs')]);
@@ -76,7 +76,7 @@ test('sends no cookies: the bearer token is all that says who asks [spec 7.1]', 
   expect([...fake.credentials]).toEqual(['omit']);
 });
 
-test('a stream that breaks off is opened again, and what is wanted is asked for anew [jobs 24]', async () => {
+test('a stream that breaks off is reopened, and subscriptions are sent again [jobs 24]', async () => {
   link.want([KEY]);
   await settle();
   fake.breakOff();
@@ -122,7 +122,7 @@ test('a stream without any byte is dead, whatever the network says', async () =>
   expect(states.at(-1)).toBe('lost');
 });
 
-test('a newer access token opens the stream anew, without a loss', async () => {
+test('a newer access token reopens the stream, without a loss', async () => {
   link.want([KEY]);
   await settle();
   token = 'two';
@@ -161,7 +161,7 @@ test('a 401 on a subscription of an open stream ends the session as well [spec 4
   expect(states.at(-1)).toBe('idle');
 });
 
-test('a 401 of a token that has been renewed meanwhile opens the stream with the new one', async () => {
+test('a 401 of a token that was renewed in between opens the stream with the new one', async () => {
   fake.server.accepted = (bearer) => bearer === 'Bearer two';
   link.want([KEY]);
   token = 'one';
@@ -183,7 +183,7 @@ test('a 401 after a sign-out ends the link and leads nowhere', async () => {
   expect(sessionsEnded).toBe(1);
 });
 
-test('what is given up is no longer told, and only what is new is asked for', async () => {
+test('cancelled subscriptions get no results, and only new ones are sent', async () => {
   const other = KEY.replace('news', 'jobs');
   link.want([KEY]);
   await settle();
@@ -201,14 +201,14 @@ test('what is given up is no longer told, and only what is new is asked for', as
   expect(fake.operations).toHaveLength(3);
 });
 
-test('what is wanted instead before the stream is open is all that is asked for', async () => {
+test('subscriptions replaced before the stream is open are never sent', async () => {
   link.want([KEY]);
   link.want([KEY.replace('news', 'jobs'), KEY.replace('news', 'points')]);
   await settle();
   expect(fake.operations).toHaveLength(2);
 });
 
-test('what is wanted in a pause counts as asked for only when it is', async () => {
+test('subscriptions made in a pause count as sent only when they are', async () => {
   link.want([KEY]);
   await settle();
   fake.breakOff();
@@ -220,7 +220,7 @@ test('what is wanted in a pause counts as asked for only when it is', async () =
   expect(sentKeys).toEqual([[KEY], both]);
 });
 
-test('asks for 30 keys at most, the newest ones', async () => {
+test('sends at most 30 keys, the newest ones', async () => {
   const keys = Array.from({ length: 32 }, (_, index) => KEY.replace('news', `n${index}`));
   link.want(keys);
   await settle();
@@ -239,7 +239,7 @@ test('a byte of any kind keeps a stream alive', async () => {
   expect(states).toEqual(['connecting', 'live']);
 });
 
-test('an answer that is no event stream is a failure, and tried again', async () => {
+test('an answer that is not an event stream is a failure, and retried', async () => {
   fake.server.streamType = 'text/html';
   link.want([KEY]);
   await settle();
@@ -249,7 +249,7 @@ test('an answer that is no event stream is a failure, and tried again', async ()
   expect(states.at(-1)).toBe('live');
 });
 
-test('a stream that has lived for 10 s begins with short pauses again', async () => {
+test('a stream that has lived for 10 s starts with short pauses again', async () => {
   fake.server.isDown = true;
   link.want([KEY]);
   await vi.advanceTimersByTimeAsync(8_000);
@@ -264,7 +264,7 @@ test('a stream that has lived for 10 s begins with short pauses again', async ()
   expect(fake.opened).toHaveLength(before + 1);
 });
 
-test('a token that cannot be had now is a failure that passes, not the end of the session', async () => {
+test('a token that is temporarily unavailable is a transient failure, not the end of the session', async () => {
   let isAway = true;
   askToken = async () => {
     if (isAway) throw new Error('provider away');
@@ -287,7 +287,7 @@ test('a token that cannot be had now is a failure that passes, not the end of th
   expect(sessionsEnded).toBe(0);
 });
 
-test('a link without anybody signed in ends at once', async () => {
+test('a link without a signed-in person ends immediately', async () => {
   token = null;
   link.want([KEY]);
   await settle();
@@ -296,7 +296,7 @@ test('a link without anybody signed in ends at once', async () => {
   expect(expired).toEqual([]);
 });
 
-test('a link that is closed leaves no clock behind, and renewing it opens nothing', async () => {
+test('a closed link leaves no timer behind, and renewing it opens nothing', async () => {
   link.want([KEY]);
   await settle();
   link.close();
@@ -309,7 +309,7 @@ test('a link that is closed leaves no clock behind, and renewing it opens nothin
   expect(states).toEqual(['connecting', 'live', 'idle']);
 });
 
-test('a link that was never used says nothing when it ends', () => {
+test('a link that was never used reports nothing when it ends', () => {
   link.want([]);
   link.close();
   expect(states).toEqual([]);
@@ -330,7 +330,7 @@ test.each([
   expect(fake.tokens).toEqual(asked);
 });
 
-test('a link that is closed in a pause opens nothing after it, and leaves no clock behind', async () => {
+test('a link that is closed in a pause opens nothing after it, and leaves no timer behind', async () => {
   fake.server.isDown = true;
   link.want([KEY]);
   await settle();
@@ -359,7 +359,7 @@ test('a link that its first result closes passes on no second one', async () => 
   expect(values).toEqual([{ data: { news: 1 } }]);
 });
 
-test('a stream that is lost stays so while hurried attempts follow each other', async () => {
+test('a lost stream remains lost while hurried attempts follow each other', async () => {
   fake.server.isDown = true;
   link.want([KEY]);
   await settle();
@@ -372,7 +372,7 @@ test('a stream that is lost stays so while hurried attempts follow each other', 
   expect(states).toEqual(['connecting', 'lost', 'live']);
 });
 
-test('only the last stream stays open', async () => {
+test('only the last stream remains open', async () => {
   link.want([KEY]);
   await settle();
   link.renew();
@@ -383,7 +383,7 @@ test('only the last stream stays open', async () => {
   expect(fake.server.openStreams).toBe(0);
 });
 
-test('hurrying leaves a stream that is live', async () => {
+test('hurrying does not affect a live stream', async () => {
   link.want([KEY]);
   await settle();
   link.hurry();

@@ -3,21 +3,21 @@ import type { LinkListener, TabLink } from '@backcounter/presence/tabs';
 import { type Client, createClient, type RequestParams } from 'graphql-sse';
 import { RequestError } from '../api/request-error.ts';
 
-/** The server carries no more on one stream. */
+/** The server's limit of one stream. */
 const KEYS_MAX = 30;
-/** The server sends a comment every 12 s; without any byte for this long the connection is dead, whatever the network says. */
+/** The server sends a comment every 12 s. A connection without any byte for this long is dead. */
 const SILENCE_MS = 40_000;
-/** How often it is looked whether there is a newer access token, which the stream is then opened with. */
+/** Interval of checking for a newer access token, with which the stream is then reopened. */
 const TOKEN_LOOK_MS = 10_000;
-/** The last line of a stream whose server ends; data have no line breaks. */
+/** The last line of a stream whose server shuts down; data contain no line breaks. */
 const RETRY_HINT = /(^|\n)retry:/;
-/** The server did not accept the access token. */
+/** The server refused the access token. */
 const REFUSED = Symbol('refused');
 
-/** What a link needs of the console. */
+/** Dependencies of a link. */
 export interface LiveLinkOptions {
   readonly url: string;
-  /** Access token of the session; null when nobody is signed in. */
+  /** Access token of the session; null when no one is signed in. */
   readonly accessToken: () => Promise<string | null>;
   readonly fetch: typeof fetch;
   /** The session is over: sign in again and return to the remembered route. */
@@ -25,8 +25,8 @@ export interface LiveLinkOptions {
 }
 
 /**
- * One stream of subscriptions with the server (GraphQL over SSE, single connection mode). A key is the JSON of a request; its value is the last
- * result.
+ * One stream of subscriptions with the server (GraphQL over SSE, single connection mode). A key is the JSON of a
+ * request; its value is the last result.
  */
 export function liveLink(options: LiveLinkOptions, listener: LinkListener): TabLink {
   let isRefused = false;
@@ -50,7 +50,7 @@ export function liveLink(options: LiveLinkOptions, listener: LinkListener): TabL
   });
 }
 
-/** Keeps one stream until it ends, and says why it did. */
+/** Keeps one stream open until it ends, and returns the reason. */
 async function keepStream(
   options: LiveLinkOptions,
   listener: LinkListener,
@@ -89,7 +89,7 @@ async function keepStream(
   }
 }
 
-/** Subscribes to what is wanted, now and whenever that changes. */
+/** Subscribes to the current keys, now and whenever they change. */
 function follow(client: Client<true>, listener: LinkListener, turn: AbortController, link: OpenLink): void {
   const stops = new Map<string, () => void>();
   link.onKeys = () => {
@@ -114,7 +114,7 @@ function follow(client: Client<true>, listener: LinkListener, turn: AbortControl
   link.onKeys();
 }
 
-/** The library's own calls, with an end to a stream that has fallen silent. */
+/** The library's own requests, aborted when the stream is silent. */
 async function fetchStream(
   options: LiveLinkOptions,
   input: RequestInfo,

@@ -16,7 +16,7 @@ function Page() {
   return useLatestVersions(subscription, ['b', 'a']).map(({ version }) => version);
 }
 
-test('versions are followed while the tab is visible, and known ones stay', async () => {
+test('versions are followed while the tab is visible, and known ones are kept', async () => {
   let listener: LiveListener<Result> | null = null;
   vi.mocked(followLive).mockImplementation((_document, _variables, next) => {
     listener = next as unknown as LiveListener<Result>;

@@ -11,8 +11,8 @@ export type VersionsDocument = TypedDocumentString<
 const NONE: readonly RecordVersionFragment[] = [];
 
 /**
- * The latest versions of these records; empty until they are known. Not followed while the tab is hidden: its stream is shared by all tabs and
- * carries 30 subscriptions, and a new one begins with the present versions.
+ * The latest versions of these records; empty until they are known. Not followed while the tab is hidden: its stream is
+ * shared by all tabs and has 30 subscriptions, and a new one starts with the current versions.
  */
 export function useLatestVersions(
   subscription: VersionsDocument,

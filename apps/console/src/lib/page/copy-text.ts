@@ -2,8 +2,8 @@ import type { MessageKey } from '@backcounter/i18n';
 import { toasts } from './toasts.ts';
 
 /**
- * Copies a text and says so, or that the browser does not let the page copy: a page without https has no clipboard, and a person may have
- * forbidden it. Never rejects.
+ * Copies a text and shows a toast, or an error where the browser does not allow it: a page without https has no
+ * clipboard, and a person may have denied access. Never rejects.
  */
 export async function copyText(
   text: string,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Closes the calling layer by Escape while nothing has the focus, as after the button that was pressed has gone, or is off while it is at
- * work: the key then reaches no element of the layer. The topmost layer has the key to itself.
+ * Closes the calling layer on Escape while nothing has the focus, for example after the pressed button was removed or
+ * disabled: the key then reaches no element of the layer. Only the topmost layer handles it.
  */
 export function useEscapeWithoutFocus(inside: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useRef(onClose);
@@ -15,7 +15,7 @@ export function useEscapeWithoutFocus(inside: RefObject<HTMLElement | null>, onC
       event.stopImmediatePropagation();
       close.current();
     };
-    // Before any layer has heard of the key: one that it closes would already be gone.
+    // In the capture phase, before a layer handles the key: a layer that it closes would be gone.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [inside]);

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * An element that takes the focus when it is there, or says something new, and nothing else has it: the button that was pressed was off while
- * it was at work, and what is off loses the focus.
+ * A ref whose element takes the focus when it appears or its text changes, if nothing else has it: a button that is
+ * disabled during its action loses the focus.
  */
 export function useFocusIfLost<Focusable extends HTMLElement>(said: unknown): RefObject<Focusable | null> {
   const element = useRef<Focusable>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What had the focus; for an entry of a menu, which is gone by then, the button that opened the menu. */
+/** The focused element; for an entry of a menu, which is about to disappear, the button of the menu. */
 function focusOrigin(): HTMLElement | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement)) return null;
@@ -9,7 +9,10 @@ function focusOrigin(): HTMLElement | null {
   return opener ?? active;
 }
 
-/** The page's title takes the focus that nothing else has taken, as when the address had opened the dialog: Tab goes on from there. */
+/**
+ * Focuses the page's title if nothing else has the focus, for example when the URL opened the dialog: Tab continues
+ * from there.
+ */
 function focusTitle(): void {
   const title = document.querySelector<HTMLElement>('main h1');
   if (!title || (document.activeElement !== null && document.activeElement !== document.body)) return;
@@ -17,7 +20,7 @@ function focusTitle(): void {
   title.focus({ preventScroll: true });
 }
 
-/** Gives the focus back to where it was when the calling dialog opened, unless it has moved on by itself. */
+/** Returns the focus to where it was when the calling dialog opened, unless it has moved since. */
 export function useFocusReturn(): void {
   const [origin] = useState(focusOrigin);
   useEffect(
@@ -26,7 +29,8 @@ export function useFocusReturn(): void {
         const active = document.activeElement;
         if ((active === null || active === document.body) && origin?.isConnected) origin.focus({ preventScroll: true });
       };
-      // At once: the next key, such as a second Escape, is for what is below. Where the dialog leaves the page only after this, then.
+      // Immediately: the next key, such as a second Escape, is for the layer below. If the dialog leaves the page
+      // later, then.
       giveBack();
       requestAnimationFrame(() => {
         giveBack();
@@ -38,8 +42,8 @@ export function useFocusReturn(): void {
 }
 
 /**
- * Gives a way to do something once the calling dialog has gone and the focus is back where it was, so that what is opened then returns it
- * to the same place. Call it after {@link useFocusReturn}.
+ * Returns a function that runs code after the calling dialog has closed and the focus has returned, so that a dialog
+ * opened then returns it to the same place. Call it after {@link useFocusReturn}.
  */
 export function useAfterReturn(): (run: () => void) => void {
   const next = useRef<(() => void) | null>(null);

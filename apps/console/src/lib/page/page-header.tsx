@@ -6,11 +6,11 @@ interface PageHeaderProps {
   readonly title: string;
   /** Beside the title, such as a count. */
   readonly note?: ReactNode;
-  /** The filled button last. */
+  /** Primary button last. */
   readonly actions?: ReactNode;
 }
 
-/** Title of a page; names the document and the last breadcrumb too. */
+/** Title of a page; also the document's title and the last breadcrumb. */
 export function PageHeader({ title, note, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (

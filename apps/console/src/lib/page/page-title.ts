@@ -1,10 +1,10 @@
 import { createAtom } from '@tanstack/react-store';
 import { useEffect } from 'react';
 
-/** Title of the page on screen, for the document title and the last breadcrumb. */
+/** Title of the current page, for the document title and the last breadcrumb. */
 export const pageTitle = createAtom<string | null>(null);
 
-/** Names the page while the calling component is on screen; null while the name is still being loaded. */
+/** Sets the page title while the calling component is mounted; null while the name is loading. */
 export function usePageTitle(name: string | null): void {
   useEffect(() => {
     pageTitle.set(name);

@@ -1,6 +1,9 @@
 const shown = new Set<string>();
 
-/** Says that a dialog shows how a job goes on, so that nobody need be told of its end as well. Gives a way to say that it no longer does. */
+/**
+ * Marks a job whose progress a dialog shows, so that its end needs no notification. Returns the function that removes
+ * the mark.
+ */
 export function showJob(id: string): () => void {
   shown.add(id);
   return () => shown.delete(id);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 const holders = createAtom<readonly symbol[]>([]);
 
-/** Whether anything on screen has unsaved changes; whoever would leave or reload the page asks here first. */
+/** Whether anything on screen has unsaved changes; check it before leaving or reloading the page. */
 export const unsaved = {
   hasChanges: createAtom(() => holders.get().length > 0),
   hold(): () => void {
@@ -13,7 +13,7 @@ export const unsaved = {
   },
 };
 
-/** While `isDirty`, leaving the page (not its tabs, dialogs or filters) asks once, and no reload happens by itself. */
+/** While `isDirty`, leaving the page (not its tabs, dialogs or filters) asks once, and no automatic reload happens. */
 export function useUnsavedGuard(isDirty: boolean): void {
   useEffect(() => (isDirty ? unsaved.hold() : undefined), [isDirty]);
 }

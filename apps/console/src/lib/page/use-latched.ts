@@ -1,18 +1,18 @@
 import { type FocusEvent, useState } from 'react';
 
-/** What is shown, and whether there is something newer to show. */
+/** The shown value, and whether a newer one is pending. */
 interface Held<Value> {
   readonly shown: Value | undefined;
   readonly hasNews: boolean;
-  /** Shows what is newest. */
+  /** Shows the newest value. */
   readonly show: () => void;
-  /** Shows an answer that somebody waits for. */
+  /** Shows an answer that the person waits for. */
   readonly accept: (value: Value | undefined) => void;
 }
 
 /**
- * Keeps a list as it is while somebody is at it, so that nothing moves under the pointer or the focus; what has come since is shown as soon
- * as they leave or ask for it. `print` is equal for values that look alike.
+ * Keeps a list unchanged while a person uses it, so that nothing moves under the pointer or the focus; later values are
+ * shown as soon as the person leaves or asks for them. `print` is equal for values that look alike.
  */
 export function useHeld<Value>(
   fresh: Value | undefined,
@@ -26,7 +26,7 @@ export function useHeld<Value>(
   return { shown, hasNews: isHeld && isNews, show: () => setShown(fresh), accept: setShown };
 }
 
-/** Whether the pointer is over an element or somebody works in it by keyboard; spread the handlers on the element. */
+/** Whether the pointer is over an element or the focus is in it; spread the handlers on the element. */
 export function useEngagement() {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('it is asked for with the subject of the profile, without a toast, and kept in the user state [spec 4.10, 7.5]', async () => {
+test('it is requested with the subject of the profile, without a toast, and stored in the user state [spec 4.10, 7.5]', async () => {
   user = person('ada');
   const tokens = adminTokensOf({ userState, getSnapshot });
   expect(tokens.held()).toBeNull();
@@ -37,7 +37,7 @@ test('it is asked for with the subject of the profile, without a toast, and kept
   expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { user_id: 'ada' }, { errorsShown: 'in-log' });
 });
 
-test('who has no role is not asked for one [presence 11]', async () => {
+test('it is not requested for a person without a role [presence 11]', async () => {
   for (const someone of [null, person('nobody', [])]) {
     user = someone;
     expect(await adminTokensOf({ userState, getSnapshot }).fetch()).toBeNull();
@@ -45,7 +45,7 @@ test('who has no role is not asked for one [presence 11]', async () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
-test('two that want one at the same moment share a request; a later one asks anew', async () => {
+test('two simultaneous callers share a request; a later one sends another', async () => {
   user = person('ada');
   const tokens = adminTokensOf({ userState, getSnapshot });
   await Promise.all([tokens.fetch(), tokens.fetch()]);
@@ -65,7 +65,7 @@ test('an answer without a token keeps the old one, and so does a failure [spec 4
   expect(tokens.held()).toBe('token of ada');
 });
 
-test('a token that comes after its person has left belongs to nobody', async () => {
+test('a token that arrives after its person has left is dropped', async () => {
   user = person('ada');
   const tokens = adminTokensOf({ userState, getSnapshot });
   const asked = tokens.fetch();

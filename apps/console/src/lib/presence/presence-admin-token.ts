@@ -3,7 +3,10 @@ import { request } from '../api/graphql-client.ts';
 import { adminTokenQuery } from './presence.operations.ts';
 import type { AdminTokens } from './presence-sign-in.ts';
 
-/** The admin token in the user state: asked of the server once at a time, and kept only for the person it was made for. */
+/**
+ * The admin token in the user state: one request to the server at a time, and stored only for the person it was made
+ * for.
+ */
 export function adminTokensOf({ userState, getSnapshot }: Pick<AuthSDK, 'userState' | 'getSnapshot'>): AdminTokens {
   let asking: Promise<string | null> | null = null;
   const ask = async (): Promise<string | null> => {

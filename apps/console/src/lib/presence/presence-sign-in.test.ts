@@ -4,7 +4,7 @@ import { keepPresenceSignedIn } from './presence-sign-in.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-/** A token that says when it ends, as the real ones do. */
+/** A token with an expiry, like real ones. */
 function token(name: string, endsInSeconds = 3600): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
   return `${part({ alg: 'HS256' })}.${part({ name, exp: NOW.getTime() / 1000 + endsInSeconds })}.sig`;
@@ -12,7 +12,7 @@ function token(name: string, endsInSeconds = 3600): string {
 
 const refusal = (code: string) => Object.assign(new Error(code), { code });
 
-/** A realtime backend that does what it is told, and a console with a person. */
+/** A controllable realtime backend, and a console with a person. */
 function scene({ held = null as string | null, sub = 'ada' as string | null } = {}) {
   const listeners = new Set<(user: RealtimeUser | null) => void>();
   const subjects = new Set<() => void>();
@@ -77,7 +77,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('when the realtime backend reports nobody', () => {
+describe('when the realtime backend reports no user', () => {
   test('signs in with the stored admin token, once [spec 4.12]', async () => {
     const held = token('held');
     const world = scene({ held });
@@ -94,14 +94,14 @@ describe('when the realtime backend reports nobody', () => {
     expect(world.signIn.mock.calls).toEqual([[token('fresh-1')]]);
   });
 
-  test('does not show a token that has ended', async () => {
+  test('does not use an expired token', async () => {
     const world = scene({ held: token('old', -1) });
     world.start();
     await passing(0);
     expect(world.signIn.mock.calls).toEqual([[token('fresh-1')]]);
   });
 
-  test('fetches a fresh one at once when the stored one is refused [spec 4.12]', async () => {
+  test('fetches a fresh one immediately when the stored one is refused [spec 4.12]', async () => {
     const world = scene({ held: 'opaque' });
     world.signIn.mockRejectedValueOnce(refusal('auth/invalid-custom-token'));
     world.start();
@@ -134,7 +134,7 @@ describe('when the realtime backend reports nobody', () => {
 });
 
 describe('failures', () => {
-  test('are logged only, and tried again ever more slowly [spec 8.9]', async () => {
+  test('are only logged, and retried at growing intervals [spec 8.9]', async () => {
     const world = scene({ held: token('held') });
     world.signIn.mockRejectedValue(refusal('auth/network-request-failed'));
     world.start();
@@ -164,7 +164,7 @@ describe('failures', () => {
     expect(world.user()).toEqual({ uid: 'ada' });
   });
 
-  test('somebody who was shut out is not asked for again and again', async () => {
+  test('requests for a person who was shut out are not repeated constantly', async () => {
     const world = scene({ held: token('held') });
     world.signIn.mockRejectedValue(refusal('auth/user-disabled'));
     world.start();
@@ -172,7 +172,7 @@ describe('failures', () => {
     expect(world.signIn).toHaveBeenCalledTimes(1);
   });
 
-  test('a backend that signs in somebody else is left, without a storm', async () => {
+  test('a backend that signs in another person is left, without a storm of requests', async () => {
     const world = scene({ held: token('held') });
     world.signIn.mockImplementation(async () => {
       world.report({ uid: 'eve' });
@@ -184,7 +184,7 @@ describe('failures', () => {
     expect(world.user()?.uid).not.toBe('ada');
   });
 
-  test('it ends with its end', async () => {
+  test('it stops on request', async () => {
     const world = scene({ held: token('held') });
     world.signIn.mockRejectedValue(refusal('auth/network-request-failed'));
     const end = world.start();
@@ -197,7 +197,7 @@ describe('failures', () => {
 });
 
 describe('people', () => {
-  test('nobody is signed in while nobody has a role', async () => {
+  test('no one is signed in without a role', async () => {
     const world = scene({ sub: null });
     world.start();
     await passing(60_000);
@@ -205,7 +205,7 @@ describe('people', () => {
     expect(world.fetch).not.toHaveBeenCalled();
   });
 
-  test('whoever signs in is signed in there; whoever signs out, out [presence 1]', async () => {
+  test('a sign-in and a sign-out are repeated there [presence 1]', async () => {
     const world = scene({ sub: null });
     world.start();
     await passing(0);

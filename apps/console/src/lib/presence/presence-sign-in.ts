@@ -2,40 +2,40 @@ import type { Presence, RealtimeUser } from '@backcounter/presence';
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
-/** A token that ends this soon would be refused on its way. */
+/** A token that expires this soon could be refused on arrival. */
 const TOKEN_MARGIN_MS = 10_000;
 const REFUSED_CODES: readonly string[] = ['auth/invalid-custom-token', 'auth/invalid-credential'];
 
 /** The admin token of the person who is signed in to the console. */
 export interface AdminTokens {
-  /** The stored one; null when none is held. */
+  /** The stored token; null without one. */
   readonly held: () => string | null;
-  /** Fetches one and stores it; null when nobody is signed in any more. */
+  /** Fetches a token and stores it; null when no one is signed in any longer. */
   readonly fetch: () => Promise<string | null>;
 }
 
-/** Who is signed in to the console, with at least one role. */
+/** The subject signed in to the console with at least one role. */
 export interface SignedInSubject {
-  /** The subject claim; null while nobody is. */
+  /** The subject claim; null while no one is signed in. */
   readonly current: () => string | null;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** What signing in to the realtime backend needs. */
+/** Dependencies of the sign-in to the realtime backend. */
 export interface PresenceSignInOptions {
   readonly presence: Pick<Presence, 'signIn' | 'signOut' | 'onAuth'>;
   readonly subject: SignedInSubject;
   readonly tokens: AdminTokens;
 }
 
-/** When a token ends, in milliseconds since 1970, as far as it says so itself; the backend has the last word. */
+/** Expiry of a token in milliseconds since 1970, as far as it can be read; the backend decides. */
 function endOf(token: string): number {
   try {
     const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
     const { exp } = JSON.parse(atob(payload)) as { exp?: unknown };
     return typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY;
   } catch {
-    // Not every backend's token can be read; then only its refusal tells.
+    // Some backends' tokens can't be read; only a refusal shows their expiry.
     return Number.POSITIVE_INFINITY;
   }
 }
@@ -45,12 +45,12 @@ function codeOf(cause: unknown): string {
 }
 
 /**
- * Signs in to the realtime backend whenever that reports nobody, with the stored admin token, or with a fresh one when that has ended or is
- * refused (specification, section 4); signs out there when the person leaves the console. Failures are logged only (section 8) and tried
- * again after a while. Returns how to end it.
+ * Signs in to the realtime backend whenever it reports no user, with the stored admin token, or with a fresh one when
+ * that has expired or is refused (specification, section 4); signs out there when the person leaves the console.
+ * Failures are only logged (section 8) and retried after a while. Returns the function that stops it.
  */
 export function keepPresenceSignedIn({ presence, subject, tokens }: PresenceSignInOptions): () => void {
-  /** Undefined until the backend has reported. */
+  /** Undefined until the backend's first report. */
   let user: RealtimeUser | null | undefined;
   let sub = subject.current();
   let isEnded = false;
@@ -102,7 +102,7 @@ export function keepPresenceSignedIn({ presence, subject, tokens }: PresenceSign
         await pause(waitAfter(failures, codeOf(cause)));
         continue;
       }
-      // The backend's report of a success may still be on its way.
+      // The backend's report of success may still be pending.
       if (user === before && !isSettled()) await pause(FIRST_WAIT_MS);
     }
     isRunning = false;
@@ -134,7 +134,7 @@ export function keepPresenceSignedIn({ presence, subject, tokens }: PresenceSign
   };
 }
 
-/** Browsers that lost the same server must not come back in the same moment. */
+/** With jitter, so that browsers that lost the same server do not return at the same moment. */
 function waitAfter(failures: number, code: string): number {
   const wait = code === 'auth/user-disabled' ? LONGEST_WAIT_MS : FIRST_WAIT_MS * 2 ** (failures - 1);
   return Math.min(wait, LONGEST_WAIT_MS) * (0.75 + Math.random() / 2);

@@ -3,9 +3,9 @@ import { createAtom } from '@tanstack/react-store';
 
 /** The realtime backend. */
 interface PresenceSource {
-  /** Null as long as its code has not been loaded. */
+  /** Null until its code is loaded. */
   readonly presence: Presence | null;
-  /** Whether somebody may have a picture of whom the API says that none is known. */
+  /** Whether an account may have a picture that the API does not know of. */
   readonly hasUnknownPictures: boolean;
 }
 

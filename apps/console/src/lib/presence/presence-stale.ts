@@ -3,15 +3,15 @@ import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
 import { streamLostSince } from '../live/live-state.ts';
 
-/** Since when what is shown of who is online may be out of date, in milliseconds since 1970; null while it is live. */
+/** Since when presence may be outdated, in milliseconds since 1970; null while it is live. */
 export function useStaleSince(): number | null {
   const { state, since } = usePresenceLink();
   return state === 'lost' ? since : null;
 }
 
 /**
- * Since when anything that is live may be out of date, once that has lasted for a while: a link that comes back at once needs no words across
- * the page.
+ * Since when any live data may be outdated, once that has lasted for a while: a link that recovers quickly needs no
+ * banner.
  */
 export function useStaleForLong(patienceMs: number): number | null {
   const presenceSince = useStaleSince();

@@ -1,6 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
 
-/** Rules that a value of a form or a file can break and for which there are words; each rule of the domain is among them. */
+/** Rules of a form's or a file's value that have a text; all rules of the domain are among them. */
 const FIELD_RULES = [
   'already-awarded',
   'archived',
@@ -79,12 +79,12 @@ const FIELD_RULES = [
 ] as const;
 type FieldRule = (typeof FIELD_RULES)[number];
 
-/** The sentence for a rule; the general one for a rule of a server that is newer than this page. */
+/** The text of a rule; the general one for a rule of a server that is newer than this page. */
 export function fieldRuleKey(rule: string): MessageKey {
   return isFieldRule(rule) ? `error.field.${rule}` : 'error.field.invalid';
 }
 
-/** True for a rule that has a sentence of its own. */
+/** True for a rule with its own text. */
 export function isFieldRule(rule: string): rule is FieldRule {
   return (FIELD_RULES as readonly string[]).includes(rule);
 }

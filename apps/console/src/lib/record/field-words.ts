@@ -2,7 +2,7 @@ import type { MessagesHook } from '@backcounter/i18n/react';
 import { formatDay } from '../format/dates.ts';
 import type { ShownField } from './record-fields.ts';
 
-/** The value of an entered field in words; null for none. */
+/** The value of an entered field as text; null for none. */
 export function fieldWords(
   { kind }: ShownField,
   value: unknown,

@@ -5,7 +5,7 @@ import type { FaceOwner } from '../presence/presence-face.tsx';
 
 /** A record's page that was opened. */
 export interface RecentRecord {
-  /** Where the record is shown: not one of its tabs, and nothing of the list that led to it. */
+  /** Path of the record: without tabs, and without state of the list that led to it. */
   readonly href: string;
   readonly title: string;
   /** Name of the section it belongs to. */
@@ -13,7 +13,7 @@ export interface RecentRecord {
 }
 
 const KEPT = 8;
-// Only in memory: names of people do not belong on the disk of a shared computer.
+// In memory only: names of people must not be on the disk of a shared computer.
 const records = createAtom<readonly RecentRecord[]>([]);
 const faces = new Map<string, FaceOwner>();
 const set = (next: readonly RecentRecord[]) => {
@@ -26,12 +26,12 @@ export const recentRecords = {
   list: records,
   note: (record: RecentRecord) =>
     set([record, ...records.get().filter(({ href }) => href !== record.href)].slice(0, KEPT)),
-  /** The face of a record that is a person; null for others. */
+  /** The face of a record of a person; null for others. */
   faceOf: (href: string): FaceOwner | null => faces.get(href) ?? null,
   setFace: (href: string, face: FaceOwner) => void faces.set(href, face),
 };
 
-/** Keeps the record on screen; nothing while it is not there or has no name yet. */
+/** Adds the record on screen; does nothing until its name is known. */
 export function useNoteRecord(href: string | null, sectionKey: MessageKey, title: string | null): void {
   useEffect(() => {
     if (href !== null && title !== null) recentRecords.note({ href, title, sectionKey });

@@ -2,15 +2,15 @@ import type { UiIcon } from '@backcounter/ui';
 import { createAtom } from '@tanstack/react-store';
 import { useEffect } from 'react';
 
-/** What can be done with a record, as its page offers it: once as a button or an entry of its menu, once in the palette. */
+/** An action on a record as its page offers it: as a button or an entry of its menu, and in the palette. */
 export interface RecordAction {
   readonly key: string;
   readonly label: string;
   readonly icon: UiIcon;
   readonly isAllowed: boolean;
-  /** Why it cannot be done now; only where it is not allowed. */
+  /** Why it is not possible now; only where it is disabled. */
   readonly whyNot: string;
-  /** Takes something away: red, and last in the menu behind a line. */
+  /** Destructive: red, and last in the menu after a divider. */
   readonly isDestructive?: boolean;
   /** Leads to another state. */
   readonly isStep?: boolean;
@@ -18,10 +18,10 @@ export interface RecordAction {
 }
 
 const NONE: readonly RecordAction[] = [];
-/** What the record on screen offers; nothing on other pages. */
+/** Actions on the record on screen; none on other pages. */
 export const recordActions = createAtom(NONE);
 
-/** Offers these actions while the calling page is on screen. */
+/** Offers these actions while the calling page is mounted. */
 export function useRecordActions(actions: readonly RecordAction[]): void {
   useEffect(() => {
     recordActions.set(actions);

@@ -6,26 +6,26 @@ import type { FaceOwner } from '../presence/presence-face.tsx';
 export interface FoundRecord {
   readonly href: string;
   readonly title: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from records of the same name. */
   readonly detail: string;
   readonly face: FaceOwner | null;
 }
 
-/** An answer to a search. */
+/** Result of a search. */
 export interface FoundRecords {
-  /** The best of what was found, in the server's order. */
+  /** The best matches, in the server's order. */
   readonly records: readonly FoundRecord[];
-  /** What the text was recognised as, or that this person may not search by it; null says nothing. */
+  /** How the text was recognised, or that this person may not search by it; null: no message. */
   readonly matchKey: MessageKey | null;
-  /** The text is the key of one record (a number, an e-mail), not a part of a name. */
+  /** The text is the key of one record (a number, an email), not a part of a name. */
   readonly isExact: boolean;
-  /** The list with this very search, where it holds more than `records`. */
+  /** The list with the same search, where it has more than `records`. */
   readonly allHref: string | null;
 }
 
-/** Finds records of one kind by any of their keys; the server decides by which this person may search. */
+/** Finds records of one kind by any of their keys; the server decides by which ones this person may search. */
 export interface RecordFinder {
-  /** Names the keys that these roles may search by; null where they go without saying. */
+  /** Hint of the keys that these roles may search by; null if they are obvious. */
   readonly hintKey: (roles: readonly Role[]) => MessageKey | null;
   readonly find: (text: string, locale: string, signal: AbortSignal) => Promise<FoundRecords>;
 }

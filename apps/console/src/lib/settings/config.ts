@@ -2,47 +2,47 @@ import type { TokenStorage } from '@backcounter/auth';
 
 const REALTIME_KINDS = ['embedded', 'redis', 'firebase'] as const;
 
-/** Which realtime backend the server works with; the first two have the same protocol. */
+/** Realtime backend of the server; the first two have the same protocol. */
 export type RealtimeKind = (typeof REALTIME_KINDS)[number];
 
-/** The Firebase project of the mobile app, as it is shown to browsers. */
+/** The Firebase project of the mobile app, as browsers may know it. */
 export interface FirebaseConfig {
   readonly apiKey: string;
   readonly projectId: string;
   readonly databaseUrl: string;
-  /** Null where there are no pictures. */
+  /** Null without pictures. */
   readonly storageBucket: string | null;
 }
 
 /** Settings that the server writes into the page. */
 export interface ConsoleConfig {
-  /** Where the signed-in user is kept. */
+  /** Storage of the signed-in user. */
   readonly authStorage: TokenStorage;
-  /** Where the ID token is posted to; null: nowhere. */
+  /** URL that the ID token is posted to; null: none. */
   readonly idTokenSyncUrl: string | null;
   readonly issuer: string;
   readonly clientId: string;
   readonly publicUrl: string;
   readonly i18nBaseUrl: string;
   readonly i18nClientId: string;
-  /** Whether keys that the language in use lacks are reported to the translation service. */
+  /** Whether keys missing in the current language are reported to the translation service. */
   readonly reportsMissingTexts: boolean;
-  /** Whether the translation client and the release notes keep off the browser's console. */
+  /** Whether the translation client and the release notes write nothing to the browser's console. */
   readonly suppressLogs: boolean;
-  /** Where the files of texts are. */
+  /** URL of the files of texts. */
   readonly cdnUrl: string;
-  /** What the console asks the provider for; scopes parted by spaces. */
+  /** Requested scopes, separated by spaces. */
   readonly scope: string;
   readonly realtime: RealtimeKind;
   /** Null with another realtime backend. */
   readonly firebase: FirebaseConfig | null;
   /** Path of the roles list in the profile. */
   readonly rolesPath: string;
-  /** Whether a sign-out at the provider can be seen: it is on this site and has a page for it. */
+  /** Whether a sign-out at the provider can be detected: it is on this site and has a check_session_iframe. */
   readonly monitorsSession: boolean;
-  /** Whether the server keeps the language that a person chooses, as it cannot write to the provider's profile. */
+  /** Whether the server stores a person's chosen language, since it cannot write to the provider's profile. */
   readonly keepsLanguage: boolean;
-  /** The provider's page for a person's own password and sessions; null when it has none that we know. */
+  /** The provider's page for a person's own password and sessions; null if unknown. */
   readonly ownPageUrl: string | null;
 }
 
@@ -62,7 +62,7 @@ function authStorageOf(settings: Readonly<Record<string, unknown>>): TokenStorag
   return settings['authStorage'] === 'tab' ? 'tab' : 'local';
 }
 
-/** Reads the settings from the page's `#backcounter-config`; a lacking one falls back to this origin. */
+/** Reads the settings from the page's `#backcounter-config`; missing ones fall back to this origin. */
 export function readConfig(document: Document, origin: string): ConsoleConfig {
   const raw = document.getElementById('backcounter-config')?.textContent;
   const settings = (raw ? JSON.parse(raw) : {}) as Record<string, unknown>;

@@ -21,7 +21,7 @@ function Page() {
   );
 }
 
-test('what is below the provider speaks its language, in its zone and formats', async () => {
+test('components below the provider use its language, zone and formats', async () => {
   const i18n = create();
   const noteUse = vi.spyOn(i18n, 'noteUse');
   const page = (

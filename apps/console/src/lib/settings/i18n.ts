@@ -6,7 +6,7 @@ import { localStore } from './local-store.ts';
 
 const config = readConfig(document, window.location.origin);
 
-/** Where this browser keeps the path of the made-up texts in which screens are checked. */
+/** Storage key of the path of the pseudo-locale's texts with which screens are checked. */
 export const CHECK_FILE = 'backcounter.check-file';
 
 const client = createTranslationClient({

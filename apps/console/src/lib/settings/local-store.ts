@@ -1,7 +1,7 @@
 /** The part of a storage that the console uses. */
 export type SafeStore = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** A storage that never throws: private windows and full disks only forget. */
+/** A storage that never throws: in private windows and on full disks it just forgets. */
 function safeStore(kind: string, storage: () => Storage): SafeStore {
   return {
     getItem(name) {

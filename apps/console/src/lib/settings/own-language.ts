@@ -10,7 +10,7 @@ import { isText } from './shape.ts';
 
 const { keepsLanguage } = readConfig(document, window.location.origin);
 
-/** The language of whoever is signed in. */
+/** The language of the signed-in person. */
 export const ownLanguage = createPersonLanguage({
   i18n,
   storage: localStore,

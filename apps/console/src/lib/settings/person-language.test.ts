@@ -23,13 +23,13 @@ let i18n: I18n;
 let storage: Map<string, string>;
 const read = vi.fn(async () => kept);
 const write = vi.fn(async (language: string) => {
-  // As the embedded provider does.
+  // Like the embedded provider.
   if (person !== null) person = { ...person, preferredLanguage: language };
 });
 let own: ReturnType<typeof createPersonLanguage>;
 
 const language = () => i18n.snapshot().locale;
-/** A sign-in that the person asked for. */
+/** A sign-in that the person started. */
 async function signIn(who: SessionPerson | null): Promise<string> {
   person = who;
   await own.applyAfterSignIn({ isRestart: false });
@@ -80,7 +80,7 @@ describe('after a sign-in', () => {
     expect(await signIn(null)).toBe('fr-FR');
   });
 
-  test('a profile with the language that was applied last leaves another choice alone', async () => {
+  test('a profile with the language that was applied last does not override another choice', async () => {
     await signIn(ASTRID);
     await i18n.select('fr-FR');
     expect(await signIn(ASTRID)).toBe('fr-FR');
@@ -104,7 +104,7 @@ describe('after a sign-in', () => {
     expect(select).toHaveBeenCalledTimes(1);
   });
 
-  test('the language that the server keeps wins over the profile', async () => {
+  test('the language stored on the server takes precedence over the profile', async () => {
     kept = 'fr-FR';
     expect(await signIn(ASTRID)).toBe('fr-FR');
   });
@@ -182,7 +182,7 @@ describe('a choice', () => {
     expect(write.mock.calls).toEqual([['fr-FR'], ['en-US']]);
   });
 
-  test('that is made while the server is still asked is not undone', async () => {
+  test('made during the request to the server is not overwritten', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     read.mockReturnValueOnce(promise);
     const end = signIn(ASTRID);

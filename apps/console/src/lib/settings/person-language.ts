@@ -2,40 +2,40 @@ import { type I18n, matchKey, START_WAIT_MS } from '@backcounter/i18n';
 import { bestEffort } from '../page/best-effort.ts';
 import type { SessionPerson } from './session.ts';
 
-/** Local-storage key: whose language was applied last in this browser, and which. */
+/** Local-storage key: the language that was last applied in this browser, and for which person. */
 const APPLIED_KEY = 'applied-language';
 
-/** What the language of a person depends on. */
+/** Dependencies of a person's language. */
 export interface PersonLanguageOptions {
   readonly i18n: Pick<I18n, 'applyPreferred' | 'select' | 'snapshot'>;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly person: () => SessionPerson | null;
-  /** The language that the server keeps for the person and that wins over their profile; null: none. */
+  /** The person's language on the server, which takes precedence over their profile; null: none. */
   readonly read: () => Promise<string | null>;
-  /** Keeps it where the next sign-in finds it, in the profile or on the server. */
+  /** Stores it for the next sign-in, in the profile or on the server. */
   readonly write: (language: string) => Promise<void>;
 }
 
-/** The language of the signed-in person: the same on all their devices, and not changed under their hands. */
+/** The language of the signed-in person: the same on all their devices, and stable while they work. */
 export interface PersonLanguage {
   /**
-   * After a sign-in: applies the person's language where it differs from what was last applied for them here. A restart of the same
-   * person's session changes nothing. Never rejects, and waits {@link START_WAIT_MS} at most.
+   * After a sign-in: applies the person's language if it differs from the last one applied for them here. A restart of
+   * the same person's session changes nothing. Never rejects, and waits at most {@link START_WAIT_MS}.
    */
   applyAfterSignIn(signIn: { readonly isRestart: boolean }): Promise<void>;
   /**
-   * Changes to a language and keeps the choice, which can fail without a rejection: the request client says so.
+   * Changes to a language and stores the choice; a failure to store does not reject, since the request client shows it.
    * @throws Error as `I18n.select` does
    */
   choose(language: string): Promise<void>;
 }
 
 export function createPersonLanguage({ i18n, storage, person, read, write }: PersonLanguageOptions): PersonLanguage {
-  /** Number of the newest wish: a choice is not undone by what arrives after it. */
+  /** Number of the newest request: later arrivals do not overwrite a choice. */
   let newest = 0;
   let saving: Promise<unknown> = Promise.resolve();
 
-  /** What was applied last for this person, perhaps nothing; undefined where the last person was another. */
+  /** The language last applied for this person, possibly empty; undefined if the last person was another one. */
   const applied = (sub: string): string | undefined => {
     const [, language, owner] = /^(\S*) (.*)$/s.exec(storage.getItem(APPLIED_KEY) ?? '') ?? [];
     return owner === sub ? language : undefined;
@@ -52,7 +52,7 @@ export function createPersonLanguage({ i18n, storage, person, read, write }: Per
     const language = (await read()) ?? who.preferredLanguage ?? '';
     if (language === before || wish !== newest) return;
     await i18n.applyPreferred(language);
-    // A language that is not published, or whose texts did not come, is tried again at the next sign-in.
+    // A language that is not published, or whose texts failed to load, is retried at the next sign-in.
     note(who.sub, matchKey(language, [i18n.snapshot().locale]) === undefined ? '' : language);
   };
 
@@ -66,7 +66,7 @@ export function createPersonLanguage({ i18n, storage, person, read, write }: Per
       const wish = newest;
       await i18n.select(language);
       const who = person();
-      // The server takes nothing from people without a role.
+      // The server stores nothing for people without a role.
       if (who === null || who.roles.length === 0) return;
       const save = async () => {
         if (wish !== newest) return;

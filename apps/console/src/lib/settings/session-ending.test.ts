@@ -60,7 +60,7 @@ test.each<[string, () => void]>([
   expect(sessionEnding.endsAtMs.get()).toBeNull();
 });
 
-test('no end is announced when another token came while the renewal was under way [spec 4.8]', async () => {
+test('no end is announced when another token arrived during the renewal [spec 4.8]', async () => {
   getAccessToken.mockImplementation(async () => {
     user = { accessToken: 'new', expiresAt: ENDS_AT_S };
     return 'old';

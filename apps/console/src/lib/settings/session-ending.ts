@@ -3,12 +3,12 @@ import { createAtom } from '@tanstack/react-store';
 
 const endsAtMs = createAtom<number | null>(null);
 
-/** When the session ends, once its last minute has begun and it could not be renewed yet; null otherwise. */
+/** When the session ends, once its last minute has begun and renewal has failed so far; null otherwise. */
 export const sessionEnding = {
   endsAtMs,
   watch(auth: Pick<AuthSDK, 'onTokenExpiring' | 'getAccessToken' | 'getSnapshot' | 'subscribe'>): void {
     auth.onTokenExpiring(async () => {
-      // Takes part in the renewal that has just begun; while the provider can't be reached it resolves to the token of before.
+      // Joins the renewal that has just started; while the provider can't be reached it resolves to the previous token.
       const token = await auth.getAccessToken().catch(() => null);
       const { user } = auth.getSnapshot();
       if (user?.expiresAt && user.accessToken === token) endsAtMs.set(user.expiresAt * 1000);

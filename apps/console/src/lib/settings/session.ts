@@ -2,12 +2,12 @@ import type { AuthSDK, AuthSnapshot, SignedInUser } from '@backcounter/auth';
 import { parseRoles, type Role } from '@backcounter/domain';
 import { createAtom } from '@tanstack/react-store';
 
-/** The signed-in person as the console knows them. */
+/** The signed-in person, as the console uses it. */
 export interface SessionPerson {
   readonly sub: string;
   readonly name: string;
   readonly email: string | null;
-  /** Roles that the product knows; may be empty (signed in, but may do nothing). */
+  /** Roles that the product knows; may be empty (signed in, but without any access). */
   readonly roles: readonly Role[];
   readonly adminUrl: string | null;
   readonly preferredLanguage: string | null;
@@ -20,7 +20,7 @@ export interface SessionState {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Only https, or this console's own origin: the profile comes from outside. */
+/** Only https, or this console's own origin: the profile is external data. */
 function safeLink(value: unknown, origin: string): string | null {
   const address = text(value);
   if (address === null || !URL.canParse(address, origin)) return null;
@@ -42,14 +42,14 @@ export function readPerson({ profile, roles }: Pick<SignedInUser, 'profile' | 'r
 
 const state = createAtom<SessionState>(
   { status: 'starting', person: null },
-  // A renewed session of the same person must not render anything again.
+  // A renewed session of the same person must not cause a render.
   { compare: (a, b) => a.status === b.status && JSON.stringify(a.person) === JSON.stringify(b.person) },
 );
 
 /** The console's session. */
 export const session = {
   state,
-  /** Keeps the session in step with the SDK. */
+  /** Keeps the session in sync with the SDK. */
   follow(sdk: Pick<AuthSDK, 'subscribe' | 'getSnapshot'>, origin: string): void {
     const read = () => {
       const { status, user } = sdk.getSnapshot();
@@ -60,10 +60,10 @@ export const session = {
   },
 };
 
-/** Roles of the signed-in person; none while nobody is. */
+/** Roles of the signed-in person; empty without one. */
 export function currentRoles(): readonly Role[] {
   return state.get().person?.roles ?? [];
 }
 
-/** True for a signed-in person who may do anything at all; others see pages without the shell. */
+/** True for a signed-in person with any access; others see pages without the shell. */
 export const hasRoles = (person: SessionPerson | null): boolean => person !== null && person.roles.length > 0;

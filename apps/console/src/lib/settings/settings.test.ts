@@ -22,7 +22,7 @@ describe('settings of a person', () => {
     expect(readSettings(stored)).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('a part that does not fit is left out, the rest stays', () => {
+  test('an invalid part is ignored, the rest is kept', () => {
     const stored = {
       ...OWN,
       timeZone: 'Mars/Olympus',

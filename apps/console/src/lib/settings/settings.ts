@@ -13,14 +13,14 @@ import { session } from './session.ts';
 import { preferencesQuery, setPreferenceMutation } from './settings.operations.ts';
 import { isRecord, isText } from './shape.ts';
 
-/** Local-storage key of a copy, so that a page begins in the right zone and does not switch to it when the server has answered. */
+/** Local-storage key of a copy, so that a page starts in the right zone and does not switch when the server answers. */
 const COPY_KEY = 'settings';
 
-/** How the console is for whoever has set nothing. */
+/** Default settings of the console. */
 export const DEFAULT_SETTINGS: StaffSettings = {
   timeZone: null,
   region: null,
-  // Tables of exact times are read faster than with AM and PM, and times of two zones stand side by side.
+  // Tables of exact times are faster to read without AM and PM, and times of two zones appear side by side.
   clock: 'h23',
   hasLatinDigits: false,
   weekStart: null,
@@ -33,12 +33,12 @@ function knownZone(zone: unknown): string | null {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    // Another browser knew it; this one shows its own zone.
+    // A zone that only another browser knows; use this browser's zone.
     return null;
   }
 }
 
-/** Reads what is stored, whatever version of the console stored it: a part that does not fit is as if nobody had set it. */
+/** Parses stored settings of any version of the console: an invalid part falls back to its default. */
 export function readSettings(stored: unknown): StaffSettings {
   if (!isRecord(stored)) return DEFAULT_SETTINGS;
   const { timeZone, region, clock, hasLatinDigits, weekStart, density, startPage } = stored;
@@ -53,7 +53,7 @@ export function readSettings(stored: unknown): StaffSettings {
   };
 }
 
-/** A person's copy in this browser; null where there is none of theirs. */
+/** A person's copy in this browser; null without one. */
 function readCopy(sub: string): StaffSettings | null {
   try {
     const copy: unknown = JSON.parse(localStore.getItem(COPY_KEY) ?? 'null');
@@ -64,14 +64,14 @@ function readCopy(sub: string): StaffSettings | null {
   }
 }
 
-/** Milliseconds that the first page waits for the settings of somebody whom this browser has not seen. */
+/** Milliseconds that the first page waits for the settings of a person who is new to this browser. */
 const PATIENCE_MS = 1_000;
 
 let owner: string | null = null;
 const state = createAtom(DEFAULT_SETTINGS, {
   compare: (a, b) => JSON.stringify(a) === JSON.stringify(b),
 });
-/** Ends when the settings of the owner are known, or cannot be. */
+/** Resolves when the settings are loaded or have failed to load. */
 let known: Promise<unknown> = Promise.resolve();
 
 function take(next: StaffSettings): void {
@@ -79,7 +79,7 @@ function take(next: StaffSettings): void {
   localStore.setItem(COPY_KEY, JSON.stringify({ sub: owner, settings: next }));
 }
 
-/** Asks the server; what is shown stays where it does not answer. */
+/** Loads from the server; keeps the current settings on failure. */
 async function load(): Promise<void> {
   const asker = owner;
   try {
@@ -91,14 +91,14 @@ async function load(): Promise<void> {
   }
 }
 
-/** The settings of the person who is signed in: kept on the server, the same on all their devices. */
+/** The settings of the signed-in person: stored on the server, the same on all their devices. */
 export const settings = {
   state,
-  /** Begins with the copy in this browser, then asks the server; follows changes in other tabs. Never rejects. */
+  /** Starts with the copy in this browser, then loads from the server; follows changes in other tabs. Never rejects. */
   follow(): void {
     const begin = (): void => {
       const { person } = session.state.get();
-      // Whoever may open no page has nothing to set.
+      // A person without access to any page has no settings.
       const sub = person !== null && person.roles.length > 0 ? person.sub : null;
       if (sub === owner) return;
       owner = sub;
@@ -113,12 +113,12 @@ export const settings = {
       if (key === COPY_KEY && owner !== null) state.set((kept) => readCopy(owner ?? '') ?? kept);
     });
   },
-  /** The page to begin with; waits a second at most until it is known. */
+  /** The start page; waits a second at most until it is known. */
   async startPage(): Promise<StaffSettings['startPage']> {
     await Promise.race([known, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     return state.get().startPage;
   },
-  /** Keeps them; resolves when the server has. */
+  /** Stores the settings; resolves when the server has stored them. */
   async save(next: StaffSettings): Promise<void> {
     await request(setPreferenceMutation, { input: { key: STAFF_SETTINGS_KEY, value: next } });
     take(next);

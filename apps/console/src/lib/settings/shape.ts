@@ -1,4 +1,4 @@
-/** Tells whether a value read from outside has a shape. For the few small shapes of the first screens; forms use the rules of the domain. */
+/** A type guard for external data. For the few small shapes of the first screens; forms use the rules of the domain. */
 export type Shape<T> = (value: unknown) => value is T;
 
 export const isText: Shape<string> = (value) => typeof value === 'string';

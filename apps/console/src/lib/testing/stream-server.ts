@@ -1,4 +1,4 @@
-/** A server that speaks the single connection mode of GraphQL over SSE, as far as a link can tell. */
+/** A server of the single connection mode of GraphQL over SSE, as far as a link uses it. */
 export function createStreamServer() {
   const encoder = new TextEncoder();
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
@@ -63,7 +63,7 @@ export function createStreamServer() {
     ended,
     credentials,
     beat: () => streams.at(-1)?.enqueue(encoder.encode(':\n\n')),
-    /** Results of the last subscription, in one piece. */
+    /** Sends results of the last subscription, in one chunk. */
     send(...results: unknown[]) {
       const events = results.map((news) => JSON.stringify({ id: operations.at(-1), payload: { data: { news } } }));
       streams.at(-1)?.enqueue(encoder.encode(events.map((data) => `event: next\ndata: ${data}\n\n`).join('')));

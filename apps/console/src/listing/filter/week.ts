@@ -1,9 +1,9 @@
 import { settings } from '../../lib/settings/settings.ts';
 
-/** Of locales where the browser does not know it: as ISO 8601 has it. */
+/** Default of ISO 8601, where the browser does not know the locale's. */
 const MONDAY = 1;
 
-/** The day on which weeks begin for the reader, 1 (Monday) to 7: as they have set it, else as the locale has it. */
+/** The first day of the week for the reader, 1 (Monday) to 7: from their settings, else from the locale. */
 export function firstDayOfWeek(locale: string): number {
   const { weekStart } = settings.state.get();
   if (weekStart !== null) return weekStart;
