@@ -98,7 +98,6 @@ const NOT_CLEAN_YET = [
   /^apps\/server\/src\/ports\//,
   /^apps\/server\/src\/testing\//,
   /^apps\/server\/src\/texts\//,
-  /^docs\/[^/]+$/,
   /^e2e\/[^/]+$/,
 ];
 

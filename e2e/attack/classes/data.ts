@@ -202,7 +202,7 @@ const SMUGGLED_FIELDS = [
 ];
 
 const massAssignment: AttackClass = {
-  name: 'fields that nobody may set',
+  name: 'fields that no one may set',
   covers: 'CWE-915: mass assignment (Strapi, Ghost, Directus advisories)',
   settings: 'open-documents',
   attempts: async (target) => {
