@@ -6,11 +6,13 @@ import { ROOT } from './source-files.mjs';
 
 const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)]*))?\)/g;
 const CODE_PATH = /`((?:apps|packages|e2e|bench|scripts|docs)\/[\w./-]+\.(?:ts|tsx|mjs|sql|json|md))`/g;
+/** A key of the settings in config.ts. */
+const SETTING = /^ {2}([A-Z][A-Z0-9_]+): /gm;
 /** A path to fill in, such as `NNNN_name.KIND.sql`. */
 const PLACEHOLDER = /NNNN/;
 
 /**
- * Decision records have their three parts, pages and records are listed in their index, and links, anchors and paths in documents exist.
+ * Decision records have their three parts. Pages and records are in their index, settings and commands in their tables. Links, anchors and paths exist.
  * @param {SourceFile[]} files
  */
 export function documentProblems(files) {
@@ -36,6 +38,12 @@ export function documentProblems(files) {
     for (const [, named = ''] of text.matchAll(CODE_PATH))
       if (!PLACEHOLDER.test(named) && !textOf.has(named)) problems.push(`${path} names ${named}, which is not there`);
   }
+  const documented = (/** @type {string} */ path, /** @type {string} */ text) => textOf.get(path)?.includes(text);
+  for (const [, setting] of (textOf.get('apps/server/src/config.ts') ?? '').matchAll(SETTING))
+    if (!documented('docs/settings.md', `\`${setting}\``)) problems.push(`docs/settings.md lacks ${setting}`);
+  for (const script of Object.keys(JSON.parse(textOf.get('package.json') ?? '{}').scripts ?? {}))
+    if (!documented('README.md', `npm run ${script}`) && !documented('README.md', `npm ${script}`))
+      problems.push(`README.md lacks npm run ${script}`);
   return problems;
 }
 

@@ -355,7 +355,7 @@ export const SECURITY_MAP_VIOLATIONS = {
 /** Documents that are not listed, lack a part, or point to what is not there. */
 export const DOCUMENT_VIOLATIONS = {
   files: [
-    { path: 'docs/README.md', text: '[Listed](listed.md)\n' },
+    { path: 'docs/README.md', text: '[Listed](listed.md) [Settings](settings.md)\n' },
     { path: 'docs/decisions/README.md', text: '' },
     { path: 'docs/decisions/0001-partial.md', text: '# 0001\n\n## Background\n\n## Decision\n' },
     {
@@ -363,6 +363,10 @@ export const DOCUMENT_VIOLATIONS = {
       text: '# Listed page\n\n[ok](#listed-page) [bad](#no-heading) [lost](lost.md) `scripts/lost.mjs` `docs/listed.md`\n',
     },
     { path: 'docs/unlisted.md', text: '[ok](listed.md#listed-page)\n' },
+    { path: 'docs/settings.md', text: '`PORT`\n' },
+    { path: 'apps/server/src/config.ts', text: '  PORT: number,\n  HOST: text,\n' },
+    { path: 'README.md', text: 'npm test, npm run check\n' },
+    { path: 'package.json', text: '{ "scripts": { "test": "", "check": "", "lost": "" } }' },
   ],
   expected: [
     '0001-partial.md is not listed in docs/decisions/README.md',
@@ -371,5 +375,7 @@ export const DOCUMENT_VIOLATIONS = {
     'docs/listed.md links to #no-heading',
     'docs/listed.md links to lost.md',
     'docs/listed.md names scripts/lost.mjs',
+    'docs/settings.md lacks HOST',
+    'README.md lacks npm run lost',
   ],
 };
