@@ -10,10 +10,10 @@ import {
 
 const HEADER = `# States
 
-Generated from the state machines of \`packages/domain\` (decision 0142) by \`node --conditions=source apps/server/src/db/generate-states.ts\`. They are the only place that says
-what may be done with a record in which state. The database, the API, the console and this page follow from them.
+The possible actions on each record by state. The state machines in \`packages/domain\` are the only place that defines them; database, API, console and this page are
+generated from them by \`node --conditions=source apps/server/src/db/generate-states.ts\` ([0142](decisions/0142-states-are-data.md)).
 
-In brackets: what the product does by itself.
+Steps in parentheses are automatic.
 `;
 
 /** The page about all machines. */
@@ -53,7 +53,7 @@ function actionTable(machine: StateMachine): string {
       ? []
       : [words(action), ...changeOf(rule), who(rule), asked(rule), conditions(rule), effects(rule)];
   });
-  return table(['action', 'from', 'to', 'needs', 'asks for', 'only if', 'then'], rows);
+  return table(['action', 'from', 'to', 'permission', 'input', 'condition', 'effect'], rows);
 }
 
 function clientTable({ clients = {} }: StateMachine): string {
@@ -64,7 +64,7 @@ function clientTable({ clients = {} }: StateMachine): string {
     conditions(step),
     effects(step),
   ]);
-  return rows.length === 0 ? '' : `\n${table(['machine clients', 'from', 'to', 'scope', 'only if', 'then'], rows)}`;
+  return rows.length === 0 ? '' : `\n${table(['machine client', 'from', 'to', 'scope', 'condition', 'effect'], rows)}`;
 }
 
 function automaticTable({ automatic = {} }: StateMachine): string {
@@ -74,7 +74,7 @@ function automaticTable({ automatic = {} }: StateMachine): string {
     step.when,
     effects(step),
   ]);
-  return rows.length === 0 ? '' : `\n${table(['by itself', 'from', 'to', 'when', 'then'], rows)}`;
+  return rows.length === 0 ? '' : `\n${table(['automatic', 'from', 'to', 'when', 'effect'], rows)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
