@@ -146,21 +146,21 @@ export const FEATURE_ROUTES = {
     permission: 'area.admin',
     titleKey: 'shell.page.areas',
     nav: { group: 'reference-data', icon: IconMapPin, key: 'r' },
-    page: () => import('./area/area-list.page.tsx').then(({ AreaListPage }) => ({ Page: AreaListPage })),
+    page: () => import('./area/area.entity.tsx').then(({ AreaListPage }) => ({ Page: AreaListPage })),
     finder: () => import('./reference-finder.ts').then(({ areaFinder }) => areaFinder),
   },
   '/admin/countries': {
     permission: 'area.admin',
     titleKey: 'shell.page.countries',
     nav: { group: 'reference-data', icon: IconWorld, key: 'o' },
-    page: () => import('./country/country-list.page.tsx').then(({ CountryListPage }) => ({ Page: CountryListPage })),
+    page: () => import('./country/country.entity.tsx').then(({ CountryListPage }) => ({ Page: CountryListPage })),
     finder: () => import('./reference-finder.ts').then(({ countryFinder }) => countryFinder),
   },
   '/admin/topics': {
     permission: 'area.admin',
     titleKey: 'shell.page.topics',
     nav: { group: 'reference-data', icon: IconHash, key: 't' },
-    page: () => import('./topic/topic-list.page.tsx').then(({ TopicListPage }) => ({ Page: TopicListPage })),
+    page: () => import('./topic/topic.entity.tsx').then(({ TopicListPage }) => ({ Page: TopicListPage })),
     finder: () => import('./reference-finder.ts').then(({ topicFinder }) => topicFinder),
   },
   '/admin/topic-categories': {
@@ -168,7 +168,7 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.topic-categories',
     nav: { group: 'reference-data', icon: IconFolders, key: 'p' },
     page: () =>
-      import('./topic-category/topic-category-list.page.tsx').then(({ TopicCategoryListPage }) => ({
+      import('./topic-category/topic-category.entity.tsx').then(({ TopicCategoryListPage }) => ({
         Page: TopicCategoryListPage,
       })),
     finder: () => import('./reference-finder.ts').then(({ topicCategoryFinder }) => topicCategoryFinder),
@@ -177,7 +177,7 @@ export const FEATURE_ROUTES = {
     permission: 'area.admin',
     titleKey: 'shell.page.badges',
     nav: { group: 'reference-data', icon: IconAward, key: 'b' },
-    page: () => import('./badge/badge-list.page.tsx').then(({ BadgeListPage }) => ({ Page: BadgeListPage })),
+    page: () => import('./badge/badge.entity.tsx').then(({ BadgeListPage }) => ({ Page: BadgeListPage })),
     finder: () => import('./reference-finder.ts').then(({ badgeFinder }) => badgeFinder),
   },
   '/admin/badge-categories': {
@@ -185,7 +185,7 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.badge-categories',
     nav: { group: 'reference-data', icon: IconCategory, key: 'e' },
     page: () =>
-      import('./badge-category/badge-category-list.page.tsx').then(({ BadgeCategoryListPage }) => ({
+      import('./badge-category/badge-category.entity.tsx').then(({ BadgeCategoryListPage }) => ({
         Page: BadgeCategoryListPage,
       })),
     finder: () => import('./reference-finder.ts').then(({ badgeCategoryFinder }) => badgeCategoryFinder),
@@ -195,7 +195,7 @@ export const FEATURE_ROUTES = {
     titleKey: 'shell.page.config',
     nav: { group: 'reference-data', icon: IconAdjustmentsHorizontal, key: 'f' },
     page: () =>
-      import('./config-entry/config-entry-list.page.tsx').then(({ ConfigEntryListPage }) => ({
+      import('./config-entry/config-entry.entity.tsx').then(({ ConfigEntryListPage }) => ({
         Page: ConfigEntryListPage,
       })),
     finder: () => import('./reference-finder.ts').then(({ configEntryFinder }) => configEntryFinder),
@@ -237,8 +237,7 @@ export const FEATURE_ROUTES = {
     alsoPermission: 'streamer.read',
     titleKey: 'shell.page.streamers',
     nav: { group: 'reference-data', icon: IconMicrophone, key: 'y' },
-    page: () =>
-      import('./streamer/streamer-list.page.tsx').then(({ StreamerListPage }) => ({ Page: StreamerListPage })),
+    page: () => import('./streamer/streamer.entity.tsx').then(({ StreamerListPage }) => ({ Page: StreamerListPage })),
     finder: () => import('./streamer/streamer-finder.ts').then(({ streamerFinder }) => streamerFinder),
   },
   '/admin/machine-clients': {

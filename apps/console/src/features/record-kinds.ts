@@ -29,16 +29,16 @@ export const RECORD_KINDS: RecordKinds = {
       import('./account/account-changes.tsx').then(({ AccountChanges }) => ({ default: AccountChanges })),
     ),
   },
-  area: entityKind('/admin/areas', () => import('./area/area-list.page.tsx').then(({ areas }) => areas)),
-  badge: entityKind('/admin/badges', () => import('./badge/badge-list.page.tsx').then(({ badges }) => badges)),
+  area: entityKind('/admin/areas', () => import('./area/area.entity.tsx').then(({ areas }) => areas)),
+  badge: entityKind('/admin/badges', () => import('./badge/badge.entity.tsx').then(({ badges }) => badges)),
   'badge-category': entityKind('/admin/badge-categories', () =>
-    import('./badge-category/badge-category-list.page.tsx').then(({ badgeCategories }) => badgeCategories),
+    import('./badge-category/badge-category.entity.tsx').then(({ badgeCategories }) => badgeCategories),
   ),
   'config-entry': entityKind('/admin/config', () =>
-    import('./config-entry/config-entry-list.page.tsx').then(({ configEntries }) => configEntries),
+    import('./config-entry/config-entry.entity.tsx').then(({ configEntries }) => configEntries),
   ),
   country: entityKind('/admin/countries', () =>
-    import('./country/country-list.page.tsx').then(({ countries }) => countries),
+    import('./country/country.entity.tsx').then(({ countries }) => countries),
   ),
   campaign: {
     href: (id) => `/campaigns/${encodeURIComponent(id)}`,
@@ -84,10 +84,10 @@ export const RECORD_KINDS: RecordKinds = {
     import('./machine-client/machine-client-list.page.tsx').then(({ machineClients }) => machineClients),
   ),
   streamer: entityKind('/admin/streamers', () =>
-    import('./streamer/streamer-list.page.tsx').then(({ streamers }) => streamers),
+    import('./streamer/streamer.entity.tsx').then(({ streamers }) => streamers),
   ),
-  topic: entityKind('/admin/topics', () => import('./topic/topic-list.page.tsx').then(({ topics }) => topics)),
+  topic: entityKind('/admin/topics', () => import('./topic/topic.entity.tsx').then(({ topics }) => topics)),
   'topic-category': entityKind('/admin/topic-categories', () =>
-    import('./topic-category/topic-category-list.page.tsx').then(({ topicCategories }) => topicCategories),
+    import('./topic-category/topic-category.entity.tsx').then(({ topicCategories }) => topicCategories),
   ),
 };
