@@ -103,7 +103,10 @@ ${written.join('')}};
 `;
 }
 
-const RECORDS = Object.values(domain).filter(isRecord);
+const RECORDS = [
+  ...Object.values(domain).filter(isRecord),
+  ...domain.PLAIN_NOUNS.map((noun) => domain.plainRecord(noun)),
+];
 /** Those of the kit of entities. */
 const ENTITIES = RECORDS.filter(({ noun }) => noun !== domain.accountRecord.noun);
 

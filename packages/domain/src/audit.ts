@@ -1,3 +1,4 @@
+import { REFERENCE_DATA, type ReferenceNoun } from './reference-data.ts';
 import { BADGE_MACHINE } from './states/badge-states.ts';
 import { type ActionKey, actionKey, actionsOf, type StateMachine } from './states/state-machine.ts';
 
@@ -8,6 +9,9 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 /** Verbs of reference data. `read` and `edit` name a refusal by the missing permission. */
 const ENTITY_VERBS = ['create', 'update', 'archive', 'restore', 'move', 'read', 'edit'] as const;
+const REFERENCE_ACTIONS = Object.fromEntries(REFERENCE_DATA.map((noun) => [noun, ENTITY_VERBS])) as Readonly<
+  Record<ReferenceNoun, typeof ENTITY_VERBS>
+>;
 
 /** Verbs of a state machine's actions, except editing. */
 function stateVerbs<Action extends string>(machine: StateMachine<string, Action | 'EDIT'>) {
@@ -21,6 +25,7 @@ function stateVerbs<Action extends string>(machine: StateMachine<string, Action 
  * console has a label for each kind and verb in every language.
  */
 export const AUDIT_ACTIONS = {
+  ...REFERENCE_ACTIONS,
   account: [
     'create',
     'update',
@@ -50,12 +55,10 @@ export const AUDIT_ACTIONS = {
     'change-many',
     'sync',
   ],
-  area: ENTITY_VERBS,
   attention: ['read'],
   audit: ['read', 'forget-personal'],
   backup: ['read'],
   badge: [...ENTITY_VERBS, ...stateVerbs(BADGE_MACHINE)],
-  'badge-category': ENTITY_VERBS,
   campaign: [
     'create',
     'update',
@@ -74,7 +77,6 @@ export const AUDIT_ACTIONS = {
     'statistics',
   ],
   'config-entry': ['update', 'reset', 'read', 'edit'],
-  country: ENTITY_VERBS,
   coupon: ['redeem', 'generate', 'reveal', 'disable', 'enable', 'check', 'change-state', 'read'],
   dashboard: ['read', 'read-money'],
   export: ['create'],
@@ -145,8 +147,6 @@ export const AUDIT_ACTIONS = {
     'change-many',
   ],
   streamer: ['create', 'update', 'suspend', 'reactivate', 'read', 'edit'],
-  topic: ENTITY_VERBS,
-  'topic-category': ENTITY_VERBS,
   translation: ['update', 'accept', 'restore', 'clear-reports', 'generate-pseudo', 'read', 'write', 'publish'],
   'translation-language': ['create', 'update', 'publish', 'roll-back', 'withdraw'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,3 +1,4 @@
+import { REFERENCE_DATA, type ReferenceNoun } from './reference-data.ts';
 import { ROLES, type Role } from './roles.ts';
 
 const ROOT = ['ADMIN', 'MARKETING'] as const;
@@ -9,6 +10,17 @@ const MANAGER = ['ADMIN', 'CAMPAIGN-MANAGER'] as const;
  */
 const CAMPAIGN_ALL = ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER'] as const;
 const CAMPAIGN = ['ADMIN', 'CAMPAIGN-VIEWER', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER'] as const;
+
+type ReferencePolicy = { readonly [Noun in ReferenceNoun as `${Noun}.read`]: typeof ROOT } & {
+  readonly [Noun in ReferenceNoun as `${Noun}.edit`]: typeof ADMIN;
+};
+/** Pickers and filters need reference data; administrators maintain it. */
+const REFERENCE_POLICY = Object.fromEntries(
+  REFERENCE_DATA.flatMap((noun) => [
+    [`${noun}.read`, ROOT],
+    [`${noun}.edit`, ADMIN],
+  ]),
+) as ReferencePolicy;
 
 /**
  * The only policy table: permission -> roles that hold it. Resolvers, route guards, navigation and buttons read it. An
@@ -124,20 +136,8 @@ export const POLICY = {
   'notification.schedule-large': ADMIN,
   /** Sends beyond the frequency cap or during quiet hours. */
   'notification.override-limits': ADMIN,
-  // Reference data that pickers and filters need.
-  'country.read': ROOT,
-  'area.read': ROOT,
-  'topic-category.read': ROOT,
-  'topic.read': ROOT,
-  'badge-category.read': ROOT,
-  'badge.read': ROOT,
-  // Maintenance of reference data, and the settings of the product.
-  'country.edit': ADMIN,
-  'area.edit': ADMIN,
-  'topic-category.edit': ADMIN,
-  'topic.edit': ADMIN,
-  'badge-category.edit': ADMIN,
-  'badge.edit': ADMIN,
+  ...REFERENCE_POLICY,
+  // Settings of the product.
   'config-entry.read': ADMIN,
   'config-entry.edit': ADMIN,
   // Release notes of the product.

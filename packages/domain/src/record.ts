@@ -46,9 +46,9 @@ type Changeable<Fields extends RecordFields> = {
 }[keyof Fields];
 
 /** A record, declared once: the API, lists, files and forms derive from it. */
-export interface RecordDefinition<Fields extends RecordFields = RecordFields> {
+export interface RecordDefinition<Fields extends RecordFields = RecordFields, Noun extends string = string> {
   /** The glossary's term: `account`. */
-  readonly noun: string;
+  readonly noun: Noun;
   readonly fields: Fields;
   readonly rules: Rules<Fields>;
   /** Rule of a new record; unknown fields are rejected. */
@@ -66,10 +66,10 @@ export type RecordValues<Definition extends RecordDefinition> = {
 };
 
 /** Declares a record. */
-export function defineRecord<const Fields extends RecordFields>(
-  noun: string,
+export function defineRecord<const Noun extends string, const Fields extends RecordFields>(
+  noun: Noun,
   fields: Fields,
-): RecordDefinition<Fields> {
+): RecordDefinition<Fields, Noun> {
   const rulesOf = (some: readonly (readonly [string, RecordField])[]) =>
     Object.fromEntries(some.map(([name, { rule }]) => [name, rule]));
   const all = Object.entries(fields);

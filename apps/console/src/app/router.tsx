@@ -8,7 +8,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
-import { FEATURE_ROUTES, type FeaturePath, isFeaturePath } from '../features/index.ts';
+import { FEATURE_PATHS, FEATURE_ROUTES, type FeaturePath, isFeaturePath } from '../features/index.ts';
 import type { GuardedVisit } from '../lib/settings/guard.ts';
 import { currentRoles, session } from '../lib/settings/session.ts';
 import { settings } from '../lib/settings/settings.ts';
@@ -157,6 +157,10 @@ function feature<const Path extends FeaturePath>(path: Path) {
   });
 }
 
+const featureRoutes = Object.fromEntries(FEATURE_PATHS.map((path) => [path, feature(path)])) as unknown as {
+  readonly [Path in FeaturePath]: ReturnType<typeof feature<Path>>;
+};
+
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -188,37 +192,7 @@ const notFoundRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
-  shellRoute.addChildren([
-    noAccessRoute,
-    notFoundRoute,
-    feature('/'),
-    feature('/dashboard'),
-    feature('/accounts'),
-    feature('/accounts/$id'),
-    feature('/stores'),
-    feature('/stores/$id'),
-    feature('/notifications'),
-    feature('/notifications/$id'),
-    feature('/giveaways'),
-    feature('/giveaways/$id/transactions'),
-    feature('/campaigns'),
-    feature('/campaigns/$id'),
-    feature('/admin/areas'),
-    feature('/admin/countries'),
-    feature('/admin/topics'),
-    feature('/admin/topic-categories'),
-    feature('/admin/badges'),
-    feature('/admin/badge-categories'),
-    feature('/admin/config'),
-    feature('/admin/releases'),
-    feature('/admin/releases/$id'),
-    feature('/admin/translations'),
-    feature('/admin/translations/$id'),
-    feature('/admin/streamers'),
-    feature('/admin/machine-clients'),
-    feature('/admin/audit'),
-    feature('/admin/jobs'),
-  ]),
+  shellRoute.addChildren({ noAccessRoute, notFoundRoute, ...featureRoutes }),
 ]);
 
 /** Makes the router. Scroll: top on a forward navigation to another path, restored by Back, kept when only the search changes. */

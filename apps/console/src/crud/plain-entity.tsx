@@ -1,3 +1,4 @@
+import { type PlainNoun, plainRecord } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { Ask, Saved } from './ask.ts';
 import {
@@ -22,7 +23,7 @@ interface PlainRow extends EntityRow {
 
 /** The differences between plain entities: fields, names and documents. */
 export interface PlainEntity<Row extends PlainRow> {
-  readonly record: EntityDefinition<Row>['record'];
+  readonly noun: PlainNoun;
   readonly path: string;
   readonly capability: EntityDefinition<Row>['list']['capability'];
   readonly titleKey: MessageKey;
@@ -34,9 +35,9 @@ export interface PlainEntity<Row extends PlainRow> {
 
 /** An entity of a permanent code and a name in each language, archived instead of deleted, in an order that people give. */
 export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): EntityDefinition<Row> {
-  const { record, path, documents, capability, titleKey, emptyKey, newKey } = entity;
+  const { noun, path, documents, capability, titleKey, emptyKey, newKey } = entity;
   return {
-    record,
+    record: plainRecord(noun),
     path,
     list: {
       name: path.slice(path.lastIndexOf('/') + 1),

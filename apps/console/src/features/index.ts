@@ -2,29 +2,22 @@ import { may } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { UiIcon } from '@backcounter/ui';
 import {
-  IconAdjustmentsHorizontal,
-  IconAward,
   IconBell,
   IconBuildingStore,
-  IconCategory,
-  IconFolders,
   IconGift,
-  IconHash,
   IconHistory,
   IconLanguage,
   IconLayoutDashboard,
-  IconMapPin,
-  IconMicrophone,
   IconRobot,
   IconRocket,
   IconStack2,
   IconTicket,
   IconUsers,
-  IconWorld,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { RecordFinder } from '../lib/record/record-finder.ts';
 import type { Guard } from '../lib/settings/guard.ts';
+import { REFERENCE_ROUTES } from './reference-routes.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
@@ -142,64 +135,7 @@ export const FEATURE_ROUTES = {
     page: () =>
       import('./campaign/campaign.page.tsx').then(({ CampaignCouponsPage }) => ({ Page: CampaignCouponsPage })),
   },
-  '/admin/areas': {
-    permission: 'area.admin',
-    titleKey: 'shell.page.areas',
-    nav: { group: 'reference-data', icon: IconMapPin, key: 'r' },
-    page: () => import('./area/area.entity.tsx').then(({ AreaListPage }) => ({ Page: AreaListPage })),
-    finder: () => import('./reference-finder.ts').then(({ areaFinder }) => areaFinder),
-  },
-  '/admin/countries': {
-    permission: 'area.admin',
-    titleKey: 'shell.page.countries',
-    nav: { group: 'reference-data', icon: IconWorld, key: 'o' },
-    page: () => import('./country/country.entity.tsx').then(({ CountryListPage }) => ({ Page: CountryListPage })),
-    finder: () => import('./reference-finder.ts').then(({ countryFinder }) => countryFinder),
-  },
-  '/admin/topics': {
-    permission: 'area.admin',
-    titleKey: 'shell.page.topics',
-    nav: { group: 'reference-data', icon: IconHash, key: 't' },
-    page: () => import('./topic/topic.entity.tsx').then(({ TopicListPage }) => ({ Page: TopicListPage })),
-    finder: () => import('./reference-finder.ts').then(({ topicFinder }) => topicFinder),
-  },
-  '/admin/topic-categories': {
-    permission: 'area.admin',
-    titleKey: 'shell.page.topic-categories',
-    nav: { group: 'reference-data', icon: IconFolders, key: 'p' },
-    page: () =>
-      import('./topic-category/topic-category.entity.tsx').then(({ TopicCategoryListPage }) => ({
-        Page: TopicCategoryListPage,
-      })),
-    finder: () => import('./reference-finder.ts').then(({ topicCategoryFinder }) => topicCategoryFinder),
-  },
-  '/admin/badges': {
-    permission: 'area.admin',
-    titleKey: 'shell.page.badges',
-    nav: { group: 'reference-data', icon: IconAward, key: 'b' },
-    page: () => import('./badge/badge.entity.tsx').then(({ BadgeListPage }) => ({ Page: BadgeListPage })),
-    finder: () => import('./reference-finder.ts').then(({ badgeFinder }) => badgeFinder),
-  },
-  '/admin/badge-categories': {
-    permission: 'area.admin',
-    titleKey: 'shell.page.badge-categories',
-    nav: { group: 'reference-data', icon: IconCategory, key: 'e' },
-    page: () =>
-      import('./badge-category/badge-category.entity.tsx').then(({ BadgeCategoryListPage }) => ({
-        Page: BadgeCategoryListPage,
-      })),
-    finder: () => import('./reference-finder.ts').then(({ badgeCategoryFinder }) => badgeCategoryFinder),
-  },
-  '/admin/config': {
-    permission: 'area.admin',
-    titleKey: 'shell.page.config',
-    nav: { group: 'reference-data', icon: IconAdjustmentsHorizontal, key: 'f' },
-    page: () =>
-      import('./config-entry/config-entry.entity.tsx').then(({ ConfigEntryListPage }) => ({
-        Page: ConfigEntryListPage,
-      })),
-    finder: () => import('./reference-finder.ts').then(({ configEntryFinder }) => configEntryFinder),
-  },
+  ...REFERENCE_ROUTES,
   '/admin/releases': {
     permission: 'area.admin',
     alsoPermission: 'release.read',
@@ -231,14 +167,6 @@ export const FEATURE_ROUTES = {
       import('./translation/language/language.page.tsx').then(({ TranslationLanguagePage }) => ({
         Page: TranslationLanguagePage,
       })),
-  },
-  '/admin/streamers': {
-    permission: 'area.admin',
-    alsoPermission: 'streamer.read',
-    titleKey: 'shell.page.streamers',
-    nav: { group: 'reference-data', icon: IconMicrophone, key: 'y' },
-    page: () => import('./streamer/streamer.entity.tsx').then(({ StreamerListPage }) => ({ Page: StreamerListPage })),
-    finder: () => import('./streamer/streamer-finder.ts').then(({ streamerFinder }) => streamerFinder),
   },
   '/admin/machine-clients': {
     permission: 'area.admin',

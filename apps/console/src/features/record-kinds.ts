@@ -1,6 +1,7 @@
 import { type ComponentProps, createElement, lazy } from 'react';
 import type { SaidFields } from '../crud/entity-words.ts';
 import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
+import { REFERENCE_ROUTES } from './reference-routes.ts';
 
 /** A kind of reference data: a record is shown beside its list, and its fields are said as its form says them. */
 function entityKind(path: string, load: () => Promise<SaidFields<never>>): RecordKind {
@@ -23,23 +24,15 @@ const translationChanges = lazy(() =>
 
 /** Table of contents: kind of record -> its page and its words, for what tells of records of every kind. */
 export const RECORD_KINDS: RecordKinds = {
+  ...Object.fromEntries(
+    Object.entries(REFERENCE_ROUTES).map(([path, { kind, said }]) => [kind, entityKind(path, said)]),
+  ),
   account: {
     href: (id) => `/accounts/${encodeURIComponent(id)}`,
     changes: lazy(() =>
       import('./account/account-changes.tsx').then(({ AccountChanges }) => ({ default: AccountChanges })),
     ),
   },
-  area: entityKind('/admin/areas', () => import('./area/area.entity.tsx').then(({ areas }) => areas)),
-  badge: entityKind('/admin/badges', () => import('./badge/badge.entity.tsx').then(({ badges }) => badges)),
-  'badge-category': entityKind('/admin/badge-categories', () =>
-    import('./badge-category/badge-category.entity.tsx').then(({ badgeCategories }) => badgeCategories),
-  ),
-  'config-entry': entityKind('/admin/config', () =>
-    import('./config-entry/config-entry.entity.tsx').then(({ configEntries }) => configEntries),
-  ),
-  country: entityKind('/admin/countries', () =>
-    import('./country/country.entity.tsx').then(({ countries }) => countries),
-  ),
   campaign: {
     href: (id) => `/campaigns/${encodeURIComponent(id)}`,
     changes: lazy(() =>
@@ -82,12 +75,5 @@ export const RECORD_KINDS: RecordKinds = {
   },
   'machine-client': entityKind('/admin/machine-clients', () =>
     import('./machine-client/machine-client-list.page.tsx').then(({ machineClients }) => machineClients),
-  ),
-  streamer: entityKind('/admin/streamers', () =>
-    import('./streamer/streamer.entity.tsx').then(({ streamers }) => streamers),
-  ),
-  topic: entityKind('/admin/topics', () => import('./topic/topic.entity.tsx').then(({ topics }) => topics)),
-  'topic-category': entityKind('/admin/topic-categories', () =>
-    import('./topic-category/topic-category.entity.tsx').then(({ topicCategories }) => topicCategories),
   ),
 };

@@ -1,4 +1,4 @@
-import type { FieldProblems, Permission, RecordDefinition, StateMachine } from '@backcounter/domain';
+import type { FieldProblems, Permission, RecordDefinition, RecordFields, StateMachine } from '@backcounter/domain';
 import type { FilterDefinition, NamedList } from '../listing/list-definition.ts';
 
 /** Values of a record's fields, by the names of the API. */
@@ -51,16 +51,20 @@ export const ENTITY_ACTIONS = {
 /** One of the actions. */
 export type EntityAction = keyof typeof ENTITY_ACTIONS;
 
+/** A noun with permissions to read and to edit. */
+export type EntityNoun = {
+  [Each in Permission]: Each extends `${infer Noun}.edit` ? (`${Noun}.read` extends Permission ? Noun : never) : never;
+}[Permission];
+
 /** What is said about an entity once. Table and columns are named as noun and fields, in snake case. */
 export interface EntityDeclaration {
   /** Entered fields. */
-  readonly record: RecordDefinition;
+  readonly record: RecordDefinition<RecordFields, EntityNoun>;
   /** Name of the type in the API, and what it says about a record. */
   readonly typeName: string;
   readonly description: string;
   /** Descriptions of fields, filters and enum values (`state.ACTIVE`) that are not entered. Common ones have defaults. */
   readonly descriptions?: Readonly<Record<string, string>>;
-  readonly permissions: { readonly read: Permission; readonly edit: Permission };
   /** Column that is the key, and what it holds. */
   readonly key: EntityKey;
   /** Columns that are shown and that no form has: SQL by field. */

@@ -89,7 +89,7 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     planSearch: (text) => [searchMode(text, key, declaration.searched)],
     roleClass: () => 'any',
     totalSql: null,
-    readPermission: declaration.permissions.read,
+    readPermission: `${declaration.record.noun}.read`,
     exported: entityExport(declaration, inputs),
   };
 }

@@ -1,7 +1,7 @@
 import { AppError, actionsOf, type Permission, type StateAction, type StateFacts } from '@backcounter/domain';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { NamedList } from '../listing/list-definition.ts';
-import type { EntityAction, EntityDeclaration, EntityRow } from './entity-declaration.ts';
+import type { EntityAction, EntityDeclaration, EntityNoun, EntityRow } from './entity-declaration.ts';
 import { entityList } from './entity-list.ts';
 import { type StoredField, storedFields } from './record-fields.ts';
 import { snakeCase } from './snake-case.ts';
@@ -9,7 +9,8 @@ import { actionRefusal, refuseState, statedReason } from './state-change.ts';
 
 /** An entity of reference data, for the parts of this room. */
 export interface Entity extends EntityDeclaration {
-  readonly noun: string;
+  readonly noun: EntityNoun;
+  readonly permissions: { readonly read: Permission; readonly edit: Permission };
   readonly table: string;
   readonly inputs: readonly StoredField[];
   readonly list: NamedList;
@@ -20,7 +21,8 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
   const { noun } = declaration.record;
   const table = snakeCase(noun);
   const inputs = storedFields(declaration.record);
-  return { ...declaration, noun, table, inputs, list: entityList(declaration, table, inputs) };
+  const permissions = { read: `${noun}.read`, edit: `${noun}.edit` } as const;
+  return { ...declaration, noun, permissions, table, inputs, list: entityList(declaration, table, inputs) };
 }
 
 /** What the caller may do with a record now. */

@@ -2,6 +2,12 @@ import type { Builder } from '../graphql/schema/builder.ts';
 import type { Entity } from './entity.ts';
 import { addArchive, addCreate, addMove, addUpdate } from './mutation.graphql.ts';
 import { addEntity, archivedAt, type EntityTypes } from './record.graphql.ts';
+import { snakeCase } from './snake-case.ts';
+
+/** Name of the list that a field of the API gives: `topicCategories` as `TOPIC_CATEGORIES`. */
+export function listName(many: string): string {
+  return snakeCase(many).toUpperCase();
+}
 
 /** A plain entity: list `many`, record and what changes it. */
 export function addPlainEntity(builder: Builder, shared: EntityTypes, entity: Entity, many: string): void {

@@ -1,3 +1,4 @@
+import { type PlainNoun, plainRecord } from '@backcounter/domain';
 import { defineEntity, type Entity } from './entity.ts';
 import {
   ARCHIVED_FIELD,
@@ -11,12 +12,15 @@ import {
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from './entity-list.ts';
 
 /** What makes one plain entity different from another. */
-export type PlainEntity = Pick<EntityDeclaration, 'record' | 'typeName' | 'description' | 'permissions' | 'usages'>;
+export interface PlainEntity extends Pick<EntityDeclaration, 'typeName' | 'description' | 'usages'> {
+  readonly noun: PlainNoun;
+}
 
 /** An entity of a permanent code and a name in each language, archived instead of deleted, in an order that people give. */
-export function plainEntity(declaration: PlainEntity): Entity {
+export function plainEntity({ noun, ...declaration }: PlainEntity): Entity {
   return defineEntity({
     ...declaration,
+    record: plainRecord(noun),
     key: ID_KEY,
     shown: ARCHIVED_FIELD,
     searched: CODE_AND_NAMES,

@@ -1,5 +1,6 @@
 import { addAuditTypes } from '../audit/audit.graphql.ts';
-import { addPlainEntity } from '../crud/plain-entity.graphql.ts';
+import type { Entity } from '../crud/entity.ts';
+import { addPlainEntity, listName } from '../crud/plain-entity.graphql.ts';
 import { addEntityTypes } from '../crud/record.graphql.ts';
 import { authoriseSchema } from '../graphql/authorise.ts';
 import { createBuilder } from '../graphql/schema/builder.ts';
@@ -120,14 +121,20 @@ const IMPORTS: ImportDefinitions = new Map(
 );
 const importJobs = createImportJobs(IMPORTS);
 
+/** Plain entities, by the API's field of their list. */
+export const PLAIN_ENTITIES: Readonly<Record<string, Entity>> = {
+  badgeCategories: badgeCategory,
+  topicCategories: topicCategory,
+};
+
 /** Every list that has a name, as the API names it. */
 const LISTS = {
+  ...Object.fromEntries(Object.entries(PLAIN_ENTITIES).map(([many, { list }]) => [listName(many), list])),
   ACCOUNTS: accountList,
   AUDIT: auditList,
   JOBS: jobList,
   AREAS: area.list,
   BADGES: badge.list,
-  BADGE_CATEGORIES: badgeCategory.list,
   CAMPAIGNS: campaignList,
   CONFIG_ENTRIES: configEntry.list,
   COUNTRIES: country.list,
@@ -149,7 +156,6 @@ const LISTS = {
   RELEASES: releaseList,
   STREAMERS: streamer.list,
   TOPICS: topic.list,
-  TOPIC_CATEGORIES: topicCategory.list,
   TRANSLATIONS: translationList,
   TRANSLATION_PUBLICATIONS: publicationList,
 };
@@ -219,9 +225,8 @@ export function createSchema() {
   const shared = addEntityTypes(builder, listTypes, audit.connection);
   addAreaRecord(builder, shared);
   addCountryRecord(builder, shared);
-  addPlainEntity(builder, shared, topicCategory, 'topicCategories');
+  for (const [many, entity] of Object.entries(PLAIN_ENTITIES)) addPlainEntity(builder, shared, entity, many);
   addTopic(builder, shared);
-  addPlainEntity(builder, shared, badgeCategory, 'badgeCategories');
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
   addStore(builder, shared, jobs);

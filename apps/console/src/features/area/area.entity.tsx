@@ -11,11 +11,11 @@ import {
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { AreaFields, countryChoices } from './area-fields.tsx';
 import { areaDocuments as documents } from './area-record.operations.ts';
 
+/** `/admin/areas`. */
 export const areas = defineEntity({
   record: areaRecord,
   path: '/admin/areas',
@@ -59,8 +59,3 @@ export const areas = defineEntity({
   },
   archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
 });
-
-/** `/admin/areas`. */
-export function AreaListPage() {
-  return <EntityPage definition={areas} />;
-}

@@ -1,10 +1,9 @@
-import { badgeCategoryRecord } from '@backcounter/domain';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import { plainEntity } from '../../crud/plain-entity.tsx';
 import { badgeCategoryDocuments } from './badge-category-record.operations.ts';
 
+/** `/admin/badge-categories`. */
 export const badgeCategories = plainEntity({
-  record: badgeCategoryRecord,
+  noun: 'badge-category',
   path: '/admin/badge-categories',
   capability: 'BADGE_CATEGORIES',
   titleKey: 'shell.page.badge-categories',
@@ -12,8 +11,3 @@ export const badgeCategories = plainEntity({
   newKey: 'badge.new.category-title',
   documents: badgeCategoryDocuments,
 });
-
-/** `/admin/badge-categories`. */
-export function BadgeCategoryListPage() {
-  return <EntityPage definition={badgeCategories} />;
-}

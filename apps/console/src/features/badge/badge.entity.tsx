@@ -11,7 +11,6 @@ import {
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { BadgeActions } from './badge-actions.tsx';
@@ -19,6 +18,7 @@ import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
 import { badgeDocuments as documents } from './badge-record.operations.ts';
 import { BadgeStateMark } from './badge-state.tsx';
 
+/** `/admin/badges`. */
 export const badges = defineEntity({
   record: badgeRecord,
   path: '/admin/badges',
@@ -92,8 +92,3 @@ export const badges = defineEntity({
     values: { awardMode: 'MANUAL' },
   },
 });
-
-/** `/admin/badges`. */
-export function BadgeListPage() {
-  return <EntityPage definition={badges} />;
-}

@@ -1,12 +1,12 @@
 import { CONFIG_VALUE_TYPES, defineRecord } from '@backcounter/domain';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import { configEntryDocuments as documents } from './config-entry.operations.ts';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
 import { ConfigEntryReset } from './config-entry-reset.tsx';
 import { ConfigEntryFields, ConfigEntryState, configRules, configWords, valueWords } from './config-entry-value.tsx';
 
+/** `/admin/config`. */
 export const configEntries = defineEntity({
   record: defineRecord('config-entry', {}),
   path: '/admin/config',
@@ -89,8 +89,3 @@ export const configEntries = defineEntity({
   State: ConfigEntryState,
   Actions: ConfigEntryReset,
 });
-
-/** `/admin/config`. */
-export function ConfigEntryListPage() {
-  return <EntityPage definition={configEntries} />;
-}

@@ -10,13 +10,13 @@ import {
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
 import { CountryFields, CountryUsage } from './country-fields.tsx';
 import { countryDocuments as documents } from './country-record.operations.ts';
 
+/** `/admin/countries`. */
 export const countries = defineEntity({
   record: countryRecord,
   path: '/admin/countries',
@@ -56,8 +56,3 @@ export const countries = defineEntity({
   State: EntityState,
   Actions: CountryUsage,
 });
-
-/** `/admin/countries`. */
-export function CountryListPage() {
-  return <EntityPage definition={countries} />;
-}

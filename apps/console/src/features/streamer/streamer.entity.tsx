@@ -3,7 +3,6 @@ import { Avatar } from '@backcounter/ui';
 import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -145,8 +144,3 @@ export const streamers = defineEntity<StreamerRowFragment>({
     values: { platform: 'TWITCH' },
   },
 });
-
-/** `/admin/streamers`. */
-export function StreamerListPage() {
-  return <EntityPage definition={streamers} />;
-}

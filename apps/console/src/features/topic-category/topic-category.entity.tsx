@@ -1,10 +1,9 @@
-import { topicCategoryRecord } from '@backcounter/domain';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import { plainEntity } from '../../crud/plain-entity.tsx';
 import { topicCategoryDocuments } from './topic-category-record.operations.ts';
 
+/** `/admin/topic-categories`. */
 export const topicCategories = plainEntity({
-  record: topicCategoryRecord,
+  noun: 'topic-category',
   path: '/admin/topic-categories',
   capability: 'TOPIC_CATEGORIES',
   titleKey: 'shell.page.topic-categories',
@@ -12,8 +11,3 @@ export const topicCategories = plainEntity({
   newKey: 'topic.new.category-title',
   documents: topicCategoryDocuments,
 });
-
-/** `/admin/topic-categories`. */
-export function TopicCategoryListPage() {
-  return <EntityPage definition={topicCategories} />;
-}

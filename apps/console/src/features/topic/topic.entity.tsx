@@ -14,13 +14,13 @@ import {
 } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
-import { EntityPage } from '../../crud/entity-page.tsx';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
 import { topicDocuments as documents } from './topic-record.operations.ts';
 
+/** `/admin/topics`. */
 export const topics = defineEntity({
   record: topicRecord,
   path: '/admin/topics',
@@ -79,8 +79,3 @@ export const topics = defineEntity({
     groupOf: ({ categoryId }) => ({ id: categoryId, choices: topicCategories }),
   },
 });
-
-/** `/admin/topics`. */
-export function TopicListPage() {
-  return <EntityPage definition={topics} />;
-}

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import { PLAIN_ENTITIES } from '../../features/index.ts';
 import { recordOf } from '../../testing/payload.ts';
 import type { TestApp, TestRequest } from '../../testing/test-app.ts';
+import { listName } from '../plain-entity.graphql.ts';
 
 /** An answer as tests look at it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
@@ -28,28 +30,19 @@ const text = (value: string) => ({ 'en-US': value, 'de-DE': `${value} (de)` });
 const MANUAL = { awardMode: 'MANUAL', descriptionI18n: text('d'), criteriaI18n: text('c') };
 /** Every entity that people keep by the shared parts. */
 export const SUBJECTS: readonly Subject[] = [
-  {
-    noun: 'topic-category',
-    name: 'TopicCategory',
-    one: 'topicCategory',
-    many: 'topicCategories',
-    list: 'TOPIC_CATEGORIES',
-    make: (code) => ({ code, nameI18n: text(code) }),
-    given: null,
-    isArchived: true,
-    isOrdered: true,
-  },
-  {
-    noun: 'badge-category',
-    name: 'BadgeCategory',
-    one: 'badgeCategory',
-    many: 'badgeCategories',
-    list: 'BADGE_CATEGORIES',
-    make: (code) => ({ code, nameI18n: text(code) }),
-    given: null,
-    isArchived: true,
-    isOrdered: true,
-  },
+  ...Object.entries(PLAIN_ENTITIES).map(
+    ([many, { noun, typeName }]): Subject => ({
+      noun,
+      name: typeName,
+      one: typeName.replace(/^./, (first) => first.toLowerCase()),
+      many,
+      list: listName(many),
+      make: (code) => ({ code, nameI18n: text(code) }),
+      given: null,
+      isArchived: true,
+      isOrdered: true,
+    }),
+  ),
   {
     noun: 'topic',
     name: 'Topic',

@@ -11,7 +11,6 @@ export const area = defineEntity({
   descriptions: {
     country: 'Countries that they are in, ISO 3166-1 alpha-2.',
   },
-  permissions: { read: 'area.read', edit: 'area.edit' },
   key: ID_KEY,
   shown: ARCHIVED_FIELD,
   searched: CODE_AND_NAMES,

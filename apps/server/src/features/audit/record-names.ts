@@ -1,3 +1,4 @@
+import { REFERENCE_DATA } from '@backcounter/domain';
 import type { AuditEventRow, AuditRecord } from '../../audit/audit-event.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -6,7 +7,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 /** SQL of id and present name of the records of a kind; `$1` is the list of their ids. */
 const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['area', 'badge', 'badge-category', 'topic', 'topic-category'].map((kind) => [
+    REFERENCE_DATA.map((kind) => [
       kind,
       `select id::text, name_i18n as name from ${kind.replace('-', '_')} where id = any($1::uuid[])`,
     ]),

@@ -14,7 +14,6 @@ export const badge = defineEntity({
     'state.ACTIVE': 'Can be awarded.',
     'state.RETIRED': 'Can no longer be awarded; awards stay.',
   },
-  permissions: { read: 'badge.read', edit: 'badge.edit' },
   key: ID_KEY,
   shown: { state: 'r.state::text', imagePath: 'r.image_path', awardCount: 'r.award_count' },
   searched: CODE_AND_NAMES,

@@ -15,7 +15,6 @@ const entity = defineEntity({
     signedIn: 'Whether a person signs in as the streamer.',
     created: 'When they were created.',
   },
-  permissions: { read: 'streamer.read', edit: 'streamer.edit' },
   key: ID_KEY,
   shown: {
     state: 'r.state::text',

@@ -20,7 +20,6 @@ export const configEntry = defineEntity({
     isDefault: 'Whether it has its default value.',
     isPublic: 'Whether the mobile app may read it.',
   },
-  permissions: { read: 'config-entry.read', edit: 'config-entry.edit' },
   key: { column: 'key', cast: 'text' },
   shown: {
     key: 'r.key',

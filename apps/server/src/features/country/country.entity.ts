@@ -8,7 +8,6 @@ export const country = defineEntity({
   record: countryRecord,
   typeName: 'CountryRecord',
   description: 'A country of ISO 3166-1, as staff maintain it.',
-  permissions: { read: 'country.read', edit: 'country.edit' },
   key: { column: 'code', cast: 'text' },
   shown: { code: 'r.code' },
   searched: CODE_AND_NAMES,

@@ -17,7 +17,6 @@ export const machineClient = defineEntity({
     'state.ACTIVE': 'May use the API.',
     'state.SUSPENDED': 'May not use the API for a time.',
   },
-  permissions: { read: 'machine-client.read', edit: 'machine-client.edit' },
   key: ID_KEY,
   shown: {
     state: 'r.state::text',

@@ -36,7 +36,6 @@ const entity = defineEntity({
     'state.SUSPENDED': 'Out of business for a time: no points move.',
     'state.CLOSED': 'Closed for good.',
   },
-  permissions: { read: 'store.read', edit: 'store.edit' },
   key: ID_KEY,
   shown: {
     state: 'r.state::text',

@@ -11,7 +11,6 @@ export const topic = defineEntity({
   descriptions: {
     category: 'Ids of topic categories.',
   },
-  permissions: { read: 'topic.read', edit: 'topic.edit' },
   key: ID_KEY,
   shown: { ...ARCHIVED_FIELD, subscriberCount: 'r.subscriber_count' },
   searched: CODE_AND_NAMES,
