@@ -77,7 +77,7 @@ export const REFERENCE_ROUTES = {
     icon: IconFolders,
     key: 'p',
     definition: () =>
-      import('./topic-category/topic-category.entity.tsx').then(({ topicCategories }) => topicCategories),
+      import('./topic-category/topic-category.entity.ts').then(({ topicCategories }) => topicCategories),
     finder: () => import('./reference-finder.ts').then(({ topicCategoryFinder }) => topicCategoryFinder),
   }),
   '/admin/badges': reference({
@@ -94,7 +94,7 @@ export const REFERENCE_ROUTES = {
     icon: IconCategory,
     key: 'e',
     definition: () =>
-      import('./badge-category/badge-category.entity.tsx').then(({ badgeCategories }) => badgeCategories),
+      import('./badge-category/badge-category.entity.ts').then(({ badgeCategories }) => badgeCategories),
     finder: () => import('./reference-finder.ts').then(({ badgeCategoryFinder }) => badgeCategoryFinder),
   }),
   '/admin/config': reference({
