@@ -3,28 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@backcounter/domain';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { recordRefusalIn } from './audit/record-refusal.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/client.ts';
 import type { Replica } from './db/replica.ts';
-import type { ServerSecrets } from './db/server-secret.ts';
-import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
-import { PROOF_PATH, proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
-import { GatheredEntries } from './features/giveaway/entry/gathered-entries.ts';
-import { TransactionNotices } from './features/giveaway/transaction/transaction-notices.ts';
-import { createSchema, JOB_DEFINITIONS } from './features/index.ts';
-import { GatheredTransfers } from './features/points/transfer/gathered-transfers.ts';
-import type { FileServices } from './files/file-services.ts';
+import { proofPlugin } from './features/giveaway/draw/proof.plugin.ts';
+import { createSchema } from './features/index.ts';
 import { filesPlugin } from './files/files.plugin.ts';
 import { PersistedDocuments } from './graphql/documents/persisted-documents.ts';
 import { graphqlPlugin } from './graphql/graphql.plugin.ts';
 import type { GraphqlPluginOptions } from './graphql/graphql-handler.ts';
 import { streamPlugin } from './graphql/live/stream.plugin.ts';
-import { ReferenceData } from './graphql/schema/reference-data.ts';
-import { poolRunner } from './graphql/sql-runner.ts';
 import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
 import { refuseUnknownAddresses, requireOneHost, trustedProxies } from './http/client-address.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
@@ -38,18 +27,11 @@ import { addRequestSpans } from './http/request-spans.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { refuseExpectation, refuseUnreadable } from './http/unread-requests.ts';
 import { mayUpgrade } from './http/upgrades.ts';
-import { JobOwners } from './jobs/job-owners.ts';
 import { resultPlugin } from './jobs/result/result.plugin.ts';
-import { ResultLinks } from './jobs/result/result-links.ts';
-import { CursorCodec } from './listing/cursor.ts';
-import { CountMemory } from './listing/list-services.ts';
-import { DatabaseNotices } from './live/database-notices.ts';
-import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/files.ts';
-import type { IdentityPort, ProfileWriter, SecondFactors } from './ports/identity.ts';
-import type { PushPort } from './ports/push.ts';
-import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
+import type { IdentityPort } from './ports/identity.ts';
 import type { Tracing } from './ports/tracing.ts';
+import { createServices, type ServiceParts } from './services.ts';
 
 /** The settings that the application itself reads. */
 export type AppConfig = Pick<
@@ -81,27 +63,13 @@ export type AppConfig = Pick<
 >;
 
 /** Everything that the application needs of the world. */
-export interface AppDeps {
+export interface AppDeps extends ServiceParts {
   readonly config: AppConfig;
-  readonly db: Kysely<Database>;
-  readonly pool: pg.Pool;
-  /** Closed by whoever opened them. */
-  readonly secrets: ServerSecrets;
   /** Where lists and reports are read as well; null: nowhere. Closed by whoever made it. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
-  /** Null: the provider's records of people are not ours to write. */
-  readonly profiles: ProfileWriter | null;
-  /** Null: the provider cannot be asked about codes after sign-in. */
-  readonly secondFactors: SecondFactors | null;
-  readonly clock: Clock;
   readonly logger: Logger;
-  readonly files: FileServices;
   readonly fileStore: FileStore;
-  /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
-  readonly realtime: PresenceStore | null;
-  readonly adminTokens: AdminTokenIssuer;
-  readonly push: PushPort;
   /** Null: nothing is timed. */
   readonly tracing: Tracing | null;
   /** Embedded neighbours, each with its own prefix. */
@@ -164,39 +132,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** GraphQL, its streams, and the files that its answers point to. */
 async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: PersistedDocuments): Promise<void> {
-  const { config, db, secrets, clock } = deps;
-  const links = new ResultLinks(secrets.of('job-result-key'));
-  const proofLinks = new ResultLinks(secrets.of('giveaway-proof-key'), PROOF_PATH);
-  const definitions = new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition]));
-  const live = new DatabaseNotices(deps.pool);
-  const counts = new CountMemory();
+  const { config, db, clock } = deps;
+  const services = createServices(deps);
+  const { counts, files, jobs, live, proofLinks } = services;
   const graphql: GraphqlPluginOptions = {
     schema: createSchema(),
     db,
     pool: deps.pool,
     replica: deps.replica,
     identity: deps.identity,
-    services: {
-      clock,
-      realtime: deps.realtime,
-      push: deps.push,
-      adminTokens: deps.adminTokens,
-      profiles: deps.profiles,
-      disclosureBudgets: config.disclosureBudgets,
-      backupProofs: config.backupProofs,
-      secondFactors: deps.secondFactors,
-      referenceData: new ReferenceData(db),
-      cursors: new CursorCodec(secrets.of('cursor-key')),
-      counts,
-      files: deps.files,
-      jobs: { definitions, links, owners: new JobOwners(db) },
-      live,
-      proofLinks,
-      transfers: new GatheredTransfers(poolRunner(deps.pool)),
-      settledRedemptions: new SettledNotices(poolRunner(deps.pool)),
-      giveawayEntries: new GatheredEntries(poolRunner(deps.pool)),
-      giveawayNotices: new TransactionNotices(poolRunner(deps.pool)),
-    },
+    services,
     persistedDocuments,
     trustedDocumentsOnly: config.isTrustedDocumentsOnly,
     isSchemaHidden: config.isProduction || config.isTrustedDocumentsOnly,
@@ -210,9 +155,15 @@ async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: P
     operationNotices: (signal) => live.follow('live_operation_posted', signal),
   });
   app.addHook('onClose', () => live.close());
-  await app.register(resultPlugin, { db, clock, links, store: deps.fileStore, definitions });
+  await app.register(resultPlugin, {
+    db,
+    clock,
+    links: jobs.links,
+    store: deps.fileStore,
+    definitions: jobs.definitions,
+  });
   await app.register(proofPlugin, { db, clock, links: proofLinks, store: deps.fileStore });
-  await app.register(filesPlugin, { files: deps.files, identity: deps.identity });
+  await app.register(filesPlugin, { files, identity: deps.identity });
 }
 
 async function addConsole(

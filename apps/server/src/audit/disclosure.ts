@@ -4,7 +4,7 @@ import { callFunction, type FunctionResult } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
-import type { SecondFactors, StaffCaller } from '../ports/identity.ts';
+import type { StaffCaller } from '../ports/identity.ts';
 
 /** How much one member of staff may be shown. A day is 24 hours, counted back from now. */
 export interface DisclosureBudgets {
@@ -13,14 +13,6 @@ export interface DisclosureBudgets {
   readonly contactsPerDay: number;
   readonly codesPerDay: number;
   readonly exportRowsPerDay: number;
-}
-
-declare module '../graphql/request-context.ts' {
-  interface Services {
-    readonly disclosureBudgets: DisclosureBudgets;
-    /** Null: the provider cannot be asked about codes. */
-    readonly secondFactors: SecondFactors | null;
-  }
 }
 
 interface Claim {

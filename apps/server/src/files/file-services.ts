@@ -45,9 +45,3 @@ export function createFileServices(parts: {
     sweep: (trx) => sweepGarbage(trx, parts.store),
   };
 }
-
-declare module '../graphql/request-context.ts' {
-  interface Services {
-    readonly files: FileServices;
-  }
-}

@@ -1,23 +1,13 @@
+// biome-ignore-all lint/suspicious/noEmptyInterface: `services.ts` declares the members of Services
 import { AppError, type MachineScope, may, type Permission } from '@backcounter/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { FIRST_POSITION, type LogPosition } from '../db/log-position.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Caller } from '../ports/identity.ts';
-import type { PushPort } from '../ports/push.ts';
-import type { PresenceStore } from '../ports/realtime.ts';
-import type { ReferenceData } from './schema/reference-data.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
-/** What is kept for the life of the process; rooms above add their members by declaration. */
-export interface Services {
-  readonly clock: Clock;
-  /** Who is online; null where this server cannot tell. */
-  readonly realtime: PresenceStore | null;
-  /** Brings notifications to devices. */
-  readonly push: PushPort;
-  readonly referenceData: ReferenceData;
-}
+/** Kept for the life of the process. `services.ts` declares the members, whose types are those of rooms above. */
+export interface Services {}
 
 /** What a request reads lists and reports from. */
 export interface ListSource {

@@ -35,12 +35,6 @@ export interface JobServices {
   readonly owners: JobOwners;
 }
 
-declare module '../graphql/request-context.ts' {
-  interface Services {
-    readonly jobs: JobServices;
-  }
-}
-
 const STATES: Readonly<Record<JobState, string>> = {
   QUEUED: 'Waits for a worker.',
   RUNNING: 'A worker is at it.',

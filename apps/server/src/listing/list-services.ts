@@ -1,13 +1,5 @@
 import { BoundedMap } from '../graphql/bounded-map.ts';
-import type { CursorCodec } from './cursor.ts';
 import type { KeptCount } from './list-count.ts';
-
-declare module '../graphql/request-context.ts' {
-  interface Services {
-    readonly cursors: CursorCodec;
-    readonly counts: CountMemory;
-  }
-}
 
 function empty(): BoundedMap<string, KeptCount> {
   return new BoundedMap(1_000);

@@ -144,9 +144,3 @@ async function* take(follower: Follower, signal: AbortSignal): AsyncGenerator<No
     }
   }
 }
-
-declare module '../graphql/request-context.ts' {
-  interface Services {
-    readonly live: DatabaseNotices;
-  }
-}

@@ -5,17 +5,9 @@ import {
   type BackupHealth,
   type BackupProblem,
   type CheckedBackup,
-  type ProofPolicy,
   type ProvenBackup,
   readBackupHealth,
 } from './backup-health.ts';
-
-declare module '../../graphql/request-context.ts' {
-  interface Services {
-    /** Null: nothing is said of backups. */
-    readonly backupProofs: ProofPolicy | null;
-  }
-}
 
 const PROBLEMS: Readonly<Record<BackupProblem, string>> = {
   UNPROVEN: 'No backup has been restored for a test yet.',

@@ -6,14 +6,6 @@ import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder, Preference } from '../../graphql/schema/builder.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
-import type { ProfileWriter } from '../../ports/identity.ts';
-
-declare module '../../graphql/request-context.ts' {
-  interface Services {
-    /** Where the language of a person is kept; null: here, as a preference. */
-    readonly profiles: ProfileWriter | null;
-  }
-}
 
 const KEY = /^[A-Za-z][A-Za-z0-9._:/-]{0,99}$/;
 const VALUE_MAX_BYTES = 20_000;

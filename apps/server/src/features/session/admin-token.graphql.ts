@@ -1,13 +1,6 @@
 import { AppError } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import type { AdminTokenIssuer } from '../../ports/realtime.ts';
-
-declare module '../../graphql/request-context.ts' {
-  interface Services {
-    readonly adminTokens: AdminTokenIssuer;
-  }
-}
 
 /** The token with which a person's browser signs in to the realtime backend (specification, section 7, which gives the names). */
 export function addAdminToken(builder: Builder): void {

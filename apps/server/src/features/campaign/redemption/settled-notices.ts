@@ -2,12 +2,6 @@ import { bestEffort } from '../../../db/best-effort.ts';
 import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { statementFor } from '../../../listing/statements.ts';
 
-declare module '../../../graphql/request-context.ts' {
-  interface Services {
-    readonly settledRedemptions: SettledNotices;
-  }
-}
-
 /** Those who watch a campaign read what is new at most once a second. */
 const PERIOD_MS = 200;
 const RUN = { signal: new AbortController().signal, timeoutMs: 2_000 } as const;

@@ -4,16 +4,8 @@ import { checkPageSize } from '../../../graphql/documents/document-limits.ts';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
-import type { ResultLinks } from '../../../jobs/result/result-links.ts';
 import { type InclusionProof, proveInclusion } from './inclusion-proof.ts';
 import { type DrawnPositionRecord, keyOf, type ProofRecord, readDrawn, readProof } from './proof-record.ts';
-
-declare module '../../../graphql/request-context.ts' {
-  interface Services {
-    /** Links to proof files. */
-    readonly proofLinks: ResultLinks;
-  }
-}
 
 /** How a draw can be checked: its public record, its proof file, and the proof of one entry. */
 export function addGiveawayDraw(builder: Builder): void {

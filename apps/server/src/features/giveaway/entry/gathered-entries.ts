@@ -3,12 +3,6 @@ import { BoundedMap } from '../../../graphql/bounded-map.ts';
 import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { changeEntries, type EntryRequest, type EntryRow } from './entry-statement.ts';
 
-declare module '../../../graphql/request-context.ts' {
-  interface Services {
-    readonly giveawayEntries: GatheredEntries;
-  }
-}
-
 /** Keeps a statement far below its time limit. */
 const MAX_TOGETHER = 100;
 /** Entries of one giveaway come one after the other anyway, so a second group would only wait for the first. */

@@ -4,12 +4,6 @@ import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { statementFor } from '../../../listing/statements.ts';
 import type { Notices } from '../../../live/database-notices.ts';
 
-declare module '../../../graphql/request-context.ts' {
-  interface Services {
-    readonly giveawayNotices: TransactionNotices;
-  }
-}
-
 /** Those who watch a giveaway read what is new at most once a second. */
 const PERIOD_MS = 200;
 const RUN = { signal: new AbortController().signal, timeoutMs: 2_000 } as const;

@@ -4,12 +4,6 @@ import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { type OutcomeRow, type PostedTransfer, postedOf } from '../../../ledger/post-transfer.ts';
 import { type TransferRequest, transferAtOnce, transferTogether } from './transfer-statement.ts';
 
-declare module '../../../graphql/request-context.ts' {
-  interface Services {
-    readonly transfers: GatheredTransfers;
-  }
-}
-
 /** More than a client has under way; keeps a statement far below its time limit. */
 const MAX_TOGETHER = 100;
 /** While the database writes one group, the next is prepared. */

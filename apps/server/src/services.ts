@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { DisclosureBudgets } from './audit/disclosure.ts';
+import type { Database } from './db/client.ts';
+import type { ServerSecrets } from './db/server-secret.ts';
+import type { ProofPolicy } from './features/backup/backup-health.ts';
+import { SettledNotices } from './features/campaign/redemption/settled-notices.ts';
+import { PROOF_PATH } from './features/giveaway/draw/proof.plugin.ts';
+import { GatheredEntries } from './features/giveaway/entry/gathered-entries.ts';
+import { TransactionNotices } from './features/giveaway/transaction/transaction-notices.ts';
+import { JOB_DEFINITIONS } from './features/index.ts';
+import { GatheredTransfers } from './features/points/transfer/gathered-transfers.ts';
+import type { FileServices } from './files/file-services.ts';
+import type { Services } from './graphql/request-context.ts';
+import { ReferenceData } from './graphql/schema/reference-data.ts';
+import { poolRunner } from './graphql/sql-runner.ts';
+import type { JobServices } from './jobs/job.graphql.ts';
+import { JobOwners } from './jobs/job-owners.ts';
+import { ResultLinks } from './jobs/result/result-links.ts';
+import { CursorCodec } from './listing/cursor.ts';
+import { CountMemory } from './listing/list-services.ts';
+import { DatabaseNotices } from './live/database-notices.ts';
+import type { Clock } from './ports/clock.ts';
+import type { ProfileWriter, SecondFactors } from './ports/identity.ts';
+import type { PushPort } from './ports/push.ts';
+import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
+
+/** Services that come from outside. */
+export interface OutsideServices {
+  readonly clock: Clock;
+  readonly files: FileServices;
+  /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
+  readonly realtime: PresenceStore | null;
+  readonly adminTokens: AdminTokenIssuer;
+  /** Brings notifications to devices. */
+  readonly push: PushPort;
+  /** Where the language of a person is kept; null: here, as a preference, since the provider's records are not ours to write. */
+  readonly profiles: ProfileWriter | null;
+  /** Null: the provider cannot be asked about codes after sign-in. */
+  readonly secondFactors: SecondFactors | null;
+}
+
+/** Services that are settings. */
+export interface ServiceSettings {
+  readonly disclosureBudgets: DisclosureBudgets;
+  /** Null: nothing is said of backups. */
+  readonly backupProofs: ProofPolicy | null;
+}
+
+declare module './graphql/request-context.ts' {
+  interface Services extends OutsideServices, ServiceSettings {
+    readonly referenceData: ReferenceData;
+    readonly cursors: CursorCodec;
+    readonly counts: CountMemory;
+    readonly jobs: JobServices;
+    readonly live: DatabaseNotices;
+    /** Links to proof files. */
+    readonly proofLinks: ResultLinks;
+    readonly transfers: GatheredTransfers;
+    readonly settledRedemptions: SettledNotices;
+    readonly giveawayEntries: GatheredEntries;
+    readonly giveawayNotices: TransactionNotices;
+  }
+}
+
+/** What services are made of. */
+export interface ServiceParts extends OutsideServices {
+  readonly config: ServiceSettings;
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  /** Closed by whoever opened them. */
+  readonly secrets: ServerSecrets;
+}
+
+/** Makes the services of a process. */
+export function createServices(parts: ServiceParts): Services {
+  const { config, db, pool, secrets, clock, files, realtime, adminTokens, push, profiles, secondFactors } = parts;
+  return {
+    clock,
+    files,
+    realtime,
+    adminTokens,
+    push,
+    profiles,
+    secondFactors,
+    disclosureBudgets: config.disclosureBudgets,
+    backupProofs: config.backupProofs,
+    referenceData: new ReferenceData(db),
+    cursors: new CursorCodec(secrets.of('cursor-key')),
+    counts: new CountMemory(),
+    jobs: {
+      definitions: new Map(JOB_DEFINITIONS.map((definition) => [definition.kind, definition])),
+      links: new ResultLinks(secrets.of('job-result-key')),
+      owners: new JobOwners(db),
+    },
+    live: new DatabaseNotices(pool),
+    proofLinks: new ResultLinks(secrets.of('giveaway-proof-key'), PROOF_PATH),
+    transfers: new GatheredTransfers(poolRunner(pool)),
+    settledRedemptions: new SettledNotices(poolRunner(pool)),
+    giveawayEntries: new GatheredEntries(poolRunner(pool)),
+    giveawayNotices: new TransactionNotices(poolRunner(pool)),
+  };
+}
