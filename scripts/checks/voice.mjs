@@ -70,7 +70,6 @@ const NOT_CLEAN_YET = [
   /^apps\/console\/src\/crud\//,
   /^apps\/console\/src\/features\//,
   /^apps\/console\/src\/jobs\//,
-  /^apps\/console\/src\/listing\//,
   /^apps\/console\/src\/points\//,
   /^apps\/console\/src\/records\//,
   /^apps\/server\/migrations\//,

@@ -23,16 +23,16 @@ interface ListBarProps<Row> {
   readonly definition: ListDefinition<Row>;
   readonly model: ListPageModel<Row>;
   readonly isPhone: boolean;
-  /** What can be done with the list, where it stands in this line. */
+  /** Actions on the list, where they are in this line. */
   readonly actions: ReactNode;
-  /** What has come since, where the definition has no news of its own. */
+  /** News, where the definition has none of its own. */
   readonly news?: ReactNode;
   readonly onLeaveSearch: () => void;
   readonly onShowNews: () => void;
   readonly onShowChanges: () => void;
 }
 
-/** Search, filters, and what is new or changed since the list was read. */
+/** Search, filters, and the numbers of new and changed rows. */
 export function ListBar<Row>(props: ListBarProps<Row>) {
   const { definition, model, isPhone, actions } = props;
   const { state, allowed, page, count, goTo } = model;
@@ -42,7 +42,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
   const filterCount = Object.keys(state.filters).length;
   const bar = {
     list: definition.name,
-    // Until it is known what may be used, the chips say what the address asks for.
+    // Until the allowed filters are known, the chips show those of the URL.
     filters: definition.filters.filter(({ key }) => (allowed ? allowed.filters.has(key) : state.filters[key])),
     state,
     onChange: (key: string, value: (typeof state)['filters'][string] | null) => goTo(withFilter(state, key, value)),
@@ -112,7 +112,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
   );
 }
 
-/** Words for what the search text was taken for; null where it needs none. */
+/** The text of how the search was recognised; null where it needs none. */
 export function matchedKey<Row>({ matchKey }: ListDefinition<Row>, { page }: ListPageModel<Row>) {
   return page.data?.matchedBy && !page.isPlaceholderData ? matchKey(page.data.matchedBy) : null;
 }

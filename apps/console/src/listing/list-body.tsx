@@ -16,7 +16,7 @@ import { ListFailure, ListSkeleton, NoMatch } from './list-outcomes.tsx';
 import type { ListPageModel } from './use-list-page.ts';
 
 const PHONE_ROW_PX = 64;
-/** What floats above the last rows leaves room for them. */
+/** Space below the last rows for a floating bar. */
 const SPACE_BELOW_PX = 64;
 const PHONE_SPACE_BELOW_PX = 152;
 
@@ -24,18 +24,18 @@ interface ListBodyProps<Row> {
   readonly definition: ListDefinition<Row>;
   readonly model: ListPageModel<Row>;
   readonly isPhone: boolean;
-  /** What one can do in an empty list. */
+  /** Action of the empty state. */
   readonly action: ReactNode;
   /** The record that is open beside the list. */
   readonly openRow: string | null;
   /** Null where rows cannot be selected. */
   readonly selection: GridSelection<Row> | null;
-  /** What floats above the last rows. */
+  /** A bar that floats above the last rows. */
   readonly children: ReactNode;
   readonly ref: Ref<HTMLDivElement>;
 }
 
-/** The rows, or what there is to say while there are none. */
+/** The rows, or the empty, loading or error state. */
 export function ListBody<Row>(props: ListBodyProps<Row>) {
   const { definition, model, action } = props;
   const { state, setup, capabilities, allowed, page, rows, count, firstRow, error, goTo, url } = model;

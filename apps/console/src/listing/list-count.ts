@@ -1,4 +1,4 @@
-/** How sure a count is; the kinds of the API. */
+/** Precision of a count; the kinds of the API. */
 export type CountKind = 'EXACT' | 'ESTIMATE' | 'LOWER_BOUND';
 
 export interface ListCount {
@@ -7,14 +7,14 @@ export interface ListCount {
   readonly countedAt: string;
 }
 
-/** A count that cannot be mistaken for a surer one: `12,431`, `≈ 186,000`, `10,000+`. */
+/** A count that shows its precision: `12,431`, `≈ 186,000`, `10,000+`. */
 export function countFigure(count: ListCount, locale: string): string {
   const figure = new Intl.NumberFormat(locale).format(count.value);
   if (count.kind === 'ESTIMATE') return `≈ ${figure}`;
   return count.kind === 'LOWER_BOUND' ? `${figure}+` : figure;
 }
 
-/** `aria-rowcount`: rows and the header; -1 says "unknown", as ARIA wants it. */
+/** `aria-rowcount`: rows and the header; -1 means "unknown" in ARIA. */
 export function ariaRowCount(count: ListCount | undefined, headerRows: number): number {
   return count?.kind === 'EXACT' ? count.value + headerRows : -1;
 }

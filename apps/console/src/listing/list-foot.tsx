@@ -20,20 +20,20 @@ const DateJump = lazy(() => import('./filter/date-jump.tsx').then((module) => ({
 /** Properties of {@link ListFoot}. */
 export interface ListFootProps {
   readonly firstRow: number | null;
-  /** Null while no page is there. */
+  /** Null until a page has loaded. */
   readonly rows: number | null;
   readonly count: ListCount | undefined;
   readonly size: number;
   readonly isFirst: boolean;
   readonly previous: ListPosition | null;
   readonly next: ListPosition | null;
-  /** Direction of a sort by date, which lets one go to a day; null with another sort. */
+  /** Direction of a sort by date, which allows jumping to a day; null with another sort. */
   readonly dateDirection: SortDirection | null;
   readonly onGo: (position: ListPosition) => void;
   readonly onSize: (size: number) => void;
 }
 
-/** Which rows these are, how to get to others, and the zone of all times above. */
+/** Range of the rows, pagination, and the zone of all times above. */
 export function ListFoot(props: ListFootProps) {
   const { firstRow, rows, count, onGo } = props;
   const { t, locale, timeZone, intl } = useMessages();

@@ -19,7 +19,7 @@ const ColumnChooser = lazy(() =>
   import('./columns/column-chooser.tsx').then((module) => ({ default: module.ColumnChooser })),
 ) as <Row>(props: ColumnChooserProps<Row>) => React.ReactNode;
 
-/** The count in words that say how sure it is and when it was taken. */
+/** The count with its precision and time. */
 export function CountNote({
   count,
   isNarrowed,
@@ -52,13 +52,13 @@ export interface ListActionsProps<Row> {
   readonly onCopyLink: () => void;
   readonly onRefresh: () => void;
   readonly onResetView: () => void;
-  /** Absent for who may export nothing. */
+  /** Absent without permission to export. */
   readonly onExport?: (() => void) | undefined;
-  /** Null where nothing can be imported, or not by this person. */
+  /** Null where importing is not possible or not permitted. */
   readonly onImport: (() => void) | null;
 }
 
-/** Columns, and what is needed more rarely. */
+/** Columns, and less frequent actions. */
 export function ListActions<Row>(props: ListActionsProps<Row>) {
   const { t, intl } = useMessages();
   const [isOpen, setOpen] = useState(false);

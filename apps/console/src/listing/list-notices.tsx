@@ -4,7 +4,7 @@ import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ListUrlProblem } from './address/list-state.ts';
 import './list-notices.css';
 
-/** What the address asked for and the list could not do, and what became of it. */
+/** Unsupported parts of the URL, and their treatment. */
 export function ListNotices(props: {
   readonly problems: readonly ListUrlProblem[];
   readonly messages: readonly string[];

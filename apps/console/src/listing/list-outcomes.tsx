@@ -14,7 +14,7 @@ import { mostRestrictive } from './use-list-data.ts';
 const SKELETON_ROWS = 12;
 const SKELETON_SHARES = ['62%', '48%', '74%', '55%', '68%'];
 
-/** Rows that are still on their way, at their real widths; nothing for the first 150 ms. */
+/** Skeleton rows at their real widths; invisible for the first 150 ms. */
 export function ListSkeleton<Row>(props: {
   readonly columns: readonly ListColumn<Row>[];
   readonly widths: Readonly<Record<string, number>>;
@@ -42,7 +42,7 @@ export function ListSkeleton<Row>(props: {
   );
 }
 
-/** The list could not be asked; the rest of the page lives on. */
+/** Error state of a list; the rest of the page remains usable. */
 export function ListFailure(props: {
   readonly error: unknown;
   readonly isBusy: boolean;
@@ -63,11 +63,11 @@ export function ListFailure(props: {
   );
 }
 
-/** Nothing matches: what narrows the list, and the filter without which most would match. */
+/** No matches: active filters and search, and the filter whose removal would match most. */
 export function NoMatch<Row>(props: {
   readonly definition: ListDefinition<Row>;
   readonly state: ListState;
-  /** What the person may search by. */
+  /** Keys that the person may search by. */
   readonly searches: ReadonlySet<string>;
   readonly onDrop: (key: string) => void;
   readonly onClear: () => void;

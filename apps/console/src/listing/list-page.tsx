@@ -42,15 +42,15 @@ const ListExport = lazy(() =>
 /** Properties of {@link ListPage}. */
 export interface ListPageProps<Row> {
   readonly definition: ListDefinition<Row>;
-  /** What one can do here, at the end of the header and in the empty list. */
+  /** Action at the end of the header and in the empty state. */
   readonly action?: ReactNode;
-  /** The record that is open beside the list; its row is lit. */
+  /** The record that is open beside the list; its row is highlighted. */
   readonly openRow?: string | null;
 }
 
 /** Properties of {@link ListPart}. */
 export interface ListPartProps<Row> extends ListPageProps<Row> {
-  /** Says in the bar what has come since, where the definition's own news do not. */
+  /** Shows news in the bar, where the definition has none of its own. */
   readonly news?: ReactNode;
 }
 
@@ -59,12 +59,12 @@ interface ListFrameProps<Row> extends ListPartProps<Row> {
   readonly isPage: boolean;
 }
 
-/** A list: its definition says what it shows, the address which rows, the person's preference how. */
+/** A list: its definition determines the content, the URL the rows, the person's preference the layout. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   return <ListFrame {...props} isPage />;
 }
 
-/** A list inside a record: the same without the page's title. Its saved views hold for every record of the kind. */
+/** A list inside a record, without the page's title. Its saved views apply to every record of the kind. */
 export function ListPart<Row>(props: ListPartProps<Row>) {
   return <ListFrame {...props} isPage={false} />;
 }
@@ -94,7 +94,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
     await copyText(text, t, 'listing.view.link-copied');
   };
   const showNews = () => {
-    // Where new rows are: at the beginning of the list's own order.
+    // New rows are at the beginning in the list's default order.
     goTo({ ...state, sort: null, position: { kind: 'first' } });
     void refreshLists(queryClient, definition.name);
     focusGrid();
@@ -166,7 +166,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
           title={t(definition.titleKey)}
           note={isPhone ? null : note}
           actions={
-            // On a phone the header is only heard: what one can do stands in a bar at the bottom.
+            // On a phone the header is visually hidden: actions are in a bar at the bottom.
             isPhone ? null : (
               <>
                 {actions}

@@ -1,6 +1,6 @@
 import type { FilterValue } from './filter/filter-value.ts';
 
-/** What a page of a list is asked with. */
+/** The query of a list, without its position. */
 export interface ListQuery {
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly search: string;

@@ -6,11 +6,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import './list-search.css';
 
 interface ListSearchProps {
-  /** The search in the address. */
+  /** The search in the URL. */
   readonly value: string;
   readonly hint: string;
   readonly onSearch: (text: string) => void;
-  /** Escape and Enter hand the focus to the grid. */
+  /** Escape and Enter move the focus to the grid. */
   readonly onLeave: () => void;
 }
 
@@ -21,7 +21,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Asks 250 ms after the last key, at once with Enter. `/` brings the focus here from anywhere on the page. */
+/** Searches 250 ms after the last key, immediately on Enter. `/` focuses it from anywhere on the page. */
 export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) {
   const { t } = useMessages();
   const [text, setText] = useState(value);
@@ -30,7 +30,7 @@ export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    // The address changed by other means (Back, Clear all): what was typed before is past.
+    // The URL changed by other means (Back, Clear all): discard the pending input.
     if (value === asked.current) return;
     clearTimeout(timer.current);
     asked.current = value;

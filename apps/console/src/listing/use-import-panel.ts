@@ -3,7 +3,9 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import type { ListName } from '../generated/graphql.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 
-/** Whether a list can be filled from a file, and whether that is open: the address says so, so that it is still open after a reload. */
+/**
+ * Whether a list can be imported into, and whether the dialog is open: part of the URL, so that it survives a reload.
+ */
 export interface ImportPanel {
   readonly entity: ImportEntity;
   readonly isOpen: boolean;
@@ -13,7 +15,7 @@ export interface ImportPanel {
 
 const isEntity = (list: string): list is ImportEntity => Object.hasOwn(IMPORT_PERMISSIONS, list);
 
-/** Null where there is nothing to import, or not for this person. */
+/** Null where importing is not possible or not permitted. */
 export function useImportPanel(list: ListName): ImportPanel | null {
   const router = useRouter();
   const { searchStr, pathname } = useLocation();

@@ -12,7 +12,7 @@ const CAPABILITIES_FRESH_MS = 10 * 60_000;
 const PAGE_FRESH_MS = 5_000;
 const PREFETCH_DELAY_MS = 200;
 
-/** Answers that stay the same however often one asks. */
+/** Errors that a retry would not change. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
   'cursor.invalid',
   'filter.invalid',
@@ -26,7 +26,7 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof RequestError && FINAL_CODES.has(error.code));
 }
 
-/** What this person may do with a list, as the server publishes it. */
+/** This person's permissions in a list, as the server publishes them. */
 export function useListCapabilities<Row>(definition: ListDefinition<Row>) {
   const query = useQuery({
     queryKey: ['list-capabilities', definition.capability],
@@ -71,7 +71,7 @@ function pageQuery<Row>(definition: ListDefinition<Row>, state: ListState, size:
   };
 }
 
-/** How many rows match, under the key that whoever else asks for the same finds it by. */
+/** The number of matching rows, under a query key that all callers share. */
 export function countQuery(definition: CountedList, { filters, search }: ListQuery) {
   return {
     queryKey: ['list-count', definition.name, filters, search, definition.scope ?? null] as const,
@@ -81,15 +81,16 @@ export function countQuery(definition: CountedList, { filters, search }: ListQue
 }
 
 /**
- * Rows, count and the next page ahead. A new question cancels the older one down to the database, and the rows of the older one stay
- * until its answer is there: the query's key decides what is shown, so a late answer can never replace a newer one.
+ * Rows, count and the next page in advance. A new query cancels the previous one down to the database, and the previous
+ * rows remain until its answer arrives: the query key decides which answer is shown, so a late one can never replace a
+ * newer one.
  */
 export function useListData<Row>(options: {
   readonly definition: ListDefinition<Row>;
   readonly state: ListState;
   readonly size: number;
   readonly locale: string;
-  /** False while it is not known what may be asked. */
+  /** False until it is known which filters and sorts are allowed. */
   readonly isReady: boolean;
 }) {
   const { definition, state, size, locale, isReady } = options;
@@ -118,7 +119,10 @@ export function useListData<Row>(options: {
   return { page, count };
 }
 
-/** Which filter hides most: without it, so many rows would match. Null when taking one away would not help. */
+/**
+ * The filter that excludes most rows, and the number that would match without it. Null when removing one would not
+ * help.
+ */
 export async function mostRestrictive<Row>(
   definition: ListDefinition<Row>,
   state: ListState,
@@ -144,7 +148,7 @@ export async function mostRestrictive<Row>(
   return best && best.count.value > 0 ? best : null;
 }
 
-/** After a change of a record: its lists are asked again the next time they are seen. */
+/** After a change of a record: invalidates its lists, which are loaded again when they are next shown. */
 export async function refreshLists(queryClient: QueryClient, name: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['list', name] }),

@@ -14,10 +14,10 @@ import { useListCapabilities, useListData } from './use-list-data.ts';
 
 const NO_ROWS: readonly never[] = [];
 
-/** What a list shows now: the address narrowed to what is allowed, the person's arrangement, and the answer of the server. */
+/** The model of a list: the URL restricted to allowed parts, the person's layout, and the server's answer. */
 export type ListPageModel<Row> = ReturnType<typeof useListPage<Row>>;
 
-/** Brings together address, preference, saved views, capabilities and data of a list. */
+/** Combines URL, preference, saved views, capabilities and data of a list. */
 export function useListPage<Row>(definition: ListDefinition<Row>) {
   const { t, locale } = useMessages();
   const url = useListUrl(definition);
@@ -41,7 +41,7 @@ export function useListPage<Row>(definition: ListDefinition<Row>) {
     [t],
   );
   const saved = useSavedViews(definition, url, setup, noticeView);
-  // A plain first page needs nobody's permission; whatever narrows or sorts waits for what is allowed.
+  // A plain first page needs no permission; filters and sorts wait until it is known what is allowed.
   const isPlain = Object.keys(url.state.filters).length === 0 && url.state.sort === null;
   const { page, count } = useListData({
     definition,
@@ -60,7 +60,7 @@ export function useListPage<Row>(definition: ListDefinition<Row>) {
   const isCursorInvalid = page.error instanceof RequestError && page.error.code === 'cursor.invalid';
   useEffect(() => {
     if (!isCursorInvalid) return;
-    // What else was wrong with the address leaves it together with the cursor; it is said all the same.
+    // Removing the cursor removes the other problems from the URL too; they are still reported.
     setNotice({ message: t('error.cursor.invalid'), problems });
     url.go({ ...state, position: { kind: 'first' } }, { replace: true });
   }, [isCursorInvalid, url.go, state, problems, t]);
@@ -69,7 +69,7 @@ export function useListPage<Row>(definition: ListDefinition<Row>) {
   const isDefaultColumns = isSameColumns(columnKeys, defaultColumns(definition.columns));
   const arrangement = isDefaultColumns ? null : columnKeys.join('.');
   useEffect(() => {
-    // The address says which columns are on screen, so that a colleague who opens it sees the same.
+    // The URL has the columns on screen, so that a colleague who opens it sees the same.
     const columns = arrangement?.split('.') ?? null;
     if (!isKnown || saved.isOpening || columns === null || state.columns !== null) return;
     url.go({ ...url.state, columns }, { replace: true });
@@ -82,22 +82,22 @@ export function useListPage<Row>(definition: ListDefinition<Row>) {
     saved,
     capabilities,
     allowed,
-    /** What is asked of the server, and shown. */
+    /** The effective state: sent to the server, and shown. */
     state,
     size,
     goTo,
     page,
     rows,
     count: count.data,
-    /** Absolute number of the first row; null where nobody knows it. */
+    /** Absolute number of the first row; null if unknown. */
     firstRow: firstRowOf(state.position, rows.length, page.data?.ends, count.data),
-    /** Other rows are on their way: these belong to an older question, or are being asked for again. */
+    /** Other rows are loading: these belong to the previous query, or are being reloaded. */
     isStale: page.isFetching && !page.isPending,
     error: page.isError && !isCursorInvalid ? page.error : capabilities.query.error,
     sort: state.sort ?? (state.search === '' ? (allowed?.defaultSort ?? null) : null),
     columnKeys,
     isDefaultColumns,
-    /** What the address asked for in vain, and how to stop saying so. */
+    /** Filters in the URL that this list does not have; dismissible. */
     notices: {
       messages: notice ? [notice.message] : [],
       problems: dismissed === url.href ? [] : [...(notice?.problems ?? []), ...problems],

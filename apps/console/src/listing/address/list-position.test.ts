@@ -6,7 +6,7 @@ const ends = { hasNextPage: true, hasPreviousPage: true, startCursor: 's', endCu
 const exact = { kind: 'EXACT' as const, value: 131, countedAt: '2026-11-21T14:32:00.000Z' };
 
 describe('paging by cursor', () => {
-  it('asks for pages without an offset', () => {
+  it('requests pages without an offset', () => {
     expect(pageArguments({ kind: 'first' }, 25)).toEqual({ first: 25 });
     expect(pageArguments({ kind: 'last' }, 25)).toEqual({ last: 25 });
     expect(pageArguments({ kind: 'after', cursor: 'e', firstRow: 26 }, 25)).toEqual({ first: 25, after: 'e' });
@@ -31,7 +31,7 @@ describe('paging by cursor', () => {
       firstRowOf({ kind: 'last' }, 25, { ...ends, hasNextPage: false }, { ...exact, kind: 'ESTIMATE' }),
     ).toBeNull();
     expect(firstRowOf({ kind: 'date', instant: '2026-01-01T00:00:00.000Z' }, 25, ends, exact)).toBeNull();
-    // A link whose number is wrong cannot make page one start at row 900.
+    // A link with a wrong number cannot make page one start at row 900.
     expect(
       firstRowOf({ kind: 'before', cursor: 's', firstRow: 900 }, 25, { ...ends, hasPreviousPage: false }, exact),
     ).toBe(1);

@@ -1,7 +1,7 @@
 import type { ListCount } from '../list-count.ts';
 import type { ListPosition } from './list-state.ts';
 
-/** What an answer says about its surroundings. */
+/** Page information of an answer. */
 export interface PageEnds {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
@@ -18,7 +18,7 @@ export interface PageArguments {
   readonly startAt?: { readonly date: string };
 }
 
-/** Position to connection arguments; keyset only, there is no offset anywhere. */
+/** Converts a position to connection arguments. Keyset pagination only; there is no offset. */
 export function pageArguments(position: ListPosition, size: number): PageArguments {
   switch (position.kind) {
     case 'first':
@@ -34,7 +34,7 @@ export function pageArguments(position: ListPosition, size: number): PageArgumen
   }
 }
 
-/** The absolute number (from 1) of the page's first row, or null where nobody can know it without counting. */
+/** The absolute number (from 1) of the page's first row, or null if unknown without counting. */
 export function firstRowOf(
   position: ListPosition,
   rows: number,
@@ -50,13 +50,13 @@ export function firstRowOf(
   return isAtEnd && count?.kind === 'EXACT' && rows > 0 ? Math.max(1, count.value - rows + 1) : null;
 }
 
-/** Where "Next" leads, or null on the last page. */
+/** Target of "Next"; null on the last page. */
 export function nextPosition(ends: PageEnds, firstRow: number | null, rows: number): ListPosition | null {
   if (!ends.hasNextPage || ends.endCursor === null) return null;
   return { kind: 'after', cursor: ends.endCursor, firstRow: firstRow === null ? null : firstRow + rows };
 }
 
-/** Where "Previous" leads, or null on the first page. A page before the second is the first: no cursor is needed. */
+/** Target of "Previous"; null on the first page. The page before the second is the first: it needs no cursor. */
 export function previousPosition(ends: PageEnds, firstRow: number | null, size: number): ListPosition | null {
   if (!ends.hasPreviousPage || ends.startCursor === null) return null;
   if (firstRow !== null && firstRow - size <= 1) return { kind: 'first' };

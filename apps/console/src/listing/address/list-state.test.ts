@@ -90,11 +90,11 @@ const state: fc.Arbitrary<ListState> = fc.record({
   position,
 });
 
-/** What a colleague's browser reads from the address bar. */
+/** The parameters that a colleague's browser reads from the same URL. */
 const throughAddress = (params: Record<string, string>) => new URLSearchParams(new URLSearchParams(params).toString());
 
 describe('list state in the address', () => {
-  it('comes back as it was written, for every state', () => {
+  it('is restored exactly, for every state', () => {
     fc.assert(
       fc.property(state, (original) => {
         const { state: read, problems } = decodeListUrl(throughAddress(encodeListUrl(original)), shape);
@@ -157,7 +157,7 @@ describe('list state in the address', () => {
     expect(read).toEqual(INITIAL_LIST_STATE);
   });
 
-  it('does not let the same filter, added twice, silently win over itself [trap 6]', () => {
+  it('does not let the same filter, added twice, silently override itself [trap 6]', () => {
     const { state: read, problems } = decodeListUrl(new URLSearchParams('state=ACTIVE&state=CLOSED'), shape);
     expect(problems).toEqual([{ kind: 'repeated', key: 'state' }]);
     expect(read.filters).toEqual({});
@@ -178,7 +178,7 @@ describe('list state in the address', () => {
 describe('changes of the state', () => {
   const paged: ListState = { ...INITIAL_LIST_STATE, position: { kind: 'after', cursor: 'abc', firstRow: 26 } };
 
-  it('starts over when the question changes, because a cursor belongs to one question', () => {
+  it('returns to the first page when the query changes, because a cursor belongs to one query', () => {
     const changed = withFilter(paged, 'state', { kind: 'set', mode: 'in', values: ['ACTIVE'] });
     expect(changed.position).toEqual({ kind: 'first' });
     expect(withFilter(changed, 'state', null).filters).toEqual({});
@@ -195,7 +195,7 @@ describe('changes of the state', () => {
     expect(nextSort(second, 'created')).toEqual({ key: 'created', direction: 'ASC' });
   });
 
-  it('drops what the person may not use and says so', () => {
+  it('removes parts that the person may not use, and reports them', () => {
     const { state: read } = decodeListUrl(
       new URLSearchParams('state=ACTIVE&pushConsent=yes&sort=name&after=abc'),
       shape,
@@ -210,7 +210,7 @@ describe('changes of the state', () => {
     expect(result.state.position).toEqual({ kind: 'first' });
   });
 
-  it('knows an empty list from an empty result [ux 7]', () => {
+  it('distinguishes an empty list from an empty result [ux 7]', () => {
     expect(isNarrowed({ ...INITIAL_LIST_STATE, search: '  ' })).toBe(false);
     expect(isNarrowed({ ...INITIAL_LIST_STATE, search: 'x' })).toBe(true);
     expect(isNarrowed(withFilter(INITIAL_LIST_STATE, 'pushConsent', { kind: 'flag', value: false }))).toBe(true);

@@ -13,29 +13,29 @@ export interface SortState {
   readonly direction: SortDirection;
 }
 
-/** Where the page stands. `firstRow` is the absolute number of its first row where that is known. */
+/** Position of the page. `firstRow` is the absolute number of its first row, if known. */
 export type ListPosition =
   | { readonly kind: 'first' }
   | { readonly kind: 'last' }
   | { readonly kind: 'after' | 'before'; readonly cursor: string; readonly firstRow: number | null }
   | { readonly kind: 'date'; readonly instant: string };
 
-/** Everything that decides which rows and columns are on screen. The address is its only home. */
+/** The state that determines rows and columns. It is stored in the URL only. */
 export interface ListState {
-  /** The saved view that one looks through, or came from: its id; `all`: none, said aloud; null: nothing said. */
+  /** Id of the current or last saved view; `all`: explicitly none; null: unspecified. */
   readonly view: string | null;
   readonly search: string;
   readonly filters: Readonly<Record<string, FilterValue>>;
-  /** Null: the list's own default. */
+  /** Null: the list's default. */
   readonly sort: SortState | null;
-  /** Null: what the person chose last, else the product's default. */
+  /** Null: the person's last choice, else the product's default. */
   readonly size: number | null;
-  /** Null: what the person chose last, else the list's default. */
+  /** Null: the person's last choice, else the list's default. */
   readonly columns: readonly string[] | null;
   readonly position: ListPosition;
 }
 
-/** What the codec has to know of a list. Keys of filters and sorts must not be one of `RESERVED_KEYS`. */
+/** The properties of a list that the codec needs. Keys of filters and sorts must not be one of `RESERVED_KEYS`. */
 export interface ListUrlShape {
   readonly filters: Readonly<Record<string, FilterShape>>;
   readonly sorts: readonly string[];
@@ -48,20 +48,20 @@ export interface ListUrlProblem {
   readonly key: string;
 }
 
-/** Parameters with a meaning of their own; no filter may be called so. */
+/** Reserved parameters, which can't be names of filters. */
 export const RESERVED_KEYS = ['view', 'q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
 
-/** Parameters of what is open beside a list, such as a record's form; changing the list leaves them as they are. */
+/** Parameters of panels beside a list, such as a record's form; changes of the list keep them. */
 export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'open', 'import', 'check'] as const;
 
-/** Says that no saved view is meant, to people whose list opens with one. */
+/** Explicitly no saved view, for people whose list opens with one. */
 export const NO_VIEW = 'all';
 
 const VIEW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SEARCH_MAX_LENGTH = 200;
 const CURSOR_MAX_LENGTH = 2048;
 
-/** The state of a list that nobody has touched. */
+/** The default state of a list. */
 export const INITIAL_LIST_STATE: ListState = {
   view: null,
   search: '',
@@ -72,7 +72,7 @@ export const INITIAL_LIST_STATE: ListState = {
   position: { kind: 'first' },
 };
 
-/** Reads an address. Never throws: what it cannot use is left out and reported, so that it can be said on the page. */
+/** Parses a URL. Never throws: unusable parts are skipped and reported, so that the page can show them. */
 export function decodeListUrl(
   params: URLSearchParams,
   shape: ListUrlShape,
@@ -124,8 +124,8 @@ export function decodeListUrl(
 }
 
 /**
- * Writes an address; whatever is at its default writes nothing. Keys come in one order, so equal states give equal links. An address that
- * names a saved view and nothing else means the view as it is saved, so one that was emptied says that it searches for nothing.
+ * Writes a URL; defaults are omitted. Keys are in a fixed order, so equal states give equal links. A URL with nothing
+ * but a saved view means the view as saved, so a view that was cleared is written with an empty search.
  */
 export function encodeListUrl(state: ListState): Record<string, string> {
   const { view, ...others } = state;
@@ -155,7 +155,7 @@ function encodeQuestion(state: Omit<ListState, 'view'>): Record<string, string> 
   return params;
 }
 
-/** A change of what is asked for; the page starts over, because a cursor belongs to one question. */
+/** Changes the query and returns to the first page, because a cursor belongs to one query. */
 export function withQuery(
   state: ListState,
   change: Partial<Pick<ListState, 'search' | 'filters' | 'sort' | 'size'>>,
@@ -163,7 +163,7 @@ export function withQuery(
   return { ...state, ...change, position: { kind: 'first' } };
 }
 
-/** Sets one filter, or takes it away with null. */
+/** Sets one filter, or removes it with null. */
 export function withFilter(state: ListState, key: string, value: FilterValue | null): ListState {
   const { [key]: _removed, ...others } = state.filters;
   return withQuery(state, { filters: value === null ? others : { ...others, [key]: value } });
@@ -175,12 +175,12 @@ export function nextSort(current: SortState | null, key: string): SortState | nu
   return current.direction === 'ASC' ? { key, direction: 'DESC' } : null;
 }
 
-/** True while something narrows the list, so that "nothing matches" and "nothing here yet" can be told apart. */
+/** True while a filter or search is active, to distinguish "nothing matches" from "nothing here yet". */
 export function isNarrowed(state: ListState): boolean {
   return state.search.trim() !== '' || Object.keys(state.filters).length > 0;
 }
 
-/** Takes out what this person or this server does not allow, and says what was taken out. */
+/** Removes parts that this person or this server does not allow, and reports them. */
 export function restrict(
   state: ListState,
   allowed: { readonly filters: ReadonlySet<string>; readonly sorts: ReadonlySet<string> },

@@ -24,7 +24,7 @@ it('finds the records before and after in the list that the person came from', (
   expect(neighbours(null, 'a')).toBeNull();
 });
 
-it('gives each step of the history its own place, and the row that was left once [ux 1]', () => {
+it('gives each history entry its own scroll offset, and the row that was left once [ux 1]', () => {
   const storage = memory();
   const store = createTrailStore(() => storage);
   store.writeScroll('one', { top: 120, left: 0 });
@@ -38,7 +38,7 @@ it('gives each step of the history its own place, and the row that was left once
   expect([store.takeLeft('stores'), store.takeLeft('accounts'), store.takeLeft('accounts')]).toEqual([null, 'a', null]);
 });
 
-it('does without memory where storage is damaged or forbidden', () => {
+it('works without storage where it is damaged or forbidden', () => {
   const storage = memory();
   const store = createTrailStore(() => storage);
   storage.setItem('backcounter.list:trail:accounts', '{"href":"https://elsewhere.test","ids":[1]}');

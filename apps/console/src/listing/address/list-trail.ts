@@ -1,11 +1,11 @@
 import { isListOf, isNumber, isRecord, isText, type Shape } from '../../lib/settings/shape.ts';
 
-/** The page of a list that a person came from: its address and its records in their order. */
+/** The page of a list that a person came from: its URL and its records in order. */
 export interface ListTrail {
   readonly href: string;
   readonly ids: readonly string[];
 }
-/** How far a list was scrolled. */
+/** Scroll offset of a list. */
 export interface ScrollPlace {
   readonly top: number;
   readonly left: number;
@@ -20,14 +20,14 @@ const isKeptScroll: Shape<KeptScroll> = (value): value is KeptScroll =>
   Array.isArray(value) && value.length === 2 && isText(value[0]) && isPlace(value[1]);
 const isScrolls = isListOf(isKeptScroll);
 
-/** What a list remembers for the way back, in session storage: each tab has its own. */
+/** Data of a list for the way back, in session storage: each tab has its own. */
 export interface TrailStore {
   writeTrail(list: string, value: ListTrail): void;
   readTrail(list: string): ListTrail | null;
   /** The record that was opened last; the list marks its row when the person returns. */
   writeLeft(list: string, id: string): void;
   takeLeft(list: string): string | null;
-  /** By history entry, so that each step back finds its own place. */
+  /** By history entry, so that each step back restores its own offset. */
   writeScroll(entry: string, value: ScrollPlace): void;
   readScroll(entry: string): ScrollPlace | null;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { decodeFilter, encodeFilter } from '../filter/filter-value.ts';
 import { personCode, personOfCode } from './person-code.ts';
 
-it('any subject survives the address, and common ones stay readable', () => {
+it('any subject survives the URL, and common ones remain readable', () => {
   expect(personCode('0192f000-0000-7000-8000-00000000a001')).toBe('0192f000-0000-7000-8000-00000000a001');
   expect(personCode('auth0|5f7c')).toBe('auth0_007c5f7c');
   fc.assert(

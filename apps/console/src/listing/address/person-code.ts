@@ -1,10 +1,13 @@
 const SIGN = /[^A-Za-z0-9-]/g;
 const ESCAPED = /_([0-9a-f]{4})/g;
 
-/** A person's subject as a filter in the address may hold it: other providers' subjects have signs in them (`auth0|…`, an e-mail). */
+/**
+ * A person's subject, encoded for a filter in the URL: other providers' subjects have special characters (`auth0|…`, an
+ * email).
+ */
 export function personCode(sub: string): string {
   const code = sub.replaceAll(SIGN, escaped);
-  // A filter's text that begins with this word excludes what follows.
+  // A filter's text that begins with this word is an exclusion.
   return code === 'not' ? `${escaped('n')}ot` : code;
 }
 

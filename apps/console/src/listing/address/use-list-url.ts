@@ -14,18 +14,18 @@ import {
 export interface ListUrl {
   readonly state: ListState;
   readonly problems: readonly ListUrlProblem[];
-  /** The address asks for nothing: it names at most a saved view. */
+  /** The URL has no parameters except for a saved view. */
   readonly isBare: boolean;
   readonly href: string;
-  /** Tab of the record that the list is part of; links to the list keep it. Null for a list that is the page. */
+  /** Tab of the record that contains the list, kept in links to the list. Null for a list that is the page. */
   readonly tab: string | null;
-  /** Key of the history entry: each step back has its own place. */
+  /** Key of the history entry: each step back has its own offset. */
   readonly entry: string;
-  /** Goes to a state; `replace` where the step before is not worth a Back. */
+  /** Navigates to a state; `replace` for a step that needs no history entry. */
   readonly go: (next: ListState, how?: { readonly replace?: boolean }) => void;
 }
 
-/** What the address of a list may say. */
+/** Allowed parameters in the URL of a list. */
 export function urlShapeOf({ filters, sorts, columns }: Omit<CountedList, 'name' | 'source'>): ListUrlShape {
   return {
     filters: Object.fromEntries(filters.map(({ key, shape }) => [key, shape])),
@@ -35,7 +35,7 @@ export function urlShapeOf({ filters, sorts, columns }: Omit<CountedList, 'name'
   };
 }
 
-/** The state of a list, read from the address and written to it. */
+/** The state of a list, read from the URL and written to it. */
 export function useListUrl<Row>(definition: ListDefinition<Row>): ListUrl {
   const router = useRouter();
   const location = useLocation();
@@ -54,7 +54,7 @@ export function useListUrl<Row>(definition: ListDefinition<Row>): ListUrl {
       const present = new URLSearchParams(searchStr);
       for (const key of PANEL_KEYS) for (const value of present.getAll(key)) params.set(key, value);
       const search = params.toString();
-      // The router's own types know the routes of the app, which this room may not import.
+      // The router's types know the routes of the app, which this room may not import.
       void router.navigate({ href: search ? `${pathname}?${search}` : pathname, replace, resetScroll: false });
     },
     [router, pathname, searchStr],

@@ -4,7 +4,7 @@ import type { ListDefinition } from '../list-definition.ts';
 import { trails } from './list-trail.ts';
 import type { ListUrl } from './use-list-url.ts';
 
-/** Where rows lead and how one gets there; the way back is remembered. */
+/** Targets of rows, and the navigation to them, which remembers the way back. */
 export function useOpenRow<Row>(definition: ListDefinition<Row>, url: ListUrl, rows: readonly Row[]) {
   const router = useRouter();
   const hrefOf = (row: Row) => definition.rowHref(row, new URL(url.href, window.location.origin).searchParams);
@@ -23,7 +23,7 @@ export function useOpenRow<Row>(definition: ListDefinition<Row>, url: ListUrl, r
   return { hrefOf, onOpen: useCallback((row: Row, inNewTab: boolean) => openRef.current(row, inNewTab), []) };
 }
 
-/** What opens beside the list leaves the list where it is. */
+/** True for a panel beside the list, which does not change the list. */
 function isBeside(href: string): boolean {
   return new URL(href, window.location.origin).pathname === window.location.pathname;
 }

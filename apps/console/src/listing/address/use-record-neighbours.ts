@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { neighbours, trails } from './list-trail.ts';
 
 /**
- * Addresses of the records before and after in the list that the person came from; null for one who came another way. The list
- * returns to the row of the record that was seen last, also after steps to its neighbours.
+ * URLs of the records before and after in the list that the person came from; null after another way. The list returns
+ * to the row of the record that was viewed last, also after steps to its neighbours.
  */
 export function useRecordNeighbours(list: string, id: string, hrefOf: (id: string) => string) {
   useEffect(() => trails.writeLeft(list, id), [list, id]);

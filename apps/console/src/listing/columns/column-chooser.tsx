@@ -14,14 +14,14 @@ export interface ColumnChooserProps<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly visible: readonly string[];
   readonly density: Density;
-  /** Widths, columns or density differ from the list's own, or from those of the view that one looks through. */
+  /** Widths, columns or density differ from those of the list, or of the current view. */
   readonly isChanged: boolean;
   readonly onColumns: (columns: readonly string[]) => void;
   readonly onDensity: (density: Density) => void;
   readonly onReset: () => void;
 }
 
-/** Which columns, in which order, and how close the rows stand. Everything takes effect, and is kept, at once. */
+/** Chooses columns, their order, and the row density. Changes apply and are saved immediately. */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
   const { columns, visible, density, onColumns } = props;
   const { t } = useMessages();

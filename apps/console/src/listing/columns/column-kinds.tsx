@@ -18,7 +18,7 @@ export function nameColumn<Row extends { readonly name: string }>(
   };
 }
 
-/** A code, id or number by which a record is called elsewhere: always from left to right, and copied as it is. */
+/** A code, id or number of a record: always left to right, and copied unchanged. */
 export function codeColumn<Row>(
   column: Pick<ListColumn<Row>, 'key' | 'headerKey' | 'width' | 'sort' | 'isHiddenAtFirst'>,
   read: (row: Row) => string,

@@ -9,13 +9,13 @@ const columns = [
 ];
 
 describe('column layout', () => {
-  it('prefers the address to the choice, and the choice to the default', () => {
+  it('prefers the URL to the choice, and the choice to the default', () => {
     expect(visibleColumns(columns, null, null)).toEqual(['name', 'number', 'email']);
     expect(visibleColumns(columns, null, ['name', 'locale'])).toEqual(['name', 'locale']);
     expect(visibleColumns(columns, ['name', 'email'], ['name', 'locale'])).toEqual(['name', 'email']);
   });
 
-  it('survives a choice from another version: unknown and repeated columns fall out, the pinned one stays first', () => {
+  it('survives a choice from another version: unknown and repeated columns are dropped, the pinned one remains first', () => {
     expect(visibleColumns(columns, null, ['points', 'email', 'email', 'number'])).toEqual(['name', 'email', 'number']);
     expect(visibleColumns(columns, [], null)).toEqual(['name']);
   });
@@ -31,7 +31,7 @@ describe('column layout', () => {
     expect(chooserOrder(columns, ['name', 'email'])).toEqual(['name', 'email', 'number', 'locale']);
   });
 
-  it('gives the rest of the width to growing columns, or to the last', () => {
+  it('gives the remaining width to growing columns, or to the last', () => {
     expect(gridTemplate(columns, ['name', 'number'], {})).toEqual({
       template: 'minmax(200px, 200fr) 90px',
       minWidth: 290,

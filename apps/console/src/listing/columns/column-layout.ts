@@ -1,11 +1,11 @@
-/** What the layout has to know of a column; widths in px. */
+/** The properties of a column that the layout needs; widths in px. */
 export interface ColumnShape {
   readonly key: string;
   readonly width: number;
   readonly minWidth?: number;
-  /** Takes its share of the space that is left, and of what is wanting down to its least width. */
+  /** Grows and shrinks with the available space, down to its minimum width. */
   readonly grows?: boolean;
-  /** First, always visible, kept in sight while scrolling sideways. */
+  /** First, always visible, and sticky during horizontal scrolling. */
   readonly isPinned?: boolean;
   readonly isHiddenAtFirst?: boolean;
 }
@@ -14,14 +14,14 @@ export const COLUMN_WIDTH_MIN = 56;
 export const COLUMN_WIDTH_MAX = 640;
 export const COLUMN_WIDTH_STEP = 16;
 
-/** The columns that a list shows when nobody has chosen any. */
+/** The columns of a list without a choice. */
 export function defaultColumns(columns: readonly ColumnShape[]): readonly string[] {
   return columns.filter((column) => column.isPinned || !column.isHiddenAtFirst).map((column) => column.key);
 }
 
 /**
- * The columns to show: what the address says, else what the person chose, else the default. Columns that no longer exist
- * fall out, pinned ones are always there and first.
+ * The visible columns: from the URL, else the person's choice, else the default. Unknown columns are dropped; pinned
+ * ones are always included, first.
  */
 export function visibleColumns(
   columns: readonly ColumnShape[],
@@ -34,12 +34,12 @@ export function visibleColumns(
   return [...pinned, ...new Set(wanted.filter((key) => !pinned.includes(key)))];
 }
 
-/** All columns in the order that the chooser offers them: the visible ones as shown, then the others. */
+/** All columns in the order of the chooser: the visible ones as shown, then the others. */
 export function chooserOrder(columns: readonly ColumnShape[], visible: readonly string[]): readonly string[] {
   return [...visible, ...columns.map((column) => column.key).filter((key) => !visible.includes(key))];
 }
 
-/** Moves one key by some places; ends and pinned columns hold. */
+/** Moves one key by an offset, within the ends and behind pinned columns. */
 export function moveColumn(
   columns: readonly ColumnShape[],
   order: readonly string[],
@@ -54,7 +54,7 @@ export function moveColumn(
   return [...rest.slice(0, to), key, ...rest.slice(to)];
 }
 
-/** Shows or hides one column; pinned columns stay. */
+/** Shows or hides one column; pinned columns are always shown. */
 export function toggleColumn(
   columns: readonly ColumnShape[],
   visible: readonly string[],
@@ -69,12 +69,12 @@ export function isSameColumns(a: readonly string[], b: readonly string[]): boole
   return a.length === b.length && a.every((key, index) => key === b[index]);
 }
 
-/** Keeps a width within what can be read and what leaves room for others. */
+/** Clamps a width to what is readable and leaves room for other columns. */
 export function clampWidth(column: ColumnShape, width: number): number {
   return Math.round(Math.max(column.minWidth ?? COLUMN_WIDTH_MIN, Math.min(COLUMN_WIDTH_MAX, width)));
 }
 
-/** `grid-template-columns` for the visible columns. A width that a person set is exact; the others may grow. */
+/** `grid-template-columns` of the visible columns. A width that a person set is exact; the others may grow. */
 export function gridTemplate(
   columns: readonly ColumnShape[],
   visible: readonly string[],
@@ -93,7 +93,7 @@ export function gridTemplate(
     minWidth += least;
     return `minmax(${least}px, ${width}fr)`;
   });
-  // Someone must take the rest, or the row's line would end before the page does.
+  // One column must fill the rest, or the row's line would end before the page.
   if (!tracks.some((track) => track.startsWith('minmax'))) {
     const last = shown.at(-1);
     if (last) tracks[tracks.length - 1] = `minmax(${tracks.at(-1)}, 1fr)`;

@@ -1,7 +1,10 @@
 import { DENSITIES, type Density, PAGE_SIZES } from '@backcounter/domain';
 import { isListOf, isNumber, isRecord, isText, type Shape } from '../../lib/settings/shape.ts';
 
-/** How the rows and columns of a list are laid out. Null: the list's own; for the density, the one that the person has set for all lists. Widths are in px. */
+/**
+ * Layout of a list's rows and columns. Null: the list's default; for the density, the person's setting for all lists.
+ * Widths are in px.
+ */
 export interface Arrangement {
   readonly columns: readonly string[] | null;
   readonly widths: Readonly<Record<string, number>>;
@@ -9,12 +12,12 @@ export interface Arrangement {
   readonly size: number | null;
 }
 
-/** The same with the density that is shown. */
+/** The layout with the effective density. */
 export interface ShownArrangement extends Arrangement {
   readonly density: Density;
 }
 
-/** The arrangement of a list that nobody has touched. */
+/** The default layout of a list. */
 export const DEFAULT_ARRANGEMENT: Arrangement = { columns: null, widths: {}, density: null, size: null };
 
 /** Row heights in px by density. */
@@ -25,7 +28,7 @@ const isColumns = isListOf(isColumnKey, 60);
 const isWidth = (entry: readonly [string, unknown]): entry is [string, number] =>
   isColumnKey(entry[0]) && isNumber(entry[1]) && entry[1] >= 1 && entry[1] <= 2000;
 
-/** Reads what is stored, whatever version of the console stored it: a part that doesn't fit is as if nobody had set it. */
+/** Parses a stored layout of any version of the console: an invalid part falls back to its default. */
 export function readArrangement(stored: unknown): Arrangement {
   if (!isRecord(stored)) return DEFAULT_ARRANGEMENT;
   const { columns, widths, density, size } = stored;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCE, readPreference } from './list-preference.ts';
 
-test('what was kept comes back [ux 12]', () => {
+test('stored preferences are restored [ux 12]', () => {
   const kept = {
     columns: ['name', 'state'],
     widths: { name: 240 },
@@ -16,7 +16,7 @@ test.each([undefined, null, 7, 'text', []])('%j is nothing kept', (stored) => {
   expect(readPreference(stored)).toEqual(DEFAULT_PREFERENCE);
 });
 
-test('a part that does not fit is left out, the rest stays', () => {
+test('an invalid part is ignored, the rest is kept', () => {
   const stored = {
     columns: ['name', 7],
     widths: { name: 240, number: '12', state: -1, x: Number.NaN, ['k'.repeat(41)]: 10 },

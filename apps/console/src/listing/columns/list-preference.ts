@@ -10,15 +10,15 @@ import { listSetupQuery, setListPreferenceMutation } from '../list.operations.ts
 import { readSavedView, type SavedView } from '../saved-views/saved-view-state.ts';
 import { type Arrangement, DEFAULT_ARRANGEMENT, readArrangement, type ShownArrangement } from './list-arrangement.ts';
 
-/** How a person arranged one list; kept on the server, so that it is the same on each of their devices. */
+/** A person's layout of one list; stored on the server, so that it is the same on each of their devices. */
 export interface ListPreference extends Arrangement {
-  /** On a phone: the rows of two lines, or the grid with all its columns. */
+  /** On a phone: rows of two lines, or the grid with all its columns. */
   readonly isTableOnPhone: boolean;
 }
 
 export const DEFAULT_PREFERENCE: ListPreference = { ...DEFAULT_ARRANGEMENT, isTableOnPhone: false };
 
-/** Reads what is stored for a list. */
+/** Parses the stored preference of a list. */
 export function readPreference(stored: unknown): ListPreference {
   return { ...readArrangement(stored), isTableOnPhone: isRecord(stored) && stored['isTableOnPhone'] === true };
 }
@@ -33,25 +33,25 @@ interface ListSetup {
 const NOTHING: ListSetup = { preference: DEFAULT_PREFERENCE, views: [] };
 const SAVE_DELAY_MS = 600;
 
-/** What is kept of a list for this person. */
+/** A person's stored layout and views of a list. */
 export interface ListSetupHook {
-  /** Of the list, or of the view that one looks through. */
+  /** Of the list, or of the current view. */
   readonly preference: ShownPreference;
   readonly views: readonly SavedView[];
-  /** False until the server has answered or failed: until then nobody knows the columns. */
+  /** False until the server has answered or failed: until then the columns are unknown. */
   readonly isKnown: boolean;
-  /** The server has answered: a view that is not among the views is not there for this person. */
+  /** True once the server has answered: a view that is missing then does not exist for this person. */
   readonly hasViews: boolean;
   readonly change: (change: Partial<ListPreference>) => void;
-  /** Back to the list's own arrangement, or to the one that the view has saved. */
+  /** Resets to the list's layout, or to that of the view. */
   readonly reset: () => void;
-  /** Asks for the views again; resolves when they are there. */
+  /** Loads the views again; resolves when they have arrived. */
   readonly refresh: () => Promise<void>;
 }
 
 /**
- * The preference of a list and its setter. What is changed while looking through a saved view is kept for that view. A change shows at
- * once; dragging a column edge is saved once, when it rests.
+ * The preference of a list and its setter. Changes made in a saved view are stored for that view. A change is visible
+ * immediately; dragging a column edge is saved once, after the drag.
  */
 export function useListPreference(list: string, capability: ListName, viewId: string | null): ListSetupHook {
   const listKey = `list.${list}`;
@@ -88,7 +88,7 @@ export function useListPreference(list: string, capability: ListName, viewId: st
   const reset = useCallback(() => {
     const setup = queryClient.getQueryData<ListSetup>(['list-setup', listKey]) ?? NOTHING;
     const view = setup.views.find(({ id }) => id === viewId);
-    // A preference has a value; false is nothing of one's own.
+    // A preference needs a value; false means none.
     if (view) save(`view.${view.id}`, false);
     else save(listKey, DEFAULT_PREFERENCE);
     queryClient.setQueryData<ListSetup>(['list-setup', listKey], {
@@ -97,7 +97,7 @@ export function useListPreference(list: string, capability: ListName, viewId: st
     });
   }, [queryClient, listKey, viewId, save]);
   const refresh = useCallback(async () => {
-    // What is still waiting to be kept would otherwise be overwritten by what was kept before it.
+    // Pending changes would otherwise be overwritten by older ones.
     await flush();
     await queryClient.refetchQueries({ queryKey: ['list-setup', listKey] });
   }, [queryClient, listKey, flush]);
@@ -119,11 +119,11 @@ export function useListPreference(list: string, capability: ListName, viewId: st
 
 interface DelayedSave {
   readonly save: (key: string, value: unknown) => void;
-  /** Keeps what is waiting; resolves when it is kept, or has failed. */
+  /** Saves pending values; resolves when they are saved, or saving has failed. */
   readonly flush: () => Promise<void>;
 }
 
-/** Keeps values under their keys once nobody has changed them for a moment, and at once when the page is left. */
+/** Saves values under their keys after a pause in changes, and immediately when the page is left. */
 function useDelayedSave(): DelayedSave {
   const [delayed] = useState(() => {
     const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => Promise<void> }>();

@@ -35,7 +35,7 @@ export function recordColumns<Row extends object, Fields extends ShownFields>(
   return [...own, ...added];
 }
 
-/** Orders by entered fields: key of the list -> key of the API. */
+/** Sorts by entered fields: key of the list -> key of the API. */
 export function recordSorts(fields: ShownFields): Readonly<Record<string, string>> {
   const sorted = Object.entries(fields).filter(([, { isSort }]) => isSort);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { IconFileExport } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { BulkAction } from '../selection/bulk-action.ts';
 
-/** Takes the selected rows of any list away as a file. */
+/** Exports the selected rows of any list as a file. */
 export const exportAction: BulkAction = {
   key: 'export',
   labelKey: 'export.action',

@@ -4,7 +4,7 @@ import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-column
 const ACCOUNT = ['number', 'displayName', 'email', 'country', 'countryCode', 'lastSeenAt', 'id'];
 
 describe('columns of a file', () => {
-  it('are at first those on screen, in their order; what is only on screen is left out', () => {
+  it('start with those on screen, in their order, without those that files do not have', () => {
     expect(columnsOnScreen(['name', 'online', 'lastSeen', 'country', 'number'], ACCOUNT)).toEqual([
       'displayName',
       'lastSeenAt',
@@ -14,7 +14,7 @@ describe('columns of a file', () => {
     expect(columnsOnScreen(['name', 'country'], ['countryCode', 'code', 'name'])).toEqual(['name', 'countryCode']);
   });
 
-  it('of entries of points say what the tab shows', () => {
+  it('of entries of points match those of the tab', () => {
     const offered = [
       'seq',
       'occurredAt',
@@ -42,17 +42,17 @@ describe('columns of a file', () => {
     expect(offered.map(exportLabelKey)).not.toContain(null);
   });
 
-  it('never have one that this person may not have [ux 38]', () => {
+  it('never include one that this person may not have [ux 38]', () => {
     expect(columnsOnScreen(['email', 'number'], ['number'])).toEqual(['number']);
   });
 
-  it('are all on offer, each once', () => {
+  it('are all offered, each once', () => {
     const all = columnsInOrder(['country', 'name'], ACCOUNT);
     expect(all.slice(0, 2)).toEqual(['country', 'displayName']);
     expect([...all].sort()).toEqual([...ACCOUNT].sort());
   });
 
-  it('have words, or else none that could be wrong', () => {
+  it('have labels, or else none that could be wrong', () => {
     expect(ACCOUNT.map(exportLabelKey)).not.toContain(null);
     expect(exportLabelKey('unheardOf')).toBeNull();
   });

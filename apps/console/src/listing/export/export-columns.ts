@@ -1,7 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
 import { accountFields } from '../../lib/record/record-fields.ts';
 
-/** Words for the columns of files, by the server's keys; the same in every list. */
+/** Labels of the columns of files, by the server's keys; the same in every list. */
 const LABELS: Readonly<Record<string, MessageKey>> = {
   ...Object.fromEntries(
     (Object.keys(accountFields) as (keyof typeof accountFields)[]).map((field) => [
@@ -107,7 +107,7 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   version: 'release.field.number',
 };
 
-/** Columns of files that say what a column on screen shows, where they are not called the same; whichever the list has. */
+/** Columns of files that correspond to a column on screen with another name, in any list. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {
   address: ['address', 'addressLine'],
   amount: ['delta'],
@@ -143,7 +143,7 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
   who: ['by'],
 };
 
-/** Columns on screen whose country has a name in the file need no code beside it. */
+/** Columns on screen that export the country's name, and so need no code beside it. */
 const INSTEAD: Readonly<Record<string, string>> = { countryCode: 'country' };
 
 /** Message key of a column of files; null for one of a newer server. */
@@ -151,7 +151,7 @@ export function exportLabelKey(key: string): MessageKey | null {
   return LABELS[key] ?? null;
 }
 
-/** The columns that show what is on screen, in the order of the screen. */
+/** The offered columns that are on screen, in the order of the screen. */
 export function columnsOnScreen(shown: readonly string[], offered: readonly string[]): string[] {
   const wanted = shown.flatMap((key) => SAYS[key] ?? [key]);
   return [...new Set(wanted)].filter((key) => {
@@ -160,7 +160,7 @@ export function columnsOnScreen(shown: readonly string[], offered: readonly stri
   });
 }
 
-/** All columns on offer: those on screen first, in their order. */
+/** All offered columns: those on screen first, in their order. */
 export function columnsInOrder(shown: readonly string[], offered: readonly string[]): string[] {
   const first = columnsOnScreen(shown, offered);
   return [...first, ...offered.filter((key) => !first.includes(key))];

@@ -20,11 +20,11 @@ import './export-dialog.css';
 
 /** Properties of {@link ExportDialog}. */
 export interface ExportDialogProps extends BulkDialogProps {
-  /** Order of the rows, in the API's words; without it the list's own. */
+  /** Sort of the rows, in the API's terms; default: the list's. */
   readonly sort?: { readonly key: string; readonly direction: 'ASC' | 'DESC' } | null;
 }
 
-/** Asks what the file shall be and have, and starts the job that makes it. */
+/** Asks for the format and the columns, and starts the export job. */
 export function ExportDialog({ selection, count, list, columns: shown, sort = null, ...props }: ExportDialogProps) {
   const { t, intl, language, timeZone } = useMessages();
   useFocusReturn();
@@ -51,7 +51,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   };
   const choose = (next: ReadonlySet<string>) => {
     setChosen(next);
-    // Another wish is another action; the same one again after a lost answer is not.
+    // Changed options are a new action; a retry after a lost answer is not.
     key.current = newIdempotencyKey();
   };
   const rowsText = rowsWords(selection, count, { t, intl });
@@ -163,7 +163,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   );
 }
 
-/** Exactly which rows the file will have. A selection is what it was when it was made, whatever the list shows by now. */
+/** The exact rows of the file. A selection is fixed when it is made, whatever the list shows by then. */
 function rowsWords(
   { ids, exclusions, upTo }: ListSelection,
   count: SelectionCount | null,

@@ -11,7 +11,7 @@ export interface ListExportProps<Row> {
   readonly onClose: () => void;
 }
 
-/** Exports what a list shows now: all rows that its filters and search match, in the order of the screen. */
+/** Exports all rows that match the list's filters and search, in the current order. */
 export function ListExport<Row>({ definition, model, onClose }: ListExportProps<Row>) {
   const { state, count, sort } = model;
   const sortKey = sort ? definition.sorts[sort.key] : undefined;

@@ -9,7 +9,7 @@ interface DateJumpProps {
   readonly onGo: (instant: string) => void;
 }
 
-/** Starts the page at a day of a list that is sorted by a date. */
+/** Jumps to a day in a list that is sorted by a date. */
 export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
   const { t, timeZone } = useMessages();
   const [day, setDay] = useState('');
@@ -19,7 +19,7 @@ export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
       className="bc-filter-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        // Newest first, the day begins with its last moment.
+        // Newest first, a day begins with its last moment.
         if (day !== '') onGo(startOfDay(isNewestFirst ? addDays(day, 1) : day, timeZone));
       }}
     >

@@ -1,6 +1,6 @@
 import { addDays } from './zoned-day.ts';
 
-/** Some days in a row, both ends included (`YYYY-MM-DD`). */
+/** Consecutive days, both ends included (`YYYY-MM-DD`). */
 export interface DaySpan {
   readonly name: 'this-week' | 'last-week' | 'this-month' | 'last-month';
   readonly first: string;
@@ -12,7 +12,7 @@ const weekdayOf = (day: string) => new Date(`${day}T00:00:00.000Z`).getUTCDay() 
 
 const monthOf = (day: string) => `${day.slice(0, 8)}01`;
 
-/** The weeks and months that people ask about, seen from a day. */
+/** Common weeks and months, relative to a day. */
 export function daySpans(today: string, firstDayOfWeek: number): readonly DaySpan[] {
   const week = addDays(today, -((weekdayOf(today) - firstDayOfWeek + 7) % 7));
   const month = monthOf(today);

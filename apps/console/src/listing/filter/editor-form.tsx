@@ -14,7 +14,7 @@ export interface FilterEditorProps {
   readonly onCancel: () => void;
 }
 
-/** Around the fields of a filter: nothing is asked of the server before Apply. Enter and Ctrl/Cmd-Enter apply. */
+/** Wraps the fields of a filter: no request is sent before Apply. Enter and Ctrl/Cmd-Enter apply. */
 export function EditorForm(props: {
   readonly label: string;
   readonly canApply: boolean;

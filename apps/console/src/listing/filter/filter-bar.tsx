@@ -20,12 +20,12 @@ export interface FilterBarProps {
   readonly onClear: () => void;
 }
 
-/** Active filters as chips in words, "+ Filter", and one click to clear them all. */
+/** Active filters as chips in words, "+ Filter", and a button to clear them all. */
 export function FilterBar({ list, filters, state, onChange, onClear }: FilterBarProps) {
   const { t } = useMessages();
   const [edited, setEdited] = useState<string | null>(null);
   const active = filters.filter(({ key }) => state.filters[key]);
-  // A filter that is being added stands as a chip without words until it is applied.
+  // A filter that is being added is a chip without text until it is applied.
   const added = edited !== null && !state.filters[edited] ? filters.find(({ key }) => key === edited) : undefined;
   const canClear = active.length > 0 || state.search !== '';
   return (
@@ -55,7 +55,7 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
           {filters.map((filter) => (
             <Menu.Item
               key={filter.key}
-              // One filter of a kind: choosing an active one again opens it, and cannot overwrite it unseen.
+              // One filter of a kind: choosing an active one again opens it, so it is not overwritten by accident.
               onClick={() => setTimeout(() => setEdited(filter.key), 0)}
               rightSection={state.filters[filter.key] ? <IconCheck size={14} aria-hidden /> : null}
             >

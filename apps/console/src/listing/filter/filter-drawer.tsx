@@ -15,7 +15,7 @@ interface FilterDrawerProps extends FilterBarProps {
   readonly onClose: () => void;
 }
 
-/** All filters on a phone: the whole screen, one filter at a time. */
+/** All filters on a phone: full screen, one filter at a time. */
 export function FilterDrawer(props: FilterDrawerProps) {
   const { list, filters, state, onChange, onClear, isOpen, onClose } = props;
   const { t } = useMessages();

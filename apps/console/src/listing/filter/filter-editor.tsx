@@ -11,7 +11,7 @@ import { OptionChecks } from './option-checks.tsx';
 import { useFilterOptions } from './use-filter-options.ts';
 import './filter-editor.css';
 
-/** Changes one filter; nothing is asked of the server before Apply. Enter and Ctrl/Cmd-Enter apply. */
+/** Edits one filter; no request is sent before Apply. Enter and Ctrl/Cmd-Enter apply. */
 export function FilterEditor(props: FilterEditorProps) {
   switch (props.filter.shape) {
     case 'set':

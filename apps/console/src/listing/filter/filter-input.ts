@@ -1,11 +1,11 @@
 import type { FilterValue } from './filter-value.ts';
 
-/** A yes-or-no filter as the API takes it; undefined while it is not chosen. */
+/** A boolean filter as API input; undefined without a value. */
 export function flagInput(value: FilterValue | undefined): boolean | undefined {
   return value?.kind === 'flag' ? value.value : undefined;
 }
 
-/** A filter of instants as the API takes it; undefined while it is not chosen. */
+/** A filter of instants as API input; undefined without a value. */
 export function instantInput(value: FilterValue | undefined) {
   if (value?.kind !== 'instant') return undefined;
   const { range } = value;
@@ -14,13 +14,13 @@ export function instantInput(value: FilterValue | undefined) {
   return { ...(range.from === null ? {} : { from: range.from }), ...(range.to === null ? {} : { to: range.to }) };
 }
 
-/** A filter of numbers as the API takes it; undefined while it is not chosen. */
+/** A filter of numbers as API input; undefined without a value. */
 export function numberInput(value: FilterValue | undefined) {
   if (value?.kind !== 'number') return undefined;
   return { ...(value.from === null ? {} : { from: value.from }), ...(value.to === null ? {} : { to: value.to }) };
 }
 
-/** A filter of several values as the API takes it, each in the API's own form; undefined while it is not chosen. */
+/** A filter of several values as API input, each in the API's own form; undefined without a value. */
 export function setInput<Value extends string>(
   value: FilterValue | undefined,
   read: (text: string) => Value | null,
@@ -30,7 +30,7 @@ export function setInput<Value extends string>(
   return value.mode === 'in' ? { in: known } : { notIn: known };
 }
 
-/** Only the filters that are chosen; null while none is. */
+/** The filters with values; null without any. */
 export function chosenInput<Input extends object>(input: Input): Partial<Input> | null {
   const chosen = Object.entries(input).filter(([, value]) => value !== undefined);
   return chosen.length === 0 ? null : (Object.fromEntries(chosen) as Partial<Input>);
@@ -39,7 +39,7 @@ export function chosenInput<Input extends object>(input: Input): Partial<Input> 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** Reads what the API takes or tells of a filter back; null for what no filter of a list writes. */
+/** Parses API input of a filter; null for anything that no filter of a list writes. */
 export function filterOfInput(input: unknown): FilterValue | null {
   if (typeof input === 'boolean') return { kind: 'flag', value: input };
   if (typeof input === 'string') return { kind: 'text', text: input };

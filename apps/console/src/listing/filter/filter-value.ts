@@ -1,4 +1,4 @@
-/** A chosen value of a filter, in the shapes that the server's filter inputs have. */
+/** A filter's value, in the shapes of the server's filter inputs. */
 export type FilterValue = SetFilter | FlagFilter | InstantFilterValue | TextFilterValue | NumberFilterValue;
 
 export interface SetFilter {
@@ -10,17 +10,17 @@ export interface FlagFilter {
   readonly kind: 'flag';
   readonly value: boolean;
 }
-/** Half-open window of instants (UTC, ISO 8601), a count of days back from now, or "has no value". */
+/** Half-open interval of instants (UTC, ISO 8601), a number of days back from now, or "has no value". */
 export interface InstantFilterValue {
   readonly kind: 'instant';
   readonly range: InstantRange;
 }
-/** One whole text, such as the id of a record of any kind. */
+/** One exact text, such as the id of a record of any kind. */
 export interface TextFilterValue {
   readonly kind: 'text';
   readonly text: string;
 }
-/** Whole numbers between two ends, both within; null: no end there. At least one is given. */
+/** Whole numbers between two inclusive ends; null: no end there. At least one is given. */
 export interface NumberFilterValue {
   readonly kind: 'number';
   readonly from: number | null;
@@ -31,7 +31,7 @@ export type InstantRange =
   | { readonly from: string | null; readonly to: string | null }
   | { readonly isEmpty: boolean };
 
-/** How a filter's text in the address is read. */
+/** Format of a filter's text in the URL. */
 export type FilterShape = 'set' | 'flag' | 'instant' | 'text' | 'number';
 
 const NOT = 'not';
@@ -43,7 +43,7 @@ const MAX_VALUES = 100;
 const MAX_DAYS = 3650;
 export const FILTER_TEXT_MAX = 255;
 
-/** The text that stands for a filter in the address; readable, and free of characters that would be escaped. */
+/** A filter as text in the URL; readable, and without characters that need escaping. */
 export function encodeFilter(value: FilterValue): string {
   switch (value.kind) {
     case 'set':
@@ -59,7 +59,9 @@ export function encodeFilter(value: FilterValue): string {
   }
 }
 
-/** Reads what `encodeFilter` wrote; null for anything else, so that a damaged link is noticed and never guessed at. */
+/**
+ * Parses the output of `encodeFilter`; null for anything else, so that a damaged link is detected and not guessed at.
+ */
 export function decodeFilter(shape: FilterShape, text: string): FilterValue | null {
   switch (shape) {
     case 'set':
@@ -115,12 +117,12 @@ function decodeRange(text: string): InstantRange | null {
   return { from, to };
 }
 
-/** `2025-01-31T22:00:00.000Z` -> `20250131T2200Z`; colons would be escaped in an address. */
+/** `2025-01-31T22:00:00.000Z` -> `20250131T2200Z`; colons would be escaped in a URL. */
 export function compact(instant: string): string {
   return `${instant.slice(0, 16).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** Reads what `compact` wrote; undefined for a text that is no instant, such as 31 February. */
+/** Parses the output of `compact`; undefined for anything but an instant, such as 31 February. */
 export function expandInstant(text: string): string | undefined {
   const match = COMPACT_INSTANT.exec(text);
   if (!match) return undefined;

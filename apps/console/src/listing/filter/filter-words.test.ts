@@ -17,7 +17,7 @@ describe('chips in words', () => {
     expect(filterWords({ kind: 'set', mode: 'notIn', values: ['ERASED'] }, context)).toBe('not|Erased');
   });
 
-  it('says spans of time as people do', () => {
+  it('describes spans of time in everyday words', () => {
     const words = (range: Parameters<typeof filterWords>[0] & { kind: 'instant' }) => filterWords(range, context);
     expect(words({ kind: 'instant', range: { withinDays: 30 } })).toBe('within-days|30');
     expect(words({ kind: 'instant', range: { isEmpty: true } })).toBe('never');
@@ -27,14 +27,14 @@ describe('chips in words', () => {
     expect(words({ kind: 'instant', range: { from: null, to: summer.to } })).toBe('until|Jul 31, 2026');
   });
 
-  it('says from which number to which', () => {
+  it('shows both ends of a number range', () => {
     expect(filterWords({ kind: 'number', from: 1000, to: 25_000 }, context)).toBe('1,000–25,000');
     expect(filterWords({ kind: 'number', from: 7, to: 7 }, context)).toBe('7');
     expect(filterWords({ kind: 'number', from: 50_000, to: null }, context)).toBe('at-least|50,000');
     expect(filterWords({ kind: 'number', from: null, to: -3 }, context)).toBe('at-most|-3');
   });
 
-  it('shows the hour where the window of a colleague in another zone is not whole days here', () => {
+  it('shows the hour where a colleague’s window from another zone is not whole days here', () => {
     const tokyo = daysToWindow('2026-07-01', null, 'Asia/Tokyo');
     expect(filterWords({ kind: 'instant', range: tokyo }, context)).toBe('from|Jun 30, 2026, 4:00 PM');
   });
@@ -54,7 +54,7 @@ describe('days in a zone', () => {
     expect(startOfDay(day, zone)).toBe(instant);
   });
 
-  it('gives a day back unchanged through a year of clock changes in every kind of zone [trap 10]', () => {
+  it('restores a day exactly through a year of clock changes in every kind of zone [trap 10]', () => {
     for (const zone of [
       'UTC',
       'America/New_York',

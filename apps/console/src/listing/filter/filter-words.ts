@@ -2,24 +2,24 @@ import type { MessageKey } from '@backcounter/i18n';
 import type { FilterValue, InstantRange, NumberFilterValue, SetFilter } from './filter-value.ts';
 import { windowToDays } from './zoned-day.ts';
 
-/** Messages that a chip may need. */
+/** Message keys of chips. */
 type FilterWordKey = Extract<MessageKey, `listing.filter.${string}`>;
 
-/** Looks a message up; parameters as in ICU MessageFormat. */
+/** Returns the text of a message; parameters as in ICU MessageFormat. */
 export type Say = (key: FilterWordKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** What chips need to speak. */
+/** Context for the texts of chips. */
 export interface WordContext {
   readonly say: Say;
   readonly locale: string;
   readonly timeZone: string;
-  /** The label of a value of a set filter; the raw value while labels are still loading. */
+  /** The label of a value of a set filter; the raw value while labels are loading. */
   readonly labelOf: (value: string) => string;
 }
 
 const NAMED_VALUES = 3;
 
-/** A filter's value in words, as its chip shows it: "not Erased", "Lisboa, Berlin, Tōkyō +17", "in the last 30 days". */
+/** A filter's value as the text of its chip: "not Erased", "Lisboa, Berlin, Tōkyō +17", "in the last 30 days". */
 export function filterWords(value: FilterValue, context: WordContext): string {
   switch (value.kind) {
     case 'set':

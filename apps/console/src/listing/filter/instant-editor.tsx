@@ -96,7 +96,7 @@ function rangeOf(
 ): InstantRange | null {
   if (choice === 'never') return { isEmpty: true };
   if (choice !== 'days') return { withinDays: Number.parseInt(choice, 10) };
-  // A window that is no whole days here (made in another zone) stays as it is until someone picks days.
+  // A window that is not whole days here (made in another zone) is kept until days are picked.
   if (first === '' && last === '') return old && 'from' in old ? old : null;
   if (first !== '' && last !== '' && first > last) return null;
   return daysToWindow(first || null, last || null, timeZone);

@@ -18,7 +18,7 @@ export interface OptionChecksProps {
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Values to tick, with a search where there are many. */
+/** Checkboxes for values, with a search where there are many. */
 export function OptionChecks({ options, chosen, onChange }: OptionChecksProps) {
   const { t, locale } = useMessages();
   const [text, setText] = useState('');

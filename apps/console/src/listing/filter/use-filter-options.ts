@@ -5,7 +5,7 @@ import type { FilterOption, ListFilter } from '../list-definition.ts';
 
 const OPTIONS_FRESH_MS = 5 * 60_000;
 
-/** The values that a filter offers, with their words; undefined while they are loading. */
+/** The options of a filter with their labels; undefined while they are loading. */
 export function useFilterOptions(list: string, filter: ListFilter, state: ListState, isWanted: boolean) {
   const { t, locale, timeZone } = useMessages();
   const { options, dependsOn } = filter;

@@ -1,4 +1,4 @@
-/** Calendar days in a named zone: filters speak in days, the server in instants. */
+/** Calendar days in a named zone: filters use days, the server instants. */
 
 import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 
@@ -9,17 +9,17 @@ export function startOfDay(day: string, timeZone: string): string {
   return instantOf(`${day}T00:00`, timeZone);
 }
 
-/** The day (`YYYY-MM-DD`) on which an instant falls in a zone. */
+/** The day (`YYYY-MM-DD`) of an instant in a zone. */
 export function dayOf(instant: string, timeZone: string): string {
   return wallTimeOf(instant, timeZone).slice(0, 10);
 }
 
-/** The day after or before, by calendar. */
+/** The day some days later or earlier, by calendar. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A window of whole days, both ends included, as the half-open window of instants that the server takes. */
+/** Converts whole days, both ends included, to the half-open interval of instants that the server takes. */
 export function daysToWindow(first: string | null, last: string | null, timeZone: string) {
   return {
     from: first === null ? null : startOfDay(first, timeZone),
@@ -27,7 +27,7 @@ export function daysToWindow(first: string | null, last: string | null, timeZone
   };
 }
 
-/** The other way; null where an end is not the beginning of a day in this zone (a colleague elsewhere made the link). */
+/** The inverse; null where an end is not the start of a day in this zone (the link was made in another one). */
 export function windowToDays(
   window: { readonly from: string | null; readonly to: string | null },
   timeZone: string,

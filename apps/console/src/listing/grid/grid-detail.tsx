@@ -1,30 +1,30 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import './grid-detail.css';
 
-/** How rows of a grid unfold: one at a time. */
+/** Expanding rows of a grid, one at a time. */
 export interface GridUnfold<Row> {
-  /** Id of the row that is unfolded. */
+  /** Id of the expanded row. */
   readonly opened: string | null;
   readonly Detail: ComponentType<{ readonly row: Row }>;
-  /** A column of toggles; without it, opening a row unfolds it. */
+  /** A column of toggles; without it, opening a row expands it. */
   readonly hasToggles: boolean;
-  /** Names a row's toggle. */
+  /** Accessible name of a row's toggle. */
   readonly labelOf: (row: Row) => string;
   readonly toggle: (row: Row) => void;
 }
 
 interface GridDetailProps {
-  /** Where the row above ends, in px. */
+  /** Bottom of the row above, in px. */
   readonly top: number;
   readonly ariaRowIndex: number;
   readonly columnCount: number;
-  /** As much room is left between the rows. */
+  /** Called with the space to leave between the rows. */
   readonly onHeight: (height: number) => void;
   readonly onFold: () => void;
   readonly children: ReactNode;
 }
 
-/** What an unfolded row says, as wide as what is in view of the grid; Escape folds it. */
+/** Content of an expanded row, as wide as the visible part of the grid; Escape collapses it. */
 export function GridDetail(props: GridDetailProps) {
   const { onHeight } = props;
   const element = useRef<HTMLDivElement>(null);

@@ -15,17 +15,17 @@ interface GridHeaderProps<Row> {
   readonly sortable: ReadonlySet<string>;
   readonly widths: Readonly<Record<string, number>>;
   readonly activeColumn: number | null;
-  /** How many rows of the page are selected; null where rows cannot be. */
+  /** Number of selected rows of the page; null where rows cannot be selected. */
   readonly selected: PageSelection | null;
   readonly onSelectPage: () => void;
-  /** Rows unfold: a column of their toggles stands in front. */
+  /** Rows can be expanded: a column of toggles comes first. */
   readonly hasToggles: boolean;
   readonly isRightToLeft: boolean;
   readonly onSort: (key: string) => void;
   readonly onResize: (column: string, width: number) => void;
 }
 
-/** Names of the columns. Sortable ones are buttons; an edge is dragged, or moved with Shift and an arrow. */
+/** Column headers. Sortable ones are buttons; an edge is dragged, or moved with Shift and an arrow. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, sortable, activeColumn, isRightToLeft, onSort, onResize } = props;
   const { t } = useMessages();
@@ -59,7 +59,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
       )}
       {props.hasToggles ? (
         // biome-ignore lint/a11y/useSemanticElements: see the grid
-        // biome-ignore lint/a11y/useFocusableInteractive: it takes the focus when the cursor comes to it
+        // biome-ignore lint/a11y/useFocusableInteractive: focused when the cursor reaches it
         <div
           role="columnheader"
           className="bc-cell bc-cell-unfold"
@@ -118,7 +118,7 @@ function ariaSort(direction: SortState['direction'] | undefined): 'ascending' | 
   return direction === 'ASC' ? 'ascending' : 'descending';
 }
 
-/** A handle for the pointer at the end of a column. */
+/** Resize handle at the end of a column, for the pointer. */
 function ResizeEdge(props: { readonly isRightToLeft: boolean; readonly onResize: (width: number) => void }) {
   const start = useRef<{ x: number; width: number }>(undefined);
   const onPointerMove = (event: PointerEvent) => {

@@ -48,13 +48,13 @@ describe('keys in the grid', () => {
     expect(focusAfter({ row: 4, column: 3 }, key('End', { ctrlKey: true }))).toEqual([24, 5]);
   });
 
-  it('follows the eye in right-to-left writing', () => {
+  it('follows the reading direction in right-to-left writing', () => {
     const grid = { ...size, isRightToLeft: true };
     expect(focusAfter({ row: 0, column: 2 }, key('ArrowRight'), grid)).toEqual([0, 1]);
     expect(focusAfter({ row: 0, column: 2 }, key('ArrowLeft'), grid)).toEqual([0, 3]);
   });
 
-  it('has no header to climb to where none is shown', () => {
+  it('has no header to move to where none is shown', () => {
     expect(focusAfter({ row: 0, column: 0 }, key('ArrowUp'), { ...size, hasHeader: false })).toEqual([0, 0]);
   });
 
@@ -67,13 +67,13 @@ describe('keys in the grid', () => {
     expect(gridMove({ row: -1, column: 1 }, key('Enter'), size)).toBeNull();
   });
 
-  it('leaves keys of the browser and letters alone', () => {
+  it('ignores keys of the browser and letters', () => {
     for (const pressed of [key('ArrowLeft', { altKey: true }), key('a'), key('/'), key('Tab'), key('c')]) {
       expect(gridMove({ row: 2, column: 1 }, pressed, size)).toBeNull();
     }
   });
 
-  it('keeps a valid place when rows or columns go away', () => {
+  it('keeps a valid position when rows or columns are removed', () => {
     expect(clampCell({ row: 20, column: 5 }, { rows: 3, columns: 2, hasHeader: true })).toEqual({ row: 2, column: 1 });
     expect(clampCell({ row: 20, column: 5 }, { rows: 0, columns: 2, hasHeader: true })).toEqual({ row: -1, column: 1 });
   });
@@ -100,7 +100,7 @@ describe('keys that select', () => {
     expect(gridMove(at, key('a', { ctrlKey: true }), size)).toBeNull();
   });
 
-  it('leave the header to itself, and stay in the rows [bulk 3]', () => {
+  it('skip the header, and remain in the rows [bulk 3]', () => {
     expect(gridMove({ row: -1, column: 0 }, key(' '), selectable)).toBeNull();
     expect(gridMove({ row: 0, column: 0 }, key('ArrowUp', { shiftKey: true }), selectable)).toEqual({
       kind: 'extend',

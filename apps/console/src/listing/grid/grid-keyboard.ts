@@ -1,4 +1,4 @@
-/** A place in the grid; row -1 is the header. */
+/** A cell of the grid; row -1 is the header. */
 export interface GridCell {
   readonly row: number;
   readonly column: number;
@@ -7,7 +7,7 @@ export interface GridCell {
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** Rows that fit into view: the step of PageUp and PageDown. */
+  /** Visible rows: the step of PageUp and PageDown. */
   readonly rowsInView: number;
   readonly hasHeader: boolean;
   readonly isRightToLeft: boolean;
@@ -17,7 +17,7 @@ export interface GridSize {
 
 export interface GridKey {
   readonly key: string;
-  /** The key's place on the keyboard, for layouts without Latin letters. */
+  /** The physical key, for layouts without Latin letters. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -28,14 +28,14 @@ export interface GridKey {
 export type GridMove =
   | { readonly kind: 'focus'; readonly cell: GridCell }
   | { readonly kind: 'open'; readonly inNewTab: boolean }
-  /** The row, or with `isRange` all up to it. */
+  /** The row, or with `isRange` all rows up to it. */
   | { readonly kind: 'select'; readonly isRange: boolean }
-  /** The cursor moves and takes the selection with it. */
+  /** The cursor moves and extends the selection. */
   | { readonly kind: 'extend'; readonly cell: GridCell }
   | { readonly kind: 'select-page' }
   | { readonly kind: 'copy' };
 
-/** What a key does at a place (WAI-ARIA grid pattern); null when the grid has no business with it. */
+/** Effect of a key on a cell (WAI-ARIA grid pattern); null when the grid ignores it. */
 export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove | null {
   if (key.altKey) return null;
   const hasControl = key.ctrlKey || key.metaKey;
@@ -70,7 +70,7 @@ export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove |
     case 'PageDown':
       return to(at.row + step, at.column);
     case 'PageUp':
-      // From the body the header is reached by arrow only: a page up should land on data.
+      // Only an arrow moves from the body to the header: PageUp should land on data.
       return to(at.row === -1 ? -1 : Math.max(0, at.row - step), at.column);
     case 'Enter':
       return at.row >= 0 ? { kind: 'open', inNewTab: hasControl } : null;
@@ -93,7 +93,7 @@ function selectingMove(at: GridCell, key: GridKey, size: GridSize): GridMove | n
   return { kind: 'extend', cell: { ...at, row: Math.max(0, Math.min(size.rows - 1, at.row + by)) } };
 }
 
-/** Keeps the place valid when rows or columns become fewer. */
+/** Keeps the cell valid when rows or columns are removed. */
 export function clampCell(at: GridCell, size: Pick<GridSize, 'rows' | 'columns' | 'hasHeader'>): GridCell {
   const firstRow = size.hasHeader ? -1 : 0;
   return {

@@ -13,7 +13,7 @@ interface GridRowProps<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly formats: CellFormats;
   readonly href: string;
-  /** Column with the grid's Tab stop; null in every other row. */
+  /** Column with the grid's tab stop; null in every other row. */
   readonly activeColumn: number | null;
   /** Its record is open beside the list. */
   readonly isOpen: boolean;
@@ -22,7 +22,7 @@ interface GridRowProps<Row> {
   readonly isSelected: boolean | null;
   readonly selectLabel: string;
   readonly onSelect: (index: number, isRange: boolean) => void;
-  /** Null where rows do not unfold, or have no toggle of their own. */
+  /** Null where rows can't be expanded, or have no toggle of their own. */
   readonly isUnfolded: boolean | null;
   readonly unfoldLabel: string;
   readonly onUnfold: (row: Row) => void;
@@ -118,10 +118,10 @@ function Row<Row>(props: GridRowProps<Row>) {
   );
 }
 
-/** Rows are many; one is drawn again only when something of its own changed. */
+/** Memoized: there are many rows, and one renders again only when its own props changed. */
 export const GridRow = memo(Row) as typeof Row;
 
-/** A click that the browser would not open elsewhere by itself. */
+/** A click that the browser would not open in a new tab or window. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }

@@ -12,7 +12,7 @@ function Page(props: { readonly selection: GridSelection<string>; readonly onDra
   return null;
 }
 
-/** The gestures of one page, and what they select. */
+/** The gestures on one page, and their selection. */
 function page() {
   const selected = new Set<string>();
   const selection = {
@@ -38,7 +38,7 @@ test('a range has both its ends, whichever comes first', () => {
   expect(rangeOf(rows, 4, 2)).toEqual(['c', 'd', 'e']);
 });
 
-test('the header’s checkbox tells all, some and none apart [ux 9]', () => {
+test('the header’s checkbox distinguishes all, some and none [ux 9]', () => {
   expect(pageSelection(rows, () => true)).toBe('all');
   expect(pageSelection(rows, (row) => row === 'c')).toBe('some');
   expect(pageSelection(rows, () => false)).toBe('none');
@@ -56,7 +56,7 @@ describe('gestures', () => {
     expect(selected()).toBe('be');
   });
 
-  test('a range that is led with Shift grows and shrinks with the cursor, over its beginning too', () => {
+  test('a Shift range grows and shrinks with the cursor, across its start too', () => {
     const { gestures, selected } = page();
     gestures.extend(2, 3);
     gestures.extend(3, 4);
@@ -67,7 +67,7 @@ describe('gestures', () => {
     expect(selected()).toBe('bc');
   });
 
-  test('a new run begins where the cursor went without Shift', () => {
+  test('a new range starts where the cursor went without Shift', () => {
     const { gestures, selected } = page();
     gestures.extend(0, 1);
     gestures.endRun();
@@ -75,7 +75,7 @@ describe('gestures', () => {
     expect(selected()).toBe('abef');
   });
 
-  test('the page is selected as a whole, and left out once it is', () => {
+  test('the page is selected as a whole, and deselected after that', () => {
     const { gestures, selected } = page();
     gestures.set(1, false);
     gestures.setPage();

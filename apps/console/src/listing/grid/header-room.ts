@@ -1,14 +1,14 @@
 const FONT_SIZE_PX = 12;
 const CELL_END_PX = 16;
 const ARROW_PX = 18;
-/** Fonts are drawn a little wider than they are measured. */
+/** Fonts render slightly wider than measured. */
 const SPARE_PX = 1;
 
 let pen: CanvasRenderingContext2D | null | undefined;
 
 /**
- * The width in px below which a word of a column's name would be broken; names take two lines, and words of some languages are much longer
- * than those of others. `isSorted`: with an arrow beside it.
+ * The width in px below which a word of a column's name would break; names take two lines, and some languages have much
+ * longer words. `isSorted`: with an arrow beside it.
  */
 export function headerRoom(name: string, isSorted: boolean): number {
   pen ??= document.createElement('canvas').getContext('2d');

@@ -31,7 +31,7 @@ const UNFOLD_COLUMN_PX = 32;
 /** Properties of {@link ListGrid}. */
 export interface ListGridProps<Row> {
   readonly label: string;
-  /** The visible columns, in their order. */
+  /** The visible columns, in order. */
   readonly columns: readonly ListColumn<Row>[];
   readonly widths: Readonly<Record<string, number>>;
   readonly rows: readonly Row[];
@@ -41,25 +41,25 @@ export interface ListGridProps<Row> {
   readonly rowId: (row: Row) => string;
   /** Null where rows cannot be selected. */
   readonly selection: GridSelection<Row> | null;
-  /** Null where rows do not unfold. */
+  /** Null where rows can't be expanded. */
   readonly unfold: GridUnfold<Row> | null;
-  /** Space below the last row in px, for what floats there. */
+  /** Space below the last row in px, for a floating bar. */
   readonly spaceBelow: number;
   readonly rowHref: (row: Row) => string;
   /** Absolute number of the first row, null where it is unknown. */
   readonly firstRow: number | null;
-  /** All rows and the header; -1 when nobody knows. */
+  /** All rows and the header; -1 if unknown. */
   readonly ariaRowCount: number;
   readonly hasHeader: boolean;
   readonly sort: SortState | null;
   readonly sortable: ReadonlySet<string>;
-  /** The rows belong to an older question; the answer to the present one is on its way. */
+  /** The rows belong to the previous query; the current one is loading. */
   readonly isStale: boolean;
   /** The record that is open beside the list. */
   readonly openRow: string | null;
-  /** The row that was left a moment ago. */
+  /** The row that was just left. */
   readonly returnedTo: string | null;
-  /** Read once, when the grid appears. */
+  /** Read once, on mount. */
   readonly initialScroll: ScrollPlace | null;
   readonly onScrollRest: (place: ScrollPlace) => void;
   readonly onSort: (key: string) => void;
@@ -67,7 +67,7 @@ export interface ListGridProps<Row> {
   readonly onOpen: (row: Row, inNewTab: boolean) => void;
 }
 
-/** An ARIA grid (one Tab stop, arrows inside) whose rows exist only near the view. */
+/** A virtualized ARIA grid: one tab stop, arrows inside, and only rows near the viewport are rendered. */
 export function ListGrid<Row>(props: ListGridProps<Row>) {
   const {
     columns,
@@ -87,7 +87,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const headerHeight = hasHeader ? HEADER_HEIGHT_PX : 0;
   const [chosenCell, setCell] = useState<GridCell>(() => startCell(props));
   const cell = clampCell(chosenCell, { rows: rows.length, columns: columns.length + lead, hasHeader });
-  // Who comes back finds the focus on the row that was left.
+  // A returning person has the focus on the row that was left.
   const focusWanted = useRef(props.returnedTo !== null);
 
   const unfolded = unfold?.opened == null ? -1 : rows.findIndex((row) => props.rowId(row) === unfold.opened);
@@ -96,7 +96,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
-      // The row with the Tab stop stays in the page, or scrolling away would throw the focus out of the grid.
+      // The row with the tab stop remains mounted, or scrolling would lose the focus.
       if (activeRow < 0 || indexes.includes(activeRow)) return indexes;
       return [...indexes, activeRow].sort((a, b) => a - b);
     },
@@ -168,7 +168,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     lastOpen.current = props.openRow;
     const index = left === null || props.openRow !== null ? -1 : rows.findIndex((row) => props.rowId(row) === left);
     if (index < 0) return;
-    // What opened the panel takes the focus back by itself; where that was the address, a reload or Back, the row does.
+    // A button that opened the panel gets the focus back; after a URL, a reload or Back, the row gets it.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) moveTo({ row: index, column: lead });
     });
@@ -186,9 +186,9 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target;
     if (!(target instanceof HTMLElement) || !target.dataset['cell']) return;
-    // The browser turns a checkbox over by itself.
+    // The browser toggles a checkbox itself.
     if (event.key === ' ' && !event.shiftKey && target instanceof HTMLInputElement) return;
-    // A toggle is a button of its own.
+    // A toggle is a separate button.
     if (target.dataset['unfold'] !== undefined && (event.key === ' ' || event.key === 'Enter')) return;
     const height = (scroller.current?.clientHeight ?? 0) - headerHeight;
     const move = gridMove(cell, event, {
@@ -228,7 +228,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     const index = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
     return index === undefined ? undefined : rows[Number(index)];
   };
-  /** The row that a click with Shift selects up to; the checkbox sees to its own. */
+  /** The row that a click with Shift selects up to; the checkbox handles its own. */
   const rangeEnd = (event: MouseEvent): number | null => {
     if (!selection || !event.shiftKey || event.button !== 0 || !(event.target instanceof Element)) return null;
     if (event.target.closest('button, .bc-cell-select')) return null;
@@ -244,7 +244,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       return;
     }
     const row = rowAt(event);
-    // A drag that marked text is no click on the row.
+    // A drag that selected text is not a click on the row.
     if (row === undefined || window.getSelection()?.isCollapsed === false) return;
     props.onOpen(row, event.ctrlKey || event.metaKey || event.shiftKey);
   };
@@ -255,7 +255,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   // Otherwise the middle button starts the browser's own scrolling.
   const onMouseDown = (event: MouseEvent) => {
     if (event.button === 1 && rowAt(event) !== undefined) event.preventDefault();
-    // Shift would mark all text up to here.
+    // Shift would select all text up to here.
     if (selection && event.shiftKey) event.preventDefault();
   };
 
@@ -374,9 +374,9 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   );
 }
 
-/** Where the Tab stop is at first: the row that the person comes back to, else the first. */
+/** Initial tab stop: the row that the person returns to, else the first. */
 function startCell<Row>({ rows, rowId, returnedTo, selection, unfold }: ListGridProps<Row>): GridCell {
   const index = returnedTo === null ? -1 : rows.findIndex((row) => rowId(row) === returnedTo);
-  // On the link, behind what stands in front of it.
+  // On the link, behind the columns in front of it.
   return { row: Math.max(0, index), column: (selection ? 1 : 0) + (unfold?.hasToggles ? 1 : 0) };
 }

@@ -15,7 +15,7 @@ interface PhoneSortProps {
 const DIRECTIONS = ['ASC', 'DESC'] as const;
 const nameIn = ({ key, direction }: SortState) => `${direction} ${key}`;
 
-/** The sort of a list without column heads. */
+/** The sort of a list without column headers. */
 export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSortProps) {
   const { t } = useMessages();
   const choices = Object.fromEntries(

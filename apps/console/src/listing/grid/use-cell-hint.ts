@@ -2,7 +2,7 @@ import { useHint } from '@backcounter/ui';
 import { useState } from 'react';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 
-/** The full text of a cell on hover and focus: what it says of itself, else what is cut off. One hint serves all cells. */
+/** The full text of a cell on hover and focus: its `fullText`, else its truncated text. One hint serves all cells. */
 export function useCellHint<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[], formats: CellFormats) {
   const [text, setText] = useState('');
   const { target, hint } = useHint(text);

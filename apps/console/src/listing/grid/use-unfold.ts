@@ -4,10 +4,10 @@ import type { ListUrl } from '../address/use-list-url.ts';
 import type { CellFormats, ListDefinition } from '../list-definition.ts';
 import type { GridUnfold } from './grid-detail.tsx';
 
-/** Parameter of the row that is unfolded. */
+/** Parameter of the expanded row. */
 const OPEN_KEY = 'open';
 
-/** Which row is unfolded, as the address says it; null where rows of the list do not unfold. */
+/** The expanded row, from the URL; null where rows of the list can't be expanded. */
 export function useUnfold<Row>(
   { detail: Detail, rowId, rowLabel, rowHref }: ListDefinition<Row>,
   url: ListUrl,
@@ -17,7 +17,7 @@ export function useUnfold<Row>(
 ): GridUnfold<Row> | null {
   const router = useRouter();
   const { pathname, searchParams } = new URL(url.href, window.location.origin);
-  // On a phone a row that leads nowhere else is its own toggle.
+  // On a phone, a row without another target is its own toggle.
   const hasToggles =
     !isPhone || (first !== undefined && !rowHref(first, new URLSearchParams()).startsWith(`${pathname}?`));
   const query = searchParams.toString();

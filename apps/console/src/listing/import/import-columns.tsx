@@ -11,7 +11,7 @@ interface ImportColumnsProps {
   readonly onCheck: () => void;
 }
 
-/** What each column means, and what the import does with rows and empty cells. Each choice is kept at once. */
+/** Mapping of the columns, and the treatment of rows and empty cells. Each choice is saved immediately. */
 export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
   const messages = useMessages();
   const { t } = messages;

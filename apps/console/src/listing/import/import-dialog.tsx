@@ -26,7 +26,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Fills a list from a file: send it, say what its columns mean, see what would happen, let it happen. */
+/** Imports a file into a list in steps: upload, map its columns, check, run. */
 export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) {
   const messages = useMessages();
   const { t, intl } = messages;
@@ -38,7 +38,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
   const queryClient = useQueryClient();
   const isDone = item?.run?.state === 'SUCCEEDED';
   useEffect(() => {
-    // Whatever is on screen may tell of what has been imported: the list, and counts around it.
+    // Any part of the screen may depend on the imported data, such as the list and counts.
     if (isDone) void queryClient.invalidateQueries();
   }, [isDone, queryClient]);
   const step: Step = !item ? 'file' : item.run ? 'run' : item.check && !isLookingBack ? 'check' : 'columns';
@@ -53,7 +53,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const { activeElement } = document;
-    // What had the focus has gone with its step, or nothing was there yet when the dialog opened.
+    // The focused element was part of the previous step, or the dialog has just opened.
     if (activeElement !== document.body && activeElement !== place.current) return;
     const field = place.current?.querySelector<HTMLElement>('input:enabled, select:enabled');
     (field ?? place.current)?.focus();

@@ -16,7 +16,7 @@ interface ImportFileProps {
   readonly model: ImportModel;
 }
 
-/** Where a file is chosen or dropped, and a template to fill in. */
+/** Drop zone and file input, and a template to fill in. */
 export function ImportFile({ entity, model }: ImportFileProps) {
   const { t, intl } = useMessages();
   const [isOver, setOver] = useState(false);
@@ -56,7 +56,7 @@ export function ImportFile({ entity, model }: ImportFileProps) {
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
             take(event.currentTarget.files);
-            // The same file may be chosen again, for it may have been corrected.
+            // The same file may be chosen again after a correction.
             event.currentTarget.value = '';
           }}
         />
@@ -93,7 +93,7 @@ export function ImportFile({ entity, model }: ImportFileProps) {
   );
 }
 
-/** A file with all headings and one row as an example. */
+/** Downloads a file with all headings and one example row. */
 async function saveTemplate(entity: ImportEntity): Promise<void> {
   const { importTarget } = await request(importTargetQuery, { entity });
   const line = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;

@@ -20,7 +20,7 @@ interface ImportOutcomeProps {
   readonly onClose: () => void;
 }
 
-/** How far the check or the import is, and what became of the rows. */
+/** Progress of the check or the import, and the outcomes of the rows. */
 export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: ImportOutcomeProps) {
   const messages = useMessages();
   const { t, intl } = messages;

@@ -16,7 +16,7 @@ interface ImportReadingProps {
   readonly model: ImportModel;
 }
 
-/** The file, and how it is read: found out by the server, corrected by the person. */
+/** The file and its format: detected by the server, corrected by the person. */
 export function ImportReading({ item, model }: ImportReadingProps) {
   const { t } = useMessages();
   return (

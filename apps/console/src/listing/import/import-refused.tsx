@@ -5,13 +5,13 @@ import { fieldName, ruleWords } from './import-words.ts';
 interface ImportRefusedProps {
   readonly id: string;
   readonly rows: ImportViewFragment['refusedRows'];
-  /** How many rows were refused, and how many are shown at most. */
+  /** Number of refused rows, and the maximum shown. */
   readonly all: number;
   readonly max: number;
   readonly fileUrl: string | null;
 }
 
-/** Rows that were refused: which cell, what it holds, what is wrong with it; all of them in a file that can be corrected. */
+/** Refused rows: the cell, its value and the problem; all of them in a file for correction. */
 export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProps) {
   const messages = useMessages();
   const { t, intl } = messages;
@@ -25,7 +25,7 @@ export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProp
           </a>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
       <section className="bc-import-scroll" tabIndex={0} aria-label={t('import.refused.title')}>
         <table className="bc-import-table bc-import-refusals">
           <thead>

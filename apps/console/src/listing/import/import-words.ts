@@ -5,7 +5,7 @@ import { RequestError } from '../../lib/api/request-error.ts';
 import { fieldRuleKey, isFieldRule } from '../../lib/record/field-rules.ts';
 import { accountFields } from '../../lib/record/record-fields.ts';
 
-/** Texts and formats with which the dialog speaks. */
+/** Texts and formats of the dialog. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
 
 const FIELDS = [
@@ -52,11 +52,11 @@ const FIELDS = [
   'value',
 ] as const;
 type Field = (typeof FIELDS)[number];
-/** A field that accounts declare and that has no other name in files. */
+/** True for a declared field of accounts without another name in files. */
 const isEntered = (name: string): name is keyof typeof accountFields => Object.hasOwn(accountFields, name);
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
-/** Rules of files alone, and those for which a file has better words than a form. */
+/** Rules of files only, and rules with a better text for files than for forms. */
 const OWN_RULES = [
   'boolean',
   'cell-error',
@@ -93,16 +93,16 @@ export function fieldName(key: string, { t, locale }: ImportFormats): string {
   return t('import.field.in-language', { field: words, language: languageName });
 }
 
-/** Texts come in the files in which they are published as well. */
+/** Texts can also be imported in the format of their publication. */
 export const takesJson = (entity: ImportEntity): boolean => entity === 'TRANSLATIONS';
 
-/** The kinds of files that an import takes: "CSV, XLSX, or JSON". */
+/** The file formats of an import: "CSV, XLSX, or JSON". */
 function fileKinds(entity: ImportEntity, locale: string): string {
   const kinds = takesJson(entity) ? ['CSV', 'XLSX', 'JSON'] : ['CSV', 'XLSX'];
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(kinds);
 }
 
-/** A rule that a cell or a file breaks, as a sentence. */
+/** The text of a rule that a cell or a file breaks. */
 export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): string {
   const figures = (typeof params === 'object' && params !== null ? params : {}) as Readonly<
     Record<string, string | number>
@@ -111,7 +111,7 @@ export function ruleWords(rule: string, params: unknown, { t }: ImportFormats): 
   return t(isFieldRule(rule) ? fieldRuleKey(rule) : 'import.rule.invalid', figures);
 }
 
-/** Why a request of the dialog failed. */
+/** The text of a failed request of the dialog. */
 export function failureWords(error: unknown, formats: ImportFormats, entity: ImportEntity): string {
   const fields = error instanceof RequestError ? Object.values(error.details.fields ?? {}) : [];
   const [problem] = fields.flat();
@@ -122,7 +122,7 @@ export function failureWords(error: unknown, formats: ImportFormats, entity: Imp
 
 type Job = NonNullable<ImportViewFragment['check']>;
 
-/** Rows by what became of them. */
+/** Number of rows by outcome. */
 export function rowCounts({ outcomes }: Job): Readonly<Record<string, number>> {
   return Object.fromEntries(outcomes.map(({ reason, count }) => [reason ?? '', count]));
 }

@@ -22,16 +22,16 @@ import { isGoingOn } from './import-words.ts';
 
 const LOOK_EVERY_MS = 600;
 
-/** A file on its way, and what can be done with it. The server keeps all of it, so closing or reloading loses nothing. */
+/** An unfinished import and its actions. The server stores everything, so closing or reloading loses nothing. */
 export interface ImportModel {
   /** Undefined until it is known whether there is one. */
   readonly item: ImportViewFragment | null | undefined;
   readonly loadError: unknown;
   readonly reload: () => void;
-  /** How much of a file has been sent, from 0 to 1; null while none is. */
+  /** Uploaded share of a file, from 0 to 1; null without an upload. */
   readonly sending: number | null;
   readonly isBusy: boolean;
-  /** Why the last request failed; null when it did not. */
+  /** Error of the last request; null after a success. */
   readonly failure: unknown;
   readonly send: (file: File) => Promise<void>;
   readonly stopSending: () => void;
@@ -43,7 +43,7 @@ export interface ImportModel {
 
 type Item = ImportViewFragment;
 
-/** The person's last import of a kind that has not come to its end. */
+/** The person's last unfinished import of a kind. */
 export function useImport(entity: ImportEntity): ImportModel {
   const queryClient = useQueryClient();
   const key = ['import', entity];
@@ -65,7 +65,7 @@ export function useImport(entity: ImportEntity): ImportModel {
     await queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, next);
   };
-  /** One request at a time; its failure is shown in the dialog. */
+  /** One request at a time; the dialog shows its failure. */
   const attempt = async (act: () => Promise<void>) => {
     if (running.current) return;
     running.current = true;

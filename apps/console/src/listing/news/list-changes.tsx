@@ -8,13 +8,16 @@ export interface ListChangesProps<Row> {
   readonly changes: RowChanges<Row>;
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Rows are on their way, with the changes. */
+  /** The changed rows are loading. */
   readonly isFetching: boolean;
-  /** The person wants to see the changes. */
+  /** Called when the person asks for the changes. */
   readonly onShow: () => void;
 }
 
-/** "3 changed": rows of this page that were changed since they were read. They stay as they are until the person asks (decision 0141). */
+/**
+ * "3 changed": rows of this page that were changed since they were loaded. They are updated when the person asks
+ * (decision 0141).
+ */
 export function ListChanges<Row>({ changes, rows, rowId, isFetching, onShow }: ListChangesProps<Row>) {
   const { t, locale } = useMessages();
   const latest = useLatestVersions(changes.document, rows.map(rowId));

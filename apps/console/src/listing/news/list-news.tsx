@@ -10,19 +10,22 @@ import type { ListNewsSource } from './list-news-source.ts';
 export interface ListNewsProps {
   readonly source: ListNewsSource;
   readonly query: ListQuery;
-  /** Rows that were created from then on are not shown yet, by the server's clock. */
+  /** Rows created from this instant of the server's clock on are not shown yet. */
   readonly newFrom: string;
-  /** The person wants to see the new rows. */
+  /** Called when the person asks for the new rows. */
   readonly onShow: () => void;
-  /** The stream is back after a loss: what is shown may be out of date. */
+  /** The stream is back after a loss: the rows may be outdated. */
   readonly onRecovered: () => void;
 }
 
-/** "3 new": rows that match and were created since, offered and never pushed between those that are read (decision 0051). */
+/**
+ * "3 new": matching rows that were created since, offered instead of inserted between rows that are being read
+ * (decision 0051).
+ */
 export function ListNews({ source, query, newFrom, onShow, onRecovered }: ListNewsProps) {
   const { t, locale } = useMessages();
   const [news, setNews] = useState<ListCount | null>(null);
-  /** Of what was new until then the person knows. */
+  /** New rows up to this instant are known to the person. */
   const [shownUntil, setShownUntil] = useState('');
   const since = newFrom > shownUntil ? newFrom : shownUntil;
   const recovered = useRef(onRecovered);

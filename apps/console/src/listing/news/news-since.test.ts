@@ -4,7 +4,7 @@ import { newsSince } from './news-since.ts';
 const COUNTED = '2026-11-22T12:00:00.000Z';
 const at = (seconds: number) => new Date(Date.parse(COUNTED) + seconds * 1000).toISOString();
 
-it('rows that are shown are not new, though they were created after the count was made', () => {
+it('visible rows are not new, even if they were created after the count was made', () => {
   expect(newsSince(COUNTED, [at(1.5), at(1), at(-60)], true)).toBe('2026-11-22T12:00:01.501Z');
   expect(newsSince(COUNTED, [at(0)], true)).toBe('2026-11-22T12:00:00.001Z');
 });

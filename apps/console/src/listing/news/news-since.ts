@@ -1,9 +1,9 @@
-/** A count that is shown was made at most so long before the rows beside it; the server keeps one for 2 s. */
+/** Maximum age of a count compared with the rows beside it; the server caches one for 2 s. */
 const KEPT_MS = 5_000;
 
 /**
- * From when on rows are new. A list that begins with its newest rows may show some that were created after its count was made: those are
- * there, and not new.
+ * The instant from which rows are new. A list sorted newest first may show some that were created after its count:
+ * those are visible already, and not new.
  * @param created when each row was created, in their order
  */
 export function newsSince(countedAt: string, created: readonly string[], isFirstPage: boolean): string {

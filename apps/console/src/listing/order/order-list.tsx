@@ -17,17 +17,17 @@ export interface OrderItem {
 interface OrderListProps {
   readonly label: string;
   readonly items: readonly OrderItem[];
-  /** When the items were asked for; newer ones take the place of what is shown. */
+  /** When the items were loaded; newer ones replace the displayed ones. */
   readonly asked: number;
-  /** Writes one move and gives the member's new version. Rejects with a `RequestError`. */
+  /** Saves one move and returns the member's new version. Rejects with a `RequestError`. */
   readonly move: (item: OrderItem, before: string | null, idempotencyKey: string) => Promise<number>;
-  /** After the last of the moves under way, also when one failed: what is stored is asked again. */
+  /** Called after the last pending move, even if one failed: the stored order is loaded again. */
   readonly onMoved: () => void;
 }
 
 /**
- * Members in their order: dragged by the handle, moved by buttons, or by keyboard (Space takes hold, arrows move, Space puts down, Escape
- * puts back). Each move is written when it is done, one after the other.
+ * A sortable list: by dragging the handle, by buttons, or by keyboard (Space picks up, arrows move, Space drops, Escape
+ * cancels). Moves are saved one after another.
  */
 export function OrderList({ label, items, asked, move, onMoved }: OrderListProps) {
   const { t, intl } = useMessages();
@@ -46,7 +46,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the items are those of this answer
   useEffect(() => {
-    // Newer moves are on their way: their own answer follows.
+    // Later moves are pending: their own answer follows.
     if (pending.current > 0) return;
     versions.current = new Map(items.map(({ id, version }) => [id, version]));
     setPicked(null);
@@ -54,7 +54,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
   }, [asked]);
 
   useEffect(() => {
-    // A row that moved is another place of the page: the focus goes along.
+    // A moved row is remounted elsewhere: move the focus along.
     if (focusOn.current === null) return;
     const [id = '', part = ''] = focusOn.current.split(' ');
     focusOn.current = null;
@@ -84,7 +84,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
         versions.current.set(id, await move({ ...item, version }, before, key));
       })
       .catch((error: unknown) => {
-        // The client has said it in a toast.
+        // The client has shown it in a toast.
         if (!(error instanceof RequestError)) throw error;
       })
       .finally(() => {
@@ -122,7 +122,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
       setOrder(next);
       setSaid(t('crud.order.at', place(next, id)));
     } else if (isPicked && event.key === 'Escape') {
-      // The drawer stays: only what is held is let go.
+      // Only cancels the drag: the drawer remains open.
       event.preventDefault();
       putBack(id);
     }
@@ -176,7 +176,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
               aria-label={t('crud.order.handle', { name })}
               aria-pressed={picked?.id === id}
               aria-describedby={hintId}
-              // Escape puts back what is held, and closes nothing.
+              // Escape cancels the drag, and closes nothing.
               data-mantine-stop-propagation={picked?.id === id || undefined}
               onKeyDown={(event) => onHandleKey(event, id, index)}
               onBlur={() => {

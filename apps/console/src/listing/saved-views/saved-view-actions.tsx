@@ -39,24 +39,24 @@ import {
 export interface SavedViewActionsProps {
   readonly list: ListName;
   readonly views: readonly SavedView[];
-  /** Null: the list as it is. */
+  /** Null: the plain list. */
   readonly current: SavedView | null;
   readonly isModified: boolean;
   readonly isPhone: boolean;
-  /** What would be saved. */
+  /** The state to save. */
   readonly state: ListState;
   readonly arrangement: ShownArrangement;
   readonly onOpen: (view: SavedView | null) => void;
-  /** A view has been made of what is on screen. */
+  /** Called when a view was created from the current state. */
   readonly onCreated: (id: string) => void;
   readonly onReset: () => void;
   readonly onCopyLink: () => void;
-  /** Forgets one's own arrangement of the current view, which has just been saved for all. */
+  /** Removes the person's own layout of the current view, which has just been saved for everyone. */
   readonly onSaved: () => void;
   readonly onChanged: () => Promise<void>;
 }
 
-/** The list says that a view is gone; a conflict has words of its own. */
+/** The list shows that a view is gone; a conflict has its own text. */
 const SAID_HERE = ['record.conflict', 'record.not-found'] as const;
 
 const SavedViewOrder = lazy(() =>
@@ -65,7 +65,7 @@ const SavedViewOrder = lazy(() =>
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Makes, saves, renames, arranges and removes views. Loaded after the list. */
+/** Creates, saves, renames, reorders and deletes views. Loaded after the list. */
 export function SavedViewActions(props: SavedViewActionsProps) {
   const { list, views, current, isModified, isPhone, onChanged } = props;
   const { t } = useMessages();
@@ -77,13 +77,13 @@ export function SavedViewActions(props: SavedViewActionsProps) {
   const place = current ? group.indexOf(current) : -1;
 
   const run = async (change: () => Promise<unknown>) => {
-    // A second click would change what the first one is still changing.
+    // A second click would conflict with the pending change.
     if (running.current) return;
     running.current = true;
     try {
       await change();
     } catch (error) {
-      // What somebody else did meanwhile is fetched below: a changed view shows as modified, a deleted one as not there.
+      // Changes by others are loaded below: a changed view shows as modified, a deleted one as missing.
       if (!(error instanceof RequestError)) throw error;
       if (error.code === 'record.conflict') toasts.show({ type: 'warning', message: t('listing.views.conflict') });
     } finally {
@@ -119,7 +119,7 @@ export function SavedViewActions(props: SavedViewActionsProps) {
           color="gray"
           size={28}
           aria-label={t('listing.views.create')}
-          // Stays within reach of the keyboard, so that it can say why.
+          // Remains focusable, so that it can explain why.
           data-disabled={!mayCreate}
           aria-disabled={!mayCreate || undefined}
           onClick={mayCreate ? () => setDialog('create') : undefined}

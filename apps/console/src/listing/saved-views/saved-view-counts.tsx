@@ -9,18 +9,18 @@ import type { ListQuery } from '../list-query.ts';
 import { countQuery } from '../use-list-data.ts';
 import { type SavedView, stateOfView } from './saved-view-state.ts';
 
-/** What may be spent each time on figures beside names; what is left is counted the next time. */
+/** Time for counts per round; the remaining views are counted in the next one. */
 const BUDGET_MS = 500;
 const FRESH_MS = 60_000;
 
-/** How many rows each view has, by its id; the plain list under `all`. */
+/** Number of rows of each view, by its id; the plain list under `all`. */
 export type ViewCounts = Readonly<Record<string, ListCount>>;
 
-/** What is counted, and for whom. */
+/** The views to count, and the person's permissions. */
 export interface ViewCounting {
   readonly definition: CountedList;
   readonly allowed: Parameters<typeof restrict>[1];
-  /** When the list itself was counted: its own figure comes first, and a newer one makes the others old. */
+  /** When the list itself was counted: its count comes first, and a newer one invalidates the others. */
   readonly countedAt: string;
 }
 
@@ -29,7 +29,10 @@ interface SavedViewCountsProps extends ViewCounting {
   readonly onCounts: (counts: ViewCounts) => void;
 }
 
-/** Counts the views once the list is there: one after another, within a budget, and told together so that the names move once. */
+/**
+ * Counts the views after the list has loaded: one after another, within a time limit, and updated together so that the
+ * tabs shift once.
+ */
 export function SavedViewCounts({ definition, allowed, countedAt, views, onCounts }: SavedViewCountsProps) {
   const queryClient = useQueryClient();
   const queries = useMemo(() => queriesOf(definition, allowed, views), [definition, allowed, views]);
@@ -44,7 +47,7 @@ export function SavedViewCounts({ definition, allowed, countedAt, views, onCount
   return null;
 }
 
-/** What each view asks the server for, narrowed to what this person may ask, as the list does when it is opened. */
+/** The query of each view, restricted to what this person may use, as when it is opened. */
 function queriesOf(
   definition: CountedList,
   allowed: ViewCounting['allowed'],

@@ -25,7 +25,7 @@ import {
   updateSavedViewMutation,
 } from './saved-views.operations.ts';
 
-/** Names a new view of what is on screen, or another name for one. */
+/** Names a new view of the current state, or renames one. */
 export function NameViewDialog(props: {
   readonly list: ListName;
   readonly views: readonly SavedView[];
@@ -105,7 +105,7 @@ export function NameViewDialog(props: {
   );
 }
 
-/** Asks before a view goes; begins on Cancel. */
+/** Confirms deleting a view; focuses Cancel first. */
 export function DeleteViewDialog(props: {
   readonly view: SavedView;
   readonly onClose: () => void;
@@ -201,7 +201,7 @@ function ViewDialog(props: {
   );
 }
 
-/** The two rules of a name that a person can break in spite of the form; any other error in its own words. */
+/** The texts of the two rules of a name that a person can still break; any other error has its own text. */
 function wordsOf(error: RequestError, t: MessagesHook['t']): string {
   const rules = Object.values(error.details.fields ?? {}).flatMap((problems) => problems.map(({ rule }) => rule));
   if (rules.includes('taken')) return t('listing.views.name-taken');

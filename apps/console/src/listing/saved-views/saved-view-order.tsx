@@ -21,7 +21,7 @@ const GROUPS = [
   { scope: 'TEAM', labelKey: 'listing.views.arrange-team' },
 ] as const;
 
-/** The order of one's own views and, for who looks after them, of the team's; by dragging, by buttons and by keyboard. */
+/** Reorders personal views and, with permission, the team's; by dragging, buttons and keyboard. */
 export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps) {
   const { t } = useMessages();
   useFocusReturn();
@@ -66,7 +66,7 @@ export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps)
   );
 }
 
-/** True for views whose order this person may change and that have one. */
+/** True for groups of views that this person may reorder and that have more than one. */
 function isOrderable(views: readonly SavedView[]): boolean {
   return views.length > 1 && views.every(({ mayChange }) => mayChange);
 }

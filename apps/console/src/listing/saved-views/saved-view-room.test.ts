@@ -4,7 +4,7 @@ import { hasRoom, scopesOf } from './saved-view-room.ts';
 
 const views = (scope: 'PERSONAL' | 'TEAM', count: number) => Array.from({ length: count }, () => ({ scope }));
 
-it('one’s own views and the team’s each have room of their own', () => {
+it('personal views and the team’s each have their own limit', () => {
   const full = [...views('PERSONAL', SAVED_VIEW_LIMITS.viewsMax), ...views('TEAM', 3)];
   expect(hasRoom(full, 'PERSONAL')).toBe(false);
   expect(hasRoom(full, 'TEAM')).toBe(true);
@@ -12,7 +12,7 @@ it('one’s own views and the team’s each have room of their own', () => {
   expect(hasRoom([...views('TEAM', SAVED_VIEW_LIMITS.viewsMax)], 'PERSONAL')).toBe(true);
 });
 
-it('only who looks after the team’s views can make one for the team', () => {
+it('only a person with permission for the team’s views can create one for the team', () => {
   expect(scopesOf(['ADMIN'])).toEqual(['PERSONAL', 'TEAM']);
   expect(scopesOf(['MARKETING'])).toEqual(['PERSONAL']);
 });

@@ -67,7 +67,7 @@ const question: fc.Arbitrary<ListState> = fc.record({
 });
 
 describe('a saved view', () => {
-  it('shows what was on screen when it was saved, and the server takes it', () => {
+  it('shows the saved state, and the server accepts it', () => {
     fc.assert(
       fc.property(question, arrangement, (state, layout) => {
         const stored = viewStateOf(state, layout);
@@ -82,14 +82,14 @@ describe('a saved view', () => {
     );
   });
 
-  it('opens with one’s own columns where one has arranged it', () => {
+  it('opens with the person’s own columns, if any', () => {
     const view = readSavedView(data({}, { arrangement: { columns: ['name'], widths: { name: 300 } } }));
     expect(view.own).toMatchObject({ columns: ['name'], widths: { name: 300 } });
     expect(stateOfView(view, shape, view.own?.columns).state.columns).toEqual(['name']);
     expect(readSavedView(data({}, { arrangement: false })).own).toBeNull();
   });
 
-  it('leaves out and reports filters that the list does not have, and values that it cannot read', () => {
+  it('skips and reports filters that the list does not have, and values that it cannot read', () => {
     const view = readSavedView(
       data({ filters: { state: 'ACTIVE', shoeSize: '42', pushConsent: 'maybe' }, sort: 'points' }),
     );
@@ -102,7 +102,7 @@ describe('a saved view', () => {
     ]);
   });
 
-  it('cannot make a filter out of what the address means by something else', () => {
+  it('cannot turn a reserved parameter of the URL into a filter', () => {
     const filters = {
       view: 'all',
       q: 'x',
@@ -118,7 +118,7 @@ describe('a saved view', () => {
     expect(state).toEqual({ ...INITIAL_LIST_STATE, view: id });
   });
 
-  it('opens whatever is stored', () => {
+  it('opens with any stored data', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (state, own) => {
         const view = readSavedView(data(state, { arrangement: own }));
@@ -128,17 +128,17 @@ describe('a saved view', () => {
   });
 });
 
-describe('a view in the address', () => {
+describe('a view in the URL', () => {
   const read = (state: ListState) => decodeListUrl(new URLSearchParams(encodeListUrl(state)), shape).state;
   const suspended = readSavedView(data({ filters: { state: 'SUSPENDED' }, sort: 'name' }));
   const saved = stateOfView(suspended, shape).state;
 
-  it('comes with everything that it shows, so that a link means the same when the view is changed or not seen [views 2]', () => {
+  it('is written in full, so that a link means the same when the view is changed or not visible [views 2]', () => {
     expect(encodeListUrl(saved)).toEqual({ view: id, state: 'SUSPENDED', sort: 'name' });
     expect(read(saved)).toEqual(saved);
   });
 
-  it('is told from a view that was emptied', () => {
+  it('is distinguished from a view that was cleared', () => {
     const emptied = { ...withFilter(saved, 'state', null), sort: null };
     expect(encodeListUrl(emptied)).toEqual({ view: id, q: '' });
     expect(read(emptied)).toEqual(emptied);

@@ -11,19 +11,19 @@ import {
 import { type ColumnShape, isSameColumns, visibleColumns } from '../columns/column-layout.ts';
 import { type Arrangement, readArrangement, type ShownArrangement } from '../columns/list-arrangement.ts';
 
-/** A view that is kept on the server, as the list uses it. */
+/** A saved view, as the list uses it. */
 export interface SavedView {
   readonly id: string;
   readonly scope: 'PERSONAL' | 'TEAM';
   readonly name: string;
-  /** Filters, search and order in the form of the address. */
+  /** Filters, search and sort order as URL parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** Columns, widths, density and page size as they are saved for all. */
+  /** Columns, widths, density and page size as saved for everyone. */
   readonly arrangement: Arrangement;
-  /** How this person has arranged the view for themselves; null: as it is saved. */
+  /** This person's own layout of the view; null: as saved. */
   readonly own: Arrangement | null;
   readonly isDefault: boolean;
-  /** The list opens with it for everybody who has chosen nothing else. */
+  /** The list opens with it for everyone without another choice. */
   readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
   readonly version: number;
@@ -37,20 +37,20 @@ export interface SavedViewData {
   readonly state: unknown;
   readonly arrangement?: unknown;
   readonly isDefault: boolean;
-  /** The list opens with it for everybody who has chosen nothing else. */
+  /** The list opens with it for everyone without another choice. */
   readonly isTeamDefault: boolean;
   readonly mayChange: boolean;
   readonly version: number;
 }
 
-/** Reads a view, whatever version of the console saved it: a part that doesn't fit is as if it weren't there. */
+/** Parses a view of any version of the console: an invalid part is ignored. */
 export function readSavedView({ state, arrangement, ...view }: SavedViewData): SavedView {
   const stored = isRecord(state) ? state : {};
   const params: Record<string, string> = {};
   if (isRecord(stored['filters'])) {
     for (const [key, text] of Object.entries(stored['filters'])) if (isText(text)) params[key] = text;
   }
-  // After the filters: none of them can take the place of what the address means by these.
+  // After the filters: none of them can override these reserved parameters.
   for (const key of ['view', 'cols', 'size', 'after', 'before', 'from', 'at']) delete params[key];
   params['q'] = isText(stored['search']) ? stored['search'] : '';
   if (isText(stored['sort'])) params['sort'] = stored['sort'];
@@ -63,7 +63,7 @@ export function readSavedView({ state, arrangement, ...view }: SavedViewData): S
   };
 }
 
-/** The list as a view shows it, and what of the view this list does not have. */
+/** The list in the state of a view, and the parts of the view that this list does not have. */
 export function stateOfView(
   { id, params, arrangement }: SavedView,
   shape: ListUrlShape,
@@ -73,7 +73,10 @@ export function stateOfView(
   return { state: { ...state, view: id, columns }, problems };
 }
 
-/** What a view keeps of a list as it stands. Columns that are the list's own are not written down: they may change with it. */
+/**
+ * The content of a view, from the list's current state. Default columns are not stored, so that they change with the
+ * list.
+ */
 export function viewStateOf(state: ListState, arrangement: ShownArrangement): SavedViewState {
   const {
     q = '',
@@ -97,7 +100,7 @@ export function viewStateOf(state: ListState, arrangement: ShownArrangement): Sa
   };
 }
 
-/** True when rows, order or columns on screen are not those that the view has saved. */
+/** True when the query, sort order or columns on screen differ from the saved view. */
 export function isModified(
   state: ListState,
   shown: readonly string[],

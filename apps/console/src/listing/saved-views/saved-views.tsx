@@ -18,13 +18,13 @@ const SavedViewCounts = lazy(() =>
 
 /** Properties of {@link SavedViews}. */
 export interface SavedViewsProps extends SavedViewActionsProps {
-  /** Null: no figures beside the names, or not yet. */
+  /** Null: no counts beside the names, or not yet. */
   readonly counting: ViewCounting | null;
-  /** Tab of the record that the list is part of, for the links. */
+  /** Tab of the record that contains the list, for the links. */
   readonly tab: string | null;
 }
 
-/** The saved views of a list: each a link that a colleague can open as well; and what can be done with them. */
+/** The saved views of a list, each a shareable link, and their actions. */
 export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
   const { views, current, isModified, onOpen } = actions;
   const { t, locale } = useMessages();

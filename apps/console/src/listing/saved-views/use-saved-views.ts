@@ -14,30 +14,30 @@ import type { ListSetupHook, ShownPreference } from '../columns/list-preference.
 import type { ListDefinition } from '../list-definition.ts';
 import { isModified, type SavedView, stateOfView } from './saved-view-state.ts';
 
-/** What opening a view has to say: it is not there, or asks for what the list does not have. */
+/** A problem of opening a view: it does not exist, or has filters that the list does not have. */
 export interface ViewNotice {
   readonly view: SavedView | null;
   readonly problems: readonly ListUrlProblem[];
 }
 
-/** The saved views of a list and the one that is looked through. */
+/** The saved views of a list, and the current one. */
 export interface SavedViewsHook {
   readonly views: readonly SavedView[];
-  /** Null: the list as it is. */
+  /** Null: the plain list. */
   readonly current: SavedView | null;
-  /** The address is about to be completed from a view; what it says now is not what will be shown. */
+  /** The URL is about to be completed from a view, so its current state will not be shown. */
   readonly isOpening: boolean;
-  /** The list as a view, or with null as nobody's view, shows it. */
+  /** The list in the state of a view; with null, in that of no view. */
   readonly stateOf: (view: SavedView | null) => ListState;
-  /** What of a view this list no longer has. */
+  /** The parts of the view that this list no longer has. */
   readonly problemsOf: (view: SavedView) => readonly ListUrlProblem[];
-  /** The arrangement that Reset brings back. */
+  /** The layout that Reset restores. */
   readonly base: Arrangement;
-  /** Says in the address that no view is meant, where saying nothing would mean one. */
+  /** Writes `all` into the URL, where omitting the view would open one. */
   readonly settle: (state: ListState) => ListState;
 }
 
-/** Completes an address that names a saved view, or names nothing while the person's list opens with one. */
+/** Completes a URL with just a saved view, or without parameters where the person's list opens with a view. */
 export function useSavedViews<Row>(
   definition: ListDefinition<Row>,
   url: ListUrl,
@@ -81,7 +81,10 @@ export function useSavedViews<Row>(
   };
 }
 
-/** True when widths, columns or density on screen are not those that Reset would bring back; `usualDensity` is the person's for all lists. */
+/**
+ * True when widths, columns or density differ from those that Reset would restore; `usualDensity` is the person's
+ * setting for all lists.
+ */
 export function isRearranged<Row>(
   { columns }: ListDefinition<Row>,
   shown: readonly string[],
@@ -97,7 +100,7 @@ export function isRearranged<Row>(
   );
 }
 
-/** True when what is on screen is not what the view has saved. */
+/** True when the current state differs from the saved view. */
 export function isViewModified<Row>(
   definition: ListDefinition<Row>,
   state: ListState,

@@ -10,7 +10,7 @@ const suspend: BulkAction = {
   dialog: () => null,
 };
 
-test('who may do nothing with a selection has nothing to select for [ux 38] [bulk 1] [security 5]', () => {
+test('without a permitted bulk action, rows cannot be selected [ux 38] [bulk 1] [security 5]', () => {
   expect(allowedActions([suspend], ['ADMIN'])).toEqual([suspend]);
   expect(allowedActions([suspend], ['MARKETING'])).toEqual([]);
   expect(allowedActions([], ['ADMIN'])).toEqual([]);

@@ -4,44 +4,47 @@ import type { UiIcon } from '@backcounter/ui';
 import type { ComponentType } from 'react';
 import type { ListName } from '../../generated/graphql.ts';
 
-/** Which rows are meant, in the API's words: `ids` that were picked by hand, or all that filter and search match but for `exclusions`. */
+/**
+ * The selected rows in the API's terms:
+ * `ids` that were picked one by one, or all that match filter and search except for `exclusions`.
+ */
 export interface ListSelection {
-  /** The list's filter as its API takes it. */
+  /** The list's filter as API input. */
   readonly filter: object | null;
   readonly search: string | null;
   readonly ids: readonly string[] | null;
   readonly exclusions: readonly string[] | null;
-  /** Rows that were created after this instant are not meant; the server's clock. */
+  /** Excludes rows created after this instant of the server's clock. */
   readonly upTo: string | null;
 }
 
-/** How many rows a selection has, never an estimate: `LOWER_BOUND` says "at least so many". */
+/** Number of rows of a selection, never an estimate: `LOWER_BOUND` means "at least". */
 export interface SelectionCount {
   readonly kind: 'EXACT' | 'LOWER_BOUND';
   readonly value: number;
 }
 
-/** What a dialog is told of the list behind it. */
+/** Properties of a bulk dialog. */
 export interface BulkDialogProps {
   readonly selection: ListSelection;
-  /** Null where nobody has counted: the dialog asks for itself. */
+  /** Null where the rows were not counted: the dialog counts itself. */
   readonly count: SelectionCount | null;
   readonly list: ListName;
-  /** Keys of the columns on screen, in their order. */
+  /** Keys of the columns on screen, in order. */
   readonly columns: readonly string[];
   readonly onClose: () => void;
-  /** The server has taken a job that changes the rows: the dialog is done, and so is the selection. */
+  /** The server has accepted a job that changes the rows: closes the dialog and clears the selection. */
   readonly onStarted: (jobId: string) => void;
 }
 
-/** Something that can be done with many rows of a list at once, as a job. */
+/** A bulk action on rows of a list, executed as a job. */
 export interface BulkAction {
   readonly key: string;
   readonly labelKey: MessageKey;
   readonly icon: UiIcon;
-  /** Who doesn't hold it, doesn't see the action. */
+  /** Without it, the action is hidden. */
   readonly permission: Permission;
-  /** A component made with `lazy`: it is fetched when it is opened. */
+  /** A component made with `lazy`, loaded when it is opened. */
   readonly dialog: ComponentType<BulkDialogProps>;
 }
 

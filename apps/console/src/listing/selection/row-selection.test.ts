@@ -28,7 +28,7 @@ const pick = (count: number, selection: RowSelection = NO_SELECTION, question: Q
 const matching = (value: number, kind: 'EXACT' | 'ESTIMATE' | 'LOWER_BOUND' = 'EXACT') =>
   selectAllMatching(all, { kind, value, countedAt: COUNTED_AT });
 
-describe('a question', () => {
+describe('a query', () => {
   test('is the same whatever the order of its filters and the spaces around its search', () => {
     const one = questionOf({ filters: { a: text('1'), b: text('2') }, search: ' Ana ' });
     const two = questionOf({ filters: { b: text('2'), a: text('1') }, search: 'Ana' });
@@ -37,8 +37,8 @@ describe('a question', () => {
   });
 });
 
-describe('rows picked by hand', () => {
-  test('are given as ids, and nothing else', () => {
+describe('rows picked one by one', () => {
+  test('are sent as ids, and nothing else', () => {
     expect(toListSelection(pick(2) as never, () => ({ never: true }))).toEqual({
       filter: null,
       search: null,
@@ -48,7 +48,7 @@ describe('rows picked by hand', () => {
     });
   });
 
-  test('are at most as many as the API takes; a gesture beyond that changes nothing', () => {
+  test('are limited to the API’s maximum; a gesture beyond that changes nothing', () => {
     const full = pick(JOB_LIMITS.selectionIdsMax);
     const step = setRows(full, rowsOf(1, JOB_LIMITS.selectionIdsMax), true, all, NOW);
     expect(step).toEqual({ selection: full, problem: 'too-many-picked' });
@@ -61,7 +61,7 @@ describe('rows picked by hand', () => {
 });
 
 describe('all that match', () => {
-  test('are a rule with an upper bound, less what is left out', () => {
+  test('are a rule with an upper bound, except for the deselected rows', () => {
     const { selection } = setRows(matching(12_431), rowsOf(2), false, all, NOW);
     expect(countSelected(selection)).toEqual({ kind: 'EXACT', value: 12_429 });
     expect(toListSelection(selection as never, () => ({ state: { in: ['ACTIVE'] } }))).toEqual({
@@ -73,7 +73,7 @@ describe('all that match', () => {
     });
   });
 
-  test('say no number where there is only an estimate, and at least so many where that is known [bulk 2]', () => {
+  test('have no number for an estimate, and a minimum where that is known [bulk 2]', () => {
     expect(countSelected(matching(186_000, 'ESTIMATE'))).toBeNull();
     const { selection } = setRows(matching(10_000, 'LOWER_BOUND'), rowsOf(2), false, all, NOW);
     expect(countSelected(selection)).toEqual({ kind: 'LOWER_BOUND', value: 9_998 });
@@ -88,13 +88,13 @@ describe('all that match', () => {
     expect(toListSelection(page.selection as never, () => null).exclusions).toEqual(['r0']);
   });
 
-  test('leave out at most as many as the API takes', () => {
+  test('exclude at most as many as the API takes', () => {
     const max = JOB_LIMITS.selectionExclusionsMax;
     const { selection } = setRows(matching(12_431), rowsOf(max), false, all, NOW);
     expect(setRows(selection, rowsOf(1, max), false, all, NOW)).toEqual({ selection, problem: 'too-many-excluded' });
   });
 
-  test('end when everything is left out', () => {
+  test('end when every row is deselected', () => {
     expect(setRows(matching(3), rowsOf(3), false, all, NOW).selection).toEqual(NO_SELECTION);
   });
 });
@@ -121,18 +121,18 @@ describe('another filter', () => {
     expect(asksToKeep(selection, all)).toBe(true);
   });
 
-  test('makes a kept rule untouchable, because nobody knows which rows on screen it means', () => {
+  test('locks a kept rule, because it is unknown which rows on screen it includes', () => {
     const kept = keepSelection(matching(5));
     expect(setRows(kept, rowsOf(1), true, other, NOW)).toEqual({ selection: kept, problem: 'of-earlier-question' });
     expect(isRowSelected(kept, rowsOf(1)[0] as never, other)).toBe(false);
   });
 });
 
-/** A small world: 60 rows, of which each question matches some; what the API would do with a selection is worked out by hand. */
-describe('whatever is clicked', () => {
+/** A model: 60 rows, of which each query matches some; the API's result for a selection is computed independently. */
+describe('after any clicks', () => {
   const world = Array.from({ length: 60 }, (_each, index) => ({
     id: `w${index}`,
-    // A row in ten comes after the count.
+    // One row in ten was created after the count.
     createdAt: index % 10 === 9 ? '2026-11-21T12:30:00.000Z' : '2026-01-01T00:00:00.000Z',
     group: index % 3,
   }));
@@ -166,7 +166,7 @@ describe('whatever is clicked', () => {
     fc.record({ kind: fc.constant('ask' as const), question: fc.nat(3), isKept: fc.boolean() }),
   );
 
-  test('the bar counts exactly the rows that the API is given, and marks them [bulk 2]', () => {
+  test('the bar counts exactly the rows that the API gets, and marks them [bulk 2]', () => {
     fc.assert(
       fc.property(fc.array(gesture, { maxLength: 30 }), (gestures) => {
         let selection: RowSelection = NO_SELECTION;

@@ -4,7 +4,7 @@ import type { ListCount } from '../list-count.ts';
 import type { ListQuery } from '../list-query.ts';
 import type { ListSelection, SelectionCount } from './bulk-action.ts';
 
-/** What a selection has to know of a row; `createdAt` is null where rows don't say it. */
+/** A row as the selection uses it; `createdAt` is null where rows don't have it. */
 export interface SelectableRow {
   readonly id: string;
   readonly createdAt: string | null;
@@ -14,43 +14,43 @@ interface NoSelection {
   readonly kind: 'none';
 }
 
-/** What a list is asked, so that two askings can be told apart. */
+/** A list's query with an identity. */
 export interface Question extends ListQuery {
-  /** Equal for questions that ask for the same rows. */
+  /** Equal for queries of the same rows. */
   readonly key: string;
 }
 
-/** Rows that were chosen one by one or page by page. */
+/** Rows that were picked one by one or page by page. */
 interface PickedRows {
   readonly kind: 'picked';
-  /** With the key of what the list was asked when they were chosen. */
+  /** With the key of the query in which they were picked. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Those that the person wanted to keep when the list was asked something else. */
+  /** Picked rows that the person kept when the query changed. */
   readonly kept: ReadonlySet<string>;
-  /** When the first was chosen. */
+  /** When the first was picked. */
   readonly since: string;
 }
 
-/** All rows that match a question, but for some. */
+/** All rows that match a query, with exceptions. */
 interface RuleSelection {
   readonly kind: 'rule';
   readonly question: Question;
-  /** How many matched, never an estimate; null where nobody has counted. */
+  /** Number of matches, never an estimate; null if not counted. */
   readonly matched: SelectionCount | null;
   readonly exclusions: ReadonlySet<string>;
-  /** When they were counted, by the server's clock: later rows are not meant. */
+  /** When they were counted, by the server's clock: excludes later rows. */
   readonly since: string;
-  /** The person wants to keep it although the list is asked something else. */
+  /** The person kept it when the query changed. */
   readonly isKept: boolean;
 }
 
-/** Which rows of a list are selected. It outlives paging, sorting and another arrangement of columns. */
+/** The selected rows of a list. Survives paging, sorting and layout changes. */
 export type RowSelection = NoSelection | PickedRows | RuleSelection;
 
-/** Why rows could not be selected or left out. */
+/** Why rows could not be selected or deselected. */
 export type SelectionProblem = 'too-many-picked' | 'too-many-excluded' | 'of-earlier-question' | 'created-later';
 
-/** A selection after a gesture; with a problem it is what it was. */
+/** The selection after a gesture; unchanged if there is a problem. */
 export interface SelectionStep {
   readonly selection: RowSelection;
   readonly problem: SelectionProblem | null;
@@ -67,20 +67,20 @@ export function questionOf({ filters, search }: ListQuery): Question {
   };
 }
 
-/** True for a row that is selected, as far as the list on screen can know. */
+/** True for a selected row, as far as the list on screen can know. */
 export function isRowSelected(selection: RowSelection, row: SelectableRow, question: Question): boolean {
   if (selection.kind === 'picked') return selection.ids.has(row.id);
   return refusalOf(selection, row, question) === null && selection.kind === 'rule' && !selection.exclusions.has(row.id);
 }
 
-/** Why this row can neither be chosen nor left out now; null where it can. */
+/** Why this row can neither be selected nor deselected now; null if it can. */
 function refusalOf(selection: RowSelection, row: SelectableRow, question: Question): SelectionProblem | null {
   if (selection.kind !== 'rule') return null;
   if (selection.question.key !== question.key) return 'of-earlier-question';
   return row.createdAt !== null && Date.parse(row.createdAt) > Date.parse(selection.since) ? 'created-later' : null;
 }
 
-/** Chooses rows of the list on screen, or leaves them out. All of them or, where that would be too many, none. */
+/** Selects or deselects rows of the list on screen: all of them or, beyond the limit, none. */
 export function setRows(
   selection: RowSelection,
   rows: readonly SelectableRow[],
@@ -109,7 +109,7 @@ function setRowsOfRule(
 ): SelectionStep {
   const refusals = rows.map((row) => refusalOf(selection, row, question));
   const problem = refusals.find((refusal) => refusal !== null) ?? null;
-  // A page with some rows of later is chosen as far as it goes.
+  // A page that includes later rows is selected as far as possible.
   if (problem !== null && refusals.every((refusal) => refusal !== null)) return { selection, problem };
   const exclusions = new Set(selection.exclusions);
   rows.forEach(({ id }, index) => {
@@ -122,7 +122,7 @@ function setRowsOfRule(
   return { selection: isNothingLeft ? NO_SELECTION : { ...selection, exclusions }, problem: null };
 }
 
-/** All rows that match, as the list has counted them; an estimate says no number. */
+/** All matching rows, as counted by the list; an estimate yields no number. */
 export function selectAllMatching(question: Question, { kind, value, countedAt }: ListCount): RowSelection {
   return {
     kind: 'rule',
@@ -134,20 +134,20 @@ export function selectAllMatching(question: Question, { kind, value, countedAt }
   };
 }
 
-/** True while the list is asked something else than when rows were chosen, and the person has not said what becomes of them. */
+/** True when the query has changed since rows were selected, and the person has not decided about them. */
 export function asksToKeep(selection: RowSelection, question: Question): boolean {
   if (selection.kind === 'none') return false;
   if (selection.kind === 'rule') return !selection.isKept && selection.question.key !== question.key;
   return [...selection.ids].some(([id, key]) => key !== question.key && !selection.kept.has(id));
 }
 
-/** The selection goes on although the list is asked something else. */
+/** Keeps the selection although the query has changed. */
 export function keepSelection(selection: RowSelection): RowSelection {
   if (selection.kind === 'picked') return { ...selection, kept: new Set(selection.ids.keys()) };
   return selection.kind === 'rule' ? { ...selection, isKept: true } : selection;
 }
 
-/** How many are selected; null where nobody has counted. */
+/** Number of selected rows; null if not counted. */
 export function countSelected(selection: RowSelection): SelectionCount | null {
   if (selection.kind === 'none') return { kind: 'EXACT', value: 0 };
   if (selection.kind === 'picked') return { kind: 'EXACT', value: selection.ids.size };
@@ -155,7 +155,7 @@ export function countSelected(selection: RowSelection): SelectionCount | null {
   return matched && { kind: matched.kind, value: Math.max(0, matched.value - exclusions.size) };
 }
 
-/** How many rows were chosen while the list was asked something else; null where nobody has counted. */
+/** Number of rows selected under another query; null if not counted. */
 export function countOfEarlier(selection: RowSelection, question: Question): SelectionCount | null {
   const isOther = selection.kind === 'rule' && selection.question.key !== question.key;
   if (isOther) return countSelected(selection);
@@ -163,7 +163,7 @@ export function countOfEarlier(selection: RowSelection, question: Question): Sel
   return { kind: 'EXACT', value: keys.filter((key) => key !== question.key).length };
 }
 
-/** The selection in the API's words. */
+/** The selection as API input. */
 export function toListSelection(
   selection: Exclude<RowSelection, NoSelection>,
   filterInput: (filters: ListQuery['filters']) => object | null,

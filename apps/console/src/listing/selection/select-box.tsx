@@ -6,12 +6,12 @@ interface SelectBoxProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly isPartly?: boolean;
-  /** Attributes that make it the grid's Tab stop. */
+  /** Attributes of the grid's tab stop. */
   readonly tabStop: { readonly 'data-cell': string; readonly tabIndex: number };
   readonly onToggle: (isRange: boolean) => void;
 }
 
-/** A checkbox that takes its whole cell, so that nobody misses it and opens the row instead. */
+/** A checkbox that fills its whole cell, so that a near miss does not open the row. */
 export function SelectBox({ label, isOn, isPartly = false, tabStop, onToggle }: SelectBoxProps) {
   const onChange = ({ nativeEvent }: ChangeEvent) =>
     onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true);

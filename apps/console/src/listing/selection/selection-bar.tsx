@@ -27,16 +27,16 @@ export interface SelectionBarProps<Row> {
   readonly list: ListName;
   readonly filterInput: ListDefinition<Row>['filterInput'];
   readonly columns: readonly string[];
-  /** Of what the list is asked now. */
+  /** Count of the current query. */
   readonly count: ListCount | undefined;
   readonly isPhone: boolean;
-  /** Reads aloud what is written into it. */
+  /** Announces texts that are written into it. */
   readonly liveRegion: Element | null;
-  /** The bar is about to go: somebody else takes the focus. */
+  /** The bar is about to close: another element takes the focus. */
   readonly onLeave: () => void;
 }
 
-/** What is selected, since when, and what can be done with it. */
+/** The selected rows, since when, and the actions on them. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const { model, isPhone, onLeave } = props;
   const { selection, problem, question, isAsking, actions } = model;

@@ -5,12 +5,15 @@ import { countOfEarlier, countSelected, type Question, type RowSelection } from 
 
 type Words = Pick<MessagesHook, 't' | 'locale'>;
 
-/** A count of selected rows as a figure that says whether it may be more: `12,431`, `10,000+`. */
+/** A number of selected rows that shows whether it is a minimum: `12,431`, `10,000+`. */
 export function selectionFigure({ kind, value }: SelectionCount, locale: string): string {
   return countFigure({ kind, value, countedAt: '' }, locale);
 }
 
-/** Exactly what is selected: how many, by hand or all that match, and how many of them the list on screen no longer shows. */
+/**
+ * Description of the selection: how many, picked or all that match, and how many of them the list on screen no longer
+ * shows.
+ */
 export function selectionWords(selection: RowSelection, question: Question, { t, locale }: Words): string {
   if (selection.kind === 'none') return '';
   const count = countSelected(selection);
@@ -36,7 +39,7 @@ export function selectionWords(selection: RowSelection, question: Question, { t,
   return isOfEarlier ? t('listing.selection.of-earlier', { selection: all() }) : all();
 }
 
-/** What "Select all" would select, in words; null where it would change nothing or give up rows that were kept. */
+/** The effect of "Select all" in words; null where it would change nothing or drop kept rows. */
 export function selectAllWords(
   selection: RowSelection,
   question: Question,

@@ -45,13 +45,13 @@ function afterGesture({ selection }: SelectionStep, gesture: Gesture): Selection
   }
 }
 
-/** What is selected in a list, and what can become of it. */
+/** The selection of a list, and its gestures. */
 export interface ListSelectionHook<Row> extends SelectionStep {
-  /** What this person may do with rows; empty: there is nothing to select for. */
+  /** Permitted bulk actions; empty: selecting is pointless. */
   readonly actions: readonly BulkAction[];
-  /** What the list is asked now. */
+  /** The current query. */
   readonly question: Question;
-  /** The list is asked something else, and it is open what becomes of the selection. */
+  /** The query has changed, and the person has not decided about the selection. */
   readonly isAsking: boolean;
   /** For the grid; null where nothing can be selected. */
   readonly grid: GridSelection<Row> | null;
@@ -60,7 +60,7 @@ export interface ListSelectionHook<Row> extends SelectionStep {
   readonly clear: () => void;
 }
 
-/** The selection of a list. It stays as long as the page does; Escape ends it. */
+/** The selection of a list. Lasts as long as the page; Escape clears it. */
 export function useRowSelection<Row>(definition: ListDefinition<Row>, state: ListState): ListSelectionHook<Row> {
   const { t, locale, timeZone } = useMessages();
   const { person } = useSelector(session.state);
@@ -76,7 +76,7 @@ export function useRowSelection<Row>(definition: ListDefinition<Row>, state: Lis
       if (event.key !== 'Escape' || isElsewhere(event.target)) return;
       dispatch({ kind: 'clear' });
     };
-    // Before any layer has heard of the key: one that it closes would already be gone.
+    // In the capture phase, before a layer handles the key: a layer that it closes would be gone.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [isAny]);
@@ -105,7 +105,7 @@ export function useRowSelection<Row>(definition: ListDefinition<Row>, state: Lis
   };
 }
 
-/** Escape closes what is on top first, and in a field it is the field's. */
+/** Escape first closes the topmost layer, and in a field it belongs to the field. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"], [role="dialog"]')) return true;
   if (!(target instanceof HTMLElement)) return false;
