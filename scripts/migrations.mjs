@@ -1,4 +1,4 @@
-// Updates the checksums of the next release's steps (docs/upgrades.md). `npm run check` fails when they are stale.
+// Updates the checksums of the next release's steps (docs/migrations.md). `npm run check` fails when they are stale.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKSUMS, migrationProblems, renewedChecksums } from './checks/migrations.mjs';

@@ -1,4 +1,4 @@
--- Functions that constraints, defaults and indexes of tables call. Applied before the migrations (docs/upgrades.md).
+-- Functions that constraints, defaults and indexes of tables call. Applied before the migrations (docs/migrations.md).
 
 -- Ids are UUIDv7: time-ordered, so new rows land at the end of an index (decision 0004).
 -- PostgreSQL 18 has a generator; before that the same layout (milliseconds, 12 bits below them, 62 random bits) is built here.

@@ -1,5 +1,5 @@
 /**
- * Writes the backup of a small data folder that later versions must be able to restore (docs/backup.md). Run it with the server of that folder stopped:
+ * Writes the backup of a small data folder that later versions must be able to restore (docs/testing.md). Run it with the server of that folder stopped:
  *   node --conditions=source apps/server/src/embedded/postgres/testing/write-backup-fixture.ts DATA_DIR
  */
 import { createReadStream, createWriteStream } from 'node:fs';
