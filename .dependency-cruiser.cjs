@@ -8,13 +8,13 @@
 
 const SERVER = '^apps/server/src/';
 const CONSOLE = '^apps/console/src/';
-/** Any code of ours, as opposed to a library. */
+/** Our code, as opposed to a library. */
 const OURS = '^(apps|packages|e2e|bench|scripts)/';
-/** Says the version. */
+/** Holds the version. */
 const MANIFEST = '^apps/server/package\\.json$';
 /** A library, wherever npm put it. */
 const npm = (names) => `(^|/)node_modules/${names}(/|$)|^${names}(/|$)`;
-/** What only tests may use, and so is not judged in test files. */
+/** Test files, which may import test libraries. */
 const TEST_FILES = '\\.test(-d)?\\.tsx?$|\\.contract\\.ts$|/testing/';
 const TEST_LIBRARIES = npm('(vitest|fast-check|oauth2-mock-server|@testing-library)');
 

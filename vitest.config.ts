@@ -16,14 +16,14 @@ const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Only ends waits that will not end (decision 0063).
+    // Only ends waits that would never end (decision 0063).
     testTimeout: 600_000,
     hookTimeout: 120_000,
-    // What is awaited may take longer than the second that is the default.
+    // The default of 1 s is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
-        // In Node the router would take itself for a server, also where a test has a document.
+        // In Node the router assumes a server, even if a test has a document.
         resolve: { ...resolve, alias: { '@tanstack/router-core/isServer': `${ROUTER_CORE}/isServer/development.js` } },
         ssr,
         test: {
