@@ -54,49 +54,54 @@ function fragments(record: RecordDefinition): string {
   return written.map((fragment) => `graphql(\`\n  ${fragment}\n\`);\n`).join('');
 }
 
-/** Changes of an entity that may be there: those that any has, and what its table of states lets people do. */
+/** Changes of a record that may be there: those that any has, and what its table of states lets people do. */
 function actionsOf({ noun }: RecordDefinition): readonly string[] {
   const machine = domain.STATE_MACHINES.find(({ record }) => record === noun);
   const own = machine === undefined ? [] : domain.actionsOf(machine).map((action) => action.toLowerCase());
   return ['create', 'update', 'archive', 'restore', 'move', ...own];
 }
 
-/** Documents of the entity kit. A plain entity has the common row; others declare theirs as `<Name>Row` in their operations. */
+/**
+ * Documents of a record. A plain entity has the common row; other features declare theirs in their operations, as `<Name>Row` and, where the
+ * page asks more than the kit of entities does, `<Name>Whole`.
+ */
 function documents(record: RecordDefinition): string {
   const name = nameOf(record);
   const type = typeOf(record);
   const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-  const many = lower(type.endsWith('y') ? `${type.slice(0, -1)}ies` : `${type}s`);
+  const many = lower(/[^aeiou]y$/.test(type) ? `${type.slice(0, -1)}ies` : `${type}s`);
   const one = lower(name);
   const isPlain = Object.keys(record.fields).join() === 'code,nameI18n';
-  const row = isPlain
+  const declared = isPlain
     ? `fragment ${name}Row on ${type} { id version name(locale: $locale) ...${type}Fields archivedAt updatedAt }`
     : readFileSync(new URL(`src/features/${record.noun}/${record.noun}.operations.ts`, import.meta.url), 'utf8');
-  const locale = /fragment \w+Row on .*\$locale/.test(row) ? ', $locale: String' : '';
+  const [row = '', whole = ''] = ['Row', 'Whole'].map(
+    (part) => new RegExp(`fragment ${name}${part} on [^\`]*`).exec(declared)?.[0],
+  );
+  const localeOf = (asked: string) => (asked.includes('$locale') ? ', $locale: String' : '');
+  const shown = whole === '' ? `...${name}Row actions usedBy { ...Uses } updatedBy { name }` : `...${name}Whole`;
   const written = Object.entries({
-    page: `query ${name}Page($first: Int, $after: String, $last: Int, $before: String, $filter: ${type}Filter, $sort: ${type}Sort, $search: String, $startAt: ListStart${locale}) {
+    page: `query ${name}Page($first: Int, $after: String, $last: Int, $before: String, $filter: ${type}Filter, $sort: ${type}Sort, $search: String, $startAt: ListStart${localeOf(row)}) {
       list: ${many}(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
         nodes { ...${name}Row } pageInfo { ...Ends } matchedBy
       }
     }`,
     count: `query ${name}Count($filter: ${type}Filter, $search: String) { list: ${many}(first: 1, filter: $filter, search: $search) { count { ...Counted } } }`,
-    record: `query ${name}Record($id: ID!${locale}) { record: ${one}(id: $id) { ...${name}Row actions usedBy { ...Uses } updatedBy { name } } }`,
+    record: `query ${name}Record($id: ID!${localeOf(row + whole)}) { record: ${one}(id: $id) { ${shown} } }`,
     history: `query ${name}History($id: ID!, $first: Int!, $after: String) { record: ${one}(id: $id) { history(first: $first, after: $after) { ...Events } } }`,
     ...Object.fromEntries(
       actionsOf(record)
-        .filter((action) => SCHEMA.includes(`\n  ${action}${name}(`))
-        .map((action) => {
-          const title = action.charAt(0).toUpperCase() + action.slice(1) + name;
-          return [
-            action,
-            `mutation ${title}($input: ${title}Input!) { saved: ${action}${name}(input: $input) { record: ${one} { id version } } }`,
-          ];
-        }),
+        .map((action) => [action, action.charAt(0).toUpperCase() + action.slice(1) + name] as const)
+        .filter(([, title]) => new RegExp(`\\ntype ${title}Payload \\{[^}]*\\n  ${one}: `).test(SCHEMA))
+        .map(([action, title]) => [
+          action,
+          `mutation ${title}($input: ${title}Input!) { saved: ${action}${name}(input: $input) { record: ${one} { id version } } }`,
+        ]),
     ),
   }).map(([key, text]) => `  ${key}: graphql(\`\n    ${text}\n  \`),\n`);
   return `${WRITTEN}
 import { graphql } from '../../generated/gql.ts';
-${isPlain ? `\ngraphql(\`\n  ${row}\n\`);\n` : ''}
+${isPlain ? `\ngraphql(\`\n  ${declared}\n\`);\n` : ''}
 /** Documents of the ${record.noun.replaceAll('-', ' ')} for the kit of records. */
 export const ${one}Documents = {
 ${written.join('')}};
@@ -107,8 +112,8 @@ const RECORDS = [
   ...Object.values(domain).filter(isRecord),
   ...domain.PLAIN_NOUNS.map((noun) => domain.plainRecord(noun)),
 ];
-/** Those of the kit of entities. */
-const ENTITIES = RECORDS.filter(({ noun }) => noun !== domain.accountRecord.noun);
+/** Those whose documents follow one form. */
+const UNIFORM = RECORDS.filter(({ noun }) => noun !== domain.accountRecord.noun);
 
 const FILES = {
   'src/lib/record/record-fields.ts': `${WRITTEN}
@@ -124,7 +129,7 @@ import { graphql } from '../generated/gql.ts';
 
 ${RECORDS.map(fragments).sort().join('')}`,
   ...Object.fromEntries(
-    ENTITIES.map((record) => [`src/features/${record.noun}/${record.noun}-record.operations.ts`, documents(record)]),
+    UNIFORM.map((record) => [`src/features/${record.noun}/${record.noun}-record.operations.ts`, documents(record)]),
   ),
 };
 

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import type { Permission } from './policy.ts';
 
 /** Type of a field, which determines display, input, filter and storage. */
-export type RecordFieldKind = 'BOOLEAN' | 'DATE' | 'ENUM' | 'ID' | 'INT' | 'LOCALIZED_TEXT' | 'SAFE_INT' | 'TEXT';
+export type RecordFieldKind =
+  | 'BOOLEAN'
+  | 'DATE'
+  | 'ENUM'
+  | 'ID'
+  | 'INSTANT'
+  | 'INT'
+  | 'LOCALIZED_TEXT'
+  | 'SAFE_INT'
+  | 'TEXT';
 
 /** A field of a record that people enter. */
 export interface RecordField {

@@ -15,6 +15,7 @@ const TYPES = {
   BOOLEAN: 'Boolean',
   DATE: 'Date',
   ID: 'ID',
+  INSTANT: 'DateTime',
   INT: 'Int',
   LOCALIZED_TEXT: 'LocalizedText',
   SAFE_INT: 'SafeInt',
@@ -62,8 +63,10 @@ export function outputFields<Row extends object>(
 
 /** Said of a field whose description doesn't say it. */
 function whenNull({ isNullable, permission, description }: StoredField): string {
-  if (!isNullable || /\bnull\b/.test(description)) return '';
-  return ` Null where there is none${permission === undefined ? '' : `, and without \`${permission}\``}.`;
+  if (!isNullable) return '';
+  const without = permission && `without \`${permission}\``;
+  if (/\bnull\b/.test(description)) return without ? ` Also null ${without}.` : '';
+  return ` Null where there is none${without ? `, and ${without}` : ''}.`;
 }
 
 /** Fields of the input that makes a record. */
@@ -76,16 +79,20 @@ export function createFields(t: InputFields, fields: readonly StoredField[], enu
   );
 }
 
+/** Fields of an input that changes the record. */
+export function patchFields(t: InputFields, fields: readonly StoredField[], enums: FieldEnums): InputFieldMap {
+  return Object.fromEntries(
+    fields
+      .filter(({ isFixed }) => !isFixed)
+      .map((field) => [field.name, t.field({ type: typeOf(field, enums), description: field.description })]),
+  );
+}
+
 /** `{Noun}PatchInput`. */
 export function addPatchInput(builder: Builder, noun: string, fields: readonly StoredField[], enums: FieldEnums = {}) {
   return builder.inputType(`${noun}PatchInput`, {
     description: 'Absent fields stay; null empties.',
-    fields: (t): InputFieldMap =>
-      Object.fromEntries(
-        fields
-          .filter(({ isFixed }) => !isFixed)
-          .map((field) => [field.name, t.field({ type: typeOf(field, enums), description: field.description })]),
-      ),
+    fields: (t) => patchFields(t, fields, enums),
   });
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RecordDefinition, RecordField, RecordFieldKind, RecordFields } from '@backcounter/domain';
+import type { RecordDefinition, RecordField, RecordFieldKind, RecordFields, RecordValues } from '@backcounter/domain';
 import { z } from 'zod';
 import type { AuditChanges } from '../audit/record-audit.ts';
 import type { ExportColumn, FilterDefinition, SortDefinition } from '../listing/list-definition.ts';
@@ -14,6 +14,13 @@ export interface StoredField<Name extends string = string> extends Omit<RecordFi
   readonly isRequired: boolean;
 }
 
+/** Entered fields of a row, by their names: absent is null, an instant is a text. */
+export type StoredValues<Definition extends RecordDefinition> = {
+  readonly [Name in keyof Definition['rules']]: Stored<z.output<Definition['rules'][Name]>>;
+};
+
+type Stored<Value> = Value extends undefined ? never : Value extends Date ? string : Value;
+
 /** What a rule says as a JSON Schema. */
 interface FieldSchema {
   readonly type?: string;
@@ -24,13 +31,21 @@ interface FieldSchema {
 }
 
 const INT_MAX = 2 ** 31 - 1;
+const INSTANT = { type: 'string', format: 'date-time' };
+const FORMATS: Readonly<Record<string, RecordFieldKind>> = { uuid: 'ID', date: 'DATE', 'date-time': 'INSTANT' };
 
 /** The entered fields of a record, in its order. Columns are named as the fields in snake case, except where `columns` says otherwise. */
 export function storedFields<Fields extends RecordFields>(
   { fields, whole }: RecordDefinition<Fields>,
   columns: Readonly<Record<string, string>> = {},
 ): readonly StoredField<keyof Fields & string>[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(whole, { io: 'input', unrepresentable: 'any' });
+  const { properties = {}, required = [] } = z.toJSONSchema(whole, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema instanceof z.ZodDate) Object.assign(jsonSchema, INSTANT);
+    },
+  });
   return Object.keys(fields).map((name) => {
     const { rule: _rule, ...traits } = fields[name] as RecordField;
     const choices = alternatives(properties[name] as FieldSchema);
@@ -58,7 +73,7 @@ function kindOf({ type, format, enum: values, maximum }: FieldSchema): RecordFie
   if (type === 'object') return 'LOCALIZED_TEXT';
   if (type === 'boolean') return 'BOOLEAN';
   if (type === 'integer') return (maximum ?? Number.MAX_SAFE_INTEGER) <= INT_MAX ? 'INT' : 'SAFE_INT';
-  if (type === 'string') return format === 'uuid' ? 'ID' : format === 'date' ? 'DATE' : 'TEXT';
+  if (type === 'string') return FORMATS[format ?? ''] ?? 'TEXT';
   return undefined;
 }
 
@@ -90,6 +105,7 @@ const SORT_CASTS = {
   DATE: 'date',
   ENUM: 'text',
   ID: 'uuid',
+  INSTANT: 'timestamptz',
   INT: 'int',
   LOCALIZED_TEXT: 'text',
   SAFE_INT: 'bigint',
@@ -108,7 +124,7 @@ export function listSorts(fields: readonly StoredField[], alias: string): Readon
           cast: SORT_CASTS[kind],
           field: null,
           defaultDirection: 'ASC' as const,
-          isDate: kind === 'DATE',
+          isDate: kind === 'DATE' || kind === 'INSTANT',
         },
       ]),
   );
@@ -118,6 +134,7 @@ const FILTER_KINDS: Partial<Record<RecordFieldKind, FilterDefinition['kind']>> =
   BOOLEAN: 'BOOLEAN',
   ENUM: 'ENUM',
   ID: 'ID',
+  INSTANT: 'INSTANT',
   INT: 'NUMBER',
   SAFE_INT: 'NUMBER',
   TEXT: 'TEXT',
@@ -144,6 +161,33 @@ export function listFilters(
             ...(permission === undefined ? {} : { permission }),
           },
         ];
+      }),
+  );
+}
+
+/** Entered values of a row as an input has them: an instant is a date. */
+export function inputOf<Definition extends RecordDefinition>(
+  { fields }: Definition,
+  row: StoredValues<Definition>,
+): RecordValues<Definition> {
+  const values = Object.entries(fields).map(([name, { kind }]) => {
+    const value: unknown = row[name];
+    return [name, kind === 'INSTANT' && typeof value === 'string' ? new Date(value) : value];
+  });
+  return Object.fromEntries(values) as RecordValues<Definition>;
+}
+
+/** Values to write, by column: the given ones of the fields. */
+export function columnsOf(
+  fields: readonly StoredField[],
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => values[name] !== undefined)
+      .map(({ name, column, kind }) => {
+        const value = values[name];
+        return [column, kind === 'LOCALIZED_TEXT' && value !== null ? JSON.stringify(value) : value];
       }),
   );
 }

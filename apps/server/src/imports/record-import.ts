@@ -8,6 +8,7 @@ const SQL_TYPES: Readonly<Record<RecordFieldKind, string>> = {
   DATE: 'date',
   ENUM: 'text',
   ID: 'uuid',
+  INSTANT: 'timestamptz',
   INT: 'int',
   LOCALIZED_TEXT: 'jsonb',
   SAFE_INT: 'bigint',
