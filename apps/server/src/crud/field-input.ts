@@ -10,6 +10,11 @@ export function fieldsInvalid(fields: FieldProblems): AppError {
   return new AppError('field.invalid', { message: 'Some fields are not right.', details: { fields } });
 }
 
+/** @throws AppError `field.invalid` where there is a problem */
+export function refuseProblems(fields: FieldProblems): void {
+  if (Object.keys(fields).length > 0) throw fieldsInvalid(fields);
+}
+
 /**
  * What an input says, checked by a rule of the domain. Absent fields stay absent; texts are trimmed, an empty one is null; empty texts of
  * a language leave it out.

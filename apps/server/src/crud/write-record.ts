@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AppError, FieldProblems } from '@backcounter/domain';
+import type { AppError } from '@backcounter/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { type AuditChanges, type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import { violatedConstraint } from '../graphql/constraint-violation.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import { type Entity, reasonOf, refuseEntityAction, stepOf } from './entity.ts';
 import type { EntityAction, EntityRow, EntityValues } from './entity-declaration.ts';
-import { fieldsInvalid, parseFields } from './field-input.ts';
+import { fieldsInvalid, parseFields, refuseProblems } from './field-input.ts';
 import { lockOrder, nextPosition } from './move-record.ts';
 import { type Expected, lockRecord } from './read-record.ts';
 import { trailOf } from './record-fields.ts';
@@ -162,10 +162,6 @@ export async function restoreRecord(
     columns: { archived_at: null },
     changes: { archivedAt: [archivedAt, null] },
   }));
-}
-
-function refuseProblems(problems: FieldProblems): void {
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
 }
 
 async function checkReferences(context: EffectContext, { references }: Entity, values: EntityValues): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
-import { fieldsInvalid } from '../../crud/field-input.ts';
+import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { statedReason } from '../../crud/state-change.ts';
 import { callFunction } from '../../db/call-function.ts';
@@ -55,7 +55,7 @@ export async function scheduleNotification(context: EffectContext, said: Step, a
   const current = await lockNotification(context, said);
   refuseNotification(current, 'SCHEDULE', context);
   const problems = unpairedTexts(current);
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
+  refuseProblems(problems);
   await holdTopic(context, current);
   const audience = await estimateAudience(context, current);
   if (audience.recipients === 0) throw new AppError('audience.empty', { message: 'Nobody would receive this.' });

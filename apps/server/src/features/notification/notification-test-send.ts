@@ -1,7 +1,7 @@
 import { type AppError, localeTag, testAccountName, textIn, unpairedTexts } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { fieldsInvalid } from '../../crud/field-input.ts';
+import { fieldsInvalid, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { callerMay, type EffectContext, type RequestContext } from '../../graphql/request-context.ts';
 import type { PushMessage, PushOutcome, PushPlatform } from '../../ports/push.ts';
@@ -58,7 +58,7 @@ export async function sendTest(context: RequestContext, expected: Expected, requ
   const current = await lockNotification(context, expected);
   refuseNotification(current, 'TEST', context);
   const problems = unpairedTexts(current);
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
+  refuseProblems(problems);
   const account = await findAccount(context, request.account);
   const locale = localeOf(request.locale) ?? account.locale;
   const devices = await findDevices(context, account);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   AppError,
-  type FieldProblem,
   type NotificationInput,
   type NotificationTerms,
   notificationFields,
@@ -9,7 +8,7 @@ import {
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
-import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
+import { parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { snakeCase } from '../../crud/snake-case.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
@@ -195,10 +194,6 @@ async function written<Result>(run: () => Promise<Result>): Promise<Result> {
     }
     throw error;
   }
-}
-
-function refuseProblems(problems: Readonly<Record<string, readonly FieldProblem[]>>): void {
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
 }
 
 function columnsOf(values: Partial<NotificationInput>): Map<string, unknown> {

@@ -1,7 +1,7 @@
 import { type FieldProblems, type ReleaseInput, releaseFields, releaseProblems } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
-import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
+import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
@@ -153,10 +153,6 @@ async function written<Result>(run: () => Promise<Result>): Promise<Result> {
     if (violatedConstraint(error)?.name === 'release_number_key') throw fieldsInvalid({ number: [{ rule: 'taken' }] });
     throw error;
   }
-}
-
-function refuseProblems(problems: FieldProblems): void {
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
 }
 
 function audit(context: EffectContext, action: string, id: string, changes: AuditChanges): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError, COUPON_ORDER_LIMITS, couponOrderFields, type FieldProblems } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { recordAudit } from '../../../audit/record-audit.ts';
-import { fieldsInvalid, parseFields } from '../../../crud/field-input.ts';
+import { parseFields, refuseProblems } from '../../../crud/field-input.ts';
 import { callerMay, type RequestContext } from '../../../graphql/request-context.ts';
 import { enqueueJob } from '../../../jobs/enqueue-job.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -51,7 +51,7 @@ export async function orderCoupons(context: RequestContext, input: OrderInput): 
   const problems = problemsOf({ validFrom, expiresAt }, campaign, context.now);
   if (order.streamerId != null && streamer?.id !== order.streamerId) problems['streamerId'] = [{ rule: 'unknown' }];
   else if (streamer?.isActive === false) problems['streamerId'] = [{ rule: 'not-in-use' }];
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
+  refuseProblems(problems);
   const left = isManager ? campaign.left : Math.min(campaign.left, streamer?.quotaLeft ?? 0);
   if (order.count > left) throw tooMany(Math.max(0, left));
   const { count } = order;
