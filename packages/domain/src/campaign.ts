@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { defineRecord } from './record.ts';
+import { TIMEZONE_FIELD } from './record-fields.ts';
 import type { CampaignState } from './states/campaign-states.ts';
 import { currencyCode } from './values/currency.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
 import { isVisibleText, localizedText } from './values/localized-text.ts';
 import { sharedCode } from './values/shared-code.ts';
-import { timezone } from './values/timezone.ts';
 
 /** Current status of a campaign: its state, refined for an active one by time and counters. */
 export const CAMPAIGN_STATUSES = [
@@ -77,39 +78,168 @@ const ids = (max: number) =>
     .max(max)
     .refine((list) => new Set(list).size === list.length, { error: 'duplicate' })
     .optional();
+const most = (limit: number): string => limit.toLocaleString('en-US');
 
-/** Field rules of a campaign, shared by forms and the API. `campaignProblems` has the rules between fields. */
-export const campaignFields = z.strictObject({
-  code: campaignCode,
-  name: visible(CAMPAIGN_LIMITS.nameMaxLength),
-  description: visible(CAMPAIGN_LIMITS.descriptionMaxLength).nullable().optional(),
-  rewardType: z.enum(CAMPAIGN_REWARDS),
-  /** Basis points: 10000 is the whole order. */
-  percentBp: z.int().min(1).max(10_000).nullable().optional(),
-  amountMinor: money,
-  points: z.int().min(1).max(CAMPAIGN_LIMITS.pointsMax).nullable().optional(),
-  giftTextI18n: localizedText(CAMPAIGN_LIMITS.giftMaxLength).nullable().optional(),
-  currency: currencyCode.nullable().optional(),
-  maxDiscountMinor: money,
-  minOrderMinor: money,
-  firstOrderOnly: z.boolean().optional(),
-  startsAt: z.date(),
-  /** Exclusive end. */
-  endsAt: z.date(),
-  timezone,
-  codeMode: z.enum(CAMPAIGN_CODE_MODES),
-  /** Prefix of every generated code. Breaks rule `code-prefix`. */
-  codePrefix: z
-    .string()
-    .regex(/^[A-Z0-9]{1,8}$/, { error: 'code-prefix' })
-    .nullable()
-    .optional(),
-  couponsLimit: z.int().min(1).max(CAMPAIGN_LIMITS.couponsMax).optional(),
-  perCouponLimit: z.int().min(1).max(CAMPAIGN_LIMITS.perCouponMax).optional(),
-  perAccountLimit: z.int().min(1).max(CAMPAIGN_LIMITS.perAccountMax).optional(),
-  redemptionsLimit: z.int().min(1).max(CAMPAIGN_LIMITS.redemptionsMax).nullable().optional(),
-  budgetMinor: z.int().min(1).max(CAMPAIGN_LIMITS.budgetMax).nullable().optional(),
-  reservationSeconds: z.int().min(0).max(CAMPAIGN_LIMITS.reservationSecondsMax).optional(),
+/** Terms of a campaign, by the steps of its form. `campaignProblems` has the rules between fields. */
+export const campaignRecord = defineRecord('campaign', {
+  name: {
+    kind: 'TEXT',
+    group: 'basics',
+    description: `Name that people see; at most ${CAMPAIGN_LIMITS.nameMaxLength} characters.`,
+    rule: visible(CAMPAIGN_LIMITS.nameMaxLength),
+  },
+  code: {
+    kind: 'TEXT',
+    group: 'basics',
+    description: 'Permanent name: 3 to 24 capital letters, digits and hyphens.',
+    rule: campaignCode,
+  },
+  description: {
+    kind: 'TEXT',
+    group: 'basics',
+    description: `Text for staff; at most ${most(CAMPAIGN_LIMITS.descriptionMaxLength)} characters.`,
+    rule: visible(CAMPAIGN_LIMITS.descriptionMaxLength).nullable().optional(),
+  },
+  rewardType: {
+    kind: 'ENUM',
+    group: 'reward',
+    description: 'Reward of a code.',
+    rule: z.enum(CAMPAIGN_REWARDS),
+    values: {
+      PERCENT: 'A share of the order as a discount.',
+      AMOUNT: 'A fixed discount.',
+      POINTS: 'Points for the account.',
+      GIFT: 'A gift.',
+    },
+  },
+  currency: {
+    kind: 'TEXT',
+    group: 'reward',
+    description: 'Currency of its amounts, ISO 4217; required for discounts and `minOrderMinor`.',
+    rule: currencyCode.nullable().optional(),
+  },
+  percentBp: {
+    kind: 'INT',
+    group: 'reward',
+    description: 'Discount in basis points (10000 is the whole order); null unless PERCENT.',
+    rule: z.int().min(1).max(10_000).nullable().optional(),
+  },
+  maxDiscountMinor: {
+    kind: 'SAFE_INT',
+    group: 'reward',
+    description: 'Largest discount of one use in minor units, for PERCENT only; null: no limit.',
+    rule: money,
+  },
+  amountMinor: {
+    kind: 'SAFE_INT',
+    group: 'reward',
+    description: 'Discount in minor units; null unless AMOUNT.',
+    rule: money,
+  },
+  points: {
+    kind: 'INT',
+    group: 'reward',
+    description: `Points of one use, at most ${most(CAMPAIGN_LIMITS.pointsMax)}; null unless POINTS.`,
+    rule: z.int().min(1).max(CAMPAIGN_LIMITS.pointsMax).nullable().optional(),
+  },
+  giftTextI18n: {
+    kind: 'LOCALIZED_TEXT',
+    group: 'reward',
+    description: 'Name of the gift, by language; null unless GIFT.',
+    rule: localizedText(CAMPAIGN_LIMITS.giftMaxLength).nullable().optional(),
+  },
+  minOrderMinor: {
+    kind: 'SAFE_INT',
+    group: 'reward',
+    description: 'Smallest order in minor units; null: any order.',
+    rule: money,
+  },
+  firstOrderOnly: {
+    kind: 'BOOLEAN',
+    group: 'reward',
+    description: 'Whether only the first order of an account counts.',
+    rule: z.boolean().optional(),
+  },
+  codeMode: {
+    kind: 'ENUM',
+    group: 'limits',
+    description: 'How codes are given out.',
+    rule: z.enum(CAMPAIGN_CODE_MODES),
+    values: {
+      UNIQUE: 'Generated codes, each given to one person.',
+      SHARED: 'One code per streamer, used by everyone.',
+    },
+  },
+  /** Breaks rule `code-prefix`. */
+  codePrefix: {
+    kind: 'TEXT',
+    group: 'limits',
+    description: '1 to 8 capital letters and digits in front of each generated code; for UNIQUE codes only.',
+    rule: z
+      .string()
+      .regex(/^[A-Z0-9]{1,8}$/, { error: 'code-prefix' })
+      .nullable()
+      .optional(),
+  },
+  couponsLimit: {
+    kind: 'INT',
+    group: 'limits',
+    description: `Most codes that there may be: 1 to ${most(CAMPAIGN_LIMITS.couponsMax)}, by default ${most(CAMPAIGN_LIMITS.couponsDefault)}.`,
+    rule: z.int().min(1).max(CAMPAIGN_LIMITS.couponsMax).optional(),
+  },
+  perCouponLimit: {
+    kind: 'INT',
+    group: 'limits',
+    description: `Most uses of one code; at most ${most(CAMPAIGN_LIMITS.perCouponMax)}.`,
+    rule: z.int().min(1).max(CAMPAIGN_LIMITS.perCouponMax).optional(),
+  },
+  perAccountLimit: {
+    kind: 'INT',
+    group: 'limits',
+    description: `Most uses by one account; at most ${most(CAMPAIGN_LIMITS.perAccountMax)}.`,
+    rule: z.int().min(1).max(CAMPAIGN_LIMITS.perAccountMax).optional(),
+  },
+  redemptionsLimit: {
+    kind: 'INT',
+    group: 'limits',
+    description: 'Most uses of all codes together; null: no limit.',
+    rule: z.int().min(1).max(CAMPAIGN_LIMITS.redemptionsMax).nullable().optional(),
+    permission: 'campaign.read-all',
+  },
+  budgetMinor: {
+    kind: 'SAFE_INT',
+    group: 'limits',
+    description: 'Most that all discounts together may cost, in minor units; null: no limit. For discounts only.',
+    rule: z.int().min(1).max(CAMPAIGN_LIMITS.budgetMax).nullable().optional(),
+    permission: 'campaign.read-all',
+  },
+  reservationSeconds: {
+    kind: 'INT',
+    group: 'limits',
+    description: `How long a use is held before it goes back, in seconds: 0 to ${most(CAMPAIGN_LIMITS.reservationSecondsMax)}, by default ${most(CAMPAIGN_LIMITS.reservationSecondsDefault)}. 0: uses are confirmed at once.`,
+    rule: z.int().min(0).max(CAMPAIGN_LIMITS.reservationSecondsMax).optional(),
+  },
+  timezone: {
+    ...TIMEZONE_FIELD,
+    group: 'window',
+    description: 'IANA time zone in which its days begin.',
+  },
+  startsAt: {
+    kind: 'INSTANT',
+    group: 'window',
+    description: 'First instant at which codes are valid.',
+    rule: z.date(),
+  },
+  endsAt: {
+    kind: 'INSTANT',
+    group: 'window',
+    description: 'First instant at which codes are no longer valid.',
+    rule: z.date(),
+  },
+});
+
+/** Field rules of a campaign with its places and streamers, shared by forms and the API. */
+export const campaignFields = campaignRecord.whole.extend({
   storeIds: ids(CAMPAIGN_LIMITS.storesMax),
   areaIds: ids(CAMPAIGN_LIMITS.areasMax),
   streamers: z.array(campaignStreamerFields).max(CAMPAIGN_LIMITS.streamersMax).optional(),

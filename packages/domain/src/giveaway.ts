@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { POINTS_LIMITS } from './points.ts';
+import { defineRecord } from './record.ts';
+import { TIMEZONE_FIELD } from './record-fields.ts';
 import type { GiveawayState } from './states/giveaway-states.ts';
 import { currencyCode } from './values/currency.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
 import { localizedText } from './values/localized-text.ts';
-import { timezone } from './values/timezone.ts';
 
 /** Current status of a giveaway: its state, refined for a published one by time. */
 export const GIVEAWAY_STATUSES = [
@@ -81,33 +82,110 @@ export const giveawayPrizeFields = z.strictObject({
 /** The entered fields of a kind of prize. */
 export type GiveawayPrizeInput = z.infer<typeof giveawayPrizeFields>;
 
-/** Field rules of a giveaway, shared by forms and the API. `giveawayProblems` has the rules between fields. */
-export const giveawayFields = z.strictObject({
-  code: giveawayCode,
-  titleI18n: localizedText(GIVEAWAY_LIMITS.titleMaxLength),
-  descriptionI18n: localizedText(GIVEAWAY_LIMITS.descriptionMaxLength),
-  /** Official rules; frozen by publication. */
-  rulesI18n: localizedText(GIVEAWAY_LIMITS.rulesMaxLength),
-  /** Sponsor; null: the company itself. */
-  storeId: z.uuid().nullable().optional(),
+const most = (limit: number): string => limit.toLocaleString('en-US');
+
+/** Terms of a giveaway, by the steps of its form. `giveawayProblems` has the rules between fields. */
+export const giveawayRecord = defineRecord('giveaway', {
+  code: {
+    kind: 'TEXT',
+    group: 'texts',
+    description: 'Name for people and machines: 3 to 24 of A-Z, 0-9 and hyphens, unique.',
+    rule: giveawayCode,
+  },
+  titleI18n: {
+    kind: 'LOCALIZED_TEXT',
+    group: 'texts',
+    description: `Title, by language; at most ${GIVEAWAY_LIMITS.titleMaxLength} characters.`,
+    rule: localizedText(GIVEAWAY_LIMITS.titleMaxLength),
+  },
+  descriptionI18n: {
+    kind: 'LOCALIZED_TEXT',
+    group: 'texts',
+    description: `Description, by language; at most ${most(GIVEAWAY_LIMITS.descriptionMaxLength)} characters.`,
+    rule: localizedText(GIVEAWAY_LIMITS.descriptionMaxLength),
+  },
+  /** Frozen by publication. */
+  rulesI18n: {
+    kind: 'LOCALIZED_TEXT',
+    group: 'texts',
+    description: `Official rules, by language; at most ${most(GIVEAWAY_LIMITS.rulesMaxLength)} characters.`,
+    rule: localizedText(GIVEAWAY_LIMITS.rulesMaxLength),
+  },
+  storeId: {
+    kind: 'ID',
+    group: 'texts',
+    shownAs: 'store',
+    description: 'Id of the store that sponsors it; null: the company itself.',
+    rule: z.uuid().nullable().optional(),
+  },
+  minAge: {
+    kind: 'INT',
+    group: 'eligibility',
+    description: `Lowest age in years on the day of the entry in \`timezone\`, 0 to ${GIVEAWAY_LIMITS.minAgeMax}.`,
+    rule: z.int().min(0).max(GIVEAWAY_LIMITS.minAgeMax),
+  },
+  maxTicketsPerAccount: {
+    kind: 'INT',
+    group: 'eligibility',
+    description: `Tickets that one account can have, 1 to ${GIVEAWAY_LIMITS.ticketsMax}, 1 by default.`,
+    rule: z.int().min(1).max(GIVEAWAY_LIMITS.ticketsMax).optional(),
+  },
+  maxEntries: {
+    kind: 'INT',
+    group: 'eligibility',
+    description: 'Number of accounts that can take part; null: no limit.',
+    rule: z.int().min(1).max(GIVEAWAY_LIMITS.entriesMax).nullable().optional(),
+  },
+  entryCostPoints: {
+    kind: 'INT',
+    group: 'eligibility',
+    description: `Points that each ticket costs, 0 (free) to ${most(GIVEAWAY_LIMITS.entryCostMax)}, 0 by default.`,
+    rule: z.int().min(0).max(GIVEAWAY_LIMITS.entryCostMax).optional(),
+  },
+  opensAt: {
+    kind: 'INSTANT',
+    group: 'dates',
+    description: 'When people can enter from; in the future when it is published.',
+    rule: z.date(),
+  },
+  closesAt: {
+    kind: 'INSTANT',
+    group: 'dates',
+    description: 'First instant at which entries are closed.',
+    rule: z.date(),
+  },
+  drawAt: {
+    kind: 'INSTANT',
+    group: 'dates',
+    description: `When winners are drawn; at least ${GIVEAWAY_LIMITS.drawAfterMinutes} minutes after \`closesAt\`.`,
+    rule: z.date(),
+  },
+  timezone: {
+    ...TIMEZONE_FIELD,
+    group: 'dates',
+    description: 'Time zone in which people enter and read its dates, such as `Europe/Berlin`.',
+  },
+  alternates: {
+    kind: 'INT',
+    group: 'winners',
+    description: `Number of alternates that are drawn after the winners, 0 to ${GIVEAWAY_LIMITS.alternatesMax}, ${GIVEAWAY_LIMITS.alternatesDefault} by default.`,
+    rule: z.int().min(0).max(GIVEAWAY_LIMITS.alternatesMax).optional(),
+  },
+  claimDays: {
+    kind: 'INT',
+    group: 'winners',
+    description: `Days that a winner has for the claim, 1 to ${GIVEAWAY_LIMITS.claimDaysMax}, ${GIVEAWAY_LIMITS.claimDaysDefault} by default.`,
+    rule: z.int().min(1).max(GIVEAWAY_LIMITS.claimDaysMax).optional(),
+  },
+});
+
+/** Field rules of a giveaway with its countries and prizes, shared by forms and the API. */
+export const giveawayFields = giveawayRecord.whole.extend({
   countryCodes: z
     .array(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown' }))
     .min(1)
     .max(GIVEAWAY_LIMITS.countriesMax)
     .refine((list) => new Set(list).size === list.length, { error: 'duplicate' }),
-  /** Years on the day of the entry. */
-  minAge: z.int().min(0).max(GIVEAWAY_LIMITS.minAgeMax),
-  opensAt: z.date(),
-  /** Exclusive end of the entries. */
-  closesAt: z.date(),
-  drawAt: z.date(),
-  timezone,
-  maxTicketsPerAccount: z.int().min(1).max(GIVEAWAY_LIMITS.ticketsMax).optional(),
-  maxEntries: z.int().min(1).max(GIVEAWAY_LIMITS.entriesMax).nullable().optional(),
-  /** Points that each ticket costs. */
-  entryCostPoints: z.int().min(0).max(GIVEAWAY_LIMITS.entryCostMax).optional(),
-  alternates: z.int().min(0).max(GIVEAWAY_LIMITS.alternatesMax).optional(),
-  claimDays: z.int().min(1).max(GIVEAWAY_LIMITS.claimDaysMax).optional(),
   prizes: z.array(giveawayPrizeFields).max(GIVEAWAY_LIMITS.prizesMax),
 });
 /** The entered fields of a giveaway. */

@@ -17,7 +17,13 @@ graphql(`
   fragment BadgeFields on Badge { categoryId code nameI18n descriptionI18n criteriaI18n awardMode ruleKind ruleThreshold isRepeatable autoRevoke validityDays }
 `);
 graphql(`
+  fragment CampaignFields on Campaign { name code description rewardType currency percentBp maxDiscountMinor amountMinor points giftTextI18n minOrderMinor firstOrderOnly codeMode codePrefix couponsLimit perCouponLimit perAccountLimit redemptionsLimit budgetMinor reservationSeconds timezone startsAt endsAt }
+`);
+graphql(`
   fragment CountryRecordFields on CountryRecord { nameI18n currency dialCode defaultTimezone defaultLocale minAge isActive }
+`);
+graphql(`
+  fragment GiveawayFields on Giveaway { code titleI18n descriptionI18n rulesI18n minAge maxTicketsPerAccount maxEntries entryCostPoints opensAt closesAt drawAt timezone alternates claimDays }
 `);
 graphql(`
   fragment MachineClientFields on MachineClient { clientId name scopes }

@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
-import { campaignDocuments } from './campaign.operations.ts';
+import { campaignDocuments } from './campaign-record.operations.ts';
 import { campaignFormValues, campaignInput } from './form/campaign-form-values.ts';
 import { exposureWords, ruleSentences } from './form/campaign-preview.tsx';
 import { editedTerms } from './form/edit-campaign.tsx';

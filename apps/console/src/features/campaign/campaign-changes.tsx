@@ -5,7 +5,7 @@ import { ChangeList, type RecordChange } from '../../records/history/change-list
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
-import { campaignDocuments } from './campaign.operations.ts';
+import { campaignDocuments } from './campaign-record.operations.ts';
 import { campaignFormValues } from './form/campaign-form-values.ts';
 import { editedTerms } from './form/edit-campaign.tsx';
 import { useCampaignWords } from './form/use-campaign-words.ts';

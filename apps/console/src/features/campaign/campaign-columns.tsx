@@ -85,7 +85,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'code',
-    headerKey: 'campaign.field.code',
+    headerKey: 'crud.field.code',
     width: 156,
     sort: 'code',
     render: ({ code }) => (

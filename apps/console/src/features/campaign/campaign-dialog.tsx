@@ -8,8 +8,8 @@ import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
-import { campaignDocuments } from './campaign.operations.ts';
 import type { CampaignDialogName } from './campaign-action-list.ts';
+import { campaignDocuments } from './campaign-record.operations.ts';
 import { type CampaignRecord, useRefreshCampaign } from './use-campaign.ts';
 
 type Step = Exclude<CampaignDialogName, 'generate' | 'activate' | 'duplicate'>;
@@ -113,7 +113,7 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
       }}
     >
       <TextInput
-        label={t('campaign.field.code')}
+        label={t('crud.field.code')}
         description={t('campaign.edit.code-hint')}
         inputWrapperOrder={FIELD_ORDER}
         maxLength={24}
@@ -124,7 +124,7 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
         onChange={(event) => edit(setCode, event.currentTarget.value.toUpperCase().replaceAll(' ', '-'))}
       />
       <TextInput
-        label={t('campaign.field.name')}
+        label={t('crud.field.name')}
         maxLength={80}
         autoComplete="off"
         dir="auto"

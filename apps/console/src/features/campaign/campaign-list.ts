@@ -7,9 +7,10 @@ import { currentRoles } from '../../lib/settings/session.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
-import { campaignDocuments, campaignNewsSubscription } from './campaign.operations.ts';
+import { campaignNewsSubscription } from './campaign.operations.ts';
 import { areaOptions, storeOptions, streamerOptions } from './campaign-choices.ts';
 import { campaignColumns, campaignPhoneRow, ownCampaignColumns } from './campaign-columns.tsx';
+import { campaignDocuments } from './campaign-record.operations.ts';
 import { CAMPAIGN_LISTS } from './use-campaign.ts';
 
 const filters: readonly ListFilter[] = [

@@ -13,59 +13,14 @@ graphql(`
     streamers { ...CampaignPartner }
   }
 `);
-
-/** Documents of campaigns. */
-export const campaignDocuments = {
-  page: graphql(`
-    query CampaignPage($first: Int, $after: String, $last: Int, $before: String, $filter: CampaignFilter, $sort: CampaignSort, $search: String, $startAt: ListStart, $locale: String) {
-      list: campaigns(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
-        nodes { ...CampaignRow } pageInfo { ...Ends } matchedBy
-      }
-    }
-  `),
-  count: graphql(`
-    query CampaignCount($filter: CampaignFilter, $search: String) { list: campaigns(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
-  `),
-  record: graphql(`
-    query CampaignRecord($id: ID!, $locale: String) {
-      record: campaign(id: $id) {
-        ...CampaignRow giftTextI18n firstOrderOnly codePrefix couponsLimit perCouponLimit perAccountLimit reservationSeconds
-        state stateChangedAt activatedAt openFields updatedBy { name }
-        stores { id sid name } areas { id code name(locale: $locale) }
-        exposure { uses discountMinor points needsAdmin }
-        pulse { lastHour isLastHourMore refusedToday }
-        actions { action isAllowed refusal }
-      }
-    }
-  `),
-  history: graphql(`
-    query CampaignHistory($id: ID!, $first: Int!, $after: String) { record: campaign(id: $id) { history(first: $first, after: $after) { ...Events } } }
-  `),
-  create: graphql(`
-    mutation CreateCampaign($input: CreateCampaignInput!) { saved: createCampaign(input: $input) { record: campaign { id version } } }
-  `),
-  update: graphql(`
-    mutation UpdateCampaign($input: UpdateCampaignInput!) { saved: updateCampaign(input: $input) { record: campaign { id version } } }
-  `),
-  activate: graphql(`
-    mutation ActivateCampaign($input: ActivateCampaignInput!) { saved: activateCampaign(input: $input) { record: campaign { id version } } }
-  `),
-  pause: graphql(`
-    mutation PauseCampaign($input: PauseCampaignInput!) { saved: pauseCampaign(input: $input) { record: campaign { id version } } }
-  `),
-  resume: graphql(`
-    mutation ResumeCampaign($input: ResumeCampaignInput!) { saved: resumeCampaign(input: $input) { record: campaign { id version } } }
-  `),
-  cancel: graphql(`
-    mutation CancelCampaign($input: CancelCampaignInput!) { saved: cancelCampaign(input: $input) { record: campaign { id version } } }
-  `),
-  archive: graphql(`
-    mutation ArchiveCampaign($input: ArchiveCampaignInput!) { saved: archiveCampaign(input: $input) { record: campaign { id version } } }
-  `),
-  duplicate: graphql(`
-    mutation DuplicateCampaign($input: DuplicateCampaignInput!) { saved: duplicateCampaign(input: $input) { record: campaign { id version } } }
-  `),
-};
+graphql(`
+  fragment CampaignWhole on Campaign {
+    ...CampaignRow ...CampaignFields state stateChangedAt activatedAt openFields updatedBy { name }
+    stores { id sid name } areas { id code name(locale: $locale) }
+    exposure { uses discountMinor points needsAdmin } pulse { lastHour isLastHourMore refusedToday }
+    actions { action isAllowed refusal }
+  }
+`);
 
 /** How many campaigns that match were created since. */
 export const campaignNewsSubscription = graphql(`

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import type { CampaignRecordQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
-import { campaignDocuments } from './campaign.operations.ts';
+import { campaignDocuments } from './campaign-record.operations.ts';
 
 /** A campaign as its page has it. */
 export type CampaignRecord = NonNullable<CampaignRecordQuery['record']>;

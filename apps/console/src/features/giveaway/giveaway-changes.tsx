@@ -8,7 +8,7 @@ import { rightTo } from '../../records/state-actions.ts';
 import { giveawayFormValues } from './form/giveaway-form-values.ts';
 import { editedTerms } from './form/giveaway-record-terms.ts';
 import { useGiveawayWords } from './form/use-giveaway-words.ts';
-import { giveawayDocuments } from './giveaway.operations.ts';
+import { giveawayDocuments } from './giveaway-record.operations.ts';
 import type { GiveawayRecord } from './use-giveaway.ts';
 
 const PAGE_SIZE = 25;

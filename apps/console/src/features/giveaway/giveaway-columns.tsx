@@ -68,7 +68,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'code',
-    headerKey: 'giveaway.field.code',
+    headerKey: 'crud.field.code',
     width: 148,
     sort: 'code',
     isHiddenAtFirst: true,
@@ -102,7 +102,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   dateColumn('draw', 'drawAt'),
   {
     key: 'zone',
-    headerKey: 'giveaway.field.timezone',
+    headerKey: 'crud.field.timezone',
     width: 104,
     isHiddenAtFirst: true,
     render: ({ timezone }) => <span dir="ltr">{placeOfZone(timezone)}</span>,

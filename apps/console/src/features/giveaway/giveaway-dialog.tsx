@@ -12,9 +12,10 @@ import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { termsOf } from './form/giveaway-record-terms.ts';
 import { RegistrationNotice, TermSentences, WorstCase } from './form/giveaway-terms-view.tsx';
-import { giveawayDocuments } from './giveaway.operations.ts';
+import { registerGiveawayMutation } from './giveaway.operations.ts';
 import type { GiveawayDialogName } from './giveaway-action-list.ts';
 import { giveawayHref } from './giveaway-href.ts';
+import { giveawayDocuments } from './giveaway-record.operations.ts';
 import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 import { AnnounceReview } from './winner/announce-review.tsx';
 
@@ -264,7 +265,7 @@ function RegisterDialog(props: DialogProps) {
       {...askedBefore(GIVEAWAY_MACHINE, 'register')}
       onClose={props.onClose}
       onConfirm={() =>
-        send(giveawayDocuments.register, { newYork: newYork.trim() || null, florida: florida.trim() || null })
+        send(registerGiveawayMutation, { newYork: newYork.trim() || null, florida: florida.trim() || null })
       }
     >
       {number(t('giveaway.registration.new-york'), newYork, setNewYork, true)}
@@ -301,7 +302,7 @@ function DuplicateDialog({ giveaway, onClose }: DialogProps) {
       }}
     >
       <TextInput
-        label={t('giveaway.field.code')}
+        label={t('crud.field.code')}
         description={t('giveaway.edit.code-hint')}
         inputWrapperOrder={FIELD_ORDER}
         maxLength={24}

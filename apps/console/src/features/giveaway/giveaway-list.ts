@@ -5,10 +5,11 @@ import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphq
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
-import { giveawayDocuments, giveawayNewsSubscription } from './giveaway.operations.ts';
+import { giveawayNewsSubscription } from './giveaway.operations.ts';
 import { countryOptions, storeOptions } from './giveaway-choices.ts';
 import { giveawayColumns, giveawayPhoneRow } from './giveaway-columns.tsx';
 import { giveawayHref } from './giveaway-href.ts';
+import { giveawayDocuments } from './giveaway-record.operations.ts';
 import { GIVEAWAY_LISTS } from './use-giveaway.ts';
 
 const filters: readonly ListFilter[] = [

@@ -9,7 +9,7 @@ import type { ProblemWordsProps } from '../../lib/api/problem-words.tsx';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { rightTo } from '../../records/state-actions.ts';
-import { giveawayDocuments } from './giveaway.operations.ts';
+import { setGiveawayImageMutation } from './giveaway.operations.ts';
 import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 
 const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
@@ -39,7 +39,7 @@ export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecor
     try {
       const uploadId = await uploadFile(file, 'giveaway', { signal: controller.signal, onProgress: () => undefined });
       await request(
-        giveawayDocuments.setImage,
+        setGiveawayImageMutation,
         { input: { id: giveaway.id, expectedVersion: giveaway.version, uploadId } },
         { errorsShown: 'in-place' },
       );

@@ -11,62 +11,26 @@ graphql(`
     status stateReason createdAt updatedAt figures { entries tickets prizes } prizes { ...GiveawayPrizePart }
   }
 `);
+graphql(`
+  fragment GiveawayWhole on Giveaway {
+    ...GiveawayRow ...GiveawayFields description(locale: $locale) rules(locale: $locale) rulesHash
+    state stateChangedAt publishedAt announcedAt settledAt canceledAt
+    gauges: figures { disqualified withdrawn escrowPoints escrowFunded escrowBalance pointsPaid openPrizes refundsOpen }
+    registration { isNeeded totalMinor newYork florida isNewYorkLate isFloridaLate }
+    algorithm seedCommitment entriesRoot entriesCount ticketsCount frozenAt drawnAt openFields updatedBy { name }
+    actions { action isAllowed refusal }
+  }
+`);
 
-/** Documents of giveaways. */
-export const giveawayDocuments = {
-  page: graphql(`
-    query GiveawayPage($first: Int, $after: String, $last: Int, $before: String, $filter: GiveawayFilter, $sort: GiveawaySort, $search: String, $startAt: ListStart, $locale: String) {
-      list: giveaways(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, search: $search, startAt: $startAt) {
-        nodes { ...GiveawayRow } pageInfo { ...Ends } matchedBy
-      }
-    }
-  `),
-  count: graphql(`
-    query GiveawayCount($filter: GiveawayFilter, $search: String) { list: giveaways(first: 1, filter: $filter, search: $search) { count { ...Counted } } }
-  `),
-  record: graphql(`
-    query GiveawayRecord($id: ID!, $locale: String) {
-      record: giveaway(id: $id) {
-        ...GiveawayRow titleI18n description(locale: $locale) descriptionI18n rules(locale: $locale) rulesI18n rulesHash minAge
-        maxTicketsPerAccount alternates claimDays state stateChangedAt publishedAt announcedAt settledAt canceledAt
-        gauges: figures { disqualified withdrawn escrowPoints escrowFunded escrowBalance pointsPaid openPrizes refundsOpen }
-        registration { isNeeded totalMinor newYork florida isNewYorkLate isFloridaLate }
-        algorithm seedCommitment entriesRoot entriesCount ticketsCount frozenAt drawnAt openFields updatedBy { name }
-        actions { action isAllowed refusal }
-      }
-    }
-  `),
-  history: graphql(`
-    query GiveawayHistory($id: ID!, $first: Int!, $after: String) { record: giveaway(id: $id) { history(first: $first, after: $after) { ...Events } } }
-  `),
-  create: graphql(`
-    mutation CreateGiveaway($input: CreateGiveawayInput!) { saved: createGiveaway(input: $input) { record: giveaway { id version } } }
-  `),
-  update: graphql(`
-    mutation UpdateGiveaway($input: UpdateGiveawayInput!) { saved: updateGiveaway(input: $input) { record: giveaway { id version } } }
-  `),
-  setImage: graphql(`
-    mutation SetGiveawayImage($input: SetGiveawayImageInput!) { saved: setGiveawayImage(input: $input) { record: giveaway { id version } } }
-  `),
-  duplicate: graphql(`
-    mutation DuplicateGiveaway($input: DuplicateGiveawayInput!) { saved: duplicateGiveaway(input: $input) { record: giveaway { id version } } }
-  `),
-  register: graphql(`
-    mutation RecordGiveawayRegistration($input: RecordGiveawayRegistrationInput!) { saved: recordGiveawayRegistration(input: $input) { record: giveaway { id version } } }
-  `),
-  publish: graphql(`
-    mutation PublishGiveaway($input: PublishGiveawayInput!) { saved: publishGiveaway(input: $input) { record: giveaway { id version } } }
-  `),
-  cancel: graphql(`
-    mutation CancelGiveaway($input: CancelGiveawayInput!) { saved: cancelGiveaway(input: $input) { record: giveaway { id version } } }
-  `),
-  announce: graphql(`
-    mutation AnnounceGiveaway($input: AnnounceGiveawayInput!) { saved: announceGiveaway(input: $input) { record: giveaway { id version } } }
-  `),
-  settle: graphql(`
-    mutation SettleGiveaway($input: SettleGiveawayInput!) { saved: settleGiveaway(input: $input) { record: giveaway { id version } } }
-  `),
-};
+/** Gives a giveaway its picture. */
+export const setGiveawayImageMutation = graphql(`
+  mutation SetGiveawayImage($input: SetGiveawayImageInput!) { saved: setGiveawayImage(input: $input) { record: giveaway { id version } } }
+`);
+
+/** Notes under which numbers the prizes are registered. */
+export const registerGiveawayMutation = graphql(`
+  mutation RecordGiveawayRegistration($input: RecordGiveawayRegistrationInput!) { saved: recordGiveawayRegistration(input: $input) { record: giveaway { id version } } }
+`);
 
 /** How many giveaways that match were created since. */
 export const giveawayNewsSubscription = graphql(`

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import type { GiveawayRecordQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
-import { giveawayDocuments } from './giveaway.operations.ts';
+import { giveawayDocuments } from './giveaway-record.operations.ts';
 
 /** A giveaway as its page has it. */
 export type GiveawayRecord = NonNullable<GiveawayRecordQuery['record']>;

@@ -1,3 +1,4 @@
+import type { RecordDefinition } from '@backcounter/domain';
 import { type FieldValue, type FieldValues, normalise } from './record-merge.ts';
 
 /** A record as the API has it: a text by language is a map. */
@@ -6,6 +7,11 @@ export type FieldMap = Readonly<Record<string, unknown>>;
 /** The field of the API that a field of the form belongs to: `nameI18n` for `nameI18n.de-DE`. */
 export function rootOf(field: string): string {
   return field.split('.', 1)[0] ?? field;
+}
+
+/** The entered fields of a group, in their order. */
+export function fieldsOfGroup({ fields }: RecordDefinition, group: string): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.group === group ? [name] : []));
 }
 
 /** The value of a field of the API. A map holds the languages that have a text; one without any is empty, not absent. */

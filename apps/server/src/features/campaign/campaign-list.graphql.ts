@@ -54,10 +54,10 @@ export function addCampaignList(builder: Builder, list: ListTypes, enums: Campai
   });
 }
 
-function addFilter(builder: Builder, list: ListTypes, { status, reward, codeMode }: CampaignEnums) {
+function addFilter(builder: Builder, list: ListTypes, { status, rewardType, codeMode }: CampaignEnums) {
   const all = { description: 'Needs `campaign.read-all`.' };
   const statusFilter = addEnumFilter(builder, 'CampaignStatusFilter', status);
-  const rewardFilter = addEnumFilter(builder, 'CampaignRewardFilter', reward);
+  const rewardFilter = addEnumFilter(builder, 'CampaignRewardFilter', rewardType);
   const codeModeFilter = addEnumFilter(builder, 'CampaignCodeModeFilter', codeMode);
   return builder.inputType('CampaignFilter', {
     description: 'Which campaigns.',

@@ -2,17 +2,17 @@ import {
   CAMPAIGN_FIELDS_OPEN,
   CAMPAIGN_MACHINE,
   type CampaignAction,
-  type CampaignCodeMode,
-  type CampaignReward,
   type CampaignState,
   type CampaignStatus,
   campaignFields,
+  type campaignRecord,
   type Exposure,
   type LocalizedText,
   type StreamerPlatform,
   type StreamerState,
   worstCaseExposure,
 } from '@backcounter/domain';
+import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
@@ -25,31 +25,8 @@ import { campaignListFor } from './campaign.list.ts';
 import { campaignNotFound, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
 /** A campaign as far as it was asked for; members are named as the columns of its list. */
-export interface CampaignRow {
+export interface CampaignRow extends StoredValues<typeof campaignRecord> {
   readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly rewardType: CampaignReward;
-  readonly percentBp: number | null;
-  readonly amountMinor: number | null;
-  readonly points: number | null;
-  readonly giftTextI18n: LocalizedText | null;
-  readonly currency: string | null;
-  readonly maxDiscountMinor: number | null;
-  readonly minOrderMinor: number | null;
-  readonly firstOrderOnly: boolean;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly timezone: string;
-  readonly codeMode: CampaignCodeMode;
-  readonly codePrefix: string | null;
-  readonly couponsLimit: number;
-  readonly perCouponLimit: number;
-  readonly perAccountLimit: number;
-  readonly redemptionsLimit: number | null;
-  readonly budgetMinor: number | null;
-  readonly reservationSeconds: number;
   readonly state: CampaignState;
   readonly status: CampaignStatus;
   readonly stateReason: string | null;

@@ -4,16 +4,18 @@ import {
   type CampaignTerms,
   campaignFields,
   campaignProblems,
+  campaignRecord,
   type FieldProblem,
 } from '@backcounter/domain';
-import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
-import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
+import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
-import { snakeCase } from '../../crud/snake-case.ts';
+import { columnsOf, inputOf } from '../../crud/record-fields.ts';
+import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { readWholeSetting } from '../../db/setting.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
+import { CAMPAIGN_FIELDS } from './campaign.list.ts';
 import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
 import { checkPlaces, writePlaces } from './campaign-places.ts';
 import { exposureOf, openFieldsOf, refuseCampaign } from './campaign-record.ts';
@@ -30,12 +32,12 @@ export async function createCampaign(context: EffectContext, input: object): Pro
   refuseProblems(campaignProblems(values));
   await checkLimits(context, values);
   await checkPlaces(context, values.currency ?? null, values);
-  const id = await insertCampaign(context, columnsOf(values));
+  const id = await written(() => insertRow(context, 'campaign', columnsOf(CAMPAIGN_FIELDS, values)));
   await writePlaces(context, id, values);
   await writeStreamers(context, await peekCampaign(context, id), values.streamers ?? []);
   const { streamers, storeIds, areaIds, ...plain } = values;
   await audit(context, 'campaign.create', id, {
-    ...after(plain),
+    ...enteredChanges(plain),
     ...childChanges(null, await peekCampaign(context, id)),
   });
   return id;
@@ -50,7 +52,7 @@ export async function updateCampaign(context: EffectContext, expected: Expected,
   const values = parseFields(patchFields, input);
   const current = await lockCampaign(context, expected);
   refuseCampaign(current, 'EDIT', context);
-  const before = inputOf(current);
+  const before = termsOf(current);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isSame(value, before[field as keyof CampaignInput])),
   ) as Partial<CampaignInput>;
@@ -60,7 +62,7 @@ export async function updateCampaign(context: EffectContext, expected: Expected,
   refuseProblems(campaignProblems(whole as CampaignTerms));
   await checkLimits(context, changed);
   await checkPlaces(context, whole.currency ?? null, changed.currency === undefined ? added(before, changed) : whole);
-  await writeColumns(context, current.id, columnsOf(changed));
+  await written(() => updateRow(context, 'campaign', current.id, columnsOf(CAMPAIGN_FIELDS, changed)));
   await writePlaces(context, current.id, changed);
   if (changed.streamers !== undefined) {
     await writeStreamers(context, await peekCampaign(context, current.id), changed.streamers);
@@ -85,8 +87,10 @@ export async function duplicateCampaign(
 ): Promise<string> {
   const { code, name } = parseFields(campaignFields.pick({ code: true, name: true }), input);
   const source = await peekCampaign(context, id);
-  const { streamers = [], storeIds, areaIds, ...terms } = inputOf(source);
-  const copy = await insertCampaign(context, columnsOf({ ...terms, code, name }));
+  const { streamers = [], storeIds, areaIds, ...terms } = termsOf(source);
+  const copy = await written(() =>
+    insertRow(context, 'campaign', columnsOf(CAMPAIGN_FIELDS, { ...terms, code, name })),
+  );
   await writePlaces(context, copy, { storeIds, areaIds });
   const active = new Set(source.streamers.filter(({ state }) => state === 'ACTIVE').map((streamer) => streamer.id));
   const places = streamers
@@ -102,31 +106,9 @@ export async function duplicateCampaign(
 }
 
 /** A campaign as a form has it. */
-function inputOf(row: LockedCampaign): CampaignInput {
+function termsOf(row: LockedCampaign): CampaignInput {
   return {
-    code: row.code,
-    name: row.name,
-    description: row.description,
-    rewardType: row.rewardType,
-    percentBp: row.percentBp,
-    amountMinor: row.amountMinor,
-    points: row.points,
-    giftTextI18n: row.giftTextI18n,
-    currency: row.currency,
-    maxDiscountMinor: row.maxDiscountMinor,
-    minOrderMinor: row.minOrderMinor,
-    firstOrderOnly: row.firstOrderOnly,
-    startsAt: new Date(row.startsAt),
-    endsAt: new Date(row.endsAt),
-    timezone: row.timezone,
-    codeMode: row.codeMode,
-    codePrefix: row.codePrefix,
-    couponsLimit: row.couponsLimit,
-    perCouponLimit: row.perCouponLimit,
-    perAccountLimit: row.perAccountLimit,
-    redemptionsLimit: row.redemptionsLimit,
-    budgetMinor: row.budgetMinor,
-    reservationSeconds: row.reservationSeconds,
+    ...inputOf(campaignRecord, row),
     storeIds: row.stores.map(({ id }) => id),
     areaIds: row.areas.map(({ id }) => id),
     streamers: row.streamers.map(({ id, code, couponQuota, commissionBp }) => ({
@@ -148,7 +130,6 @@ function added(before: CampaignInput, { storeIds, areaIds }: Partial<CampaignInp
 
 /** Lists of ids are sets; a partner's missing terms are none. */
 function isSame(value: unknown, present: unknown): boolean {
-  if (value instanceof Date && present instanceof Date) return value.getTime() === present.getTime();
   if (!Array.isArray(value)) return isDeepStrictEqual(value ?? null, present ?? null);
   const canonical = (list: unknown) =>
     (list as readonly unknown[])
@@ -186,41 +167,6 @@ async function checkLimits({ db }: EffectContext, { couponsLimit }: Partial<Camp
   if (couponsLimit > max) throw fieldsInvalid({ couponsLimit: [{ rule: 'too-large', params: { max } }] });
 }
 
-function refuseProblems(problems: Readonly<Record<string, readonly FieldProblem[]>>): void {
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
-}
-
-function columnsOf(values: Partial<CampaignInput>): Map<string, unknown> {
-  return new Map(
-    Object.entries(values)
-      .filter(([field, value]) => value !== undefined && !(CHILDREN as readonly string[]).includes(field))
-      .map(([field, value]) => [
-        snakeCase(field),
-        field === 'giftTextI18n' && value !== null ? JSON.stringify(value) : value,
-      ]),
-  );
-}
-
-async function insertCampaign(context: EffectContext, columns: Map<string, unknown>): Promise<string> {
-  columns.set('created_by', context.caller.sub).set('updated_by', context.caller.sub);
-  const { rows } = await written(() =>
-    sql<{ id: string }>`
-      insert into campaign (${sql.join([...columns.keys()].map((column) => sql.ref(column)))})
-      values (${sql.join([...columns.values()])}) returning id`.execute(context.db),
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('No campaign was written.');
-  return row.id;
-}
-
-async function writeColumns(context: EffectContext, id: string, columns: Map<string, unknown>): Promise<void> {
-  const sets = [...columns].map(([column, value]) => sql`${sql.ref(column)} = ${value}, `);
-  await written(() =>
-    sql`update campaign set ${sql.join(sets, sql``)} version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
-      where id = ${id}`.execute(context.db),
-  );
-}
-
 /** Runs a statement; what the database refuses becomes a problem of the field. */
 async function written<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
@@ -235,14 +181,6 @@ async function written<Result>(run: () => Promise<Result>): Promise<Result> {
     if (violatedConstraint(error)?.name === 'campaign_code_key') throw fieldsInvalid({ code: [{ rule: 'taken' }] });
     throw error;
   }
-}
-
-function after(values: object): AuditChanges {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value != null)
-      .map(([field, value]) => [field, [null, value] as const]),
-  );
 }
 
 /** Stores by sid, areas by code, partners by name with their terms; shared codes are told of as coupons, to those who may see codes. */

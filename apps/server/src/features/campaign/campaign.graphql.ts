@@ -3,12 +3,14 @@ import {
   type CampaignReward,
   type CampaignState,
   type CampaignStatus,
+  campaignRecord,
   currencyExponent,
 } from '@backcounter/domain';
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
+import { type FieldEnums, outputFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
@@ -17,6 +19,7 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
+import { CAMPAIGN_FIELDS } from './campaign.list.ts';
 import {
   addExposure,
   addFigures,
@@ -55,28 +58,17 @@ const STATUSES: Readonly<Record<CampaignStatus, string>> = {
   ARCHIVED: STATES.ARCHIVED,
 };
 
-const REWARDS: Readonly<Record<CampaignReward, string>> = {
-  PERCENT: 'A share of the order as a discount.',
-  AMOUNT: 'A fixed discount.',
-  POINTS: 'Points for the account.',
-  GIFT: 'A gift.',
-};
-
-const CODE_MODES: Readonly<Record<CampaignCodeMode, string>> = {
-  UNIQUE: 'Generated codes, each given to one person.',
-  SHARED: 'One code per streamer, which everybody uses.',
-};
-
 /** The enums that the parts of this feature share. */
-export interface CampaignEnums {
+export interface CampaignEnums extends FieldEnums {
   readonly state: EnumRef<BuilderTypes, CampaignState>;
   readonly status: EnumRef<BuilderTypes, CampaignStatus>;
-  readonly reward: EnumRef<BuilderTypes, CampaignReward>;
+  readonly rewardType: EnumRef<BuilderTypes, CampaignReward>;
   readonly codeMode: EnumRef<BuilderTypes, CampaignCodeMode>;
 }
 
 /** Adds the enums of campaigns. */
 export function addCampaignEnums(builder: Builder): CampaignEnums {
+  const { rewardType, codeMode } = campaignRecord.fields;
   return {
     state: addEnum(builder, 'CampaignState', 'What a person has set; `docs/states.md` shows what leads where.', STATES),
     status: addEnum(
@@ -85,8 +77,8 @@ export function addCampaignEnums(builder: Builder): CampaignEnums {
       'The state that a person has set, or what time and limits make of an active campaign.',
       STATUSES,
     ),
-    reward: addEnum(builder, 'CampaignReward', 'What a code brings.', REWARDS),
-    codeMode: addEnum(builder, 'CampaignCodeMode', 'How codes are given out.', CODE_MODES),
+    rewardType: addEnum(builder, 'CampaignReward', rewardType.description, rewardType.values),
+    codeMode: addEnum(builder, 'CampaignCodeMode', codeMode.description, codeMode.values),
   };
 }
 
@@ -118,81 +110,17 @@ export function addCampaignType(
     description: 'A campaign with coupon codes.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the campaign.' }),
-      code: t.exposeString('code', { description: 'Permanent name.' }),
-      name: t.exposeString('name', { description: 'Name that people see.' }),
-      description: t.exposeString('description', { nullable: true, description: 'Text for staff; null without one.' }),
-      rewardType: t.expose('rewardType', { type: enums.reward, description: 'What a code brings.' }),
-      percentBp: t.exposeInt('percentBp', {
-        nullable: true,
-        description: 'Discount in basis points (10000 is the whole order); null unless PERCENT.',
-      }),
-      amountMinor: t.expose('amountMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Discount in minor units; null unless AMOUNT.',
-      }),
-      points: t.exposeInt('points', { nullable: true, description: 'Points of one use; null unless POINTS.' }),
-      giftTextI18n: t.expose('giftTextI18n', {
-        type: 'LocalizedText',
-        nullable: true,
-        description: 'Name of the gift, by language; null unless GIFT.',
-      }),
+      ...outputFields(t, CAMPAIGN_FIELDS, enums),
       giftText: t.string({
         nullable: true,
         description: 'Name of the gift in one language; null unless GIFT.',
         args: { locale: localeArg(t) },
         resolve: ({ giftTextI18n }, { locale }) => (giftTextI18n === null ? null : localName(giftTextI18n, locale)),
       }),
-      currency: t.exposeString('currency', {
-        nullable: true,
-        description: 'Currency of its amounts, ISO 4217; null where it has none.',
-      }),
       currencyExponent: t.int({
         nullable: true,
         description: 'Number of decimal places of the minor unit; null without a currency.',
         resolve: ({ currency }) => (currency === null ? null : currencyExponent(currency)),
-      }),
-      maxDiscountMinor: t.expose('maxDiscountMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Largest discount of one use in minor units; null: no limit.',
-      }),
-      minOrderMinor: t.expose('minOrderMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description: 'Smallest order in minor units; null: any order.',
-      }),
-      firstOrderOnly: t.exposeBoolean('firstOrderOnly', {
-        description: 'Whether only the first order of an account counts.',
-      }),
-      startsAt: t.expose('startsAt', { type: 'DateTime', description: 'First instant at which codes are valid.' }),
-      endsAt: t.expose('endsAt', {
-        type: 'DateTime',
-        description: 'First instant at which codes are no longer valid.',
-      }),
-      timezone: t.exposeString('timezone', { description: 'IANA time zone in which its days begin.' }),
-      codeMode: t.expose('codeMode', { type: enums.codeMode, description: 'How codes are given out.' }),
-      codePrefix: t.exposeString('codePrefix', {
-        nullable: true,
-        description: 'Characters in front of each generated code; null without a prefix.',
-      }),
-      couponsLimit: t.exposeInt('couponsLimit', { description: 'Most codes that there may be.' }),
-      perCouponLimit: t.exposeInt('perCouponLimit', { description: 'Most uses of one code.' }),
-      perAccountLimit: t.exposeInt('perAccountLimit', { description: 'Most uses by one account.' }),
-      redemptionsLimit: t.exposeInt('redemptionsLimit', {
-        nullable: true,
-        extensions: all,
-        description: 'Most uses of all codes together; null: no limit, or the caller lacks `campaign.read-all`.',
-      }),
-      budgetMinor: t.expose('budgetMinor', {
-        type: 'SafeInt',
-        nullable: true,
-        description:
-          'Most that all discounts together may cost, in minor units; null: no limit, or the caller lacks `campaign.read-all`.',
-        extensions: all,
-      }),
-      reservationSeconds: t.exposeInt('reservationSeconds', {
-        description: 'How long a use is held before it goes back, in seconds; 0: uses are confirmed at once.',
       }),
       state: t.expose('state', { type: enums.state, description: 'What a person has set.' }),
       status: t.expose('status', { type: enums.status, description: 'What it is at this moment.' }),

@@ -3,13 +3,18 @@ import {
   CAMPAIGN_REWARDS,
   CAMPAIGN_STATUSES,
   campaignCode,
+  campaignRecord,
   type Permission,
 } from '@backcounter/domain';
+import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
 import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './streamer/campaign-visibility.ts';
+
+/** The entered fields, as the database has them. */
+export const CAMPAIGN_FIELDS = storedFields(campaignRecord);
 
 /** What a person without it learns nothing about, not even by an order or a filter. */
 const ALL: Permission = 'campaign.read-all';
@@ -121,29 +126,7 @@ export const campaignList: NamedList = {
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
   columns: {
     id: 'r.id::text',
-    code: 'r.code',
-    name: 'r.name',
-    description: 'r.description',
-    rewardType: 'r.reward_type::text',
-    percentBp: 'r.percent_bp',
-    amountMinor: 'r.amount_minor',
-    points: 'r.points',
-    giftTextI18n: 'r.gift_text_i18n',
-    currency: 'r.currency::text',
-    maxDiscountMinor: 'r.max_discount_minor',
-    minOrderMinor: 'r.min_order_minor',
-    firstOrderOnly: 'r.first_order_only',
-    startsAt: 'r.starts_at',
-    endsAt: 'r.ends_at',
-    timezone: 'r.timezone',
-    codeMode: 'r.code_mode::text',
-    codePrefix: 'r.code_prefix',
-    couponsLimit: 'r.coupons_limit',
-    perCouponLimit: 'r.per_coupon_limit',
-    perAccountLimit: 'r.per_account_limit',
-    redemptionsLimit: 'r.redemptions_limit',
-    budgetMinor: 'r.budget_minor',
-    reservationSeconds: 'r.reservation_seconds',
+    ...listColumns(CAMPAIGN_FIELDS, 'r'),
     state: 'r.state::text',
     status: `${STATUS}::text`,
     stateReason: 'r.state_reason',
@@ -226,7 +209,7 @@ export const campaignList: NamedList = {
   searches: () => ['ID', 'CODE', 'TEXT'],
   planSearch,
   roleClass: (caller) => (seesAllCampaigns(caller) ? 'all' : 'own'),
-  exported: { createdSql: 'r.created_at', columns: exportColumns() },
+  exported: { createdSql: 'r.created_at', columns: exportedColumns() },
   totalSql: null,
 };
 
@@ -278,33 +261,27 @@ function planSearch(text: string): readonly SearchMode[] {
   return [{ mode: 'CODE', isFragment: false, condition: (values) => `r.code = ${values.add(code)}` }, fragment];
 }
 
-function exportColumns(): Record<string, ExportColumn> {
+function exportedColumns(): Record<string, ExportColumn> {
   const forAll = (sql: string): ExportColumn => ({ sql, permission: ALL });
+  const { name, code, description, giftTextI18n, redemptionsLimit, budgetMinor, ...terms } = exportColumns(
+    CAMPAIGN_FIELDS,
+    'r',
+  );
   return {
-    code: { sql: 'r.code' },
-    name: { sql: 'r.name' },
-    description: { sql: 'r.description' },
+    code,
+    name,
+    description,
     status: { sql: STATUS },
-    rewardType: { sql: 'r.reward_type' },
-    percentBp: { sql: 'r.percent_bp' },
-    amountMinor: { sql: 'r.amount_minor' },
-    points: { sql: 'r.points' },
-    currency: { sql: 'r.currency' },
-    maxDiscountMinor: { sql: 'r.max_discount_minor' },
-    minOrderMinor: { sql: 'r.min_order_minor' },
-    startsAt: { sql: 'r.starts_at' },
-    endsAt: { sql: 'r.ends_at' },
-    timezone: { sql: 'r.timezone' },
-    codeMode: { sql: 'r.code_mode' },
-    perAccountLimit: { sql: 'r.per_account_limit' },
+    ...terms,
+    giftText: giftTextI18n,
     coupons: forAll(COUPONS),
     redeemed: forAll(`${USED} - ${RESERVED}`),
     reserved: forAll(RESERVED),
-    redemptionsLimit: forAll('r.redemptions_limit'),
+    redemptionsLimit,
     discountUsedMinor: forAll(
       '(select coalesce(sum(s.discount_used_minor), 0)::bigint from campaign_slice s where s.campaign_id = r.id)',
     ),
-    budgetMinor: forAll('r.budget_minor'),
+    budgetMinor,
     budgetUse: forAll(BUDGET_USE),
     streamers: forAll(`(select string_agg(p.display_name, '; ' order by p.display_name_sort)
       from campaign_streamer cs join streamer p on p.id = cs.streamer_id where cs.campaign_id = r.id and cs.removed_at is null)`),

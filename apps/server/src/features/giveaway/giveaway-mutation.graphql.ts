@@ -11,7 +11,7 @@ import {
 import type { GiveawayRef } from './giveaway.graphql.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { setGiveawayImage } from './giveaway-image.ts';
-import { addGiveawayInputs, giveawayTerms } from './giveaway-input.graphql.ts';
+import { addGiveawayInputs } from './giveaway-input.graphql.ts';
 import { readGiveaway } from './giveaway-record.ts';
 import {
   announceGiveaway,
@@ -35,11 +35,11 @@ export function addGiveawayMutations(builder: Builder, enums: GiveawayEnums, giv
 }
 
 function addWriting(builder: Builder, enums: GiveawayEnums, payload: RecordPayload): void {
-  const { prize, patch } = addGiveawayInputs(builder, enums);
+  const { fields, patch } = addGiveawayInputs(builder, enums);
   addMutation(builder, 'createGiveaway', {
     description: 'Creates a draft of a giveaway.',
     extensions: needs('giveaway.edit'),
-    input: (t) => giveawayTerms(t, prize, true),
+    input: fields,
     resolve: async (input, context) => ({ id: await createGiveaway(context, input) }),
     payload,
   });

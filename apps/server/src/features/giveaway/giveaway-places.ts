@@ -1,6 +1,6 @@
 import type { FieldProblem, GiveawayInput } from '@backcounter/domain';
 import { sql } from 'kysely';
-import { fieldsInvalid } from '../../crud/field-input.ts';
+import { refuseProblems } from '../../crud/field-input.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 
 /**
@@ -48,5 +48,5 @@ export async function checkGiveawayPlaces(
       else if (campaign.isOver) problems[field] = [{ rule: 'not-active' }];
     }
   }
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
+  refuseProblems(problems);
 }

@@ -7,10 +7,12 @@ import {
   type GiveawayState,
   type GiveawayStatus,
   giveawayFields,
+  type giveawayRecord,
   giveawayRegistrationNeed,
   type LocalizedText,
   type StateFacts,
 } from '@backcounter/domain';
+import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
@@ -22,26 +24,12 @@ import { giveawayList } from './giveaway.list.ts';
 import { giveawayNotFound } from './giveaway-not-found.ts';
 
 /** A giveaway as far as it was asked for; members are named as the columns of its list. */
-export interface GiveawayRow {
+export interface GiveawayRow extends StoredValues<typeof giveawayRecord> {
   readonly id: string;
-  readonly code: string;
-  readonly titleI18n: LocalizedText;
-  readonly descriptionI18n: LocalizedText;
-  readonly rulesI18n: LocalizedText;
   readonly rulesHash: string | null;
   readonly imagePath: string | null;
   readonly store: GiveawayStore | null;
   readonly countryCodes: readonly string[];
-  readonly minAge: number;
-  readonly opensAt: string;
-  readonly closesAt: string;
-  readonly drawAt: string;
-  readonly timezone: string;
-  readonly maxTicketsPerAccount: number;
-  readonly maxEntries: number | null;
-  readonly entryCostPoints: number;
-  readonly alternates: number;
-  readonly claimDays: number;
   readonly newYork: string | null;
   readonly florida: string | null;
   readonly state: GiveawayState;

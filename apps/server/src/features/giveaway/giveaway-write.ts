@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type FieldProblem,
-  type FieldProblems,
   type GiveawayInput,
   type GiveawayPrizeInput,
   giveawayFields,
   giveawayProblems,
+  giveawayRecord,
 } from '@backcounter/domain';
-import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
-import { fieldsInvalid, parseFields } from '../../crud/field-input.ts';
+import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
-import { snakeCase } from '../../crud/snake-case.ts';
+import { columnsOf, inputOf } from '../../crud/record-fields.ts';
+import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
+import { GIVEAWAY_FIELDS } from './giveaway.list.ts';
 import { type LockedGiveaway, lockGiveaway, peekGiveaway } from './giveaway-lock.ts';
 import { checkGiveawayPlaces } from './giveaway-places.ts';
 import { openFieldsOf, refuseGiveaway } from './giveaway-record.ts';
 
 const patchFields = giveawayFields.partial();
-const MAPS: ReadonlySet<string> = new Set(['titleI18n', 'descriptionI18n', 'rulesI18n']);
 
 /** Makes a draft and gives its id. @throws AppError `field.invalid` */
 export async function createGiveaway(context: EffectContext, input: object): Promise<string> {
   const values = parseFields(giveawayFields, input);
   refuseProblems(giveawayProblems(values));
   await checkGiveawayPlaces(context, values, values);
-  const id = await insertGiveaway(context, values);
+  const id = await written(() => insertRow(context, 'giveaway', giveawayColumns(values)));
   await writePrizes(context, id, values.prizes);
-  await audit(context, 'giveaway.create', id, after(values));
+  await audit(context, 'giveaway.create', id, enteredChanges(values));
   return id;
 }
 
@@ -40,7 +40,7 @@ export async function updateGiveaway(context: EffectContext, expected: Expected,
   const values = parseFields(patchFields, input);
   const current = await lockGiveaway(context, expected);
   refuseGiveaway(context, current, 'EDIT');
-  const before = inputOf(current);
+  const before = termsOf(current);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isSame(value, before[field as keyof GiveawayInput])),
   ) as Partial<GiveawayInput>;
@@ -51,7 +51,7 @@ export async function updateGiveaway(context: EffectContext, expected: Expected,
     refuseProblems(giveawayProblems(whole));
     await checkGiveawayPlaces(context, whole, changed);
   }
-  await writeColumns(context, current.id, columnsOf(changed));
+  await written(() => updateRow(context, 'giveaway', current.id, giveawayColumns(changed)));
   if (changed.prizes !== undefined) {
     await context.db.deleteFrom('giveaway_prize').where('giveaway_id', '=', current.id).execute();
     await writePrizes(context, current.id, changed.prizes);
@@ -67,32 +67,18 @@ export async function updateGiveaway(context: EffectContext, expected: Expected,
 export async function duplicateGiveaway(context: EffectContext, id: string, newCode: string): Promise<string> {
   const { code } = parseFields(giveawayFields.pick({ code: true }), { code: newCode });
   const source = await peekGiveaway(context, id);
-  const values = { ...inputOf(source), code };
-  const copy = await insertGiveaway(context, values);
+  const values = { ...termsOf(source), code };
+  const copy = await written(() => insertRow(context, 'giveaway', giveawayColumns(values)));
   await writePrizes(context, copy, values.prizes);
   await audit(context, 'giveaway.duplicate', copy, { duplicateOf: [null, source.code], code: [null, code] });
   return copy;
 }
 
 /** A giveaway as a form has it. */
-function inputOf(row: LockedGiveaway): GiveawayInput {
+function termsOf(row: LockedGiveaway): GiveawayInput {
   return {
-    code: row.code,
-    titleI18n: row.titleI18n,
-    descriptionI18n: row.descriptionI18n,
-    rulesI18n: row.rulesI18n,
-    storeId: row.store?.id ?? null,
+    ...inputOf(giveawayRecord, row),
     countryCodes: [...row.countryCodes],
-    minAge: row.minAge,
-    opensAt: new Date(row.opensAt),
-    closesAt: new Date(row.closesAt),
-    drawAt: new Date(row.drawAt),
-    timezone: row.timezone,
-    maxTicketsPerAccount: row.maxTicketsPerAccount,
-    maxEntries: row.maxEntries,
-    entryCostPoints: row.entryCostPoints,
-    alternates: row.alternates,
-    claimDays: row.claimDays,
     prizes: row.prizes.map(({ rank, titleI18n, quantity, kind, points, campaign, valueMinor, currency }) => ({
       rank,
       titleI18n,
@@ -108,7 +94,6 @@ function inputOf(row: LockedGiveaway): GiveawayInput {
 
 /** Countries are a set; what is absent of a prize is null. */
 function isSame(value: unknown, present: unknown): boolean {
-  if (value instanceof Date && present instanceof Date) return value.getTime() === present.getTime();
   if (!Array.isArray(value)) return isDeepStrictEqual(value ?? null, present ?? null);
   return isDeepStrictEqual(canonical(value), canonical(present as readonly unknown[]));
 }
@@ -136,37 +121,9 @@ function lockedProblems(row: LockedGiveaway, changed: object): Record<string, Fi
   );
 }
 
-function refuseProblems(problems: FieldProblems): void {
-  if (Object.keys(problems).length > 0) throw fieldsInvalid(problems);
-}
-
-function columnsOf({ prizes: _prizes, ...values }: Partial<GiveawayInput>): Map<string, unknown> {
-  return new Map(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([field, value]) => [snakeCase(field), MAPS.has(field) ? JSON.stringify(value) : value]),
-  );
-}
-
-async function insertGiveaway(context: EffectContext, values: GiveawayInput): Promise<string> {
-  const columns = columnsOf(values);
-  columns.set('created_by', context.caller.sub).set('updated_by', context.caller.sub);
-  const { rows } = await written(() =>
-    sql<{ id: string }>`
-      insert into giveaway (${sql.join([...columns.keys()].map((column) => sql.ref(column)))})
-      values (${sql.join([...columns.values()])}) returning id`.execute(context.db),
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('No giveaway was written.');
-  return row.id;
-}
-
-async function writeColumns(context: EffectContext, id: string, columns: Map<string, unknown>): Promise<void> {
-  const sets = [...columns].map(([column, value]) => sql`${sql.ref(column)} = ${value}, `);
-  await written(() =>
-    sql`update giveaway set ${sql.join(sets, sql``)} version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
-      where id = ${id}`.execute(context.db),
-  );
+function giveawayColumns({ countryCodes, ...terms }: Partial<GiveawayInput>) {
+  const columns = columnsOf(GIVEAWAY_FIELDS, terms);
+  return countryCodes === undefined ? columns : { ...columns, country_codes: countryCodes };
 }
 
 async function writePrizes({ db }: EffectContext, id: string, prizes: readonly GiveawayPrizeInput[]): Promise<void> {
@@ -197,14 +154,6 @@ async function written<Result>(run: () => Promise<Result>): Promise<Result> {
     if (violatedConstraint(error)?.name === 'giveaway_code_key') throw fieldsInvalid({ code: [{ rule: 'taken' }] });
     throw error;
   }
-}
-
-function after(values: object): AuditChanges {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value != null)
-      .map(([field, value]) => [field, [null, value] as const]),
-  );
 }
 
 function audit(context: EffectContext, action: string, id: string, changes: AuditChanges): Promise<void> {

@@ -2,6 +2,7 @@ import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import { outputFields } from '../../crud/record-fields.graphql.ts';
 import { actionRights } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
@@ -11,6 +12,7 @@ import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
 import { frozenFields } from './frozen-fields.graphql.ts';
+import { GIVEAWAY_FIELDS } from './giveaway.list.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayParts, addGiveawayRight } from './giveaway-parts.graphql.ts';
 import {
@@ -40,20 +42,17 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
     description: 'A giveaway, from the draft to the last prize.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      code: t.exposeString('code', { description: 'Name for people and machines, unique.' }),
-      titleI18n: t.expose('titleI18n', { type: 'LocalizedText', description: 'Title, by language.' }),
+      ...outputFields(t, GIVEAWAY_FIELDS),
       title: t.string({
         description: 'Its title in one language.',
         args: { locale: localeArg(t) },
         resolve: ({ titleI18n }, { locale }) => localName(titleI18n, locale),
       }),
-      descriptionI18n: t.expose('descriptionI18n', { type: 'LocalizedText', description: 'Description, by language.' }),
       description: t.string({
         description: 'Its description in one language.',
         args: { locale: localeArg(t) },
         resolve: ({ descriptionI18n }, { locale }) => localName(descriptionI18n, locale),
       }),
-      rulesI18n: t.expose('rulesI18n', { type: 'LocalizedText', description: 'Official rules, by language.' }),
       rules: t.string({
         description: 'Its official rules in one language.',
         args: { locale: localeArg(t) },
@@ -75,22 +74,6 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
         resolve: ({ countryCodes }) => [...countryCodes],
       }),
-      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry in `timezone`.' }),
-      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people can enter from.' }),
-      closesAt: t.expose('closesAt', {
-        type: 'DateTime',
-        description: 'First instant at which nobody can enter any more.',
-      }),
-      drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
-      timezone: t.exposeString('timezone', { description: 'Time zone in which people enter and read its dates.' }),
-      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', { description: 'Tickets that one account can have.' }),
-      maxEntries: t.exposeInt('maxEntries', {
-        nullable: true,
-        description: 'Number of accounts that can take part; null: no limit.',
-      }),
-      entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs; 0: free.' }),
-      alternates: t.exposeInt('alternates', { description: 'Number of alternates that are drawn after the winners.' }),
-      claimDays: t.exposeInt('claimDays', { description: 'Days that a winner has for the claim.' }),
       state: t.expose('state', { type: enums.state, description: 'What was done with it.' }),
       status: t.expose('status', { type: enums.status, description: 'What it is at this moment.' }),
       stateReason: t.exposeString('stateReason', {

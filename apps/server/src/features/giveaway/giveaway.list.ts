@@ -1,7 +1,19 @@
-import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, giveawayCode } from '@backcounter/domain';
+import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, giveawayCode, giveawayRecord } from '@backcounter/domain';
+import { exportColumns, listColumns, storedFields } from '../../crud/record-fields.ts';
 import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
+
+/** The entered fields, as the database has them. */
+export const GIVEAWAY_FIELDS = storedFields(giveawayRecord);
+const {
+  code,
+  titleI18n,
+  descriptionI18n,
+  rulesI18n,
+  storeId: _sponsor,
+  ...terms
+} = exportColumns(GIVEAWAY_FIELDS, 'r');
 
 /** SQL of what a giveaway `r` is now. */
 const STATUS = 'giveaway_status(r.state, r.opens_at, r.closes_at, now())';
@@ -40,24 +52,11 @@ export const giveawayList: NamedList = {
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
   columns: {
     id: 'r.id::text',
-    code: 'r.code',
-    titleI18n: 'r.title_i18n',
-    descriptionI18n: 'r.description_i18n',
-    rulesI18n: 'r.rules_i18n',
+    ...listColumns(GIVEAWAY_FIELDS, 'r'),
     rulesHash: hex('r.rules_hash'),
     imagePath: 'r.image_path',
     store: STORE,
     countryCodes: 'r.country_codes::text[]',
-    minAge: 'r.min_age',
-    opensAt: 'r.opens_at',
-    closesAt: 'r.closes_at',
-    drawAt: 'r.draw_at',
-    timezone: 'r.timezone',
-    maxTicketsPerAccount: 'r.max_tickets_per_account',
-    maxEntries: 'r.max_entries',
-    entryCostPoints: 'r.entry_cost_points',
-    alternates: 'r.alternates',
-    claimDays: 'r.claim_days',
     newYork: 'r.registration_new_york',
     florida: 'r.registration_florida',
     state: 'r.state::text',
@@ -156,23 +155,18 @@ export const giveawayList: NamedList = {
   exported: {
     createdSql: 'r.created_at',
     columns: {
-      code: { sql: 'r.code' },
-      title: { sql: 'r.title_i18n', isByLocale: true },
+      code,
+      title: titleI18n,
+      description: descriptionI18n,
       status: { sql: STATUS },
       sponsor: { sql: '(select v.sid from store v where v.id = r.store_id)' },
       countries: { sql: "array_to_string(r.country_codes, '; ')" },
-      minAge: { sql: 'r.min_age' },
-      opensAt: { sql: 'r.opens_at' },
-      closesAt: { sql: 'r.closes_at' },
-      drawAt: { sql: 'r.draw_at' },
-      timezone: { sql: 'r.timezone' },
+      ...terms,
+      rules: rulesI18n,
       entries: { sql: ENTRIES },
       tickets: { sql: 'coalesce((select t.tickets from giveaway_tally t where t.giveaway_id = r.id), 0)' },
       prizes: { sql: PRIZE_COUNT },
       escrowPoints: { sql: ESCROW },
-      maxTicketsPerAccount: { sql: 'r.max_tickets_per_account' },
-      maxEntries: { sql: 'r.max_entries' },
-      entryCostPoints: { sql: 'r.entry_cost_points' },
       rulesHash: { sql: hex('r.rules_hash') },
       seedCommitment: { sql: hex('r.seed_commitment') },
       createdAt: { sql: 'r.created_at' },
@@ -195,7 +189,7 @@ function planSearch(text: string): readonly SearchMode[] {
       return `(r.title_key like lower(${pattern}) or r.code like upper(${pattern}))`;
     },
   };
-  const code = text.toUpperCase();
-  if (!giveawayCode.safeParse(code).success) return [fragment];
-  return [{ mode: 'CODE', isFragment: false, condition: (values) => `r.code = ${values.add(code)}` }, fragment];
+  const named = text.toUpperCase();
+  if (!giveawayCode.safeParse(named).success) return [fragment];
+  return [{ mode: 'CODE', isFragment: false, condition: (values) => `r.code = ${values.add(named)}` }, fragment];
 }

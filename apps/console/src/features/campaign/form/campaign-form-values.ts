@@ -1,4 +1,10 @@
-import { CAMPAIGN_LIMITS, type CampaignCodeMode, type CampaignReward, type CampaignTerms } from '@backcounter/domain';
+import {
+  CAMPAIGN_LIMITS,
+  type CampaignCodeMode,
+  type CampaignReward,
+  type CampaignTerms,
+  campaignRecord,
+} from '@backcounter/domain';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
 import { formValues, valueAt } from '../../../records/form/field-map.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
@@ -18,31 +24,7 @@ export interface CampaignRecordTerms {
   readonly partners: readonly PartnerTerms[];
 }
 
-const PLAIN_FIELDS = [
-  'name',
-  'code',
-  'description',
-  'rewardType',
-  'currency',
-  'percentBp',
-  'maxDiscountMinor',
-  'amountMinor',
-  'points',
-  'giftTextI18n',
-  'minOrderMinor',
-  'firstOrderOnly',
-  'codeMode',
-  'codePrefix',
-  'couponsLimit',
-  'perCouponLimit',
-  'perAccountLimit',
-  'redemptionsLimit',
-  'budgetMinor',
-  'reservationSeconds',
-  'timezone',
-  'startsAt',
-  'endsAt',
-] as const;
+const TERMS = Object.keys(campaignRecord.fields);
 
 const OF_REWARD: Readonly<Record<string, readonly CampaignReward[]>> = {
   percentBp: ['PERCENT'],
@@ -72,30 +54,18 @@ export function isMeant(values: FieldValues, field: string): boolean {
 
 /** A campaign before anything is typed. */
 export function newCampaignValues(timezone: string): FieldValues {
+  const { giftTextI18n: _byLanguage, ...empty } = Object.fromEntries(TERMS.map((field) => [field, null]));
   return {
-    name: null,
-    code: null,
-    description: null,
+    ...empty,
     rewardType: 'PERCENT',
-    currency: null,
-    percentBp: null,
-    maxDiscountMinor: null,
-    amountMinor: null,
-    points: null,
     'giftTextI18n.en-US': null,
-    minOrderMinor: null,
     firstOrderOnly: false,
     codeMode: 'UNIQUE',
-    codePrefix: null,
     couponsLimit: CAMPAIGN_LIMITS.couponsDefault,
     perCouponLimit: 1,
     perAccountLimit: 1,
-    redemptionsLimit: null,
-    budgetMinor: null,
     reservationSeconds: CAMPAIGN_LIMITS.reservationSecondsDefault,
     timezone,
-    startsAt: null,
-    endsAt: null,
     storeIds: null,
     areaIds: null,
   };
@@ -107,12 +77,10 @@ export const partnerField = (streamerId: string, field: keyof Omit<PartnerTerms,
 
 /** A campaign as the form holds it: one value a field, a partner's three under the partner's id. */
 export function campaignFormValues(record: object & CampaignRecordTerms): FieldValues {
-  const gifts = formValues(Object.fromEntries(Object.entries(record)), ['giftTextI18n']);
   return {
-    ...formValues(Object.fromEntries(Object.entries(record)), [...PLAIN_FIELDS]),
-    ...gifts,
     // A form without the map has no input to put a gift into.
-    'giftTextI18n.en-US': gifts['giftTextI18n.en-US'] ?? null,
+    'giftTextI18n.en-US': null,
+    ...formValues(Object.fromEntries(Object.entries(record)), TERMS),
     storeIds: idText(record.storeIds),
     areaIds: idText(record.areaIds),
     ...Object.fromEntries(record.partners.flatMap((partner) => Object.entries(partnerValues(partner)))),
@@ -139,7 +107,7 @@ export function partnerIds(values: FieldValues): readonly string[] {
 /** The whole campaign as the API takes it: what belongs to another reward or another kind of codes is none. */
 export function campaignInput(values: FieldValues): Readonly<Record<string, unknown>> {
   const isShared = values['codeMode'] === 'SHARED';
-  const plain = PLAIN_FIELDS.map((field) => [field, isMeant(values, field) ? valueAt(values, field) : null] as const);
+  const plain = TERMS.map((field) => [field, isMeant(values, field) ? valueAt(values, field) : null] as const);
   const streamers = partnerIds(values).map((streamerId) => ({
     streamerId,
     commissionBp: values[partnerField(streamerId, 'commissionBp')],

@@ -1,31 +1,15 @@
+import { campaignRecord } from '@backcounter/domain';
+import { fieldsOfGroup } from '../../../records/form/field-map.ts';
+
 /** Steps of the form, in their order, with the fields that stand on each. */
 export const CAMPAIGN_STEPS = {
-  basics: ['name', 'code', 'description'],
-  reward: [
-    'rewardType',
-    'currency',
-    'percentBp',
-    'maxDiscountMinor',
-    'amountMinor',
-    'points',
-    'giftTextI18n',
-    'minOrderMinor',
-    'firstOrderOnly',
-  ],
-  limits: [
-    'codeMode',
-    'codePrefix',
-    'couponsLimit',
-    'perCouponLimit',
-    'perAccountLimit',
-    'redemptionsLimit',
-    'budgetMinor',
-    'reservationSeconds',
-  ],
-  window: ['timezone', 'startsAt', 'endsAt'],
+  basics: fieldsOfGroup(campaignRecord, 'basics'),
+  reward: fieldsOfGroup(campaignRecord, 'reward'),
+  limits: fieldsOfGroup(campaignRecord, 'limits'),
+  window: fieldsOfGroup(campaignRecord, 'window'),
   places: ['areaIds', 'storeIds'],
   streamers: ['streamers'],
-} as const;
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** One of the steps. */
 export type CampaignStep = keyof typeof CAMPAIGN_STEPS;
@@ -34,6 +18,5 @@ export const CAMPAIGN_STEP_NAMES = Object.keys(CAMPAIGN_STEPS) as readonly Campa
 /** The step on which a field stands. */
 export function stepOf(field: string): CampaignStep {
   const root = field.split('.', 1)[0] ?? field;
-  const holds = (step: CampaignStep) => (CAMPAIGN_STEPS[step] as readonly string[]).includes(root);
-  return CAMPAIGN_STEP_NAMES.find(holds) ?? 'basics';
+  return CAMPAIGN_STEP_NAMES.find((step) => CAMPAIGN_STEPS[step].some((name) => name === root)) ?? 'basics';
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { CampaignPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import type { EarlierValues } from '../../../records/history/put-back.tsx';
-import { campaignDocuments } from '../campaign.operations.ts';
+import { campaignDocuments } from '../campaign-record.operations.ts';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { campaignFormValues, campaignPatch } from './campaign-form-values.ts';

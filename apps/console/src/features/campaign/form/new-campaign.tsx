@@ -6,7 +6,7 @@ import type { CreateCampaignInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
-import { campaignDocuments } from '../campaign.operations.ts';
+import { campaignDocuments } from '../campaign-record.operations.ts';
 import { CAMPAIGN_LISTS } from '../use-campaign.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { campaignInput, newCampaignValues } from './campaign-form-values.ts';

@@ -1,7 +1,14 @@
-import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATES, currencyExponent } from '@backcounter/domain';
+import {
+  CAMPAIGN_CODE_MODES,
+  CAMPAIGN_REWARDS,
+  CAMPAIGN_STATES,
+  campaignRecord,
+  currencyExponent,
+} from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
+import { entityLabels } from '../../../crud/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
@@ -12,30 +19,8 @@ import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { useStreamers } from '../campaign-choices.ts';
 
 /** Fields of a campaign with their names; some only history tells of. */
-export const CAMPAIGN_FIELDS = {
-  name: 'campaign.field.name',
-  code: 'campaign.field.code',
-  description: 'campaign.field.description',
-  rewardType: 'campaign.field.rewardType',
-  percentBp: 'campaign.field.percentBp',
-  maxDiscountMinor: 'campaign.field.maxDiscountMinor',
-  amountMinor: 'campaign.field.amountMinor',
-  points: 'campaign.field.points',
-  giftTextI18n: 'campaign.field.giftTextI18n',
-  currency: 'campaign.field.currency',
-  minOrderMinor: 'campaign.field.minOrderMinor',
-  firstOrderOnly: 'campaign.field.firstOrderOnly',
-  codeMode: 'campaign.field.codeMode',
-  codePrefix: 'campaign.field.codePrefix',
-  couponsLimit: 'campaign.field.couponsLimit',
-  perCouponLimit: 'campaign.field.perCouponLimit',
-  perAccountLimit: 'campaign.field.perAccountLimit',
-  redemptionsLimit: 'campaign.field.redemptionsLimit',
-  budgetMinor: 'campaign.field.budgetMinor',
-  reservationSeconds: 'campaign.field.reservationSeconds',
-  startsAt: 'campaign.field.startsAt',
-  endsAt: 'campaign.field.endsAt',
-  timezone: 'campaign.field.timezone',
+const FIELDS = {
+  ...entityLabels(campaignRecord, (field) => `campaign.field.${field}`),
   storeIds: 'campaign.field.storeIds',
   areaIds: 'campaign.field.areaIds',
   streamers: 'campaign.field.streamers',
@@ -68,7 +53,7 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
   }
 }
 
-const SAID = { fields: CAMPAIGN_FIELDS, wordsOf } as const;
+const SAID = { fields: FIELDS, wordsOf } as const;
 const MONEY: readonly string[] = ['maxDiscountMinor', 'amountMinor', 'minOrderMinor', 'budgetMinor'];
 
 /** Words of campaigns for forms, conflicts and history; partners by their names, money with the decimals of the campaign's currency. */

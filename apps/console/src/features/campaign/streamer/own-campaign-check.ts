@@ -5,7 +5,7 @@ import { RequestError } from '../../../lib/api/request-error.ts';
 import type { GuardedVisit } from '../../../lib/settings/guard.ts';
 import { i18n } from '../../../lib/settings/i18n.ts';
 import { settings } from '../../../lib/settings/settings.ts';
-import { campaignDocuments } from '../campaign.operations.ts';
+import { campaignDocuments } from '../campaign-record.operations.ts';
 import { campaignKey } from '../use-campaign.ts';
 
 /** True when the campaign names this streamer: the server has no such campaign for others. The page takes the answer as its own. */

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import type { GiveawayPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import type { EarlierValues } from '../../../records/history/put-back.tsx';
-import { giveawayDocuments } from '../giveaway.operations.ts';
+import { giveawayDocuments } from '../giveaway-record.operations.ts';
 import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
 import { GiveawayForm } from './giveaway-form.tsx';
 import { giveawayFormValues, giveawayPatch } from './giveaway-form-values.ts';

@@ -1,4 +1,4 @@
-import { GIVEAWAY_LIMITS, type GiveawayTerms } from '@backcounter/domain';
+import { GIVEAWAY_LIMITS, type GiveawayTerms, giveawayRecord } from '@backcounter/domain';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
 import { formValues, valueAt } from '../../../records/form/field-map.ts';
 import type { FieldValue, FieldValues } from '../../../records/form/record-merge.ts';
@@ -22,21 +22,7 @@ export interface GiveawayRecordTerms {
   readonly prizeTerms: readonly PrizeTerms[];
 }
 
-const PLAIN_FIELDS = [
-  'code',
-  'storeId',
-  'minAge',
-  'opensAt',
-  'closesAt',
-  'drawAt',
-  'timezone',
-  'maxTicketsPerAccount',
-  'maxEntries',
-  'entryCostPoints',
-  'alternates',
-  'claimDays',
-] as const;
-const TEXT_FIELDS = ['titleI18n', 'descriptionI18n', 'rulesI18n'] as const;
+const TERMS = Object.keys(giveawayRecord.fields);
 const PRIZE_FIELDS = ['kind', 'quantity', 'points', 'campaignId', 'valueMinor', 'currency'] as const;
 /** Fields of a prize that only one kind has. */
 const OF_KIND: Readonly<Record<string, string>> = { points: 'POINTS', campaignId: 'COUPON' };
@@ -71,21 +57,14 @@ function prizeValues(slot: number, prize: PrizeTerms): FieldValues {
 
 /** A giveaway before anything is typed. */
 export function newGiveawayValues(timezone: string): FieldValues {
+  const texts = /I18n$/;
   return {
-    code: null,
-    'titleI18n.en-US': null,
-    'descriptionI18n.en-US': null,
-    'rulesI18n.en-US': null,
-    storeId: null,
+    ...Object.fromEntries(TERMS.map((field) => [texts.test(field) ? `${field}.en-US` : field, null])),
     ...newPrizeValues(1),
     countryCodes: null,
     minAge: 18,
     maxTicketsPerAccount: 1,
-    maxEntries: null,
     entryCostPoints: 0,
-    opensAt: null,
-    closesAt: null,
-    drawAt: null,
     timezone,
     alternates: GIVEAWAY_LIMITS.alternatesDefault,
     claimDays: GIVEAWAY_LIMITS.claimDaysDefault,
@@ -96,7 +75,7 @@ export function newGiveawayValues(timezone: string): FieldValues {
 export function giveawayFormValues(record: object & GiveawayRecordTerms): FieldValues {
   const map = Object.fromEntries(Object.entries(record));
   return {
-    ...formValues(map, [...PLAIN_FIELDS, ...TEXT_FIELDS]),
+    ...formValues(map, TERMS),
     countryCodes: idText(record.countryCodes),
     ...prizesOf(record.prizeTerms),
   };
@@ -155,7 +134,7 @@ function prizesInput(values: FieldValues): readonly PrizeTerms[] {
 /** The whole giveaway as the API takes it. */
 export function giveawayInput(values: FieldValues): Readonly<Record<string, unknown>> {
   return {
-    ...Object.fromEntries([...PLAIN_FIELDS, ...TEXT_FIELDS].map((field) => [field, valueAt(values, field)])),
+    ...Object.fromEntries(TERMS.map((field) => [field, valueAt(values, field)])),
     countryCodes: idsOf(values['countryCodes']),
     prizes: prizesInput(values),
   };

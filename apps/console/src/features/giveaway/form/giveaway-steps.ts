@@ -1,12 +1,15 @@
+import { giveawayRecord } from '@backcounter/domain';
+import { fieldsOfGroup } from '../../../records/form/field-map.ts';
+
 /** Steps of the form, in their order, with the fields that stand on each. */
 export const GIVEAWAY_STEPS = {
-  texts: ['code', 'titleI18n', 'descriptionI18n', 'rulesI18n', 'storeId'],
+  texts: fieldsOfGroup(giveawayRecord, 'texts'),
   prizes: ['prizes'],
-  eligibility: ['countryCodes', 'minAge', 'maxTicketsPerAccount', 'maxEntries', 'entryCostPoints'],
-  dates: ['opensAt', 'closesAt', 'drawAt', 'timezone'],
-  winners: ['alternates', 'claimDays'],
+  eligibility: ['countryCodes', ...fieldsOfGroup(giveawayRecord, 'eligibility')],
+  dates: fieldsOfGroup(giveawayRecord, 'dates'),
+  winners: fieldsOfGroup(giveawayRecord, 'winners'),
   review: [],
-} as const;
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** One of the steps. */
 export type GiveawayStep = keyof typeof GIVEAWAY_STEPS;
@@ -15,6 +18,5 @@ export const GIVEAWAY_STEP_NAMES = Object.keys(GIVEAWAY_STEPS) as readonly Givea
 /** The step on which a field stands. */
 export function stepOf(field: string): GiveawayStep {
   const root = field.split('.', 1)[0] ?? field;
-  const holds = (step: GiveawayStep) => (GIVEAWAY_STEPS[step] as readonly string[]).includes(root);
-  return GIVEAWAY_STEP_NAMES.find(holds) ?? 'texts';
+  return GIVEAWAY_STEP_NAMES.find((step) => GIVEAWAY_STEPS[step].some((name) => name === root)) ?? 'texts';
 }

@@ -1,7 +1,8 @@
-import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATES } from '@backcounter/domain';
+import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATES, giveawayRecord } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
+import { entityLabels } from '../../../crud/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { idsOf } from '../../../lib/format/id-text.ts';
@@ -13,24 +14,10 @@ import { textOf } from './giveaway-terms.ts';
 import { prizeTitle } from './prize-words.ts';
 
 /** Fields of a giveaway with their names; some only history tells of. */
-const GIVEAWAY_FIELDS = {
-  code: 'giveaway.field.code',
-  titleI18n: 'giveaway.field.titleI18n',
-  descriptionI18n: 'giveaway.field.descriptionI18n',
-  rulesI18n: 'giveaway.field.rulesI18n',
-  storeId: 'giveaway.field.storeId',
+const FIELDS = {
+  ...entityLabels(giveawayRecord, (field) => `giveaway.field.${field}`),
   prizes: 'giveaway.field.prizes',
   countryCodes: 'giveaway.field.countryCodes',
-  minAge: 'giveaway.field.minAge',
-  maxTicketsPerAccount: 'giveaway.field.maxTicketsPerAccount',
-  maxEntries: 'giveaway.field.maxEntries',
-  entryCostPoints: 'giveaway.field.entryCostPoints',
-  opensAt: 'giveaway.field.opensAt',
-  closesAt: 'giveaway.field.closesAt',
-  drawAt: 'giveaway.field.drawAt',
-  timezone: 'giveaway.field.timezone',
-  alternates: 'giveaway.field.alternates',
-  claimDays: 'giveaway.field.claimDays',
   stateReason: 'giveaway.field.stateReason',
   newYork: 'giveaway.registration.new-york',
   florida: 'giveaway.registration.florida',
@@ -73,7 +60,7 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
   }
 }
 
-const SAID = { fields: GIVEAWAY_FIELDS, wordsOf } as const;
+const SAID = { fields: FIELDS, wordsOf } as const;
 
 interface HistoryPrize {
   readonly titleI18n?: unknown;
