@@ -65,13 +65,7 @@ const EXEMPT =
 const NOT_CLEAN_YET = [
   /^[^/]+$/,
   /^apps\/console\/[^/]+$/,
-  /^apps\/console\/src\/app\//,
-  /^apps\/console\/src\/attention\//,
-  /^apps\/console\/src\/crud\//,
   /^apps\/console\/src\/features\//,
-  /^apps\/console\/src\/jobs\//,
-  /^apps\/console\/src\/points\//,
-  /^apps\/console\/src\/records\//,
   /^apps\/server\/migrations\//,
   /^apps\/server\/src\/[^/]+$/,
   /^apps\/server\/src\/adapters\//,

@@ -6,7 +6,7 @@ import { featurePathOf } from './known-path.ts';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
 describe('paths', () => {
-  test('every route of the specification, section 2, is there [spec 1.3]', () => {
+  test('include every route of the specification, section 2 [spec 1.3]', () => {
     const specified = [
       '/',
       '/dashboard',
@@ -31,7 +31,7 @@ describe('paths', () => {
     expect(FEATURE_PATHS).toEqual(expect.arrayContaining(specified));
   });
 
-  test('guards are those of the specification, section 6 [spec 6.3, 6.4, 6.5, 6.6]', () => {
+  test('have the guards of the specification, section 6 [spec 6.3, 6.4, 6.5, 6.6]', () => {
     for (const [path, route] of Object.entries<FeatureRoute>(FEATURE_ROUTES)) {
       const area = path.startsWith('/admin/')
         ? 'area.admin'
@@ -55,7 +55,7 @@ describe('paths', () => {
     expect(featurePathOf(pathname)).toBe(path);
   });
 
-  test('letters after g are given once', () => {
+  test('have unique letters after g', () => {
     const keys = Object.values<FeatureRoute>(FEATURE_ROUTES).flatMap((route) => (route.nav ? [route.nav.key] : []));
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -75,11 +75,11 @@ describe('search parameters', () => {
     expect(stringifySearch(search)).toBe(text);
   });
 
-  test('what is not set is left out of the address', () => {
+  test('unset parameters are omitted from the URL', () => {
     expect(stringifySearch({ a: undefined, b: null, c: ['x', undefined, null] })).toBe('?c=x');
   });
 
-  test('any text goes there and back', () => {
+  test('any text survives a round trip', () => {
     const entry = fc.dictionary(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(entry, (search) => {

@@ -6,7 +6,7 @@ interface State {
   readonly failure: Error | null;
 }
 
-/** The last net: whatever no page caught. */
+/** The outermost error boundary. */
 export class AppBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { failure: null };
 

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a language whose texts are there is taken without a word', async () => {
+test('a language whose texts are available is chosen without a toast', async () => {
   const choose = vi.spyOn(ownLanguage, 'choose').mockResolvedValue();
   await chooseLanguage(GERMAN);
   expect(choose.mock.calls).toEqual([['de-DE']]);

@@ -28,7 +28,7 @@ import { createRouteMemory } from './session/route-memory.ts';
 import { startUp, waitForAdminToken } from './session/start-up.ts';
 import { createPresenceStart } from './session/start-up-presence.ts';
 
-/** What the realtime side may cost the first paint at most (decision 0047). */
+/** Longest delay of the first paint by the realtime side (decision 0047). */
 const ADMIN_TOKEN_PATIENCE_MS = 250;
 
 const fetchWatched: typeof fetch = async (input, init) => {
@@ -42,7 +42,7 @@ const fetchWatched: typeof fetch = async (input, init) => {
   }
 };
 
-/** The one shared client and what its outcomes do (specification, section 8). */
+/** Sets up the shared client and the effects of its outcomes (specification, section 8). */
 function connectClient(auth: AuthSDK): void {
   const accessToken = () => auth.getAccessToken();
   const onSessionExpired = () => endSession(auth);
@@ -70,7 +70,7 @@ function connectClient(auth: AuthSDK): void {
   );
 }
 
-/** Starts the console (specification, section 4) and mounts it, unless a step wants the browser elsewhere. */
+/** Starts the console (specification, section 4) and mounts it, unless a step redirects the browser. */
 export async function startConsole(root: HTMLElement): Promise<void> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
   if (nonce) setNonce(nonce);
@@ -97,9 +97,9 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   const presence = createPresenceStart(config, auth);
   watchBrowserConnection(window);
   watchSubmitKey(window);
-  // Colours may come later; nobody waits for them.
+  // Colours may arrive later; nothing waits for them.
   void providerTheme.load(config.issuer);
-  // Languages come while it is found out who is there.
+  // Languages load in parallel with the sign-in check.
   const languages = i18n.start();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') i18n.flushMissing(true);
@@ -130,7 +130,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
       </AppBoundary>
     </Providers>,
   );
-  // What is live comes after the first page.
+  // Live data starts after the first page.
   const endWait = router.subscribe('onRendered', () => {
     endWait();
     presence.follow();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-test('the tray says how many jobs go on, to those who draw, when that has changed', async () => {
+test('the tray publishes the number of active jobs when it changes', async () => {
   vi.resetModules();
   const { jobTrayCounts } = await import('./job-tray-state.ts');
   expect(jobTrayCounts.get()).toEqual({ running: 0, failed: 0, all: 0 });

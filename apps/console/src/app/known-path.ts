@@ -2,7 +2,10 @@ import { FEATURE_PATHS, type FeaturePath } from '../features/index.ts';
 
 const PATTERNS = FEATURE_PATHS.map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`) }));
 
-/** The screen at a canonical path name, such as one that was remembered; null for anything else. Navigations use the matched route instead. */
+/**
+ * The screen at a canonical path, such as a remembered one; null for anything else. Navigations use the matched route
+ * instead.
+ */
 export function featurePathOf(pathname: string): FeaturePath | null {
   return PATTERNS.find(({ pattern }) => pattern.test(pathname))?.path ?? null;
 }

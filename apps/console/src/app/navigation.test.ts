@@ -16,7 +16,7 @@ describe('the navigation has the pages that the roles may open, and no empty gro
     expect(groups).toEqual(shown);
   });
 
-  test('of an administrator is everything, each page in one group', () => {
+  test('of an administrator has everything, each page in one group', () => {
     const paths = admin.flatMap(({ items }) => items.map(({ path }) => path));
     expect(admin.map(({ group }) => group)).toEqual(['top', 'people-and-places', 'engage', 'reference-data', 'admin']);
     expect(paths).toEqual(expect.arrayContaining([...root, '/campaigns', '/admin/areas', '/admin/jobs']));

@@ -23,7 +23,7 @@ export function mayOpen(path: FeaturePath, roles: readonly Role[]): boolean {
   return may(roles, permission) && (!alsoPermission || may(roles, alsoPermission));
 }
 
-/** Groups and pages that these roles may open; an empty group is left out. */
+/** Groups and pages that these roles may open, without empty groups. */
 export function navigationFor(
   roles: readonly Role[],
 ): readonly { readonly group: NavGroup; readonly items: readonly NavItem[] }[] {

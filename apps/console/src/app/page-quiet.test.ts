@@ -51,7 +51,7 @@ const wait = () => {
   return done;
 };
 
-test('a screen that is there is quiet once the browser has had two rests', async () => {
+test('a rendered screen is quiet once the browser has been idle twice', async () => {
   const done = wait();
   await beIdle();
   expect(done).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ test('a screen that is there is quiet once the browser has had two rests', async
   expect(done).toHaveBeenCalledTimes(1);
 });
 
-test('on a page that is no screen it waits for one', async () => {
+test('on a page that is not a screen it waits for one', async () => {
   shown = '/no-access';
   const done = wait();
   await draw();
@@ -73,7 +73,7 @@ test('on a page that is no screen it waits for one', async () => {
   expect(new Set(heardOf)).toEqual(new Set(['onRendered']));
 });
 
-test('a screen that is being loaded is waited for, and its data', async () => {
+test('a loading screen is awaited, with its data', async () => {
   status = 'pending';
   const answers = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
   for (const [key, { promise }] of answers.entries())
@@ -95,7 +95,7 @@ test('a screen that is being loaded is waited for, and its data', async () => {
   expect(done).toHaveBeenCalledTimes(1);
 });
 
-test('data that does not come is waited for 5 s', async () => {
+test('missing data is awaited for 5 s', async () => {
   const answer = Promise.withResolvers<number>();
   void queries.fetchQuery({ queryKey: ['a'], queryFn: () => answer.promise });
   const done = wait();

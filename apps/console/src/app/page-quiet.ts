@@ -6,8 +6,8 @@ import { idle } from './idle.ts';
 const PATIENCE_MS = 5_000;
 
 /**
- * Settles when a screen (not /no-access and the like) is drawn with its data and the browser has nothing better to do; a page that takes long is
- * waited for 5 s.
+ * Resolves when a screen (not /no-access and the like) is rendered with its data and the browser is idle; waits at most
+ * 5 s for a slow page.
  */
 export async function pageQuiet(router: Pick<AnyRouter, 'state' | 'subscribe'>, queries: QueryClient): Promise<void> {
   while (!isFeaturePath(router.state.matches.at(-1)?.fullPath ?? ''))

@@ -24,7 +24,7 @@ const themeOf = (primary: string | null, secondary: string | null = null) => bra
 const answer = (colors: unknown) => answered.mockImplementation(async () => Response.json({ colors }));
 
 describe('the theme of the provider', () => {
-  test('is asked for without cookies and redirects, and those who draw hear of it', async () => {
+  test('is requested without cookies and redirects, and subscribers are notified', async () => {
     answer({ primary: PRIMARY, secondary: OTHER });
     const heard = vi.fn();
     const following = providerTheme.current.subscribe(heard);
@@ -42,7 +42,7 @@ describe('the theme of the provider', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  test('of the last visit is there at once, and stays where the provider is away', async () => {
+  test('of the last visit is applied immediately, and remains when the provider is down', async () => {
     answer({ primary: PRIMARY });
     await providerTheme.load('https://id.test');
     vi.resetModules();
@@ -56,7 +56,7 @@ describe('the theme of the provider', () => {
   });
 
   test.each(['{', 'null', '7', '{"colors":null}', '{"colors":{"primary":"red;}"}}'])(
-    'kept as %j is the own one of the product',
+    'stored as %j falls back to the product’s own',
     async (kept) => {
       localStorage.setItem('provider-theme', kept);
       answered.mockRejectedValue(new TypeError('away'));
@@ -76,7 +76,7 @@ describe('the theme of the provider', () => {
     expect(localStorage.getItem('provider-theme')).toBeNull();
   });
 
-  test('of exactly 64 kB is taken', async () => {
+  test('of exactly 64 kB is accepted', async () => {
     const body = (rest: string) => JSON.stringify({ colors: { primary: PRIMARY }, rest });
     answered.mockImplementation(async () => new Response(body('x'.repeat(64_000 - body('').length))));
     await providerTheme.load('https://id.test');
@@ -92,7 +92,7 @@ describe('the theme of the provider', () => {
     );
   });
 
-  test('is waited for 5 s', async () => {
+  test('has a timeout of 5 s', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     answer({});
     await providerTheme.load('https://id.test');

@@ -7,7 +7,7 @@ const STORAGE_KEY = 'provider-theme';
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 64_000;
 
-/** The colours of a theme answer that hold the strict grammar; whatever else it says is dropped. */
+/** The colours of a theme answer that match the strict grammar; everything else is dropped. */
 export function readThemeColors(answer: unknown): {
   readonly primary: string | null;
   readonly secondary: string | null;
@@ -29,10 +29,13 @@ function stored(): unknown {
 const theme = createAtom<BrandTheme>(brandTheme());
 const apply = (answer: unknown) => theme.set(brandTheme(readThemeColors(answer)));
 
-/** The brand of the identity provider; the product's own until it is known and whenever it cannot be read. */
+/** The brand of the identity provider; the product's own until it is known and if it cannot be read. */
 export const providerTheme = {
   current: theme,
-  /** Takes the colours of the last visit at once, so that nothing changes colour on screen, and asks for the present ones. No authorisation. */
+  /**
+   * Applies the colours of the last visit immediately, so that no colours change on screen, and loads the current ones,
+   * without authorisation.
+   */
   async load(issuer: string): Promise<void> {
     if (stored() !== null) apply(stored());
     await bestEffort('Theme of the provider', async () => {

@@ -20,7 +20,7 @@ interface ProvidersProps {
   readonly children: ReactNode;
 }
 
-/** Languages, theme, data and toasts for everything below. */
+/** Provides languages, theme, data and toasts. */
 export function Providers({ config, nonce, children }: ProvidersProps) {
   const brand: BrandTheme = useSelector(providerTheme.current);
   const presence = useSelector(presenceSource, (source) => source.presence);
@@ -40,7 +40,7 @@ export function Providers({ config, nonce, children }: ProvidersProps) {
   );
 }
 
-/** What speaks outside of pages: toasts, the document's title, texts of the request client. */
+/** Texts outside of pages: toasts, the document's title, texts of the request client. */
 function Spoken() {
   const { t } = useMessages();
   const page = useSelector(pageTitle);

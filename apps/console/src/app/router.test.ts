@@ -46,7 +46,7 @@ describe('canonical addresses [spec 2.4] [sign-in 7]', () => {
     expect(remembered()).toEqual([null, null]);
   });
 
-  test('the way back has no entry of the address as it was written', async () => {
+  test('the original URL has no history entry', async () => {
     signIn(['ADMIN']);
     const { settle, shown } = openConsole('/Accounts');
     const { length } = window.history;
@@ -61,7 +61,7 @@ describe('start page', () => {
     ['/', '/', '/'],
     ['/accounts', '/stores', '/accounts'],
     ['/', '/campaigns', '/'],
-  ] as const)('someone who comes to %s and begins with %s is at %s', async (address, chosen, end) => {
+  ] as const)('a person who opens %s and whose start page is %s is at %s', async (address, chosen, end) => {
     signIn(['MARKETING']);
     const { settle, shown } = openConsole(address);
     vi.mocked(settings.startPage).mockResolvedValue(chosen);
@@ -69,7 +69,7 @@ describe('start page', () => {
     expect(shown()).toBe(end);
   });
 
-  test.each(['/', '/accounts'])('a link to the index page leads there, after a beginning at %s', async (address) => {
+  test.each(['/', '/accounts'])('a link to the index page leads there, after a start at %s', async (address) => {
     signIn(['MARKETING']);
     const { router, settle, shown } = openConsole(address);
     vi.mocked(settings.startPage).mockResolvedValue('/stores');
@@ -78,7 +78,7 @@ describe('start page', () => {
     expect(shown()).toBe('/');
   });
 
-  test('is still to come after a page that was only loaded in advance', async () => {
+  test('still applies after a page that was only preloaded', async () => {
     signIn(['MARKETING']);
     const { router, settle, shown } = openConsole('/no-access');
     vi.mocked(settings.startPage).mockResolvedValue('/stores');
@@ -90,7 +90,7 @@ describe('start page', () => {
 });
 
 describe('sign-in check [spec 2.4, 2.32]', () => {
-  test('is made on every navigation to a screen', async () => {
+  test('runs on every navigation to a screen', async () => {
     signIn(['ADMIN']);
     const { router, auth, settle } = openConsole('/accounts?q=a');
     await settle();
@@ -99,7 +99,7 @@ describe('sign-in check [spec 2.4, 2.32]', () => {
     await until(() => expect(auth.signIn).toHaveBeenCalledWith({ returnTo: '/stores?q=b#rows' }));
   });
 
-  test('is not made for a page that is only loaded in advance', async () => {
+  test('does not run for a page that is only preloaded', async () => {
     signOut();
     const { router, auth, settle } = openConsole('/no-access');
     await settle();
@@ -133,7 +133,7 @@ describe('sign-in check [spec 2.4, 2.32]', () => {
     },
   );
 
-  test('that fails for an address that is too long to keep offers its path [sign-in 8]', async () => {
+  test('that fails for a URL that is too long to store offers its path [sign-in 8]', async () => {
     signOut();
     const { router, auth, settle, shown } = openConsole(`/accounts?q=${'x'.repeat(5000)}`);
     auth.signIn.mockRejectedValue(new Error('down'));
@@ -153,7 +153,7 @@ describe('route memory [spec 2.4, 2.28]', () => {
     expect(remembered()).toEqual(['/admin/areas', '/admin/areas']);
   });
 
-  test('never has a forbidden one, /no-access, an unknown one or one that is loaded in advance', async () => {
+  test('never has a forbidden one, /no-access, an unknown one or a preloaded one', async () => {
     signIn(['MARKETING']);
     const { router, settle, remembered, shown } = openConsole('/accounts');
     await settle();
@@ -166,7 +166,7 @@ describe('route memory [spec 2.4, 2.28]', () => {
     expect(remembered()).toEqual(['/accounts', '/accounts']);
   });
 
-  test('does not have one that another navigation has overtaken', async () => {
+  test('does not have one that was superseded by another navigation', async () => {
     signIn(['CAMPAIGN-STREAMER']);
     const answer = Promise.withResolvers<never>();
     const request = vi.fn(() => answer.promise);
@@ -203,7 +203,7 @@ describe('extra check of /campaigns/{id} [spec 2.20, 6.5, 6.9] [campaigns 15]', 
   const notFound = () => Promise.reject(new RequestError('record.not-found'));
   const down = () => Promise.reject(new RequestError('network.unreachable'));
 
-  test('lets a streamer in whom the campaign names, and its answer is the page’s', async () => {
+  test('admits a streamer whom the campaign names, and reuses its answer for the page', async () => {
     signIn(['CAMPAIGN-STREAMER']);
     const { settle, shown } = openConsole('/campaigns/1?tab=own', () =>
       Promise.resolve({ record: { id: '1' } } as never),
@@ -250,7 +250,7 @@ describe('extra check of /campaigns/{id} [spec 2.20, 6.5, 6.9] [campaigns 15]', 
     expect(signal?.aborted).toBe(true);
   });
 
-  test('costs people who open every campaign no request', async () => {
+  test('costs people who may open every campaign no request', async () => {
     signIn(['CAMPAIGN-MANAGER']);
     const request = vi.fn(notFound);
     const { settle, shown } = openConsole('/campaigns/1', request);

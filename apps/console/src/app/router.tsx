@@ -20,10 +20,10 @@ import { parseSearch, type SearchText, stringifySearch } from './search-text.ts'
 import { judge } from './session/guards.ts';
 import type { RouteMemory } from './session/route-memory.ts';
 
-/** Any address that is no route's. */
+/** Any unknown path. */
 const NOT_FOUND_PATH = '/$';
 
-/** What routes and guards work with. */
+/** Context of routes and guards. */
 export interface RouterContext {
   readonly auth: Pick<
     AuthSDK,
@@ -50,13 +50,13 @@ interface Navigation {
   readonly abortController: AbortController;
 }
 
-/** A screen as the router matched it: hooks and guards decide from it, never from the text of the address. */
+/** A screen as matched by the router: hooks and guards decide by it, never by the text of the URL. */
 interface MatchedScreen {
   readonly path: FeaturePath;
   readonly params: GuardedVisit['params'];
 }
 
-/** The matched route; undefined where the address is malformed, which only the root takes. */
+/** The matched route; undefined for a malformed URL, which only the root matches. */
 const matchedRoute = ({ matches: [, ...matches] }: Navigation) => matches.at(-1);
 
 function matchedScreen(navigation: Navigation): MatchedScreen | null {
@@ -64,7 +64,7 @@ function matchedScreen(navigation: Navigation): MatchedScreen | null {
   return route && isFeaturePath(route.fullPath) ? { path: route.fullPath, params: route.params } : null;
 }
 
-/** The one way to write the path of a navigation. */
+/** The canonical path of a navigation. */
 function canonicalPath(navigation: Navigation, written: string): string {
   const route = matchedRoute(navigation);
   if (!route) return written.replaceAll('%', '%25');
@@ -73,8 +73,8 @@ function canonicalPath(navigation: Navigation, written: string): string {
 }
 
 /**
- * The router ignores case, escapes and slashes at the end; everything else compares addresses. So each route has one address, and others lead there
- * before any hook sees them.
+ * The router ignores case, escapes and trailing slashes, but other code compares paths. Redirects to the canonical path
+ * before any hook sees another one.
  */
 function checkAddress(navigation: Navigation): void {
   const { publicHref } = navigation.location;
@@ -82,17 +82,17 @@ function checkAddress(navigation: Navigation): void {
   const canonical = canonicalPath(navigation, written);
   if (canonical === written) return;
   const href = canonical + publicHref.slice(written.length);
-  // The router takes addresses that differ in a slash at the end for the same one, unless their states differ.
+  // The router treats URLs that differ in a trailing slash as the same, unless their states differ.
   throw redirect({ href, state: { writtenAs: written } });
 }
 
-/** Leads to /no-access, which offers to try the address again. */
+/** Redirects to /no-access, which offers to retry the URL. */
 function uncheckable(location: ParsedLocation, memory: RouteMemory, cause: unknown) {
   console.warn('Access could not be checked:', cause);
   return redirect({ to: '/no-access', search: { retry: memory.accept(location.href) ?? '/' } });
 }
 
-/** First global before-navigation hook: without a session the browser goes to sign-in and comes back here. */
+/** First global before-navigation hook: without a session the browser goes to sign-in and returns here. */
 async function checkSession({ context: { auth, memory }, location, preload }: Navigation): Promise<void> {
   const { status } = session.state.get();
   if (status === 'signed-in') return;
@@ -103,16 +103,16 @@ async function checkSession({ context: { auth, memory }, location, preload }: Na
       throw uncheckable(location, memory, cause);
     }
   }
-  // The browser is leaving (or this was a preload that nobody needs): the navigation stays open.
+  // The browser is leaving (or this was an unneeded preload): the navigation remains pending.
   await new Promise<never>(() => undefined);
 }
 
-/** Second global before-navigation hook: a screen that the guards have let through is the one to return to. */
+/** Second global before-navigation hook: remembers a screen that the guards have admitted as return target. */
 function rememberRoute({ context, location, preload, abortController }: Navigation): void {
   if (!preload && !abortController.signal.aborted) context.memory.remember(location.href);
 }
 
-/** The page that somebody wants to begin with stands in for the index page, once; a link to the index page leads there. */
+/** Replaces the index page with the person's start page, once; a link to the index page leads there. */
 async function checkStartPage({ context: { opening }, location: { href }, preload }: Navigation): Promise<void> {
   if (preload || opening.isOver) return;
   opening.isOver = true;
@@ -176,7 +176,7 @@ type NoAccessSearch = { readonly need?: Permission | undefined; readonly retry?:
 const noAccessRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/no-access',
-  // The router keeps what is left out here, so what is refused has to be named.
+  // The router keeps omitted parameters, so removed ones must be listed.
   validateSearch: ({ need, ...search }: NoAccessSearch): NoAccessSearch => ({
     ...search,
     need: Object.hasOwn(POLICY, String(need)) ? need : undefined,
@@ -195,7 +195,10 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren({ noAccessRoute, notFoundRoute, ...featureRoutes }),
 ]);
 
-/** Makes the router. Scroll: top on a forward navigation to another path, restored by Back, kept when only the search changes. */
+/**
+ * Creates the router. Scroll: top on a forward navigation to another path, restored by Back, kept when only the
+ * parameters change.
+ */
 export function createConsoleRouter(context: RouterContext) {
   let hasPathChanged = true;
   const router = createRouter({
@@ -213,7 +216,7 @@ export function createConsoleRouter(context: RouterContext) {
   router.subscribe('onBeforeLoad', ({ pathChanged }) => {
     hasPathChanged = pathChanged;
   });
-  // The router remembers the position only of what has scrolled since the address changed; here the page has stayed where it was.
+  // The router records the scroll offset only after a scroll since the URL changed; here the page has not scrolled.
   router.subscribe('onRendered', ({ pathChanged }) => {
     if (!pathChanged) document.getElementById(MAIN_ID)?.dispatchEvent(new Event('scroll'));
   });
@@ -224,7 +227,7 @@ export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The path name that was asked for, where it was redirected to the canonical one. */
+    /** The requested path, if it was redirected to the canonical one. */
     writtenAs?: string;
   }
   interface Register {

@@ -1,4 +1,4 @@
-/** Search parameters as plain text: `?new` is an empty text, a repeated key a list. No JSON, so that addresses stay readable. */
+/** URL parameters as plain text: `?new` is an empty text, a repeated key a list. No JSON, so that URLs are readable. */
 export type SearchText = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export function parseSearch(search: string): Record<string, string | string[]> {
@@ -17,7 +17,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
     for (const each of Array.isArray(value) ? value : [value]) {
       if (each === undefined || each === null) continue;
       const text = String(each);
-      // Commas and colons part the values of a filter; left as they are, an address can be read.
+      // Commas and colons separate the values of a filter; unescaped, a URL is readable.
       const name = encodeURIComponent(key);
       parts.push(
         text === '' ? name : `${name}=${encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')}`,

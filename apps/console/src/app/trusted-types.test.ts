@@ -3,7 +3,7 @@ import { installTrustedTypes } from './trusted-types.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('lets workers start from scripts of this build only, and no HTML with markup through [security 9]', () => {
+it('allow workers from scripts of this build only, and no HTML with markup [security 9]', () => {
   vi.stubGlobal('location', new URL('https://console.example/giveaways'));
   const policies = new Map<
     string,
@@ -30,7 +30,7 @@ it('lets workers start from scripts of this build only, and no HTML with markup 
     expect(() => policy?.createScriptURL(address), address).toThrow(new TypeError('A foreign script is refused'));
 });
 
-it('leaves browsers without trusted types as they are, and lets no one compile checks from text', () => {
+it('do not affect browsers without support, and prevent compiling checks from text', () => {
   vi.stubGlobal('__zod_globalConfig', {});
   installTrustedTypes({});
   expect(globalThis).toHaveProperty('__zod_globalConfig', { jitless: true });

@@ -5,17 +5,17 @@ interface TrustedTypesFactory {
   ): unknown;
 }
 
-/** Scripts of the build, by their path: what workers are started from. */
+/** Paths of the build's scripts, from which workers start. */
 const OWN_SCRIPT = /^\/assets\/[\w.-]+\.js$/;
 
 /**
- * The one policy that the document allows. The theme renders style sheets as HTML text; CSS has no `<`, so anything with one is refused.
- * Scripts have no rule and are refused, and so are addresses of scripts other than those of this build.
+ * The only policy that the document allows. The theme renders style sheets as HTML text; CSS has no `<`, so text with
+ * one is refused. Scripts have no rule and are refused, and so are script URLs outside of this build.
  */
 export function installTrustedTypes(
   target: { readonly trustedTypes?: TrustedTypesFactory } = globalThis as never,
 ): void {
-  // zod compiles checks with `new Function` where it may; asking whether it may is already a violation.
+  // zod compiles checks with `new Function` where allowed; even probing for it is a violation.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   target.trustedTypes?.createPolicy('default', {
     createHTML(text) {

@@ -6,7 +6,7 @@ import { compact, encodeFilter } from '../listing/filter/filter-value.ts';
 
 const SOON_MS = 3 * 24 * 3_600_000;
 
-/** Where the next step is taken; null for whoever may not open that place. */
+/** Target of the next step; null for people who may not open it. */
 export function attentionHref({ kind, action, subject }: AttentionItemViewFragment): string | null {
   if (subject == null) return kind === 'WALLETS_FROZEN' ? '/stores?state=SUSPENDED' : null;
   const id = encodeURIComponent(subject.id);
@@ -31,7 +31,7 @@ export function attentionHref({ kind, action, subject }: AttentionItemViewFragme
   }
 }
 
-/** The list of all of a kind; null where there is none. */
+/** The list of all records of a kind; null without one. */
 export function attentionListHref(kind: AttentionKind): string | null {
   switch (kind) {
     case 'CAMPAIGN_BUDGET':
@@ -70,14 +70,14 @@ export function attentionListHref(kind: AttentionKind): string | null {
   }
 }
 
-/** The next three days, as the address of a list has them. */
+/** The next three days, as a filter in the URL. */
 function soon(): string {
   const now = Date.now();
   const [from, to] = [now, now + SOON_MS].map((at) => new Date(at).toISOString());
   return encodeFilter({ kind: 'instant', range: { from: from ?? null, to: to ?? null } });
 }
 
-/** The filter of a list for what came since an instant. */
+/** The filter of a list for records since an instant. */
 export function sinceFilter(instant: string): string {
   return `${compact(instant)}..`;
 }

@@ -54,11 +54,11 @@ const TONES: Readonly<Record<AttentionSeverity, string>> = {
 
 interface AttentionRowProps {
   readonly item: AttentionItemViewFragment;
-  /** It was done something about here; what is shown is to be asked for again. */
+  /** Called after an action here, to reload the list. */
   readonly onDone: () => void;
 }
 
-/** Something that needs somebody: what it is, what to know, when, and the next step. A part of a list. */
+/** An open task in a list: its text, details, time and next step. */
 export function AttentionRow({ item, onDone }: AttentionRowProps) {
   const { t, locale, timeZone } = useMessages();
   const { title, detail, time } = attentionWords(item, { t, locale, timeZone });
@@ -105,7 +105,7 @@ function RetryButton({ jobId, label, describedBy, onDone }: RetryButtonProps) {
   const retry = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    // A failure was told by the client.
+    // The client has shown a failure.
     await bestEffort('Trying a job again', () => retryJob(jobId));
     setBusy(false);
     onDone();

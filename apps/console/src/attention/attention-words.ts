@@ -9,15 +9,15 @@ import { formatMoney } from '../lib/format/money.ts';
 type Item = AttentionItemViewFragment;
 type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
 
-/** What a row says of something that needs somebody. */
+/** Texts of an open task. */
 export interface AttentionWords {
   readonly title: string;
   readonly detail: string | null;
-  /** What the time behind it means; null: none is said. */
+  /** Label of the time behind it; null: no time is shown. */
   readonly time: { readonly label: string; readonly at: string } | null;
 }
 
-/** The sentence, what to know besides, and the time that matters. */
+/** The sentence, the details, and the relevant time. */
 export function attentionWords(item: Item, formats: Formats): AttentionWords {
   const { t } = formats;
   const name = isolated(nameOf(item, formats));
@@ -69,7 +69,7 @@ export function attentionWords(item: Item, formats: Formats): AttentionWords {
     case 'JOB_FAILED':
       return {
         title: t('attention.title.job', { job: item.job ? jobTitle(item.job, formats) : name }),
-        // Other words follow on the same line.
+        // Other text follows on the same line.
         detail: item.errorCode == null ? null : jobErrorWords(item.errorCode, formats).replace(/\.$/, ''),
         time: since(t('attention.time.failed')),
       };
@@ -117,7 +117,7 @@ function usualDetail({ usual, limit }: Item, { t, locale }: Formats): string {
   return t('attention.detail.usual', { usual: format.format(usual ?? 0), limit: format.format(limit ?? 0) });
 }
 
-/** What people call the record: its name, else its code. */
+/** The display name of the record: its name, else its code. */
 function nameOf({ subject }: Item, { locale, t }: Formats): string {
   const { title, titleI18n, code } = subject ?? {};
   return title ?? (titleI18n ? textIn(titleI18n, locale) : null) ?? code ?? t('attention.name.none');
@@ -126,7 +126,7 @@ function nameOf({ subject }: Item, { locale, t }: Formats): string {
 function draftWords({ kind, dueAt, since }: Item, name: string, { t }: Formats): AttentionWords {
   const isPast = dueAt != null && new Date(dueAt) <= new Date();
   const isGiveaway = kind === 'GIVEAWAY_DRAFT';
-  // A giveaway that should be open by now needs other dates before anybody can publish it.
+  // A giveaway whose opening has passed needs other dates before it can be published.
   if (isGiveaway && isPast) return { title: name, detail: t('attention.detail.giveaway-late'), time: null };
   return {
     title: name,

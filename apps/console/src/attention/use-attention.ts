@@ -5,10 +5,10 @@ import { load } from '../lib/api/graphql-client.ts';
 import { followLive } from '../lib/live/live-feed.ts';
 import { attentionChangedSubscription, attentionQuery } from './attention.operations.ts';
 
-/** What time alone brings is seen this late. */
+/** Changes that only depend on time are visible after this delay. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** What needs somebody, kept up to date while it is looked at. */
+/** Open tasks, kept up to date while they are visible. */
 export function useAttention(scope: AttentionScope, first: number) {
   const queryClient = useQueryClient();
   useEffect(() => {

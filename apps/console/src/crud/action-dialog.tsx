@@ -14,11 +14,11 @@ interface ActionDialogProps {
   readonly isDestructive: boolean;
   readonly isReasonRequired?: boolean;
   readonly onClose: () => void;
-  /** After the action, and after a conflict: what is on screen is asked again. */
+  /** Called after the action and after a conflict, to reload the record. */
   readonly onDone: () => Promise<void>;
 }
 
-/** Asks before an action on one record, and does it once. */
+/** Confirms an action on one record, and runs it once. */
 export function ActionDialog({
   document,
   record,

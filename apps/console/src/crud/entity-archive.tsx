@@ -13,7 +13,7 @@ import { UsageNote } from './usage-note.tsx';
 import { usageOf, useUsageWords } from './usage-words.ts';
 import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
 
-/** From this many users on, a slip is dear: the code has to be typed. */
+/** From this many users on, a mistake is costly: the code has to be typed. */
 const TYPED_FROM_USERS = 100;
 
 interface EntityArchiveProps<Row extends EntityRow> {
@@ -22,7 +22,7 @@ interface EntityArchiveProps<Row extends EntityRow> {
   readonly record: EntityRecord<Row>;
 }
 
-/** Who uses a record, and the way into the archive and back. */
+/** Usages of a record, and its Archive and Restore actions. */
 export function EntityArchive<Row extends EntityRow>({ definition, archival, record }: EntityArchiveProps<Row>) {
   const messages = useMessages();
   const { t } = messages;
@@ -35,7 +35,7 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
     try {
       await change(archival.restore, { id: record.id, expectedVersion });
     } catch (error) {
-      // The client has said it in a toast.
+      // The client has shown it in a toast.
       if (!(error instanceof RequestError)) throw error;
     } finally {
       await refresh();
@@ -88,9 +88,9 @@ function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
   const messages = useMessages();
   const { t } = messages;
   const [key] = useState(newIdempotencyKey);
-  // What was seen is archived: a record that changed meanwhile answers with a conflict.
+  // Archives the displayed version: a record that has changed since causes a conflict.
   const version = useRef(record.version);
-  // Counted anew: hours may have passed since the drawer was opened.
+  // Counts again: the drawer may have been open for hours.
   const present = useEntityRecord(definition, record.id);
   const usedBy = present.data?.usedBy ?? record.usedBy;
   const usage = useUsageWords(usedBy);

@@ -6,7 +6,7 @@ interface EntityChangesProps {
   readonly changes: readonly RecordChange[];
 }
 
-/** Changes of some record of an entity in its own words, for places outside of its page. */
+/** Changes of a record with the entity's labels, for places outside of its page. */
 export function EntityChanges({ definition, changes }: EntityChangesProps) {
   const { labelOf, wordsOf } = useEntityWords<never>(definition, null);
   return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;

@@ -6,11 +6,11 @@ import type { CellFormats, ListColumn, ListFilter } from '../listing/list-defini
 import { EntityState, type EntityStateProps } from './entity-state.tsx';
 import { type Choices, filterOptions } from './fields/choices.ts';
 
-/** Sorts that every entity with a code has; the address names them so. */
+/** Sorts of every entity with a code, by their key in the URL. */
 export const CODE_SORTS = { name: 'NAME', code: 'CODE', changed: 'UPDATED' } as const;
-/** Sorts of entities that have an order of their own. */
+/** Sorts of entities with an order of their own. */
 export const ORDER_SORTS = { position: 'POSITION', ...CODE_SORTS } as const;
-/** The archive, which is out of the way until it is asked for. */
+/** Archived records, which are hidden by default. */
 export const ARCHIVED_FILTER: ListFilter = { key: 'archived', labelKey: 'crud.field.archived', shape: 'flag' };
 
 /** A filter by records of another entity. */
@@ -43,7 +43,7 @@ export function entityCodeColumn<Row extends { readonly code: string }>(): ListC
   return codeColumn({ key: 'code', headerKey: 'crud.field.code', width: 184, sort: 'code' }, ({ code }) => code);
 }
 
-/** When it was changed last. */
+/** Time of the last change. */
 export function changedColumn<Row extends { readonly updatedAt: string }>(): ListColumn<Row> {
   return {
     key: 'changed',
@@ -58,7 +58,7 @@ export function changedColumn<Row extends { readonly updatedAt: string }>(): Lis
   };
 }
 
-/** A whole number, at its edge. */
+/** A whole number, end-aligned. */
 export function numberColumn<Row>(
   column: Pick<ListColumn<Row>, 'key' | 'headerKey' | 'sort'>,
   read: (row: Row) => number,
@@ -71,7 +71,7 @@ export function numberColumn<Row>(
   };
 }
 
-/** Yes or no, in a word. */
+/** Yes or no, as a word. */
 export function flagColumn<Row>(
   column: Pick<ListColumn<Row>, 'key' | 'headerKey'>,
   read: (row: Row) => boolean,
@@ -83,7 +83,7 @@ export function flagColumn<Row>(
   };
 }
 
-/** A row on a phone: name and code left, what tells most right. */
+/** A row on a phone: name and code at the start, the most significant value at the end. */
 export function phoneRow<Row extends { readonly name: string; readonly code: string }>(
   end: (row: Row, formats: CellFormats) => ReactNode,
 ): (row: Row, formats: CellFormats) => ReactNode {

@@ -10,17 +10,17 @@ import type { HistoryEntry } from '../records/history/history-tab.tsx';
 import type { Ask, Saved } from './ask.ts';
 import type { Choices } from './fields/choices.ts';
 
-/** What the kit needs of every record. */
+/** The fields that the kit needs of every record. */
 export interface EntityRow {
   readonly id: string;
   readonly version: number;
 }
 
-/** What a record's own page needs besides its fields. */
+/** Further fields of a record's own page. */
 export interface EntityRecordPart {
-  /** What may be done with it now, as the server says: `EDIT`, `ARCHIVE`, … */
+  /** Actions possible now, according to the server: `EDIT`, `ARCHIVE`, … */
   readonly actions: readonly string[];
-  /** How many of what refer to it; a count may be a lower bound. */
+  /** Number of references by kind; a count may be a lower bound. */
   readonly usedBy: readonly { readonly kind: string; readonly count: number; readonly isLowerBound: boolean }[];
   readonly updatedAt: string;
   readonly updatedBy?: { readonly name: string } | null;
@@ -45,7 +45,9 @@ export type PageAnswer<Row> = {
   readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: Ends; readonly matchedBy?: string | null };
 };
 
-/** Documents of an entity. Each query aliases its one root field, `list` or `record`; mutations answer as `Saved` says. */
+/**
+ * Documents of an entity. Each query aliases its only root field, `list` or `record`; mutations answer as in `Saved`.
+ */
 export interface EntityDocuments<Row> {
   readonly page: Ask<PageAnswer<Row>>;
   readonly count: Ask<{ readonly list: { readonly count: ListCount } }>;
@@ -56,52 +58,52 @@ export interface EntityDocuments<Row> {
   readonly update: Ask<Saved>;
 }
 
-/** What a form's fields are drawn with. */
+/** Properties of a form's fields. */
 export interface EntityFieldsProps<Row> {
   readonly form: RecordFormState;
-  /** The record as it was read; null for a new one. */
+  /** The record as it was loaded; null for a new one. */
   readonly record: EntityRecord<Row> | null;
   readonly labelOf: (field: string) => string;
 }
 
-/** What an entity's own actions get. */
+/** Properties of an entity's own actions. */
 export interface EntityActionsProps<Row> {
   readonly record: EntityRecord<Row>;
-  /** After a change: the record, its history and the list are asked again. */
+  /** Call after a change, to reload the record, its history and the list. */
   readonly onChanged: () => Promise<void>;
 }
 
-/** How new records come to be. */
+/** Creation of records. */
 export interface EntityCreation {
-  /** Title of the drawer, and the words on its buttons. */
+  /** Title of the drawer, and label of its buttons. */
   readonly titleKey: MessageKey;
-  /** Input: all fields that have a value. */
+  /** Input: all fields with a value. */
   readonly document: Ask<Saved>;
   /** Initial values of a new record; booleans default to false. */
   readonly values?: FieldValues;
 }
 
-/** How records leave the pickers without leaving the database. */
+/** Archiving of records: hidden from pickers, but kept in the database. */
 export interface EntityArchival<Row> {
   /** Input `id`, `expectedVersion` and `reason`. */
   readonly archive: Ask<Saved>;
   /** Input `id` and `expectedVersion`. */
   readonly restore: Ask<Saved>;
-  /** What has to be typed before a record in wide use is archived. */
+  /** The text to type before archiving a record in wide use. */
   readonly codeOf: (row: Row) => string;
 }
 
-/** How the order of records is changed. */
+/** Reordering of records. */
 export interface EntityOrder<Row> {
   /** Input `id`, `expectedVersion` and `before`: the record that will follow, null for the end. */
   readonly document: Ask<Saved>;
-  /** Sort of the API that gives the order. */
+  /** Sort of the API for this order. */
   readonly sort: string;
-  /** Records are in order within a record of another entity, such as a category; null where there is one order. */
+  /** The record of another entity, such as a category, within which records are ordered; null for one order. */
   readonly groupOf: (row: Row) => { readonly id: string; readonly choices: Choices } | null;
 }
 
-/** Words for values that are not words themselves; undefined where the general ones do. The record is null for a new one. */
+/** Labels of values; undefined for the default. The record is null for a new one. */
 export type ValueWords<Row = unknown> = (
   field: string,
   value: FieldValue,
@@ -109,9 +111,9 @@ export type ValueWords<Row = unknown> = (
   record: Row | null,
 ) => string | undefined;
 
-/** Everything that makes one entity's pages different from another's. A part that an entity has not is left out. */
+/** The declaration of an entity's pages. Parts that the entity does not have are omitted. */
 export interface EntityDefinition<Row extends EntityRow> {
-  /** Entered fields. The noun names the entity in permissions, audit events and drafts. */
+  /** Entered fields. The noun identifies the entity in permissions, audit events and drafts. */
   readonly record: Pick<RecordDefinition, 'noun' | 'fields' | 'rules'>;
   readonly path: string;
   readonly list: Pick<
@@ -120,24 +122,24 @@ export interface EntityDefinition<Row extends EntityRow> {
   >;
   readonly documents: EntityDocuments<Row>;
   readonly nameOf: (row: Row, formats: CellFormats) => string;
-  /** Fields of the form with their names. */
+  /** Fields of the form with their labels. */
   readonly fields: Readonly<Record<string, MessageKey>>;
-  /** Rules of the fields, where each record has its own. */
+  /** Rules of the fields, where they differ by record. */
   readonly rulesOf?: (record: Row | null) => FieldRules;
   readonly wordsOf?: ValueWords<Row>;
   readonly Fields: ComponentType<EntityFieldsProps<Row>>;
-  /** Fields that `Fields` draws; others follow behind, drawn by their kind. */
+  /** Fields that `Fields` renders; the others follow, rendered by kind. */
   readonly drawn: readonly string[];
   /** State of a record: plain in a row, a pill in the drawer's title. */
   readonly State?: ComponentType<{ readonly record: Row; readonly variant?: 'pill' | 'plain' }>;
-  /** What else can be done with a record, below its form. */
+  /** Further actions on a record, below its form. */
   readonly Actions?: ComponentType<EntityActionsProps<Row>>;
   readonly creation?: EntityCreation;
   readonly archival?: EntityArchival<Row>;
   readonly order?: EntityOrder<Row>;
 }
 
-/** Says once what an entity is; the row's type follows from its documents. */
+/** Declares an entity; infers the row's type from its documents. */
 export function defineEntity<Row extends EntityRow>(definition: EntityDefinition<Row>): EntityDefinition<Row> {
   return definition;
 }

@@ -94,7 +94,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
     <>
       <RecordTabs tabs={tabs} tab={tab} search={panel.search} />
       <div className="bc-drawer-panel" role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
-        {/* The form stays while its history is looked at, with what was typed. */}
+        {/* The form remains mounted behind the history tab, with its input. */}
         <div className="bc-drawer-panel" hidden={isHistory}>
           <EntityForm
             key={`${mayEdit ? 'edit' : 'read'} ${earlier?.time ?? ''}`}

@@ -15,14 +15,14 @@ export interface EntityFormProps<Row extends EntityRow> {
   readonly definition: EntityDefinition<Row>;
   readonly record: EntityRecord<Row>;
   readonly words: EntityWords;
-  /** Values of an earlier time, which the form opens with. */
+  /** Earlier values that the form opens with. */
   readonly earlier: EarlierValues | null;
   readonly onDone: () => void;
   /** Below the fields. */
   readonly children?: ReactNode;
 }
 
-/** The form of a record that is there. One that may not be edited now shows its fields all the same. */
+/** The form of an existing record. Fields are shown even if it can't be edited now. */
 export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
   const { definition, record, words, earlier, onDone } = props;
   const messages = useMessages();

@@ -1,7 +1,7 @@
 import type { RecordDefinition, RecordFields } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 
-/** Names of fields that many entities have. */
+/** Labels of fields that many entities have. */
 const COMMON = {
   categoryId: 'crud.field.category',
   code: 'crud.field.code',
@@ -13,7 +13,7 @@ const COMMON = {
   timezone: 'crud.field.timezone',
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** Names of the entered fields: `topic.field.kind`, unless many entities have such a field. */
+/** Labels of the entered fields: `topic.field.kind`, except for common ones. */
 export function entityLabels<Fields extends RecordFields>(
   { fields }: RecordDefinition<Fields>,
   keyOf: (field: Exclude<keyof Fields & string, keyof typeof COMMON>) => MessageKey,

@@ -13,7 +13,7 @@ import { RecordDrawer } from './record-drawer.tsx';
 import { useRefreshEntity } from './use-entity-record.ts';
 
 const PAGE_SIZE = 100;
-/** Nobody orders more by hand. */
+/** Enough: no one reorders more by hand. */
 const PAGES_MAX = 10;
 
 /** Properties of the panel. */

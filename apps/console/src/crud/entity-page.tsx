@@ -22,7 +22,7 @@ const EntityOrderPanel = lazy(() =>
 
 const FRESH_SHOWN_MS = 2000;
 
-/** The page of an entity: its list, and beside it the form of one record, a new one, or the order of all. */
+/** The page of an entity: its list, and beside it the form of a record, a new record, or the order. */
 export function EntityPage<Row extends EntityRow>({ definition }: { readonly definition: EntityDefinition<Row> }) {
   const { t } = useMessages();
   const panel = usePanel();
@@ -75,7 +75,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
   );
 }
 
-/** Whoever closes a drawer that a link had opened finds the focus on its row, as if the row had opened it. */
+/** After closing a drawer that a link had opened, focuses its row, as if the row had opened it. */
 function useFocusOnRow(edited: string | null): void {
   const last = useRef(edited);
   useEffect(() => {
@@ -93,5 +93,5 @@ function useFocusOnRow(edited: string | null): void {
   }, [edited]);
 }
 
-/** The drawer gives the focus back by itself where it can; this looks after it. */
+/** Time for the drawer to return the focus itself. */
 const FOCUS_AFTER_MS = 60;

@@ -8,7 +8,7 @@ import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
 import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
 
-/** The chosen filters as the API takes them: by the same names; null while nothing is chosen. */
+/** The selected filters as API input, under the same names; null without any. */
 export function filterInput(filters: Readonly<Record<string, FilterValue>>): Readonly<Record<string, unknown>> | null {
   const chosen = Object.entries(filters).map(([key, value]) => [key, inputOf(value)] as const);
   return chosen.length === 0 ? null : Object.fromEntries(chosen);
@@ -52,9 +52,11 @@ export function listSource<Row>(
   };
 }
 
-/** The list of an entity, with the columns, filters and orders that its record says; a row opens the record's drawer beside it. */
+/**
+ * The list of an entity, with the columns, filters and sorts of its record; a row opens the record's drawer beside it.
+ */
 export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>): ListDefinition<Row> {
-  // What is archived is out of the way until it is asked for.
+  // Archived records are hidden by default.
   const filterOf = (filters: Readonly<Record<string, FilterValue>>) =>
     definition.archival && !filters['archived'] ? { ...filterInput(filters), archived: false } : filterInput(filters);
   const { list, fields: labels, record } = definition;

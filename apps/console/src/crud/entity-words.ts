@@ -7,7 +7,7 @@ import type { FieldValue } from '../records/form/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../records/refusal-words.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
-/** Fields that history names and no form has. */
+/** Fields in the history that no form has. */
 const OTHER_FIELD_KEYS = {
   position: 'crud.field.position',
   archivedAt: 'crud.field.archived',
@@ -20,16 +20,16 @@ const OTHER_FIELD_KEYS = {
 const keyIn = <Key extends string>(keys: Readonly<Record<string, Key>>, name: string): Key | undefined =>
   Object.hasOwn(keys, name) ? keys[name] : undefined;
 
-/** Fields and values of an entity in words. */
+/** Labels of an entity's fields and values. */
 export interface EntityWords {
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: FieldValue | unknown) => string;
 }
 
-/** What of an entity its words are made of. */
+/** The parts of an entity that labels derive from. */
 export type SaidFields<Row extends EntityRow> = Pick<EntityDefinition<Row>, 'fields' | 'wordsOf'>;
 
-/** Words for an entity's forms, conflicts and history; some values need their record to be told, such as its unit. */
+/** Labels for an entity's forms, conflicts and history; some values depend on their record, such as its unit. */
 export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row>, record: Row | null): EntityWords {
   const { t, locale, timeZone } = useMessages();
   return useMemo(() => {

@@ -20,7 +20,7 @@ export interface NewEntityProps<Row extends EntityRow> {
   readonly onCreated: (id: string) => void;
 }
 
-/** `?new`: a record that is not there yet. */
+/** `?new`: a new record. */
 export function NewEntity<Row extends EntityRow>({ definition, creation, onClose, onCreated }: NewEntityProps<Row>) {
   const { t } = useMessages();
   const words = useEntityWords(definition, null);
@@ -66,7 +66,7 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
   );
 }
 
-/** Every field of a form before anything is typed. */
+/** Initial values of all fields of a form. */
 function newValues({ fields }: Pick<RecordDefinition, 'fields'>, given: FieldValues = {}): FieldValues {
   const empty = Object.entries(fields).map(([name, { kind }]) =>
     kind === 'LOCALIZED_TEXT' ? [`${name}.${SOURCE_LOCALE}`, null] : [name, kind === 'BOOLEAN' ? false : null],
@@ -74,7 +74,7 @@ function newValues({ fields }: Pick<RecordDefinition, 'fields'>, given: FieldVal
   return { ...Object.fromEntries(empty), ...given };
 }
 
-/** The drawer's trap gives the focus to what is marked so, instead of to Close. */
+/** Makes the drawer's focus trap focus the first field instead of Close. */
 function markFirstField(group: HTMLElement | null): void {
   group?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', 'true');
 }

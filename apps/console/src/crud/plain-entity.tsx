@@ -28,12 +28,15 @@ export interface PlainEntity<Row extends PlainRow> {
   readonly capability: EntityDefinition<Row>['list']['capability'];
   readonly titleKey: MessageKey;
   readonly emptyKey: MessageKey;
-  /** Title of the drawer in which one is made. */
+  /** Title of the drawer for a new record. */
   readonly newKey: MessageKey;
   readonly documents: EntityDocuments<Row> & Record<'create' | 'archive' | 'restore' | 'move', Ask<Saved>>;
 }
 
-/** An entity of a permanent code and a name in each language, archived instead of deleted, in an order that people give. */
+/**
+ * An entity with a permanent code and a name in each language, archived instead of deleted, in an order that people
+ * set.
+ */
 export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): EntityDefinition<Row> {
   const { noun, path, documents, capability, titleKey, emptyKey, newKey } = entity;
   return {

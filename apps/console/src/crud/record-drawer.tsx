@@ -10,14 +10,14 @@ import { useIsPhone } from '../lib/page/use-phone.ts';
 import './record-drawer.css';
 
 interface RecordDrawerProps {
-  /** A name, or an element that says more and reads as the page does. */
+  /** A name, or an element in the page's language. */
   readonly title: string | ReactElement;
   readonly state?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A panel at the end of the page; the list behind stays readable. The whole screen on a phone. */
+/** A panel at the end of the page, beside the readable list. Full screen on a phone. */
 export function RecordDrawer({ title, state, onClose, children }: RecordDrawerProps) {
   const { t } = useMessages();
   useFocusReturn();
@@ -25,7 +25,7 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
   const inside = useRef<HTMLDivElement>(null);
   useEscapeWithoutFocus(inside, onClose);
   useLayoutEffect(() => {
-    // What had the focus may be gone after a change, such as Archive: without this the keyboard would be lost behind the drawer.
+    // An action such as Archive may remove the focused element, which would lose the keyboard behind the drawer.
     if (document.activeElement === document.body) inside.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
   });
   return (
@@ -35,7 +35,7 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
       size={isPhone ? '100%' : 520}
       classNames={{ content: 'bc-drawer', header: 'bc-drawer-head', body: 'bc-drawer-body' }}
       overlayProps={{ backgroundOpacity: 0.16 }}
-      // A dialog above has the key to itself: the topmost layer closes, and only that.
+      // A dialog above handles the key alone: only the topmost layer closes.
       closeOnEscape={false}
       onKeyDown={(event) => {
         const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);

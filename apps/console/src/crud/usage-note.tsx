@@ -5,11 +5,11 @@ import { useUsageWords } from './usage-words.ts';
 
 interface UsageNoteProps {
   readonly usages: EntityRecordPart['usedBy'];
-  /** What can be done about it. */
+  /** Possible actions. */
   readonly children?: ReactNode;
 }
 
-/** Who uses a record, below its form. */
+/** Usages of a record, below its form. */
 export function UsageNote({ usages, children }: UsageNoteProps) {
   const { t } = useMessages();
   const words = useUsageWords(usages);

@@ -14,12 +14,12 @@ const KIND_KEYS = {
 
 const isKnown = (kind: string): kind is keyof typeof KIND_KEYS => Object.hasOwn(KIND_KEYS, kind);
 
-/** How many refer to a record, all kinds together. */
+/** Number of references to a record, all kinds together. */
 export function usageOf(usages: Usages): number {
   return usages.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** "Used by 9,210 accounts and 2 topics", or that nobody does. */
+/** "Used by 9,210 accounts and 2 topics", or not used. */
 export function useUsageWords(usages: Usages): string {
   const { t, locale } = useMessages();
   const used = usages.filter(({ count }) => count > 0);

@@ -5,7 +5,7 @@ import { refreshLists } from '../listing/use-list-data.ts';
 import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
-/** One record; null when there is none that this person may see. */
+/** One record; null if there is none that this person may see. */
 export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinition<Row>, id: string) {
   const { locale } = useMessages();
   return useQuery({
@@ -14,12 +14,12 @@ export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinit
       const { record } = await askInPlace(definition.documents.record, { id, locale }, signal);
       return record ?? null;
     },
-    // A form starts from what is stored now, not from what was there when it was opened before.
+    // A form starts from the stored record, not from a cached one.
     gcTime: 0,
   });
 }
 
-/** After a change: records of the entity, their history and its list are asked again, and so are pickers that offer them. */
+/** Call after a change: reloads records of the entity, their history, its list, and pickers that offer them. */
 export function useRefreshEntity<Row extends EntityRow>({
   record: { noun },
   list,

@@ -1,13 +1,13 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { PANEL_KEYS } from '../listing/address/list-state.ts';
 
-/** What is open beside a list, as the address says it: `?new`, `?edit=…`, `?arrange`. */
+/** The panel beside a list, by the URL: `?new`, `?edit=…`, `?arrange`. */
 export interface Panel {
   readonly isNew: boolean;
   readonly edited: string | null;
   readonly isArranging: boolean;
   readonly tab: string | null;
-  /** The address without the tab. */
+  /** The URL's parameters without the tab. */
   readonly search: Readonly<Record<string, string>>;
   readonly open: (key: 'new' | 'arrange') => void;
   /** From another tab of the record to its form. */
@@ -15,7 +15,7 @@ export interface Panel {
   readonly close: () => void;
 }
 
-/** The panel of this page; opening it is a step that Back undoes. */
+/** The panel of this page; opening it is a history entry. */
 export function usePanel(): Panel {
   const router = useRouter();
   const { searchStr, pathname } = useLocation();

@@ -10,19 +10,19 @@ import { jobTitle } from './job-words.ts';
 interface JobActionsProps {
   readonly job: JobViewFragment;
   readonly size?: ButtonProps['size'];
-  /** The job as a change left it; another one when failed records were tried again. */
+  /** Called with the job after a change; with another job when failed records are retried. */
   readonly onChanged: (job: JobViewFragment) => void;
 }
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What can be done with a job now: fetch its file, try again, cancel. */
+/** Actions on a job now: download its file, retry, cancel. */
 export function JobActions({ job, size = 'sm', onChanged }: JobActionsProps) {
   const messages = useMessages();
   const { t } = messages;
   const [busy, setBusy] = useState<'cancel' | 'retry' | 'file' | null>(null);
-  // A button that was pressed and is gone leaves the focus nowhere, and with it the keys of the panel around it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these decide which buttons there are
+  // A pressed button that disappears loses the focus, and the panel around it the keyboard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these determine the buttons
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true });
@@ -30,7 +30,7 @@ export function JobActions({ job, size = 'sm', onChanged }: JobActionsProps) {
   const act = (what: NonNullable<typeof busy>, run: () => Promise<JobViewFragment | undefined>) => {
     if (busy !== null) return;
     setBusy(what);
-    // A failure was told by the client.
+    // The client has shown a failure.
     void bestEffort('A change of a job', run).then((changed) => {
       setBusy(null);
       if (changed) onChanged(changed);
@@ -38,7 +38,7 @@ export function JobActions({ job, size = 'sm', onChanged }: JobActionsProps) {
   };
   const title = jobTitle(job, messages);
   const isGoingOn = job.state === 'CANCELED' || job.state === 'FAILED';
-  // A file with nothing in it but what was left out is named for what it holds.
+  // A file with only skipped and failed records has another label.
   const holdsProblems = job.result !== null && job.outcomes.some(({ outcome }) => outcome !== 'DONE');
   return (
     <>

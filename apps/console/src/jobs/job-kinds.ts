@@ -12,8 +12,8 @@ import { notificationFanOutWords } from './kinds/notification-fan-out.ts';
 import { storeBulkWords } from './kinds/store-bulk.ts';
 
 /**
- * Table of contents: kind -> words. A new kind is a name in `JOB_KINDS` of the domain, a file in `kinds/` and a line here; without it
- * this does not compile (decision 0059).
+ * Registry: kind -> labels. A new kind is a name in `JOB_KINDS` of the domain, a file in `kinds/` and a line here;
+ * without it this does not compile (decision 0059).
  */
 const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
   'account.bulk-change': accountBulkWords,
@@ -31,7 +31,7 @@ const JOB_KIND_WORDS: Readonly<Record<JobKindName, JobKindWords>> = {
 
 const isJobKind = (kind: string): kind is JobKindName => (JOB_KINDS as readonly string[]).includes(kind);
 
-/** Words of a kind; a newer server may have kinds that this console knows only by their code. */
+/** Labels of a kind; for a kind of a newer server, just its code. */
 export function jobKindWords(kind: string): JobKindWords {
   if (isJobKind(kind)) return JOB_KIND_WORDS[kind];
   return {
@@ -41,7 +41,7 @@ export function jobKindWords(kind: string): JobKindWords {
   };
 }
 
-/** The summary of a job, whatever a server of another version sends. */
+/** The summary of a job; empty for unexpected data of another version. */
 export function summaryOf({ summary }: { readonly summary: unknown }): JobSummary {
   return typeof summary === 'object' && summary !== null ? (summary as JobSummary) : {};
 }

@@ -4,7 +4,7 @@ import { JobEnds } from './job-news.ts';
 const running = { id: 'a', state: 'RUNNING', finishedAt: null } as const;
 const ended = (at: string, id = 'a') => ({ id, state: 'SUCCEEDED', finishedAt: at }) as const;
 
-test('what had ended before one looked is no news; what ends later is told once', () => {
+test('earlier ends are not reported; later ones are, once', () => {
   const ends = new JobEnds();
   expect(ends.look([ended('1', 'old'), running])).toEqual([]);
   expect(ends.look([ended('1', 'old'), running])).toEqual([]);
@@ -12,13 +12,13 @@ test('what had ended before one looked is no news; what ends later is told once'
   expect(ends.look([ended('1', 'old'), ended('2')])).toEqual([]);
 });
 
-test('a job that began and ended between two looks is told [jobs 20]', () => {
+test('a job that starts and ends between two looks is reported [jobs 20]', () => {
   const ends = new JobEnds();
   ends.look([]);
   expect(ends.look([ended('1', 'quick')])).toEqual([ended('1', 'quick')]);
 });
 
-test('a job that was tried again tells of its second end as well', () => {
+test('the second end of a retried job is reported as well', () => {
   const ends = new JobEnds();
   ends.look([ended('1')]);
   expect(ends.look([running])).toEqual([]);

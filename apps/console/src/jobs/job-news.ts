@@ -2,18 +2,18 @@ import { isJobActive } from '@backcounter/domain';
 import type { JobViewFragment } from '../generated/graphql.ts';
 import { localStore } from '../lib/settings/local-store.ts';
 
-/** What names one end of a job: it may go on and end again. */
+/** Identifies one end of a job, which may continue and end again. */
 export function endOf({ id, finishedAt }: Pick<JobViewFragment, 'id' | 'finishedAt'>): string {
   return `${id} ${finishedAt ?? ''}`;
 }
 
 type Seen = Pick<JobViewFragment, 'id' | 'state' | 'finishedAt'>;
 
-/** Finds what has ended since one began to look; what had ended before is no news. */
+/** Finds jobs that have ended since the start; earlier ends are not reported. */
 export class JobEnds {
   #known: Set<string> | null = null;
 
-  /** Jobs that have ended since the last look, each end once. */
+  /** Jobs that have ended since the last call, each end once. */
   look<Job extends Seen>(jobs: readonly Job[]): readonly Job[] {
     const ended = jobs.filter(({ state }) => !isJobActive(state));
     const known = this.#known;
@@ -26,8 +26,8 @@ const STORE = 'jobs-told';
 const REMEMBERED = 50;
 
 /**
- * Takes it upon this tab to tell of ends of jobs; answers with those that no other tab of the browser has told. Without locks each tab
- * tells.
+ * Claims ends of jobs for this tab to report; returns those that no other tab of the browser has claimed. Without locks
+ * each tab reports them.
  */
 export async function claimEnds(ends: readonly string[]): Promise<ReadonlySet<string>> {
   const claim = (): ReadonlySet<string> => {

@@ -13,25 +13,25 @@ const STEADY = [
   [4_500, 4_500],
 ] as const;
 
-test('a steady job tells its rate and the time that is left', () => {
+test('a steady job yields its rate and the remaining time', () => {
   expect(watched(STEADY).of('job', 9_000, 4_600)).toEqual({ perSecond: 1_000, leftMs: 4_500 });
   expect(watched(STEADY).of('job', null, 4_600)).toEqual({ perSecond: 1_000, leftMs: null });
 });
 
-test('nothing is said too early, of another job, or when nothing moves any more [jobs 23]', () => {
+test('yields nothing too early, for another job, or when nothing moves any longer [jobs 23]', () => {
   expect(watched(STEADY.slice(0, 3)).of('job', 9_000, 3_100)).toBeNull();
   expect(watched(STEADY).of('other', 9_000, 4_600)).toBeNull();
   expect(watched(STEADY).of('job', 9_000, 9_000)).toBeNull();
 });
 
-test('the same figure again is no progress, and less than before begins anew', () => {
+test('the same figure again is no progress, and a smaller one starts again', () => {
   const paces = watched([...STEADY, [5_000, 4_500], [8_000, 4_500]]);
   expect(paces.of('job', 9_000, 8_600)).toBeNull();
   paces.note('job', 10, 9_000);
   expect(paces.of('job', 9_000, 9_100)).toBeNull();
 });
 
-test('what is long ago does not count', () => {
+test('old progress does not count', () => {
   const paces = watched([
     [0, 0],
     [1_000, 100_000],

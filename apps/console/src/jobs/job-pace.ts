@@ -4,32 +4,32 @@ interface Sample {
   readonly done: number;
 }
 
-/** How fast a job goes, and how long it still takes if it goes on like that. */
+/** Rate of a job, and the remaining time at this rate. */
 export interface JobPace {
   readonly perSecond: number;
-  /** Null while nobody knows how many there are. */
+  /** Null while the total is unknown. */
   readonly leftMs: number | null;
 }
 
-/** A rate is told when it was watched for this long. */
+/** Minimum observation time before a rate is shown. */
 const WATCHED_MS = 4_000;
 const SAMPLES_MIN = 4;
-/** Older progress says nothing about the present. */
+/** Older progress is ignored. */
 const WINDOW_MS = 20_000;
 const JOBS_MAX = 100;
 
 /**
- * Watches how jobs come further. It says nothing until it has seen enough, and nothing again when a job stands still: an estimate that is
- * not honest is worse than none.
+ * Estimates the pace of jobs. No estimate before there is enough data, nor when a job stalls: a misleading estimate is
+ * worse than none.
  */
 export class JobPaces {
   readonly #samples = new Map<string, Sample[]>();
 
-  /** Notes the progress of a job. */
+  /** Records the progress of a job. */
   note(id: string, done: number, atMs: number): void {
     const known = this.#samples.get(id) ?? [];
     const last = known.at(-1);
-    // The same figure again is no progress; less than before is another run.
+    // The same figure again is no progress; a smaller one is another run.
     const kept = last !== undefined && done < last.done ? [] : known;
     if (last === undefined || done !== last.done) kept.push({ atMs, done });
     while (kept.length > 2 && atMs - (kept[0]?.atMs ?? atMs) > WINDOW_MS) kept.shift();
@@ -39,7 +39,7 @@ export class JobPaces {
       for (const oldest of [...this.#samples.keys()].slice(0, 1)) this.#samples.delete(oldest);
   }
 
-  /** The pace of a job; null when it is not known well enough. */
+  /** The pace of a job; null without enough data. */
   of(id: string, total: number | null, nowMs: number): JobPace | null {
     const samples = this.#samples.get(id) ?? [];
     const [first, last] = [samples[0], samples.at(-1)];
@@ -52,5 +52,5 @@ export class JobPaces {
   }
 }
 
-/** Of the jobs that this tab hears of. */
+/** Of the jobs that this tab follows. */
 export const jobPaces = new JobPaces();

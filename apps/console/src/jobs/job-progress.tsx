@@ -8,7 +8,7 @@ import { durationWords, jobTitle, progressWords } from './job-words.ts';
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** How far a running job is, in a bar and in words; rate and time left only when they are known well enough. */
+/** Progress of a running job as a bar and in words; rate and remaining time only with enough data. */
 export function JobProgress({ job }: { readonly job: JobViewFragment }) {
   const messages = useMessages();
   const { t, locale } = messages;
@@ -24,7 +24,7 @@ export function JobProgress({ job }: { readonly job: JobViewFragment }) {
   if (pace) {
     const perSecond = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }).format(pace.perSecond);
     words.push(t('job.progress.rate', { rate: perSecond }));
-    // Whole minutes from one on: seconds that jump about say less.
+    // Whole minutes from one on: fluctuating seconds say less.
     if (pace.leftMs !== null) {
       const step = pace.leftMs < MINUTE_MS ? 5_000 : MINUTE_MS;
       const left = Math.max(step, Math.ceil(pace.leftMs / step) * step);

@@ -15,7 +15,7 @@ const LOOKS: Readonly<Record<JobState, Pick<StateProps, 'tone' | 'icon'>>> = {
 
 type Shown = Pick<JobViewFragment, 'state' | 'isCancelRequested' | 'outcomes'>;
 
-/** The state of a job: icon, word, then colour. One that ended with failed records is not simply done. */
+/** The state of a job: icon, word, then colour. A job with failed records is not simply done. */
 export function JobStateMark({ job, variant = 'plain' }: { readonly job: Shown } & Pick<StateProps, 'variant'>) {
   const messages = useMessages();
   const hasFailures = job.state === 'SUCCEEDED' && outcomeSums(job.outcomes).FAILED > 0;

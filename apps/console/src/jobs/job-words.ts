@@ -6,28 +6,28 @@ import { jobKindWords, summaryOf } from './job-kinds.ts';
 
 type Outcomes = JobViewFragment['outcomes'];
 
-/** What a job does, in words. */
+/** Title of a job. */
 export function jobTitle(job: Pick<JobViewFragment, 'kind' | 'summary'>, formats: JobFormats): string {
   return jobKindWords(job.kind).title(summaryOf(job), formats);
 }
 
 const isReason = (text: string): text is JobReason => (JOB_REASONS as readonly string[]).includes(text);
 
-/** Why a record stays as it is; the code where a newer server has reasons that this console has no words for. */
+/** Why a record was skipped; the code for an unknown reason of a newer server. */
 export function reasonWords(kind: string, reason: string, formats: JobFormats): string {
   const own = jobKindWords(kind).reason?.(reason, formats);
   if (own) return own;
   return isReason(reason) ? formats.t(`job.reason.${reason}`) : formats.t('job.reason.unknown', { reason });
 }
 
-/** Records by outcome: how many were done, left out and failed. */
+/** Number of records by outcome: done, skipped and failed. */
 export function outcomeSums(outcomes: Outcomes): Readonly<Record<'DONE' | 'SKIPPED' | 'FAILED', number>> {
   const sums = { DONE: 0, SKIPPED: 0, FAILED: 0 };
   for (const { outcome, count } of outcomes) sums[outcome] += count;
   return sums;
 }
 
-/** "12,400 done, 31 left out, 2 failed"; null while there is nothing to say. */
+/** "12,400 done, 31 skipped, 2 failed"; null without any. */
 export function outcomeWords(outcomes: Outcomes, { t, locale }: JobFormats): string | null {
   const sums = outcomeSums(outcomes);
   const figure = (count: number) => new Intl.NumberFormat(locale).format(count);
@@ -41,7 +41,7 @@ export function outcomeWords(outcomes: Outcomes, { t, locale }: JobFormats): str
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
-/** Why a job failed, in words. */
+/** Text of a job's error. */
 export function jobErrorWords(code: string, { t }: Pick<JobFormats, 't'>): string {
   return t(errorKey(isErrorCode(code) ? code : 'unexpected'));
 }
@@ -54,7 +54,7 @@ export function progressWords({ done, total }: Pick<JobViewFragment, 'done' | 't
     : formats.t('job.progress.of', { done: format.format(done), total: format.format(total) });
 }
 
-/** A state in words; `isStopping` while a cancelled job ends its batch. */
+/** Text of a state; `isStopping` while a cancelled job ends its batch. */
 export function stateWords(
   job: { readonly state: JobState; readonly isCancelRequested: boolean },
   { t }: Pick<JobFormats, 't'>,
@@ -62,9 +62,9 @@ export function stateWords(
   return job.isCancelRequested ? t('job.state.stopping') : t(`job.state.${job.state}`);
 }
 
-/** How long something took, in its two largest units: "4 s", "2 min 10 s", "1 h 5 min". */
+/** A duration in its two largest units: "4 s", "2 min 10 s", "1 h 5 min". */
 export function durationWords(milliseconds: number, { locale }: Pick<JobFormats, 'locale'>): string {
-  // What took less than a second did take some time.
+  // Less than a second is not shown as 0.
   const seconds =
     milliseconds < 1000 ? Math.max(1, Math.round(milliseconds / 100)) / 10 : Math.round(milliseconds / 1000);
   const units = [

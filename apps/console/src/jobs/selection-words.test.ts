@@ -4,7 +4,7 @@ import { jobTitle } from './job-words.ts';
 import { accountBulkWords } from './kinds/account-bulk.ts';
 import { storeBulkWords } from './kinds/store-bulk.ts';
 
-/** Says the key and what it was given, so that a test sees what was told without the texts of a language. */
+/** Returns the key and its values, so that tests do not depend on the texts of a language. */
 const formats = {
   t: (key: string, values?: Readonly<Record<string, unknown>>) =>
     values === undefined ? key : `${key}(${Object.values(values).join(', ')})`,
@@ -24,7 +24,7 @@ const selection = (filter: object, more: object = {}) => ({
 });
 const told = (summary: object) => accountBulkWords.facts({ action: 'SUSPEND', ...summary }, formats)[0]?.value ?? '';
 
-test('a job is called by its topic or badge in the language of the reader, else in English', () => {
+test('a job is named after its topic or badge in the language of the reader, else in English', () => {
   const job = (names: object) => ({
     kind: 'account.bulk-change',
     summary: { action: 'SUBSCRIBE_TOPIC', targetId: TOPIC, names },
@@ -36,7 +36,7 @@ test('a job is called by its topic or badge in the language of the reader, else 
   expect(jobTitle(job({}), formats)).toBe('job.account-bulk.SUBSCRIBE_TOPIC');
 });
 
-test('the values of filters are told in words: states, countries, areas, yes and no, times [jobs 26]', () => {
+test('the values of filters are shown as labels: states, countries, areas, yes and no, times [jobs 26]', () => {
   const words = told({
     names: { [AREA]: { 'en-US': 'Bavaria', 'de-DE': 'Bayern' } },
     selection: selection({
@@ -57,19 +57,19 @@ test('the values of filters are told in words: states, countries, areas, yes and
     expect(words).toContain(part);
 });
 
-test('a filter that a newer server has is named, whatever it holds, and no name comes from a prototype', () => {
+test('a filter of a newer server is shown by name, whatever it holds, and no name comes from a prototype', () => {
   const words = told({ names: {}, selection: selection({ score: { above: 3 }, constructor: { in: ['toString'] } }) });
   expect(words).toContain('score');
   expect(words).toContain('constructor');
 });
 
-test('what was picked, left out or searched for is said', () => {
+test('picked and excluded rows and the search are shown', () => {
   expect(told({ selection: selection({}, { picked: 12 }) })).toBe('job.selection.picked(12, 12)');
   expect(told({ selection: selection({}, { hasSearch: true, excluded: 2 }) })).toContain('job.selection.search');
   expect(told({ selection: null })).toBe('');
 });
 
-test('a job for many stores tells the areas by name, and an id only where the job kept none', () => {
+test('a job for many stores shows the areas by name, and an id only without a stored name', () => {
   const words = (names: object) =>
     storeBulkWords.facts({ action: 'SUSPEND', names, selection: selection({ area: { in: [AREA] } }) }, formats)[0]
       ?.value;

@@ -4,7 +4,7 @@ import { filterOfInput } from '../listing/filter/filter-input.ts';
 import { filterWords } from '../listing/filter/filter-words.ts';
 import type { JobFormats } from './job-kind-words.ts';
 
-/** What the server tells of a selection (`selectionSummary`). */
+/** A selection as published by the server (`selectionSummary`). */
 interface SelectionSummary {
   readonly picked: number | null;
   readonly filter: Readonly<Record<string, unknown>>;
@@ -16,16 +16,16 @@ interface SelectionSummary {
 const isSelection = (value: unknown): value is SelectionSummary =>
   typeof value === 'object' && value !== null && 'upTo' in value && 'filter' in value;
 
-/** How a filter of a list is told. */
+/** Labels of a list's filter. */
 export interface FilterName {
   readonly label: MessageKey;
-  /** What a value of a set is called; the value itself where nobody knows. */
+  /** Label of a value of a set; default: the value itself. */
   readonly valueName?: (value: string) => string | null | undefined;
 }
 
 /**
- * Which records a job was for: "12 picked by hand", "All up to … that match: State: Active · Country: Germany"; null where the server tells
- * nothing.
+ * The records of a job: "12 picked by hand", "All up to … that match: State: Active · Country: Germany"; null if the
+ * server publishes nothing.
  */
 export function selectionWords(
   selection: unknown,

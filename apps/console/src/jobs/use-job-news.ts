@@ -7,8 +7,8 @@ import { jobKindWords, summaryOf } from './job-kinds.ts';
 import { claimEnds, endOf, JobEnds } from './job-news.ts';
 
 /**
- * Tells of jobs that have ended: once in a browser, by a tab that somebody looks at, unless a dialog there shows the job. In every tab, lists whose records they changed are
- * asked again.
+ * Reports jobs that have ended: once per browser, in a visible tab, unless a dialog there shows the job. Every tab
+ * reloads the lists whose records they changed.
  */
 export function useJobNews(
   jobs: readonly JobViewFragment[] | undefined,

@@ -14,7 +14,7 @@ const POLL_MS = 3_000;
 const POLL_IDLE_MS = 20_000;
 const KEY = ['my-jobs'] as const;
 
-/** The newest of one's own jobs that this tab knows of, without asking for it; null while there is none. */
+/** The newest of the person's jobs in this tab's cache, without a request; null without any. */
 export function useNewestJobId(): string | null {
   const { data } = useQuery<readonly JobViewFragment[]>({
     queryKey: KEY,
@@ -24,7 +24,7 @@ export function useNewestJobId(): string | null {
   return data?.[0]?.id ?? null;
 }
 
-/** One's own jobs, live; while the stream is down they are asked for again and again. */
+/** The person's own jobs, live; polled while the stream is down. */
 export function useMyJobs() {
   const queryClient = useQueryClient();
   const lostSince = useSelector(streamLostSince);
@@ -42,7 +42,7 @@ export function useMyJobs() {
     },
   });
   const set = (jobs: readonly JobViewFragment[]) => {
-    // An answer that was asked for before is older than this.
+    // An answer that was requested earlier is older than this.
     void queryClient.cancelQueries({ queryKey: KEY });
     queryClient.setQueryData(KEY, [...jobs]);
   };
@@ -79,9 +79,9 @@ export function useMyJobs() {
     error: query.error,
     isFetching: query.isFetching,
     refetch: query.refetch,
-    /** Since when the stream is lost; null while it is not. */
+    /** Since when the stream is lost; null while it is connected. */
     lostSince,
-    /** Puts a job as a change left it in its place, before the stream tells of it. */
+    /** Replaces a changed job in the list, before the stream reports it. */
     put(job: JobViewFragment): void {
       const known = queryClient.getQueryData<readonly JobViewFragment[]>(KEY) ?? [];
       set(

@@ -12,14 +12,14 @@ import type { PointsWallet } from './use-points-wallet.ts';
 export interface PointsBalanceProps {
   readonly owner: NamedOwner;
   readonly wallet: PointsWallet;
-  /** When the wallet was read, in milliseconds since 1970. */
+  /** When the wallet was loaded, in milliseconds since 1970. */
   readonly readAt: number;
   readonly onExplain: () => void;
   /** Goes to the entry with this number. */
   readonly onFault: (seq: number) => void;
 }
 
-/** What the wallet holds, whether that is proven, and what it is made of. */
+/** The balance of the wallet, its verification, and its composition. */
 export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: PointsBalanceProps) {
   const { t, locale, timeZone } = useMessages();
   const readTime = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', ...hoursOf(locale) });

@@ -40,13 +40,13 @@ function otherSide({ otherSide: party }: PointsLine, formats: CellFormats): Reac
   );
 }
 
-/** Where a reference leads: the other transfer of a reversal, in this wallet. */
+/** Link of a reference: the other transfer of a reversal, in this wallet. */
 function reference({ referenceId, reversalOf }: PointsLine, formats: CellFormats): ReactNode {
   if (reversalOf) return <span>{formats.t('points.entry.takes-back')}</span>;
   return referenceId ? code(referenceId) : nothing(formats);
 }
 
-/** What an entry is, newest first; the pinned one opens it. */
+/** Columns of entries; the pinned one opens the entry. */
 export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
   {
     key: 'recorded',
@@ -103,7 +103,7 @@ export const pointsEntryColumns: readonly ListColumn<PointsLine>[] = [
   },
 ];
 
-/** Two lines on a phone: kind, other side and time left; amount and balance right. */
+/** Two lines on a phone: kind, other side and time at the start; amount and balance at the end. */
 export function pointsPhoneRow(row: PointsLine, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

@@ -29,7 +29,7 @@ interface PointsEntryDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One entry with all that is kept of it, what it reverses and what reversed it. */
+/** One entry with all stored data, the entry that it reverses and the one that reversed it. */
 export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: PointsEntryDrawerProps) {
   const { t } = useMessages();
   const found = useQuery({
@@ -110,7 +110,7 @@ function Entry({
       value: line.balanceAfter == null ? empty : <bdi dir="ltr">{plainPoints(line.balanceAfter, locale)}</bdi>,
     },
     { name: t('points.field.recorded'), value: time(line.recordedAt) },
-    // Mostly the same instant, which is then said once.
+    // Usually the same instant, which is then shown once.
     ...(isSameSecond(line.occurredAt, line.recordedAt)
       ? []
       : [{ name: t('points.field.occurred'), value: time(line.occurredAt) }]),
@@ -150,7 +150,7 @@ interface ReverseButtonProps {
   readonly onReverse: () => void;
 }
 
-/** Says why an entry cannot be taken back, in place of letting it be tried. What the other side holds only the server knows. */
+/** Shows why an entry cannot be reversed, instead of a button. Only the server knows the balance of the other side. */
 function ReverseButton({ wallet, line, onReverse }: ReverseButtonProps) {
   const { t, locale } = useMessages();
   const whyNot = line.reversalOf

@@ -30,7 +30,7 @@ const filters: readonly ListFilter[] = [
   { key: 'reference', labelKey: 'points.field.reference', shape: 'text' },
 ];
 
-/** The chosen filters as the API takes them, within one wallet. */
+/** The selected filters as API input, within one wallet. */
 function entryFilter(walletId: string, chosen: Readonly<Record<string, FilterValue>>): PointsEntryFilter {
   const { reference } = chosen;
   const all = {

@@ -42,7 +42,7 @@ test('many months are added up by year, and nothing is lost', () => {
   expect(sums.reduce((sum, { credited }) => sum + credited, 0)).toBe(totalOf(parts).credited);
 });
 
-test('a month and a year begin and end where a zone says', () => {
+test('a month and a year start and end by the zone', () => {
   expect(spanWindow('2025-12-01', 'month', 'Europe/Lisbon')).toEqual({
     from: '2025-12-01T00:00:00.000Z',
     to: '2026-01-01T00:00:00.000Z',

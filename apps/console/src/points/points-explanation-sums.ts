@@ -1,9 +1,9 @@
 import type { PointsExplanationQuery } from '../generated/graphql.ts';
 
-/** What came in and went out of one kind in one month. */
+/** Credits and debits of one kind in one month. */
 export type ExplanationPart = PointsExplanationQuery['pointsExplanation']['parts'][number];
 
-/** What came in and went out of one kind in one month or year. */
+/** Credits and debits of one kind in one month or year. */
 export type ExplanationSum = Omit<ExplanationPart, 'month'>;
 
 /** A month or year with its sums by kind. */
@@ -14,10 +14,10 @@ export interface ExplanationGroup {
   readonly sums: readonly ExplanationSum[];
 }
 
-/** Two years month by month are a table to read, ten are not. */
+/** More months would not be readable as a table. */
 const MONTHS_MAX = 24;
 
-/** The parts by month, or by year where there are many months; newest first. */
+/** The parts by month, or by year beyond the limit; newest first. */
 export function grouped(parts: readonly ExplanationPart[]): readonly ExplanationGroup[] {
   const unit = new Set(parts.map(({ month }) => month)).size > MONTHS_MAX ? 'year' : 'month';
   const firstOf = ({ month }: ExplanationPart) => (unit === 'month' ? month : `${month.slice(0, 4)}-01-01`);
@@ -34,7 +34,7 @@ function byKind(parts: readonly ExplanationPart[]): readonly ExplanationSum[] {
   }));
 }
 
-/** All that came in and went out. */
+/** Total credits and debits. */
 export function totalOf(parts: readonly ExplanationPart[]): { readonly credited: number; readonly debited: number } {
   return {
     credited: parts.reduce((sum, { credited }) => sum + credited, 0),

@@ -27,15 +27,18 @@ import { useWalletBegin } from './use-wallet-begin.ts';
 interface PointsExplanationProps {
   readonly wallet: PointsWallet;
   readonly range: InstantRange | null;
-  /** Page and tab of the owner, to whose entries the sums lead. */
+  /** Page and tab of the owner, for links from the sums to the entries. */
   readonly path: string;
   readonly tab: string | null;
-  /** Narrows list, chart and explanation to so many days back. */
+  /** Filters list, chart and explanation to a number of days back. */
   readonly onDays: (days: number) => void;
   readonly onClose: () => void;
 }
 
-/** From the balance before a time to the balance after it: what came in and went out by month and kind, each a link to its entries. */
+/**
+ * From the balance before a time to the balance after it: credits and debits by month and kind, each linked to its
+ * entries.
+ */
 export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }: PointsExplanationProps) {
   const { t, locale, timeZone } = useMessages();
   const begin = useWalletBegin(wallet);

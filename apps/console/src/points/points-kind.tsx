@@ -2,7 +2,7 @@ import type { PointsTransferCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { KIND_ICONS } from './points-words.ts';
 
-/** The kind of an entry: its icon and its word. */
+/** The kind of an entry: icon and word. */
 export function PointsKind({ code }: { readonly code: PointsTransferCode }) {
   const { t } = useMessages();
   const Icon = KIND_ICONS[code];

@@ -10,7 +10,10 @@ interface PointsNewsProps {
   readonly wallet: PointsWallet;
 }
 
-/** "3 new": entries that the wallet has got since its list was asked for, whatever its filters; offered, never pushed between the rows. */
+/**
+ * "3 new": entries of the wallet since its list was loaded, whatever its filters; offered instead of inserted between
+ * the rows.
+ */
 export function PointsNews({ owner, wallet }: PointsNewsProps) {
   const { t, locale } = useMessages();
   const [seen, setSeen] = useState(wallet.entries);

@@ -1,10 +1,10 @@
-/** Whose points are shown: a store's or an account's. */
+/** Owner of the points: a store or an account. */
 export interface PointsOwner {
   readonly type: 'ACCOUNT' | 'STORE';
   readonly id: string;
 }
 
-/** What the texts need to know of an owner besides. */
+/** Further properties of an owner for texts. */
 export interface NamedOwner extends PointsOwner {
   readonly name: string;
 }

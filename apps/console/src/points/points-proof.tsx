@@ -28,12 +28,12 @@ const ICONS = {
   verifying: IconLoader2,
 } as const;
 
-/** A claim in words: what was checked, when, and whether it adds up. */
+/** The verification in words: its scope, time and result. */
 export function PointsProof({ owner, wallet, onFault }: PointsProofProps) {
   const { t, locale, timeZone } = useMessages();
   const refresh = useRefreshPoints(owner);
   const [isAsking, setAsking] = useState(false);
-  /** What was known when a job was started: it is done as soon as something else is. */
+  /** The state when a job was started: the job is done as soon as it differs. */
   const [awaited, setAwaited] = useState<{ readonly verifiedAt: string | null } | null>(null);
   const { proof } = wallet;
   const isVerifying = isAsking || (awaited !== null && awaited.verifiedAt === (proof?.verifiedAt ?? null));
@@ -56,7 +56,7 @@ export function PointsProof({ owner, wallet, onFault }: PointsProofProps) {
       }
       await refresh();
     } catch (error) {
-      // The client has said it in a toast.
+      // The client has shown it in a toast.
       if (!(error instanceof RequestError)) throw error;
     } finally {
       setAsking(false);

@@ -27,11 +27,11 @@ const PointsExplanation = lazy(() =>
 /** Properties of {@link PointsTab}. */
 export interface PointsTabProps {
   readonly owner: NamedOwner;
-  /** Said where the owner has no wallet yet. */
+  /** Shown if the owner has no wallet yet. */
   readonly whyNone: string;
 }
 
-/** Balance, proof, chart and entries of a store or an account, on the page of which it is a tab. */
+/** Balance, verification, chart and entries of a store or an account, as a tab of its page. */
 export function PointsTab({ owner, whyNone }: PointsTabProps) {
   const { t } = useMessages();
   const wallet = usePointsWallet(owner);

@@ -15,10 +15,10 @@ import type { PointsLineFragment, PointsOtherFragment } from '../generated/graph
 import { hoursOf } from '../lib/format/dates.ts';
 import type { CellFormats } from '../listing/list-definition.ts';
 
-/** One entry as the console reads it. */
+/** One entry, as the console loads it. */
 export type PointsLine = PointsLineFragment;
 
-/** Icons of kinds; the words stand in the texts. */
+/** Icons of kinds; their labels are in the messages. */
 export const KIND_ICONS: Readonly<Record<PointsTransferCode, UiIcon>> = {
   ISSUE: IconCoins,
   EARN: IconShoppingBag,
@@ -39,12 +39,12 @@ export function signedPoints(points: number, locale: string): string {
   return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(points).replace('-', '\u2212');
 }
 
-/** Whole points as the language writes them. */
+/** Whole points in the language's format. */
 export function plainPoints(points: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(points).replace('-', '\u2212');
 }
 
-/** A movement in few words, for where there is no room for exact figures: "Issued +110K". */
+/** A movement in a few words, without exact figures: "Issued +110K". */
 export function movementWords(
   { code, delta }: { readonly code: PointsTransferCode; readonly delta: number },
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,
@@ -60,7 +60,7 @@ export function movementWords(
   });
 }
 
-/** Who is on the other side, in words. */
+/** Name of the other side. */
 export function partyName(
   { type, systemCode, name, label }: PointsOtherFragment,
   { t }: Pick<CellFormats, 't'>,
@@ -69,14 +69,14 @@ export function partyName(
   return name ?? label ?? t(`points.party.${type}`);
 }
 
-/** Where the other side's own page is; null where it has none. */
+/** Page of the other side; null without one. */
 export function partyHref({ type, ownerId }: PointsOtherFragment): string | null {
   if (!ownerId) return null;
   if (type === 'STORE') return `/stores/${ownerId}`;
   return type === 'ACCOUNT' ? `/accounts/${ownerId}?tab=points` : null;
 }
 
-/** Day and time to the second, as every line of a ledger has it. */
+/** Day and time to the second, as in every line of a ledger. */
 export function ledgerTime(value: string, { locale, timeZone }: Pick<CellFormats, 'locale' | 'timeZone'>): string {
   const date = new Date(value);
   const year = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' });

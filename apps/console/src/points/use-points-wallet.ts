@@ -7,12 +7,12 @@ import { pointsWalletQuery } from './points.operations.ts';
 import { POINTS_ENTRY_LIST } from './points-entry-list.ts';
 import type { PointsOwner } from './points-owner.ts';
 
-/** A wallet as the console reads it. */
+/** A wallet, as the console loads it. */
 export type PointsWallet = PointsWalletQuery['pointsWallet'];
 
 /**
- * How often a wallet on screen is looked at. It is one row by its key; a notice for every transfer would make all transfers of the
- * database wait for each other when they commit.
+ * Polling interval of a visible wallet. It is one row by its key; a notification for every transfer would make all
+ * transfers wait for each other on commit.
  */
 const LOOK_MS = 5_000;
 
@@ -24,7 +24,7 @@ const walletQuery = ({ type, id }: PointsOwner) =>
     queryFn: async ({ signal }) => (await load(pointsWalletQuery, { owner: { type, id } }, signal)).pointsWallet,
   });
 
-/** The wallet of an owner, looked at again and again while it is on screen. */
+/** The wallet of an owner, polled while it is visible. */
 export function usePointsWallet(owner: PointsOwner) {
   return useQuery({
     ...walletQuery(owner),
@@ -33,14 +33,17 @@ export function usePointsWallet(owner: PointsOwner) {
   });
 }
 
-/** How many entries the wallet of an owner has, as it was read last; undefined where nobody knows it or there is no wallet. */
+/** Number of entries in the owner's wallet when it was last loaded; undefined if unknown or without a wallet. */
 export function usePointsEntryCount(owner: PointsOwner): number | undefined {
-  // Its tab shows the wallet, and why it is not there.
+  // Its tab shows the wallet, and why it is missing.
   const meta = { errorsShown: 'elsewhere' } as const;
   return useQuery({ ...walletQuery(owner), meta, staleTime: 60_000, retry: false }).data?.entries;
 }
 
-/** After a change of points: wallet, entries, chart and explanation are asked for again, and whatever shows the owner's balance. */
+/**
+ * Call after a change of points: reloads wallet, entries, chart and explanation, and everything that shows the owner's
+ * balance.
+ */
 export function useRefreshPoints(owner: PointsOwner): () => Promise<void> {
   const queryClient = useQueryClient();
   const { type, id } = owner;

@@ -3,7 +3,7 @@ import { load } from '../lib/api/graphql-client.ts';
 import { pointsBeginQuery } from './points.operations.ts';
 import type { PointsWallet } from './use-points-wallet.ts';
 
-/** When the wallet's first entry was recorded; null while it has none. It stays for ever once it is there. */
+/** When the wallet's first entry was recorded; null without one. Never changes after that. */
 export function useWalletBegin({ id, entries }: PointsWallet) {
   return useQuery({
     queryKey: ['points-begin', id, entries > 0],

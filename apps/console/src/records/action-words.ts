@@ -5,13 +5,13 @@ const VERBS: ReadonlySet<string> = new Set(Object.values(AUDIT_ACTIONS).flat());
 const isVerb = (text: string): text is AuditVerb => VERBS.has(text);
 const isKind = (text: string): text is AuditKind => (AUDIT_KINDS as readonly string[]).includes(text);
 
-/** What was done, in words: "Suspended"; the verb itself where a newer server did what this console has no words for. */
+/** Label of an action: "Suspended"; the verb itself for an unknown action of a newer server. */
 export function verbWords(action: string, { t }: Pick<MessagesHook, 't'>): string {
   const verb = action.slice(action.indexOf('.') + 1);
   return isVerb(verb) ? t(`audit.verb.${verb}`) : verb;
 }
 
-/** The kind of record that an action is about, in words: "Account". */
+/** Label of the kind of record of an action: "Account". */
 export function kindWords(action: string, { t }: Pick<MessagesHook, 't'>): string {
   const kind = action.split('.')[0] ?? action;
   return isKind(kind) ? t(`audit.kind.${kind}`) : kind;
@@ -19,7 +19,7 @@ export function kindWords(action: string, { t }: Pick<MessagesHook, 't'>): strin
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 
-/** Roles in words, in the order given; one that this console does not know stays as it is. */
+/** Labels of roles, in the given order; an unknown one is unchanged. */
 export function roleWords(roles: readonly string[], { t, locale }: Pick<MessagesHook, 't' | 'locale'>): string {
   const names = roles.map((role) => (isRole(role) ? t(`shell.role.${role}`) : role));
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names);

@@ -15,7 +15,7 @@ function markup(error: RequestError): string {
   );
 }
 
-it('says the reference that its words ask for, to be copied', () => {
+it('shows the reference id that its text asks for, to be copied', () => {
   const said = markup(new RequestError('unexpected', { referenceId: 'ref-1' }));
   expect(said).toContain('give the reference to support');
   expect(said).toMatch(/role="alert".*<button.*ref-1.*Copy ref-1.*<\/button>/);

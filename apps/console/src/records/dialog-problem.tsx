@@ -1,7 +1,7 @@
 import { ProblemWords, type ProblemWordsProps } from '../lib/api/problem-words.tsx';
 import { useFocusIfLost } from '../lib/page/focus-if-lost.ts';
 
-/** What went wrong with what a dialog was to do, and the reference that support asks for, where there is one. */
+/** The error of a dialog's action, and its reference id for support, if any. */
 export function DialogProblem(props: ProblemWordsProps) {
   const place = useFocusIfLost<HTMLParagraphElement>(props.error ?? props.words);
   return (

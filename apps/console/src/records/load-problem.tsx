@@ -6,14 +6,14 @@ import { useReference } from '../lib/record/reference.ts';
 import './load-problem.css';
 
 interface LoadProblemProps {
-  /** What is not there, as a sentence. */
+  /** Sentence about the missing part. */
   readonly what: string;
   readonly error: unknown;
   readonly isBusy: boolean;
   readonly onRetry: () => void;
 }
 
-/** In the place of a part of a page that could not be loaded: what and why, a way to try again, and the reference where there is one. */
+/** Replaces a part of a page that could not be loaded: the part, the reason, Retry, and the reference id, if any. */
 export function LoadProblem({ what, error, isBusy, onRetry }: LoadProblemProps) {
   const { t } = useMessages();
   const reference = useReference(error);

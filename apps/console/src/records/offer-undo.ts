@@ -4,8 +4,9 @@ import { RequestError } from '../lib/api/request-error.ts';
 import { toasts } from '../lib/page/toasts.ts';
 
 /**
- * The success toast of a change that the server can take back: the change is stored already, and Undo is a change of its own.
- * @param undo sends it; a `record.conflict` says that someone was faster, and is told here
+ * Shows the success toast of a change that the server can undo. The change is already stored, and Undo is another
+ * change.
+ * @param undo sends it; on `record.conflict` another person was faster, which is shown here
  */
 export function offerUndo({ t }: Pick<MessagesHook, 't'>, undo: () => Promise<void>): void {
   let isAsked = false;
@@ -16,7 +17,7 @@ export function offerUndo({ t }: Pick<MessagesHook, 't'>, undo: () => Promise<vo
         if (isAsked) return;
         isAsked = true;
         undo().catch((error: unknown) => {
-          // Every other refusal has been said by the client.
+          // The client has shown every other error.
           if (!(error instanceof RequestError)) throw error;
           if (error.code === 'record.conflict') toasts.show({ type: 'warning', message: t('records.undo.changed') });
         });

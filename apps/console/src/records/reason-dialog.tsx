@@ -9,32 +9,32 @@ import { RecordDialog } from './record-dialog.tsx';
 /** Properties of {@link ReasonDialog}. */
 export interface ReasonDialogProps {
   readonly title: string;
-  /** What will happen, in words and numbers. */
+  /** The consequence in words and numbers. */
   readonly consequence: ReactNode;
   /** The title's verb. */
   readonly verb: string;
   readonly isDestructive: boolean;
-  /** The verb is itself "cancel", so the way back says that all stays as it is. */
+  /** The verb is itself "cancel", so the other button says that nothing changes. */
   readonly isCancelling?: boolean;
   readonly isReasonRequired: boolean;
-  /** Of a reason that is required. */
+  /** Of a required reason. */
   readonly reasonMinLength?: number;
-  /** False where nothing of it goes into a history. */
+  /** False for an action without a reason. */
   readonly hasReason?: boolean;
-  /** What has to be typed where a slip would be dear. */
+  /** Text to type where a mistake is costly. */
   readonly typed?: { readonly text: string; readonly label: string };
   /** Further fields, such as an end. */
   readonly children?: ReactNode;
-  /** A field that has come up while the dialog was open. */
+  /** A field that appeared while the dialog was open. */
   readonly afterReason?: ReactNode;
-  /** Another problem of those fields, which keeps the button off. */
+  /** Another problem of those fields, which disables the button. */
   readonly isIncomplete?: boolean;
-  /** Rejects with what went wrong; the dialog says it and stays, with everything typed. */
+  /** Rejects with the error; the dialog shows it and remains open, with all input. */
   readonly onConfirm: (reason: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done, with the reason that goes into the history. A dangerous one begins on Cancel. */
+/** Confirms an action, with the reason for the history. A destructive one focuses Cancel first. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { t } = useMessages();
   const [reason, setReason] = useState('');
@@ -43,7 +43,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [problem, setProblem] = useState<RequestError | null>(null);
   const running = useRef(false);
   const ids = useId();
-  // Where there is nothing to fill in, Cancel is as good a place to begin as where it is dangerous.
+  // Without a field to fill in, Cancel is the first focus too.
   const beginsOnCancel = props.isDestructive || (props.hasReason === false && !props.typed && !props.children);
   const isComplete =
     (!props.isReasonRequired || reason.trim().length >= (props.reasonMinLength ?? 1)) &&
@@ -52,7 +52,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The state alone would let a second click through before the next drawing.
+    // The state alone would allow a second click before the next render.
     if (!isComplete || running.current) return;
     running.current = true;
     setBusy(true);

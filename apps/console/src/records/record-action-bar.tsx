@@ -6,19 +6,19 @@ import { type RecordAction, useRecordActions } from '../lib/record/record-action
 
 interface RecordActionBarProps {
   readonly actions: readonly RecordAction[];
-  /** Key of the one filled button. */
+  /** Key of the primary button. */
   readonly main: string;
-  /** Keys of those in the menu behind the buttons. */
+  /** Keys of the actions in the menu behind the buttons. */
   readonly inMenu: readonly string[];
-  /** Name of the button that opens the menu. */
+  /** Label of the menu's button. */
   readonly moreLabel: string;
 }
 
-/** What can be done with a record now: buttons, a menu, and the same for the palette. */
+/** Actions on a record: buttons, a menu, and the same in the palette. */
 export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActionBarProps) {
   useRecordActions(actions);
   const hasMenu = actions.some(({ key }) => inMenu.includes(key));
-  // What cannot be done now makes room for what can; the menu has its reason in words.
+  // Impossible actions move to the menu, which shows the reason.
   const behind = actions
     .filter(({ key, isAllowed }) => inMenu.includes(key) || (hasMenu && !isAllowed && key !== main))
     .sort((a, b) => Number(a.isDestructive === true) - Number(b.isDestructive === true));
@@ -59,7 +59,7 @@ export function RecordActionBar({ actions, main, inMenu, moreLabel }: RecordActi
   );
 }
 
-/** Its reason is shown on hover and focus, so a button that cannot be used now stays reachable. */
+/** A disabled button remains focusable, since hover and focus show its reason. */
 function ActionButton({ action, isMain }: { readonly action: RecordAction; readonly isMain: boolean }) {
   const { icon: Icon, isAllowed } = action;
   const { target, hint } = useHint(action.whyNot);

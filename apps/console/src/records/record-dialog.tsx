@@ -9,14 +9,14 @@ import { useIsPhone } from '../lib/page/use-phone.ts';
 import './record-dialog.css';
 
 interface RecordDialogProps {
-  /** A question, or what is to be done. */
+  /** A question, or the action. */
   readonly title: string;
   readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog above a record: traps the focus, gives it back, closes with Escape; the whole screen on a phone. */
+/** A dialog above a record: traps and returns the focus, closes with Escape; full screen on a phone. */
 export function RecordDialog({ title, isWide = false, onClose, children }: RecordDialogProps) {
   const { t } = useMessages();
   useFocusReturn();

@@ -8,7 +8,7 @@ import { useReference } from '../lib/record/reference.ts';
 
 /** Properties of {@link RecordGate}. */
 export interface RecordGateProps<Loaded> {
-  /** The query for the record; it answers null when there is none that this person may see. */
+  /** The query for the record; null if there is none that this person may see. */
   readonly query: {
     readonly data: Loaded | null | undefined;
     readonly error: Error | null;
@@ -16,14 +16,14 @@ export interface RecordGateProps<Loaded> {
     readonly isPending: boolean;
     readonly refetch: () => Promise<unknown>;
   };
-  /** Titles for a record that could not be read, and for one that is not there. */
+  /** Titles for a record that could not be loaded, and for a missing one. */
   readonly words: { readonly failed: string; readonly missing: string };
-  /** Where the others are. */
+  /** The list of the other records. */
   readonly list: { readonly path: string; readonly title: string };
   readonly children: (record: Loaded) => ReactNode;
 }
 
-/** What stands in a record's place until it is there: its outline, why it could not be read with a way on, or that there is none. */
+/** Placeholder of a record until it has loaded: a skeleton, the error with Retry, or that it does not exist. */
 export function RecordGate<Loaded>({ query, words, list, children }: RecordGateProps<Loaded>) {
   const { t } = useMessages();
   const reference = useReference(query.error);

@@ -8,13 +8,13 @@ import { useLatestVersions, type VersionsDocument } from '../lib/live/record-ver
 import { session } from '../lib/settings/session.ts';
 import './record-news.css';
 
-/** By then a change made in this tab has refreshed the page itself. */
+/** By then a change made in this tab has refreshed the page. */
 const OWN_AFTER_MS = 1_000;
 
 /** Properties of {@link RecordNews}. */
 export interface RecordNewsProps {
   readonly document: VersionsDocument;
-  /** As the page shows it. */
+  /** As displayed. */
   readonly record: { readonly id: string; readonly version: number };
   /** Key of the page's query. */
   readonly queryKey: QueryKey;
@@ -23,8 +23,8 @@ export interface RecordNewsProps {
 }
 
 /**
- * "Changed by Mara Marketing": the page stays as it is until the person reloads it. Own changes, made in another tab or by a job, are shown at
- * once (decision 0141).
+ * "Changed by Mara Marketing": the page is unchanged until the person reloads it. The person's own changes, made in
+ * another tab or by a job, are shown immediately (decision 0141).
  */
 export function RecordNews({ document, record, queryKey, isEditing, onReload }: RecordNewsProps) {
   const { t, locale, timeZone } = useMessages();

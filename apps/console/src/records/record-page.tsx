@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef 
 import { usePageTitle } from '../lib/page/page-title.ts';
 import './record-page.css';
 
-/** One tab of a record; its key stands in the address as `?tab=…`, except that of the first. */
+/** One tab of a record; its key is in the URL as `?tab=…`, except for the first tab. */
 export interface RecordTab {
   readonly key: string;
   readonly label: string;
@@ -23,14 +23,14 @@ export interface RecordPageProps {
   readonly actions: ReactNode;
   readonly tabs: readonly RecordTab[];
   readonly tab: string;
-  /** Addresses of the records before and after in the list that the person came from. */
+  /** URLs of the records before and after in the list that the person came from. */
   readonly neighbours?: { readonly previous: string | null; readonly next: string | null } | null;
-  /** Says at the bottom that the record was changed since it was read. */
+  /** Notice at the bottom that the record was changed since it was loaded. */
   readonly news?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of every record: who or what it is, what can be done now, and its tabs. */
+/** The frame of every record: its identity, actions and tabs. */
 export function RecordPage(props: RecordPageProps) {
   const { tabs, tab, neighbours } = props;
   const router = useRouter();
@@ -39,7 +39,8 @@ export function RecordPage(props: RecordPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
-    // A button goes when the record's state does, and a form when it is saved: Tab goes on from the record, not from the top of the page.
+    // A button disappears with the record's state, and a form when it is saved: Tab continues from the record, not from
+    // the top of the page.
     if (hadFocus.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   });
   const step = (href: string | null, label: string, Icon: typeof IconChevronUp) => (
@@ -60,7 +61,7 @@ export function RecordPage(props: RecordPageProps) {
       onFocus={() => {
         hadFocus.current = true;
       }}
-      // Not told when what has the focus is taken away: then it was not the person who left.
+      // Not called when the focused element is removed: then the person did not leave.
       onBlur={() => {
         hadFocus.current = false;
       }}
@@ -76,7 +77,7 @@ export function RecordPage(props: RecordPageProps) {
           </div>
           <ul className="bc-record-facts">
             {props.facts.map((fact, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: facts stand in a fixed order
+              // biome-ignore lint/suspicious/noArrayIndexKey: facts have a fixed order
               <li key={index}>{fact}</li>
             ))}
           </ul>
@@ -103,11 +104,11 @@ export function RecordPage(props: RecordPageProps) {
 interface RecordTabsProps {
   readonly tabs: readonly RecordTab[];
   readonly tab: string;
-  /** What stands in the address beside the tab. */
+  /** Parameters of the URL besides the tab. */
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** Tabs with addresses: each is a link, so it opens elsewhere too; arrows move between them. */
+/** Tabs with URLs: each is a link, so it can be opened elsewhere too; arrows move between them. */
 export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
   const { t, dir } = useMessages();
   const list = useRef<HTMLDivElement>(null);
@@ -118,7 +119,7 @@ export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
     const strip = list.current;
     const shown = strip?.querySelector(`#record-tab-${tab}`)?.getBoundingClientRect();
     if (!strip || !shown) return;
-    // The strip alone: `scrollIntoView` would move the page as well.
+    // Scrolls only the strip: `scrollIntoView` would move the page as well.
     const { left, right } = strip.getBoundingClientRect();
     if (shown.left < left || shown.right > right) strip.scrollLeft += (shown.left + shown.right - left - right) / 2;
   }, [tab, widths]);
@@ -156,7 +157,7 @@ export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
   );
 }
 
-/** The tab in the address; the first for none and for one that does not exist. */
+/** The tab in the URL; the first if missing or unknown. */
 export function useRecordTab(tabs: readonly RecordTab[]): { readonly tab: string; readonly isEditing: boolean } {
   const params = new URLSearchParams(useLocation().searchStr);
   const asked = params.get('tab');
@@ -164,7 +165,7 @@ export function useRecordTab(tabs: readonly RecordTab[]): { readonly tab: string
   return { tab, isEditing: params.has('edit') };
 }
 
-/** Goes to another search of the same record, such as `edit`; the scroll stays. */
+/** Navigates to other parameters of the same record, such as `edit`; keeps the scroll offset. */
 export function useRecordSearch(): (search: string, how?: { readonly replace?: boolean }) => void {
   const router = useRouter();
   const { pathname } = useLocation();
@@ -190,7 +191,7 @@ export function RecordCard(props: {
   );
 }
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function FactList({
   facts,
 }: {

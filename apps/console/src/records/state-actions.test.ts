@@ -83,7 +83,7 @@ describe('the main action', () => {
   });
 });
 
-it('a dialog asks for what the table says', () => {
+it('a dialog asks for everything that the table requires', () => {
   expect(askedBefore(ACCOUNT_MACHINE, 'suspend')).toEqual({
     isDestructive: true,
     isReasonRequired: true,

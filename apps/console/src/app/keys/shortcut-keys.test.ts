@@ -21,12 +21,12 @@ describe('shortcuts', () => {
     expect(read(press('x'))).toBeNull();
   });
 
-  test('each row of the table fires what it says', () => {
+  test('each row of the table triggers its action', () => {
     for (const { kind, key, isWithMod } of SHORTCUTS)
       expect(createShortcutReader()(press(key, 0, { hasMod: isWithMod }))).toEqual({ kind });
   });
 
-  test('g then a letter goes somewhere, within 1.2 s', () => {
+  test('g then a letter navigates, within 1.2 s', () => {
     const read = createShortcutReader();
     expect(read(press('g'))).toBeNull();
     expect(read(press('a', 1200))).toEqual({ kind: 'go', key: 'a' });
@@ -39,14 +39,14 @@ describe('shortcuts', () => {
     expect(read(press('Enter', 6100))).toBeNull();
   });
 
-  test('g g is a chord of its own, not two beginnings', () => {
+  test('g g is a chord of its own, not two starts', () => {
     const read = createShortcutReader();
     read(press('g'));
     expect(read(press('g', 10))).toEqual({ kind: 'go', key: 'g' });
     expect(read(press('a', 20))).toBeNull();
   });
 
-  test('nothing fires under a dialog or with another modifier [palette 4]', () => {
+  test('nothing triggers under a dialog or with another modifier [palette 4]', () => {
     const read = createShortcutReader();
     for (const more of [{ isCovered: true }, { hasOther: true }]) {
       for (const key of ['?', '/', 'g']) expect(read(press(key, 0, more))).toBeNull();
@@ -55,7 +55,7 @@ describe('shortcuts', () => {
     }
   });
 
-  test('while typing only Ctrl K fires, which is no text [ux 16] [palette 4]', () => {
+  test('while typing only Ctrl K triggers, which is not text [ux 16] [palette 4]', () => {
     const read = createShortcutReader();
     for (const key of ['?', '/', 'g', 'a']) expect(read(press(key, 0, { isTyping: true }))).toBeNull();
     expect(read(press('k', 1, { isTyping: true, hasMod: true }))).toEqual({ kind: 'palette' });

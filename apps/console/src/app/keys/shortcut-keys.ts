@@ -1,10 +1,10 @@
 import type { MessageKey } from '@backcounter/i18n';
 
-/** A key that works anywhere in the console. This table binds them, and the sheet of shortcuts is drawn from it. */
+/** A key that works anywhere in the console. This table binds them, and the sheet of shortcuts is rendered from it. */
 export interface Shortcut {
   readonly kind: 'palette' | 'search' | 'sheet';
   readonly key: string;
-  /** Together with Ctrl, or Cmd on a Mac; such a key is no text, so it works while typing too. */
+  /** With Ctrl, or Cmd on a Mac; such a key is not text, so it works while typing too. */
   readonly isWithMod: boolean;
   readonly wordKey: MessageKey;
 }
@@ -15,21 +15,21 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { kind: 'sheet', key: '?', isWithMod: false, wordKey: 'shell.shortcuts.sheet' },
 ];
 
-/** Begins a chord: a letter of the navigation follows. */
+/** Starts a chord: a letter of the navigation follows. */
 export const GO_KEY = 'g';
 
-/** What a key press asks for. */
+/** The action of a key press. */
 export type ShortcutAction =
   | { readonly kind: 'palette' }
   | { readonly kind: 'search' }
   | { readonly kind: 'sheet' }
   | { readonly kind: 'go'; readonly key: string };
 
-/** What is known of a key press. */
+/** The relevant properties of a key press. */
 export interface KeyPress {
-  /** As {@link shortcutKey} gives it. */
+  /** From {@link shortcutKey}. */
   readonly key: string;
-  /** Ctrl, or Cmd on a Mac, and nothing else. */
+  /** Only Ctrl, or Cmd on a Mac. */
   readonly hasMod: boolean;
   /** Any other of Ctrl, Cmd, Alt. */
   readonly hasOther: boolean;
@@ -42,7 +42,9 @@ export interface KeyPress {
 
 const CHORD_MS = 1200;
 
-/** Follows key presses; `g` waits 1.2 s for its letter. None fires under a dialog, and no letter while typing. */
+/**
+ * Interprets key presses; `g` waits 1.2 s for its letter. Nothing triggers under a dialog, and no letter while typing.
+ */
 export function createShortcutReader(): (press: KeyPress) => ShortcutAction | null {
   let chordStartedAt: number | null = null;
   return ({ key, hasMod, hasOther, isTyping, isCovered, atMs }) => {
@@ -56,15 +58,15 @@ export function createShortcutReader(): (press: KeyPress) => ShortcutAction | nu
   };
 }
 
-/** The parts of a keyboard event that name its key. */
+/** The parts of a keyboard event that identify its key. */
 export type NamedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
 /**
- * The key as its layout writes it, so that `/` works wherever a layout has it. Layouts without Latin letters (Arabic, Greek, Russian)
- * are read by the place of the key, as their users know shortcuts from elsewhere. A letter is small, also with Caps Lock.
+ * The key in its layout, so that `/` works wherever a layout has it. Layouts without Latin letters (Arabic, Greek,
+ * Russian) use the physical key, as is common for shortcuts. Letters are lower case, even with Caps Lock.
  */
 export function shortcutKey({ key, code, shiftKey }: NamedKey): string {
-  // One character, and not one of ASCII; names of keys such as `Process` (an input method at work) are longer.
+  // One non-ASCII character; names of keys such as `Process` (an active input method) are longer.
   if (/^[^ -~]$/u.test(key)) {
     if (key === '؟') return '?';
     if (code === 'Slash') return shiftKey ? '?' : '/';
@@ -73,8 +75,8 @@ export function shortcutKey({ key, code, shiftKey }: NamedKey): string {
   return /^[A-Z]$/.test(key) ? key.toLowerCase() : key;
 }
 
-/** True where Cmd takes the part of Ctrl. */
+/** True where Cmd replaces Ctrl. */
 export const isMac = (platform: string): boolean => /^(Mac|iPhone|iPad)/.test(platform);
 
-/** How Ctrl, or its part on this computer, is written on its key. */
+/** Label of Ctrl, or of its replacement on this computer. */
 export const modKeyName = (platform: string = navigator.platform): string => (isMac(platform) ? '⌘' : 'Ctrl');

@@ -11,7 +11,7 @@ test('each key that works anywhere is on the sheet', () => {
   expect(listed).toEqual(expect.arrayContaining(SHORTCUTS.map(({ wordKey }) => wordKey)));
 });
 
-test.each(list?.shortcuts ?? [])('the grid of a list answers $keys', ({ keys }) => {
+test.each(list?.shortcuts ?? [])('the grid of a list handles $keys', ({ keys }) => {
   const ctrlKey = keys[0] === 'Mod';
   const shiftKey = keys[0] === 'Shift';
   for (const key of ctrlKey || shiftKey ? keys.slice(1) : keys) {

@@ -7,13 +7,13 @@ export interface ListedShortcut {
   readonly wordKey: MessageKey;
 }
 
-/** A part of the sheet of shortcuts. */
+/** A section of the sheet of shortcuts. */
 export interface ShortcutSection {
   readonly titleKey: MessageKey;
   readonly shortcuts: readonly ListedShortcut[];
 }
 
-/** All shortcuts but those to pages, which come from the navigation. */
+/** All shortcuts except those to pages, which come from the navigation. */
 export const SHORTCUT_SECTIONS: readonly ShortcutSection[] = [
   {
     titleKey: 'shell.shortcuts.anywhere',
@@ -42,7 +42,7 @@ export const SHORTCUT_SECTIONS: readonly ShortcutSection[] = [
   },
 ];
 
-/** How a key is written on the sheet. */
+/** Labels of keys on the sheet. */
 export const KEY_SIGNS: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',

@@ -5,7 +5,7 @@ import { watchSubmitKey } from './submit-key.ts';
 beforeAll(() => watchSubmitKey(window));
 afterEach(() => document.body.replaceChildren());
 
-/** How often the button was clicked, and what became of the key press. */
+/** Number of clicks on the button, and the effect on the key press. */
 function press(init: KeyboardEventInit, button = '<button type="submit"></button>', from = 'input') {
   document.body.innerHTML = `<form><input>${button}<button type="button"></button></form><p></p>`;
   const onClick = vi.fn((event: Event) => event.preventDefault());
@@ -35,7 +35,7 @@ test.each(['<button type="submit" disabled></button>', '<button type="submit" da
   },
 );
 
-test('outside a form, on the page itself or where the form has its own meaning for it, it does nothing', () => {
+test('outside a form, on the page itself or where the form handles it, it does nothing', () => {
   expect(press({ ctrlKey: true }, '', 'p')).toEqual([0, false]);
   const onWindow = new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, cancelable: true });
   window.dispatchEvent(onWindow);

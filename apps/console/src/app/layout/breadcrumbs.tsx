@@ -9,7 +9,7 @@ import { featurePathOf } from '../known-path.ts';
 import { sectionOf } from '../navigation.ts';
 import './breadcrumbs.css';
 
-/** Group, section and record: where this page stands. */
+/** Group, section and record of this page. */
 export function Breadcrumbs() {
   const { t } = useMessages();
   const { pathname, searchStr } = useLocation();
@@ -18,9 +18,9 @@ export function Breadcrumbs() {
   const section = path && sectionOf(path);
   const isRecord = section !== path;
   const { nav, titleKey }: FeatureRoute = FEATURE_ROUTES[section ?? '/'];
-  // What is being made has a name, but no address of its own; beside a list, the name is the list's.
+  // A new record has a name, but no URL of its own; beside a list, the name is the list's.
   const isNew = !isRecord && title !== null && title !== t(titleKey) && new URLSearchParams(searchStr).has('new');
-  // A page that has no name of its own yet is no record to come back to.
+  // A page without a name of its own yet is not a record to return to.
   const isNamed = path !== null && title !== t(FEATURE_ROUTES[path].titleKey);
   useNoteRecord(isRecord && isNamed ? pathname : null, titleKey, title);
   if (!path || !section) return null;

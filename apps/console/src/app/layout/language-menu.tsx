@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { chooseLanguage } from '../choose-language.ts';
 
-/** Languages to choose from, as a button of the bar; nothing where there is no choice. */
+/** Button of the bar for the language; hidden without a choice. */
 export function LanguageMenu() {
   const { t } = useMessages();
   const { current, languages } = useLanguages();

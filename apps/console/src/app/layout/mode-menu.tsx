@@ -14,7 +14,7 @@ const MODES = [
   { mode: 'auto', icon: IconDeviceDesktop, key: 'shell.mode.system' },
 ] as const;
 
-/** Light, dark, or as the system is: a button of the bar. */
+/** Button of the bar for the colour mode: light, dark or the system's. */
 export function ModeMenu() {
   const { t } = useMessages();
   const Current = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun;

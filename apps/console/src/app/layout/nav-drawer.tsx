@@ -13,7 +13,7 @@ interface NavDrawerProps {
   readonly onOpen: (layer: ShellLayer) => void;
 }
 
-/** The navigation of narrow screens, from the inline start; on a phone with the search. */
+/** The navigation on narrow screens, from the inline start; on a phone with the search. */
 export function NavDrawer({ onClose, onOpen }: NavDrawerProps) {
   const { t, dir } = useMessages();
   useFocusReturn();

@@ -10,7 +10,10 @@ import { session } from '../../lib/settings/session.ts';
 import { useConsole } from '../console-context.ts';
 import './online-pill.css';
 
-/** How many are online at this moment. Its place is kept until that is known; with a lost link it says since when it is not. */
+/**
+ * Number of accounts online. Its space is reserved until that is known; with a lost link it shows since when it is
+ * outdated.
+ */
 export function OnlinePill() {
   const { t, locale, timeZone } = useMessages();
   const { config } = useConsole();
@@ -27,7 +30,7 @@ export function OnlinePill() {
       </span>
     </LiveMark>
   );
-  // With Firebase the server cannot tell who is online, so there is no such list.
+  // With Firebase the server does not know who is online, so there is no such list.
   const hasList = config.realtime !== 'firebase' && may(person?.roles ?? [], 'account.read');
   return hasList ? (
     <Link to="/accounts" search={{ online: 'yes' }} className="bc-online" data-known preload={false}>

@@ -4,13 +4,13 @@ import { bestEffort } from '../../lib/page/best-effort.ts';
 import { modKeyName } from '../keys/shortcut-keys.ts';
 import './palette-button.css';
 
-/** The palette, loaded when it is first wanted. */
+/** The palette, loaded on demand. */
 export const loadPalette = () => import('../palette/palette.tsx').then((module) => module.Palette);
 
 /** Looks like the field that it opens. */
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useMessages();
-  // Whoever comes near is likely to press; a failure is told then.
+  // Preloads when the pointer or focus is near; a failure is shown on opening.
   const prepare = () => void bestEffort('The palette', loadPalette);
   return (
     <button

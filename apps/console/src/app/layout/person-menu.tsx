@@ -26,7 +26,7 @@ interface PersonMenuProps {
   readonly onOpen: (layer: ShellLayer) => void;
 }
 
-/** Who is signed in, as what, and what is theirs. */
+/** The signed-in person, their roles, and their own pages. */
 export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
   const { t, language, intl } = useMessages();
   const { languages } = useLanguages();
@@ -77,7 +77,7 @@ export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
         <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => onOpen('messages')}>
           {t('shell.person.messages')}
         </Menu.Item>
-        {/* A phone has no keys, and signing out is in sight without them. */}
+        {/* A phone has no keyboard, and its sign-out is visible anyway. */}
         {hasSettings ? null : (
           <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => onOpen('shortcuts')}>
             {t('shell.person.shortcuts')}

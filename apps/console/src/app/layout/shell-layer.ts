@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Layers that the shell itself opens; one at a time. */
+/** Layers of the shell; one at a time. */
 export type ShellLayer = 'navigation' | 'shortcuts' | 'messages' | 'settings' | 'palette' | 'jobs';
 
 /** Opens a layer from a page inside of the shell. */

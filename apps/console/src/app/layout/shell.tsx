@@ -33,15 +33,15 @@ const SettingsDialog = lazyLayer(
   LayerMissing,
 );
 
-/** Moves the focus without a hash in the address, which would be remembered and shared with it. */
+/** Moves the focus without a hash in the URL, which would be remembered and shared with it. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById(MAIN_ID)?.focus();
 }
 
 /**
- * Everything around a page: navigation, bar, strips, and the layers that are open from anywhere. Pages that need no session are bare for people
- * without roles, who have nowhere to navigate.
+ * Everything around a page: navigation, bar, strips, and global layers. Pages that need no session are bare for people
+ * without roles, who have no navigation.
  */
 export function Shell() {
   const { t } = useMessages();

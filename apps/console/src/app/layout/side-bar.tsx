@@ -26,7 +26,7 @@ export function SideBar() {
   );
 }
 
-/** Mark and name; leads home. */
+/** Logo and name; links to the start page. */
 export function Brand() {
   const { t } = useMessages();
   const { person } = useSelector(session.state);

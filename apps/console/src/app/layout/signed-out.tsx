@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Notice, Passing } from '../pages/notice.tsx';
 
-/** In place of the shell when the session is gone: after a sign-out in another tab, or while sign-in takes over. */
+/** Replaces the shell without a session: after a sign-out in another tab, or during the redirect to sign-in. */
 export function SignedOut({ isLeaving }: { readonly isLeaving: boolean }) {
   const { t } = useMessages();
   const router = useRouter();

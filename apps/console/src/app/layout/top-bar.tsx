@@ -14,15 +14,15 @@ import type { ShellLayer } from './shell-layer.ts';
 import './top-bar.css';
 
 interface TopBarProps {
-  /** The layer of the shell that is open. */
+  /** The open layer of the shell. */
   readonly layer: ShellLayer | null;
   readonly onOpen: (layer: ShellLayer | null) => void;
 }
 
-/** Where one is, and what one can do from anywhere. */
+/** Breadcrumbs and global actions. */
 export function TopBar({ layer, onOpen }: TopBarProps) {
   const { t } = useMessages();
-  // There the name of the page needs the room, and what is chosen once moves into the menu of the person.
+  // There the name of the page needs the space, and settings move into the menu of the person.
   const isPhone = useIsPhone();
   return (
     <header className="bc-bar">

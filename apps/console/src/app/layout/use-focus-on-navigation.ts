@@ -2,14 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { MAIN_ID } from './main-id.ts';
 
-/** What closes, such as a form of a filter, gives the focus back within this time. */
+/** Time in which a closing element, such as a form of a filter, returns the focus. */
 const SETTLE_MS = 100;
 
 /**
- * After a navigation to another path the focus goes to the new page's title, so that a screen reader says where one is and Tab goes on
- * from there. A page that has set the focus itself (the row one comes back to) keeps it,
- * and so does a dialog that was opened meanwhile. On the same path, as when a form takes the place of a list, it goes there only if what had
- * it is gone.
+ * After a navigation to another path, focuses the new page's title, so that a screen reader announces it and Tab
+ * continues from there. Keeps a focus that the page has set (the row to return to), and that of a dialog opened in
+ * between. On the same path, as when a form replaces a list, it focuses the title only if the focused element is gone.
  */
 export function useFocusOnNavigation(): void {
   const router = useRouter();

@@ -11,7 +11,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 interface ShortcutOptions {
-  /** The layer of the shell that is open or on its way. */
+  /** The layer of the shell that is open or loading. */
   readonly layer: ShellLayer | null;
   readonly onLayer: (layer: ShellLayer | null) => void;
 }
@@ -24,14 +24,14 @@ export function useShortcuts({ layer, onLayer }: ShortcutOptions): void {
     const key = shortcutKey(event);
     const [mod, other] = isMac(navigator.platform) ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
     const hasMod = mod && !altKey && !other && !shiftKey;
-    // On some layouts / and ? are written with AltGr, which browsers report as Ctrl and Alt.
+    // On some layouts / and ? need AltGr, which browsers report as Ctrl and Alt.
     const isWritten = event.getModifierState('AltGraph');
     const action = read({
       key,
       hasMod,
       hasOther: !hasMod && !isWritten && (altKey || ctrlKey || metaKey),
       isTyping: isTyping(event.target),
-      // A layer that is still being loaded covers already: what is typed meanwhile is meant for it.
+      // A loading layer already covers the page: input in between is meant for it.
       isCovered: layer !== null || document.querySelector(OPEN_LAYER) !== null,
       atMs: event.timeStamp,
     });
@@ -54,7 +54,7 @@ export function useShortcuts({ layer, onLayer }: ShortcutOptions): void {
   useEffect(() => {
     const read = createShortcutReader();
     const onKeyDown = (event: KeyboardEvent) => {
-      // A key held down is pressed once.
+      // Ignores the repeats of a held key.
       if (!event.defaultPrevented && !event.isComposing && !event.repeat) onPress(event, read);
     };
     window.addEventListener('keydown', onKeyDown);

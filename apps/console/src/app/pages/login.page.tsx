@@ -14,7 +14,10 @@ const EXPIRED_KEY = 'sign-in-expired';
 const EXPIRED_AGAIN_MS = 10_000;
 const EXPIRED_AGAIN = new Error('The sign-in page expired twice in a row');
 
-/** The provider's page leads here when it is too old. Where it always is, as in a browser without cookies, this must not go round and round. */
+/**
+ * The provider redirects here when its sign-in page is too old. If it always is, as in a browser without cookies, this
+ * must not loop.
+ */
 function hasJustExpired(): boolean {
   const lastMs = Number(tabStore.getItem(EXPIRED_KEY));
   tabStore.setItem(EXPIRED_KEY, String(Date.now()));
@@ -33,7 +36,7 @@ export function LoginPage() {
       try {
         return await auth.handleLoginCallback();
       } catch (cause) {
-        // An old address of this page, opened once more: the session is there.
+        // An old URL of this page was opened again: there is a session.
         if (!(cause instanceof AuthError) || session.state.get().status !== 'signed-in') throw cause;
         console.warn('Sign-in answer:', cause);
         return null;

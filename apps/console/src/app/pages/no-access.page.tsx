@@ -15,7 +15,7 @@ export function NoAccessPage() {
   return address === null ? <Refused {...(need ? { need } : {})} /> : <Unchecked address={address} />;
 }
 
-/** Leads back to the address once access can be checked. */
+/** Offers to return to the URL once access can be checked. */
 function Unchecked({ address }: { readonly address: string }) {
   const { t } = useMessages();
   const { history } = useRouter();
@@ -36,7 +36,10 @@ function Unchecked({ address }: { readonly address: string }) {
   );
 }
 
-/** Says which role is missing, which ones the person has, and who can change that. A visitor who is not signed in is only offered to sign in. */
+/**
+ * Shows the missing role, the person's own roles, and who can change that. A visitor who is not signed in is only
+ * offered to sign in.
+ */
 function Refused({ need }: { readonly need?: Permission }) {
   const { t, intl } = useMessages();
   const { person } = useSelector(session.state);
@@ -47,7 +50,7 @@ function Refused({ need }: { readonly need?: Permission }) {
       { type },
     );
   const needed = need ? rolesThatMay(need) : [];
-  // Whoever has the role by now needs nobody to give it.
+  // The person may have got the role since.
   const isMissing = own.length === 0 || (need !== undefined && !may(own, need));
   const isOpenByNow = need !== undefined && !isMissing;
   return (

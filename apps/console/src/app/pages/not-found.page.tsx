@@ -10,7 +10,7 @@ import { navigationFor } from '../navigation.ts';
 import { rankAll } from '../palette/palette-rank.ts';
 import { Notice } from './notice.tsx';
 
-/** For any other path. With a role the pages can be searched. */
+/** For any other path. People with a role can search the pages. */
 export function NotFoundPage() {
   const { t } = useMessages();
   const { pathname } = useLocation();

@@ -7,11 +7,11 @@ interface NoticeProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** Inside the shell the mark and the empty canvas around it are left out. */
+  /** Inside the shell, without the logo and the empty canvas around it. */
   readonly isInShell?: boolean;
 }
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export function Notice({ title, children, actions, isInShell = false }: NoticeProps) {
   usePageTitle(title);
   const Outer = isInShell ? 'div' : 'main';
@@ -25,7 +25,7 @@ export function Notice({ title, children, actions, isInShell = false }: NoticePr
   );
 }
 
-/** A page that is only passed through; says so when it takes longer. */
+/** A transitional page; shows its text only after a delay. */
 export function Passing({ text }: { readonly text: string }) {
   usePageTitle(text);
   return (

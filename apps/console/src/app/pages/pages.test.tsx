@@ -17,7 +17,7 @@ const marketing = () => signIn(['MARKETING']);
 const progressOf = (place: HTMLElement) => place.querySelector('main [role=status]')?.textContent;
 
 describe('/login', () => {
-  test('goes to the route of the sign-in state, in the place of its own address [spec 2.22]', async () => {
+  test('goes to the route of the sign-in state, replacing its own URL [spec 2.22]', async () => {
     signOut();
     const entries = window.history.length;
     const { shown } = await showConsole('/login?code=1&state=2', ({ auth, memory }) => {
@@ -57,7 +57,7 @@ describe('/login', () => {
     },
   );
 
-  test('says that it signs in while the provider is asked', async () => {
+  test('shows that it signs in while the provider is asked', async () => {
     signOut();
     const { place } = await showConsole('/login?code=1&state=2', ({ auth }) =>
       auth.handleLoginCallback.mockReturnValue(new Promise(() => undefined)),
@@ -67,7 +67,7 @@ describe('/login', () => {
     expect(place.querySelector('h1')).toBeNull();
   });
 
-  test('takes over the language of who has signed in, before the route is shown', async () => {
+  test('applies the language of the signed-in person, before the route is shown', async () => {
     signOut();
     const outcome = { user, returnTo: '/admin/areas', isRestart: false };
     const applied = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ describe('/login', () => {
     await until(() => expect(shown()).toBe('/no-access?need=area.admin'));
   });
 
-  test('leads to the page of the provider where something must be done first [spec 4.14]', async () => {
+  test('redirects to the page of the provider that requires an action first [spec 4.14]', async () => {
     signOut();
     const left = vi.spyOn(window.location, 'assign').mockReturnValue();
     const redirectUrl = 'https://id.test/second-factor';
@@ -96,7 +96,7 @@ describe('/login', () => {
   });
 
   test.each(['?code=used&state=gone', '?error=server_error'])(
-    '%s tells a visitor why sign-in failed, and restarts it on request',
+    '%s shows a visitor why sign-in failed, and restarts it on request',
     async (answer) => {
       signOut();
       const { place, auth } = await showConsole(`/login${answer}`, ({ memory }) => memory.remember('/admin/areas'));
@@ -137,7 +137,7 @@ describe('/login', () => {
 });
 
 describe('/logout', () => {
-  test('signs out a person who is signed in [spec 2.23]', async () => {
+  test('signs out a signed-in person [spec 2.23]', async () => {
     marketing();
     const { auth, shown, place } = await showConsole('/logout');
     await until(() => expect(auth.signOut).toHaveBeenCalledTimes(1));
@@ -145,7 +145,7 @@ describe('/logout', () => {
     expect([shown(), progressOf(place)]).toEqual(['/logout', 'Signing you out']);
   });
 
-  test('otherwise handles the callback and goes to /, in the place of its own address [spec 2.24]', async () => {
+  test('otherwise handles the callback and goes to /, replacing its own URL [spec 2.24]', async () => {
     signOut();
     const entries = window.history.length;
     const { auth, shown } = await showConsole('/logout?state=1', ({ memory }) => memory.remember('/accounts'));
@@ -155,7 +155,7 @@ describe('/logout', () => {
     expect([shown(), window.history.length]).toEqual(['/', entries]);
   });
 
-  test('says why it failed, and tries again on request', async () => {
+  test('shows why it failed, and tries again on request', async () => {
     marketing();
     const again = vi.spyOn(window.location, 'reload').mockReturnValue();
     const { place } = await showConsole('/logout', ({ auth }) =>
@@ -225,7 +225,7 @@ describe('/no-access', () => {
     );
   });
 
-  test('says when the role is there by now', async () => {
+  test('shows when the person has got the role since', async () => {
     marketing();
     const { place } = await showConsole('/no-access?need=area.root');
     await until(() => expect(titleOf(place)).toBe('You have access to this page now'));
@@ -273,7 +273,7 @@ describe('not found', () => {
     expect(bare.auth.signIn).not.toHaveBeenCalled();
   });
 
-  test('names the address in its own direction, and finds among the pages of the roles', async () => {
+  test('shows the URL in its own direction, and searches the pages of the roles', async () => {
     marketing();
     const { place } = await showConsole('/nothing');
     const found = () => [...place.querySelectorAll('.bc-page-list a')].map((link) => link.getAttribute('href'));

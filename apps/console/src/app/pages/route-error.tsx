@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { useReference } from '../../lib/record/reference.ts';
 
-/** In the place of a page that failed; navigation and other pages still work. */
+/** Replaces a failed page; navigation and other pages still work. */
 export function RouteError({ error }: ErrorComponentProps) {
   const { t } = useMessages();
   const router = useRouter();
@@ -19,7 +19,7 @@ export function RouteError({ error }: ErrorComponentProps) {
       retry={{
         label: t('common.action.retry'),
         onClick: () => {
-          // Drawing may have failed on an answer, which would fail again.
+          // Rendering may have failed on a cached answer, which would fail again.
           queryClient.removeQueries({ type: 'inactive' });
           void router.invalidate();
         },

@@ -4,7 +4,7 @@ import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { type PaletteEntry, PLAIN } from './palette-entry.ts';
 import type { FoundGroup } from './use-found-records.ts';
 
-/** The lines of one kind of records: those found, the list with all of them, or another attempt. */
+/** The entries of one kind of records: the matches, a link to the list with all of them, or Retry. */
 export function foundEntries(group: FoundGroup, t: Translate): readonly PaletteEntry[] {
   const { path, found, error, retry } = group;
   const { titleKey, nav }: FeatureRoute = FEATURE_ROUTES[path];

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@backcounter/i18n';
 import type { FeaturePath } from '../../features/index.ts';
 
-/** Other words that people may look for a page by. */
+/** Synonyms of page titles for searching. */
 export const PAGE_WORDS: Partial<Record<FeaturePath, MessageKey>> = {
   '/': 'palette.words.home',
   '/dashboard': 'palette.words.dashboard',

@@ -1,37 +1,37 @@
 import type { UiIcon } from '@backcounter/ui';
 import type { FaceOwner } from '../../lib/presence/presence-face.tsx';
 
-/** Groups in the order in which they stand when nothing has been typed. */
+/** Groups in display order before a search. */
 export const PALETTE_GROUPS = ['actions', 'recent', 'pages', 'settings'] as const;
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
 
-/** What choosing an entry does. */
+/** Effect of choosing an entry. */
 export type PaletteDeed =
-  /** Goes to an address of the console; with Ctrl or Cmd in a new tab. */
+  /** Goes to a path of the console; with Ctrl or Cmd in a new tab. */
   | { readonly kind: 'go'; readonly href: string }
-  /** Opens an address outside of the console in a new tab. */
+  /** Opens a URL outside of the console in a new tab. */
   | { readonly kind: 'leave'; readonly href: string }
-  /** Does something once the palette has closed. */
+  /** Runs code after the palette has closed. */
   | { readonly kind: 'run'; readonly run: () => void }
-  /** Does something while the palette stays. */
+  /** Runs code while the palette remains open. */
   | { readonly kind: 'stay'; readonly run: () => void };
 
-/** One line of the palette. */
+/** One entry of the palette. */
 export interface PaletteEntry {
   readonly id: string;
   readonly title: string;
-  /** Other words for it; they find it, and are not shown. */
+  /** Synonyms, which are searched but not shown. */
   readonly words: string;
-  /** A second text at the end of the line. */
+  /** A second text at the end of the entry. */
   readonly detail: string;
   readonly icon: UiIcon | null;
   readonly face: FaceOwner | null;
-  /** Keys that do the same from anywhere. */
+  /** Keyboard shortcut with the same effect. */
   readonly keys: readonly string[];
-  /** Why it cannot be chosen now; null where it can. */
+  /** Why it is disabled now; null if it is enabled. */
   readonly whyNot: string | null;
   readonly deed: PaletteDeed;
 }
 
-/** What most entries leave out. */
+/** Defaults of most entries. */
 export const PLAIN = { words: '', detail: '', icon: null, face: null, keys: [], whyNot: null } as const;

@@ -33,7 +33,7 @@ describe('in a palette with three lines', () => {
   });
 });
 
-test('without lines only Enter does something', () => {
+test('without lines only Enter has an effect', () => {
   expect(paletteMove(-1, 0, { ...NONE, key: 'ArrowDown' })).toBeNull();
   expect(paletteMove(-1, 0, { ...NONE, key: 'Enter' })).toEqual(choose(false));
 });

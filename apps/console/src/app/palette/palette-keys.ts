@@ -1,4 +1,4 @@
-/** What a key does in the palette. */
+/** Effect of a key in the palette. */
 export type PaletteMove =
   | { readonly kind: 'activate'; readonly index: number }
   | { readonly kind: 'choose'; readonly inNewTab: boolean };
@@ -11,7 +11,10 @@ interface PaletteKey {
   readonly shiftKey: boolean;
 }
 
-/** Reads a key in the field of the palette (WAI-ARIA combobox pattern); null for text and for keys that the field itself answers. */
+/**
+ * Interprets a key in the palette's field (WAI-ARIA combobox pattern); null for text and for keys that the field
+ * handles.
+ */
 export function paletteMove(active: number, count: number, key: PaletteKey): PaletteMove | null {
   const hasControl = key.ctrlKey || key.metaKey;
   if (key.key === 'Enter') return key.altKey || key.shiftKey ? null : { kind: 'choose', inNewTab: hasControl };

@@ -12,7 +12,7 @@ interface PaletteLineProps {
   readonly onChoose: (inNewTab: boolean) => void;
 }
 
-/** One choice; a link where it leads somewhere, so that it opens in a new tab by the browser's own means too. */
+/** One entry; a link if it has a URL, so that the browser can open it in a new tab. */
 export function PaletteLine({ id, entry, ranges, isActive, onPoint, onChoose }: PaletteLineProps) {
   const { title, detail, icon: Icon, face, keys, whyNot, deed } = entry;
   const line = useRef<HTMLAnchorElement & HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function PaletteLine({ id, entry, ranges, isActive, onPoint, onChoose }: 
     'aria-disabled': whyNot !== null || undefined,
     'data-active': isActive || undefined,
     onPointerMove: isActive ? undefined : onPoint,
-    // The focus stays in the field.
+    // The focus remains in the field.
     onMouseDown: (event: MouseEvent | PointerEvent) => event.preventDefault(),
     onClick,
   };
@@ -66,7 +66,7 @@ export function PaletteLine({ id, entry, ranges, isActive, onPoint, onChoose }: 
   );
 }
 
-/** A text with what was typed marked in it. */
+/** A text with the matches marked. */
 function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
   let at = 0;
   const parts = ranges.map(([from, to]) => {

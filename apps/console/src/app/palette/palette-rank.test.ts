@@ -17,7 +17,7 @@ const titles = (query: string) => rankAll(query, PAGES).map(({ entry }) => entry
 const marked = (query: string, title: string) =>
   rank(query, title)?.ranges.map(([from, to]) => title.slice(from, to)) ?? null;
 
-test('a place where a long word may be parted is no letter of it', () => {
+test('a soft hyphen is not a letter of a word', () => {
   expect(rank('abzeichenkat', 'Abzeichen\u00adkategorien')?.ranges).toEqual([[0, 13]]);
 });
 
@@ -40,30 +40,30 @@ describe('order', () => {
     expect(titles(query)).toEqual(expected);
   });
 
-  test('a whole title stands above a beginning, a beginning above the middle, that above another word for it', () => {
+  test('a full title ranks above a prefix, a prefix above the middle, that above a synonym', () => {
     const entries = [page('Store', 'top'), page('On top'), page('Topics'), page('Top')];
     expect(rankAll('top', entries).map(({ entry }) => entry.title)).toEqual(['Top', 'Topics', 'On top', 'Store']);
   });
 
-  test('one mistake is forgiven in words of four letters and more, where nothing fits as typed', () => {
+  test('one typo is tolerated in words of four letters and more, if nothing matches exactly', () => {
     for (const query of ['acounts', 'acccounts', 'accuonts', 'axcounts']) expect(titles(query)).toEqual(['Accounts']);
     expect(titles('custmoers')).toEqual(['Accounts']);
     expect(titles('axxounts')).toEqual([]);
     expect(titles('cnf')).toEqual([]);
-    // "Topics" is one letter from "Topic c…", but fits as it is.
+    // "Topics" is one letter from "Topic c…", but matches exactly.
     expect(titles('topics')).toEqual(['Topics']);
   });
 
-  test('a number is never taken for another one', () => {
+  test('a number never matches another one', () => {
     expect(rank('140231', 'Account 1402317')).not.toBeNull();
     expect(rank('1402318', 'Account 1402317')).toBeNull();
   });
 
-  test('nothing typed fits everything, in its order', () => {
+  test('an empty query matches everything, in its order', () => {
     expect(titles(' ')).toEqual(PAGES.map(({ title }) => title));
   });
 
-  test('signs alone fit nothing', () => {
+  test('punctuation alone matches nothing', () => {
     expect(titles('%_\\*')).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ describe('marks', () => {
     expect(marked(query, title)).toEqual(expected);
   });
 
-  test('are parts of the title, in order and apart, whatever is typed', () => {
+  test('are parts of the title, in order and without overlap, for any query', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -104,7 +104,7 @@ describe('marks', () => {
     );
   });
 
-  test('a title is found by itself', () => {
+  test('a title matches itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (title) => {
         expect(rank(title, title)).not.toBeNull();

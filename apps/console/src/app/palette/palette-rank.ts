@@ -1,25 +1,25 @@
-/** A part of a text to be marked: from, and up to but without. */
+/** A range of a text to mark: from, inclusive, to, exclusive. */
 export type Range = readonly [from: number, to: number];
 
-/** How well a text fits, and where it does. */
+/** Score of a match, and its position. */
 export interface Fit {
   readonly score: number;
   readonly ranges: readonly Range[];
 }
 
-/** How a word of the query may be found, from the best to the worst. */
+/** Kinds of matches of a word, from the best to the worst. */
 const SCORE = { whole: 100, start: 90, word: 70, initials: 60, synonym: 50, inside: 40, typo: 20, synonymTypo: 15 };
-/** Letters that may stand anywhere in a word, and that may hold a mistake. */
+/** Minimum lengths for a match inside a word, and for one with a typo. */
 const INSIDE_MIN_LENGTH = 2;
 const TYPO_MIN_LENGTH = 4;
 
 interface Folded {
   readonly text: string;
-  /** Place of each letter in the text as it is written; one more for the end. */
+  /** Index of each letter in the original text, and one more for the end. */
   readonly places: readonly number[];
 }
 
-/** Small letters without accents and marks that are not seen (soft hyphens): `Ōsaka` is found by `osaka`, and أ by ا. */
+/** Lower case without accents and invisible characters (soft hyphens): `Ōsaka` is found by `osaka`, and أ by ا. */
 function fold(text: string): Folded {
   let folded = '';
   const places: number[] = [];
@@ -39,7 +39,7 @@ function fold(text: string): Folded {
 const wordsOf = (text: string) =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({ word: match[0], at: match.index }));
 
-/** True when one letter more, less, other or two swapped make `typed` the beginning of `word`. */
+/** True when one inserted, missing, replaced or swapped letter makes `typed` a prefix of `word`. */
 function isNearly(typed: string, word: string): boolean {
   let same = 0;
   while (same < typed.length && typed[same] === word[same]) same += 1;
@@ -52,7 +52,7 @@ function isNearly(typed: string, word: string): boolean {
   );
 }
 
-/** The best place of one word of the query. */
+/** The best match of one word of the query. */
 function place(typed: string, title: string, synonyms: string): Fit | null {
   const titleWords = wordsOf(title);
   const found = (score: number, at: number, length = typed.length): Fit => ({ score, ranges: [[at, at + length]] });
@@ -66,7 +66,7 @@ function place(typed: string, title: string, synonyms: string): Fit | null {
   if (synonymWords.some(({ word }) => word.startsWith(typed))) return { score: SCORE.synonym, ranges: [] };
   const inside = typed.length >= INSIDE_MIN_LENGTH ? title.indexOf(typed) : -1;
   if (inside >= 0) return found(SCORE.inside, inside);
-  // Digits are keys: a number with a mistake in it is another number.
+  // Digits are keys: a number with a typo is another number.
   if (typed.length < TYPO_MIN_LENGTH || /\d/.test(typed)) return null;
   const nearly = titleWords.find(({ word }) => isNearly(typed, word));
   if (nearly) return found(SCORE.typo, nearly.at, Math.min(typed.length, nearly.word.length));
@@ -74,8 +74,8 @@ function place(typed: string, title: string, synonyms: string): Fit | null {
 }
 
 /**
- * How well a query fits a title or its synonyms; null when a word of it is in neither. The worst word counts, so that one more word
- * never makes a text fit better.
+ * The match of a query in a title or its synonyms; null when a word is in neither. The worst word counts, so that a
+ * further word never improves a match.
  */
 export function rank(query: string, title: string, synonyms = ''): Fit | null {
   const folded = fold(title);
@@ -83,7 +83,7 @@ export function rank(query: string, title: string, synonyms = ''): Fit | null {
   if (wanted === '') return { score: 0, ranges: [] };
   const places = (ranges: readonly Range[]) =>
     ranges.map(([from, to]): Range => [folded.places[from] ?? 0, folded.places[to] ?? title.length]);
-  // Blanks around a title do not keep it from being found by itself.
+  // Surrounding whitespace must not keep a title from matching itself.
   const begin = folded.text.length - folded.text.trimStart().length;
   if (folded.text.startsWith(wanted, begin)) {
     const score = folded.text.trim().length === wanted.length ? SCORE.whole : SCORE.start;
@@ -100,7 +100,7 @@ export function rank(query: string, title: string, synonyms = ''): Fit | null {
   };
 }
 
-/** In order, without overlaps: two words of the query may have found the same place. */
+/** In order, without overlaps: two words of the query may have matched the same range. */
 function merge(ranges: readonly Range[]): readonly Range[] {
   const merged: [number, number][] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -111,16 +111,19 @@ function merge(ranges: readonly Range[]): readonly Range[] {
   return merged;
 }
 
-/** What is ranked: a title, and other words for it. */
+/** A title and its synonyms. */
 interface Ranked {
   readonly title: string;
   readonly words: string;
 }
 
-/** True where a word was found only by forgiving a mistake in it. */
+/** True where a word matched only with a typo. */
 export const isMistyped = ({ score }: Fit): boolean => score <= SCORE.typo;
 
-/** The entries that fit, the best first and else in their order. Mistyped words count only where nothing is found as it was typed. */
+/**
+ * The matching entries, the best first and otherwise in their order. Matches with typos count only if nothing matches
+ * exactly.
+ */
 export function rankAll<Entry extends Ranked>(
   query: string,
   entries: readonly Entry[],

@@ -29,22 +29,22 @@ const titles = (text: string, records: readonly PaletteEntry[], isPending = fals
   );
 const LIGHTS = entry('Winter lights', '/campaigns/lights');
 
-test('records stand before pages that fit only by forgiving a mistake, whatever came from the server', () => {
+test('records rank above pages that match only with a typo, whatever the server returns', () => {
   expect(titles('winter', [LIGHTS])).toEqual([['Winter lights'], ['Giveaways']]);
   expect(titles('winter', [])).toEqual([[], ['Giveaways']]);
 });
 
-test('what is mistyped waits for the answer, so that no record comes above it under the eye', () => {
+test('matches with typos wait for the answer, so that no record is inserted above them', () => {
   expect(titles('winter', [], true)).toEqual([[]]);
   expect(titles('winter', [LIGHTS], true)).toEqual([['Winter lights']]);
 });
 
-test('what fits as typed is there at once and stays above records', () => {
+test('exact matches are shown immediately and remain above records', () => {
   expect(titles('stor', [], true)).toEqual([['Stores'], []]);
   expect(titles('stor', [entry('Storm', '/stores/storm')])).toEqual([['Stores'], ['Storm']]);
 });
 
-test('a record has one line: among the recent ones, or where it fits as typed', () => {
+test('a record has one entry: among the recent ones, or where it matches exactly', () => {
   const pancakes = entry('Pancakes', '/campaigns/pancakes');
   expect(titles('pancakes', [pancakes])).toEqual([['Pancakes'], []]);
   expect(titles('pabcakes', [pancakes])).toEqual([['Pancakes'], []]);

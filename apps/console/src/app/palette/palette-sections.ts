@@ -1,15 +1,15 @@
 import { PALETTE_GROUPS, type PaletteEntry, type PaletteGroup } from './palette-entry.ts';
 import { isMistyped, type Range, rankAll } from './palette-rank.ts';
 
-/** A group as it is shown. */
+/** A displayed group. */
 export interface PaletteSection {
   readonly group: PaletteGroup;
-  /** Nothing of it has the text as it was typed. */
+  /** All of its entries match only with a typo. */
   readonly isMistyped: boolean;
   readonly lines: readonly { readonly entry: PaletteEntry; readonly ranges: readonly Range[] }[];
 }
 
-/** Settings are many and seldom wanted: they are found by typing, and only how to leave stands there before. */
+/** Settings are many and rarely needed: they are found by typing, and only these are shown before. */
 const UNTYPED_SETTINGS: readonly string[] = ['shortcuts', 'sign-out'];
 const RECENT_UNTYPED = 5;
 
@@ -20,7 +20,7 @@ const untyped: Readonly<Record<PaletteGroup, (entries: readonly PaletteEntry[]) 
   settings: (entries) => entries.filter(({ id }) => UNTYPED_SETTINGS.includes(id)),
 };
 
-/** What fits a text, in groups: the group with the best fit first. */
+/** The matches of a query in groups, the group with the best match first. */
 export function paletteSections(
   text: string,
   entries: Readonly<Record<PaletteGroup, readonly PaletteEntry[]>>,
@@ -32,7 +32,7 @@ export function paletteSections(
       lines: untyped[group](entries[group]).map((entry) => ({ entry, ranges: [] })),
     })).filter(({ lines }) => lines.length > 0);
   }
-  // Ranked together: a mistyped page does not stand beside a setting that fits as typed.
+  // Ranked together: a page with a typo is not shown beside a setting that matches exactly.
   const ranked = rankAll(
     text,
     PALETTE_GROUPS.flatMap((group) => entries[group].map((entry) => ({ ...entry, group, entry }))),
@@ -54,8 +54,8 @@ interface Arranged {
 }
 
 /**
- * Records stand below what fits as typed, and above what fits only by forgiving a mistake, which waits for their answer: whatever comes moves
- * nothing that stands there. An address has one line, where it stands first.
+ * Records are below exact matches and above matches with typos, which wait for the server's answer, so that later
+ * entries shift nothing. A URL has one entry, its first.
  */
 export function arrangeSections<Known extends Arranged, Found extends Omit<Arranged, 'isMistyped'>>(
   known: readonly Known[],

@@ -37,7 +37,7 @@ interface Section {
   readonly lines: readonly { readonly entry: PaletteEntry; readonly ranges: readonly Range[] }[];
 }
 
-/** Pages, records by any key, and what can be done here: all by typing. The whole screen on a phone. */
+/** Searches pages, records by any key, and actions. Full screen on a phone. */
 export function Palette({ onClose, onOpen }: PaletteProps) {
   const { t } = useMessages();
   const router = useRouter();
@@ -45,7 +45,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
   const isPhone = useIsPhone();
   const [text, setText] = useState('');
   const [activeId, setActiveId] = useState<string | null>(null);
-  /** Enter was pressed before there was an answer to this text. */
+  /** Enter was pressed before the answer to this text arrived. */
   const [isEntered, setEntered] = useState(false);
   useFocusReturn();
   const afterReturn = useAfterReturn();
@@ -77,7 +77,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
   const onAnswer = useEffectEvent(() => {
     setEntered(false);
     const [first] = options;
-    // Several of a name are for the eye to choose from.
+    // Several records of the same name: the person has to choose.
     const isOne = options.length === 1 || search.groups.some(({ found }) => found?.isExact);
     if (first && isOne) choose(first, false);
   });
@@ -86,7 +86,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
   }, [isEntered, search.isPending]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // An input method at work uses arrows, Enter and Escape for itself.
+    // An active input method uses arrows, Enter and Escape itself.
     if (event.nativeEvent.isComposing) return;
     const move = paletteMove(active, options.length, event);
     if (!move) return;
@@ -189,7 +189,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
   );
 }
 
-/** What fits the text: pages and deeds at once, records below them as they come, so that nothing moves under the eye. */
+/** The matches of the text: pages and actions immediately, records below them on arrival, so that nothing shifts. */
 function useSections(
   text: string,
   entries: ReturnType<typeof usePaletteEntries>,
@@ -221,7 +221,7 @@ function useSections(
   );
 }
 
-/** Before anything is typed: what can be found by what. */
+/** Before a search: the searchable records and their keys. */
 function Hints() {
   const { t } = useMessages();
   const hints = useFinderHints();

@@ -10,7 +10,7 @@ interface FinderHint {
   readonly hintKey: MessageKey;
 }
 
-/** Which records can be found, and by which of their keys this person may look for them. */
+/** The searchable records, and the keys by which this person may search them. */
 export function useFinderHints(): readonly FinderHint[] {
   const [hints, setHints] = useState<readonly FinderHint[]>([]);
   useEffect(() => {

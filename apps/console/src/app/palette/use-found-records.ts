@@ -22,10 +22,10 @@ export function findersFor(roles: ReturnType<typeof currentRoles>): readonly Fin
   });
 }
 
-/** What one finder has to say about the text as it is typed now. */
+/** Result of one finder for the current text. */
 export interface FoundGroup {
   readonly path: FeaturePath;
-  /** The answer; while another one is on its way, that to an earlier text. */
+  /** The answer; while another one is loading, that of an earlier text. */
   readonly found: FoundRecords | null;
   /** The answer belongs to an earlier text. */
   readonly isStale: boolean;
@@ -33,18 +33,18 @@ export interface FoundGroup {
   readonly retry: () => void;
 }
 
-/** Records by any of their keys. */
+/** A search for records by any of their keys. */
 export interface RecordSearch {
   readonly groups: readonly FoundGroup[];
-  /** No answer to this text yet. */
+  /** There is no answer to this text yet. */
   readonly isPending: boolean;
-  /** Asks at once. */
+  /** Searches immediately. */
   readonly ask: () => void;
 }
 
 /**
- * Asks 250 ms after the last key. The request for an older text is cancelled, and its answer is never taken for that to a newer one: each
- * text has its own.
+ * Searches 250 ms after the last key. The request of an older text is cancelled, and its answer is never used for a
+ * newer one: each text has its own.
  */
 export function useFoundRecords(text: string): RecordSearch {
   const { locale } = useMessages();
@@ -73,7 +73,7 @@ export function useFoundRecords(text: string): RecordSearch {
       path: finders[index]!.path,
       found: isAsked ? (data ?? null) : null,
       isStale: isTyping || isPlaceholderData,
-      // What is out of reach is mostly the server, so that one line asks again for all that failed.
+      // Usually the server is unreachable, so a single entry retries all failed searches.
       error: isAsked && !isTyping && results[index] === failed[0] ? error : null,
       retry: () => {
         for (const { refetch } of failed) void refetch();

@@ -38,7 +38,7 @@ const MODES = [
 
 type Entries = readonly PaletteEntry[];
 
-/** All that can be reached without asking the server, as far as this person may. */
+/** All entries without a request to the server that this person may use. */
 export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): Readonly<Record<PaletteGroup, Entries>> {
   const actions = useSelector(recordActions);
   return {
@@ -56,7 +56,7 @@ export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): Readonly
   };
 }
 
-/** Records opened in this tab, without the one on screen and without those that a changed role has closed. */
+/** Records opened in this tab, except the current one and those that a changed role no longer permits. */
 function useRecent(): Entries {
   const { t } = useMessages();
   const { pathname, href: here } = useLocation();
@@ -118,7 +118,7 @@ function usePages(): Entries {
         };
       }),
     );
-    // What people come for oftener than for the page it is on.
+    // Actions that people need more often than the page they are on.
     const deeds: Entries = [
       ...(may(roles ?? [], 'notification.edit')
         ? [deed('new-notification', t('palette.new-notification'), IconPlus, '/notifications?new')]

@@ -15,7 +15,7 @@ beforeEach(async () => {
   served = async () => new Response(page('/assets/new.js'));
   asked.mockReset().mockImplementation(() => served());
   vi.stubGlobal('fetch', asked);
-  // Each test has a window of its own for its listeners.
+  // Each test has its own window for listeners.
   const target = new EventTarget();
   vi.spyOn(window, 'addEventListener').mockImplementation((name: string, listener) =>
     target.addEventListener(name, listener as EventListener),
@@ -36,7 +36,7 @@ function watch(own: string | null = '/assets/own.js'): void {
     const script = document.createElement('script');
     script.type = 'module';
     script.setAttribute('src', own);
-    // Only looked at, not run.
+    // Only read, not executed.
     vi.spyOn(document, 'querySelector').mockReturnValue(script);
   }
   version.watchVersion();
@@ -46,7 +46,7 @@ const happens = async (name: 'focus' | 'vite:preloadError') => {
   await vi.advanceTimersByTimeAsync(0);
 };
 
-test('a newer console is offered when the window gets the focus, and those who draw hear of it', async () => {
+test('a newer console is offered when the window gets the focus, and subscribers are notified', async () => {
   watch();
   const heard = vi.fn();
   const following = version.newVersion.isOffered.subscribe(heard);
@@ -63,7 +63,7 @@ test('a newer console is offered when the window gets the focus, and those who d
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('it is looked for once a minute at most, and every ten minutes', async () => {
+test('the check runs once a minute at most, and every ten minutes', async () => {
   served = async () => new Response(page('/assets/own.js'));
   watch();
   await vi.advanceTimersByTimeAsync(MINUTE_MS - 1);
@@ -80,13 +80,13 @@ test('it is looked for once a minute at most, and every ten minutes', async () =
   expect(version.newVersion.isOffered.get()).toBe(false);
 });
 
-test('a file that is gone is looked into at once', async () => {
+test('a missing file triggers a check immediately', async () => {
   watch();
   await happens('vite:preloadError');
   expect(version.newVersion.isOffered.get()).toBe(true);
 });
 
-test('it is looked for no more once it is known, also when it has been postponed', async () => {
+test('the check stops once a newer version is known, even if it has been postponed', async () => {
   watch();
   await happens('vite:preloadError');
   version.newVersion.postpone();
@@ -110,21 +110,21 @@ test.each([
   expect(version.newVersion.isOffered.get()).toBe(false);
 });
 
-test('nothing is asked without a connection', async () => {
+test('nothing is requested without a connection', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   watch();
   await happens('vite:preloadError');
   expect(asked).not.toHaveBeenCalled();
 });
 
-test.each(['/src/main.tsx', null])('a console of a developer (%s) has no versions', async (own) => {
+test.each(['/src/main.tsx', null])('a development console (%s) has no versions', async (own) => {
   watch(own);
   await happens('vite:preloadError');
   await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a console that the server no longer accepts cannot put the reload off', () => {
+test('a console that the server no longer accepts cannot postpone the reload', () => {
   version.newVersion.require();
   version.newVersion.postpone();
   expect(version.newVersion.isRequired.get()).toBe(true);

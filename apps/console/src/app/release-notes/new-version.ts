@@ -8,7 +8,7 @@ const isOutdated = createAtom(false);
 const isPostponed = createAtom(false);
 const isRequired = createAtom(false);
 
-/** Whether a newer console has been deployed. It is offered, never forced: only the person reloads. */
+/** Whether a newer console has been deployed. Only the person reloads; it is never forced. */
 export const newVersion = {
   isOffered: createAtom(() => isOutdated.get() && !isPostponed.get()),
   /** Whether the server no longer accepts this console: saving fails until it is reloaded. */
@@ -22,12 +22,15 @@ export const newVersion = {
   postpone: () => isPostponed.set(true),
 };
 
-/** Address of the entry script in a page's HTML; every build has another. */
+/** URL of the entry script in a page's HTML; it differs in every build. */
 export function entryScriptOf(html: string): string | null {
   return /<script[^>]+type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? null;
 }
 
-/** Looks for another entry script when the window gets the focus and every ten minutes, at most once a minute, and when a file is missing. */
+/**
+ * Checks for another entry script when the window gets the focus and every ten minutes, at most once a minute, and when
+ * a file is missing.
+ */
 export function watchVersion(): void {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
   if (own === null || !own.startsWith('/assets/')) return;
@@ -42,7 +45,7 @@ export function watchVersion(): void {
     });
   };
   window.addEventListener('focus', () => check(MIN_DISTANCE_MS));
-  // A file of this build that is gone is the surest sign of another build.
+  // A missing file of this build is the surest sign of another build.
   window.addEventListener('vite:preloadError', () => check(0));
   setInterval(() => check(MIN_DISTANCE_MS), CHECK_INTERVAL_MS);
 }

@@ -62,7 +62,7 @@ function install(suppressLogs = false): ReleaseNotesHandle {
 const popup = () => document.querySelector('backcounter-release-notes')?.shadowRoot?.querySelector('dialog') ?? null;
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('the console asks its provider once with the session’s token, counts, and shows the popup in its look [popup 4]', async () => {
+test('the console fetches from its provider once with the session’s token, counts, and shows the popup in its look [popup 4]', async () => {
   expect(await install().ready).toBe('shown');
   expect(calls).toEqual([
     ['https://id.test/releases/published', 'Bearer secret'],
@@ -79,7 +79,7 @@ test('a dismissal is remembered for the person [spec 1.14]', async () => {
   expect(localStorage.getItem('release-notes:anna:r1')).toBe('dismissed');
 });
 
-test('it stays closed for a person who has turned that off, with its count [releases 1]', async () => {
+test('it remains closed for a person who has turned that off, with its count [releases 1]', async () => {
   preferences = [{ key: 'release-notes.auto-open', value: false }];
   expect(await install().ready).toBe('declined');
   expect([popup(), counts]).toEqual([null, [1]]);
@@ -93,7 +93,7 @@ test.each([[{ key: 'release-notes.auto-open', value: true }], [{ key: 'another',
   },
 );
 
-test('it stays closed where the preference can’t be read', async () => {
+test('it remains closed where the preference can’t be read', async () => {
   preferences = null;
   await expect(install().ready).rejects.toThrow('Changelog initialization error: no preferences');
   expect(popup()).toBeNull();
@@ -111,14 +111,14 @@ test('it waits until there are no unsaved changes [releases 1]', async () => {
   expect(await ready).toBe('shown');
 });
 
-test('it does not wait for them where it stays closed', async () => {
+test('it does not wait for them where it remains closed', async () => {
   preferences = [{ key: 'release-notes.auto-open', value: false }];
   const save = unsaved.hold();
   expect(await install().ready).toBe('declined');
   save();
 });
 
-test('toasts stay usable above it', async () => {
+test('toasts remain usable above it', async () => {
   const page = document.body.appendChild(document.createElement('main'));
   const toasts = document.body.appendChild(document.createElement('div'));
   toasts.dataset['toastRegion'] = '';
@@ -133,7 +133,7 @@ test('the operator’s setting silences it [spec 8.32]', async () => {
   expect([console.info, console.error].map((spy) => vi.mocked(spy).mock.calls)).toEqual([[], []]);
 });
 
-test('the choice is kept under the key that is read', async () => {
+test('the choice is stored under the key that is read', async () => {
   await setAutoOpen(false);
   expect(asked).toEqual([{ input: { key: 'release-notes.auto-open', value: false } }]);
   expect(autoOpenQuery.queryKey).toEqual(['release-notes.auto-open']);

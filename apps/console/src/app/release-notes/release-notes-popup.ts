@@ -8,22 +8,22 @@ import { autoOpenQuery } from './release-notes-preference.ts';
 
 const TOAST_REGION = '[data-toast-region]';
 
-/** How the popup looks and speaks at the moment. */
+/** Current look and language of the popup. */
 export type PopupLook = Required<Pick<ReleaseNotesOptions, 'dark' | 'locale' | 'dir' | 'translate'>>;
 
-/** What the popup needs of the console around it. */
+/** Dependencies of the popup. */
 export interface PopupHost {
   readonly config: ConsoleConfig;
   readonly auth: Pick<AuthSDK, 'getAccessToken'>;
-  /** Who is signed in. */
+  /** Subject of the signed-in person. */
   readonly sub: string;
   readonly queryClient: QueryClient;
   readonly onUnread: (count: number) => void;
 }
 
 /**
- * The console as a host of the popup (specification, sections 2 and 4). It opens automatically unless the person has turned that off, and
- * waits for unsaved changes.
+ * Installs the popup in the console (specification, sections 2 and 4). It opens automatically unless the person has
+ * turned that off, and waits for unsaved changes.
  */
 export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNotesHandle {
   const { config, auth, sub, queryClient, onUnread } = host;
@@ -46,7 +46,7 @@ export function installReleaseNotes(host: PopupHost, look: PopupLook): ReleaseNo
   });
 }
 
-/** Settles once there are no unsaved changes. */
+/** Resolves once there are no unsaved changes. */
 function saved(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

@@ -4,7 +4,9 @@ import { preferencesQuery, setPreferenceMutation } from '../../lib/settings/sett
 
 const KEY = 'release-notes.auto-open';
 
-/** Whether the release notes may open by themselves; they may until the person says otherwise. Kept on the server, for all their devices. */
+/**
+ * Whether the release notes open automatically; default true. Stored on the server, for all of the person's devices.
+ */
 export const autoOpenQuery = queryOptions({
   queryKey: [KEY],
   queryFn: async ({ signal }): Promise<boolean> => {
@@ -15,7 +17,7 @@ export const autoOpenQuery = queryOptions({
   retry: false,
 });
 
-/** Keeps the choice. */
+/** Stores the choice. */
 export async function setAutoOpen(value: boolean): Promise<void> {
   await request(setPreferenceMutation, { input: { key: KEY, value } });
 }

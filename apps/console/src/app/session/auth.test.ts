@@ -41,8 +41,8 @@ function create(memory = '/stores') {
   return createAuth(config, { rememberedRoute: () => memory });
 }
 
-describe('the console asks its provider [spec 2.22, 4.1]', () => {
-  test('as its own client, for its scopes, to come back to /login', async () => {
+describe('requests of the console to its provider [spec 2.22, 4.1]', () => {
+  test('name its own client and scopes, and return to /login', async () => {
     const auth = create();
     await auth.start();
     void auth.signIn({ returnTo: '/accounts' });
@@ -59,7 +59,7 @@ describe('the console asks its provider [spec 2.22, 4.1]', () => {
   test.each([
     [null, 'de-DE en'],
     ['ar-EG', 'ar-EG de-DE en'],
-  ])('in the language that was chosen here (%s), before those of the browser', async (chosen, locales) => {
+  ])('prefer the language that was chosen here (%s) to those of the browser', async (chosen, locales) => {
     if (chosen !== null) localStorage.setItem('sdk-locale', chosen);
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE', 'en']);
     const auth = create();
@@ -70,7 +70,7 @@ describe('the console asks its provider [spec 2.22, 4.1]', () => {
     auth.dispose();
   });
 
-  test('to sign out, and to come back to /logout', async () => {
+  test('sign out, and return to /logout', async () => {
     const auth = create();
     await auth.start();
     void auth.signOut();
@@ -85,7 +85,7 @@ describe('the end of the session [spec 4.19, 4.20]', () => {
   const unauthorized = (auth: ReturnType<typeof create>) => () =>
     auth.inspectAnswer(401, [{ message: 'ended', extensions: { code: 'session.expired' } }]);
 
-  test('is that of an answer with 401: the browser goes to sign in', async () => {
+  test('follows an answer with 401: the browser goes to sign-in', async () => {
     const auth = create();
     await auth.start();
     expect(unauthorized(auth)).toThrow();
@@ -94,7 +94,7 @@ describe('the end of the session [spec 4.19, 4.20]', () => {
     auth.dispose();
   });
 
-  test('is logged where the provider is away', async () => {
+  test('is logged when the provider is down', async () => {
     const auth = create();
     await auth.start();
     answers = false;

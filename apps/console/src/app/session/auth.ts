@@ -4,7 +4,7 @@ import { LOCALE_STORAGE_KEY } from '@backcounter/i18n/locale';
 import type { ConsoleConfig } from '../../lib/settings/config.ts';
 import { localStore } from '../../lib/settings/local-store.ts';
 
-/** The console's sign-in and its four return addresses (specification, section 2). */
+/** The console's sign-in and its four redirect URIs (specification, section 2). */
 export function createAuth(
   config: ConsoleConfig,
   host: Pick<AuthSettings, 'rememberedRoute' | 'obtainAdminToken'>,
@@ -30,7 +30,10 @@ export function createAuth(
   return auth;
 }
 
-/** The session is over: logs it, signs out and sends the browser through sign-in, back to the remembered route (specification, section 4). */
+/**
+ * Handles the end of the session: logs it, signs out and sends the browser through sign-in, back to the remembered
+ * route (specification, section 4).
+ */
 export function endSession(auth: AuthSDK): void {
   auth.sessionExpired().catch((cause: unknown) => console.error('Sign-in after expiry:', cause));
 }

@@ -23,7 +23,7 @@ describe('role guards [spec 2.4, 6.4, 6.5, 6.6] [security 5]', () => {
     expect(await open(path, guard)).toEqual(roles);
   });
 
-  test('each campaign is for ADMIN and CAMPAIGN-MANAGER without a further question [spec 2.20, 6.5]', async () => {
+  test('each campaign is open to ADMIN and CAMPAIGN-MANAGER without an extra check [spec 2.20, 6.5]', async () => {
     const { extraCheck: _, ...roleGuards } = coupons;
     expect(await open('/campaigns/1', roleGuards)).toEqual(['ADMIN', 'CAMPAIGN-MANAGER', 'CAMPAIGN-STREAMER']);
     for (const role of ['ADMIN', 'CAMPAIGN-MANAGER'] as const)
@@ -55,7 +55,7 @@ describe('extra check [spec 6.9]', () => {
   afterEach(() => void vi.useRealTimers());
   const refused = { to: 'no-access', permission: null };
 
-  test('true lets through; the check is given the parameters, the roles and a signal', async () => {
+  test('true admits; the check gets the parameters, the roles and a signal', async () => {
     const extraCheck = vi.fn(async () => true);
     expect(await judge('/x/$id', { ...root, extraCheck }, ['ADMIN'], { id: '1' })).toBeNull();
     expect(extraCheck).toHaveBeenCalledExactlyOnceWith({
@@ -81,7 +81,7 @@ describe('extra check [spec 6.9]', () => {
     expect(await judge('/x', { ...root, extraCheck: thrower }, ['ADMIN'])).toEqual({ to: 'unchecked', cause });
   });
 
-  test('no answer in time leaves it unchecked and cancels the check [spec 2.33]', async () => {
+  test('a timeout leaves it unchecked and cancels the check [spec 2.33]', async () => {
     vi.useFakeTimers();
     let signal: AbortSignal | undefined;
     const extraCheck = (visit: { readonly signal: AbortSignal }) => {
@@ -106,7 +106,7 @@ describe('extra check [spec 6.9]', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('it is not asked when the role is missing', async () => {
+  test('it is not called when the role is missing', async () => {
     const extraCheck = vi.fn(async () => true);
     await judge('/x', { ...admin, extraCheck }, ['MARKETING']);
     expect(extraCheck).not.toHaveBeenCalled();

@@ -1,15 +1,15 @@
 import { homePath, may, type Permission, type Role } from '@backcounter/domain';
 import type { ExtraCheck, Guard, GuardedVisit } from '../../lib/settings/guard.ts';
 
-/** How long an extra check may take before it counts as failed. */
+/** Timeout of an extra check. */
 export const EXTRA_CHECK_TIMEOUT_MS = 5000;
 
-/** Where a navigation goes instead; null lets it through. */
+/** Redirect of a navigation; null admits it. */
 export type Verdict =
   | null
   | { readonly to: 'home'; readonly path: string }
   | { readonly to: 'no-access'; readonly permission: Permission | null }
-  /** The extra check threw or took too long: access is neither granted nor refused. */
+  /** The extra check threw or timed out: access is neither granted nor refused. */
   | { readonly to: 'unchecked'; readonly cause: unknown };
 
 async function passes(check: ExtraCheck, visit: Omit<GuardedVisit, 'signal'>): Promise<boolean> {
@@ -27,8 +27,8 @@ async function passes(check: ExtraCheck, visit: Omit<GuardedVisit, 'signal'>): P
 }
 
 /**
- * Judges a navigation of a signed-in person: home redirect first, then the role guards, then the extra check (decision records on the
- * guards; specification, section 6).
+ * Decides on a navigation of a signed-in person: home redirect first, then the role guards, then the extra check
+ * (decision records on the guards; specification, section 6).
  */
 export async function judge(
   path: string,

@@ -28,7 +28,7 @@ test.each([
   expect(vi.mocked(console.warn).mock.calls).toEqual(warnings);
 });
 
-test('calls at the same time are one attempt, a later one is another', async () => {
+test('simultaneous calls share one attempt, a later one starts another', async () => {
   const signInSilently = vi.fn(async () => user('new'));
   const again = createReauthentication({ signInSilently });
   await Promise.all([again(), again()]);

@@ -1,8 +1,8 @@
 import type { AuthSDK } from '@backcounter/auth';
 
 /**
- * Signs the same person in again without leaving the page, where the provider still knows them: what they have typed stays as it is.
- * Answers with a new access token, null where the page must be left. Any number of calls at once are one attempt.
+ * Signs the same person in again without leaving the page, if the provider still knows them, so that their input is
+ * kept. Returns a new access token, or null if the page must be left. Simultaneous calls share one attempt.
  */
 export function createReauthentication(auth: Pick<AuthSDK, 'signInSilently'>): () => Promise<string | null> {
   const attempt = async () => {

@@ -20,7 +20,7 @@ function setUp(ofBrowser?: string, ofTab?: string) {
   return { tab: tab.kept, browser: browser.kept, memory };
 }
 
-test('path, query and hash are kept and come back [spec 2.28]', () => {
+test('path, query and hash are stored and restored [spec 2.28]', () => {
   const { memory, tab, browser } = setUp();
   memory.remember('/accounts?state=ACTIVE&q=a%20b#row-3');
   for (const kept of [tab, browser])
@@ -38,7 +38,7 @@ test('the root path is the default [spec 2.30]', () => {
   expect(setUp().memory.recall()).toBe('/');
 });
 
-test('an address that is too long to keep is kept as its path [sign-in 8]', () => {
+test('a URL that is too long to store is stored as its path [sign-in 8]', () => {
   const { memory, tab } = setUp();
   const longest = `/accounts?q=${'x'.repeat(4096 - '/accounts?q='.length)}`;
   memory.remember(longest);
@@ -124,7 +124,7 @@ const PAYLOADS = [
   `/accounts/${'x'.repeat(5000)}`,
 ];
 
-describe('payloads lead nowhere [spec 2.31]', () => {
+describe('payloads are rejected [spec 2.31]', () => {
   test('there are at least forty', () => expect(PAYLOADS.length).toBeGreaterThanOrEqual(40));
 
   test.each(PAYLOADS)('%j', (payload) => {

@@ -6,13 +6,16 @@ export const ROUTE_MEMORY_KEY = 'route-path';
 const MAX_LENGTH = 4096;
 
 export interface RouteMemory {
-  /** Saves path, query and hash of a screen that was opened. */
+  /** Stores path, query and hash of an opened screen. */
   remember(href: string): void;
-  /** The last route of this tab; in a new tab, of the browser. `/` when there is none or it is not a route of this console. */
+  /**
+   * The last route of this tab; in a new tab, of the browser. `/` if there is none or it is not a route of this
+   * console.
+   */
   recall(): string;
   /**
-   * The given route if it is one to return to, else null; one that is too long to keep loses query and hash. Text from outside (sign-in state,
-   * storage, address bar) passes through here.
+   * The given route if it is a valid return target, else null; one that is too long to store loses query and hash.
+   * External text (sign-in state, storage, URL) passes through here.
    */
   accept(href: unknown): string | null;
 }
@@ -26,15 +29,16 @@ interface RouteMemoryOptions {
   readonly isKnownPath: (pathname: string) => boolean;
 }
 
-/** Only paths of this origin that are routes: a remembered address can never lead elsewhere. */
+/** Accepts only paths of this origin that are routes: a remembered URL can never lead elsewhere. */
 export function createRouteMemory({ tab, browser, origin, isKnownPath }: RouteMemoryOptions): RouteMemory {
   const accept = (href: unknown): string | null => {
-    // A browser strips control characters and reads a backslash as a slash before it resolves an address.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // Browsers strip control characters and treat a backslash as a slash before resolving a URL.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
     if (typeof href !== 'string' || /[\u0000-\u0020\u007f\\]/.test(href)) return null;
     const url = URL.parse(href, origin);
     if (url?.origin !== origin) return null;
-    // It has to begin with its path. Dots and slashes written as escapes or resolved away could make the checked path another one than the opened.
+    // It must begin with its path: with escaped or resolved dots and slashes, the checked path could differ from the
+    // opened one.
     if (!href.startsWith(url.pathname) || /%2f|%5c|%2e|\/\//i.test(url.pathname)) return null;
     if (url.pathname.length > MAX_LENGTH || !isKnownPath(url.pathname)) return null;
     const route = url.pathname + url.search + url.hash;

@@ -72,7 +72,7 @@ describe('the realtime backend', () => {
     expect(createFirebasePresence).toHaveBeenCalledExactlyOnceWith(project);
   });
 
-  test('whose code cannot be loaded is tried again, five times with growing pauses', async () => {
+  test('whose code cannot be loaded is retried, five times with growing pauses', async () => {
     vi.mocked(createEmbeddedPresence).mockImplementation(() => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });
@@ -87,7 +87,7 @@ describe('the realtime backend', () => {
     expect(keepPresenceSignedIn).not.toHaveBeenCalled();
   });
 
-  test('of a page that names no Firebase project is never signed in to', async () => {
+  test('of a page without a Firebase project is never signed in to', async () => {
     follow({ realtime: 'firebase', firebase: null });
     await vi.advanceTimersByTimeAsync(120_000);
     expect(createFirebasePresence).not.toHaveBeenCalled();

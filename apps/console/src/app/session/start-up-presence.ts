@@ -9,11 +9,14 @@ import { idle } from '../idle.ts';
 const LOAD_ATTEMPTS = 5;
 const LOAD_WAIT_MS = 5_000;
 
-/** The start of the realtime side, part by part. */
+/** The steps of starting the realtime side. */
 export interface PresenceStart {
-  /** Obtains the admin token of the person in the SDK's snapshot (specification, section 4); null for who may not have one. */
+  /**
+   * Obtains the admin token of the person in the SDK's snapshot (specification, section 4); null for people who may not
+   * have one.
+   */
   readonly obtainAdminToken: () => Promise<string | null>;
-  /** Loads the backend's client and keeps it signed in, once the browser has nothing better to do. */
+  /** Loads the backend's client and keeps it signed in, once the browser is idle. */
   readonly follow: () => void;
 }
 
@@ -28,7 +31,7 @@ async function loadPresence({ realtime, firebase }: ConsoleConfig): Promise<Pres
   return createEmbeddedPresence();
 }
 
-/** The backend's client, and what keeps it signed in. */
+/** The backend's client, and the function that keeps it signed in. */
 async function loadParts(config: ConsoleConfig) {
   const [presence, { keepPresenceSignedIn }] = await Promise.all([
     loadPresence(config),
@@ -49,7 +52,7 @@ async function loadPatiently(config: ConsoleConfig): Promise<Awaited<ReturnType<
   return null;
 }
 
-/** Connects the realtime backend with who is signed in. */
+/** Connects the realtime backend with the signed-in person. */
 export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): PresenceStart {
   const tokens = adminTokensOf(auth);
   const follow = async (): Promise<void> => {
@@ -57,9 +60,9 @@ export function createPresenceStart(config: ConsoleConfig, auth: AuthSDK): Prese
     const parts = await loadPatiently(config);
     if (parts === null) return;
     const { presence, keepPresenceSignedIn } = parts;
-    // Firebase's store of pictures has other writers, of which the API does not know.
+    // Other programs write to Firebase's store of pictures, unknown to the API.
     presenceSource.set({ presence, hasUnknownPictures: config.realtime === 'firebase' });
-    // A stream that is live again is the first to know that the server can be reached.
+    // A live stream is the first sign that the server is reachable.
     presence.onLink(({ state }) => {
       if (state === 'live') connection.markRestored();
     });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('the steps run in turn, each after the end of the one before', async () => {
+test('the steps run one after another', async () => {
   const order: string[] = [];
   const slow = { label: 'slow', run: async () => void order.push(await Promise.resolve('slow')) };
   const next = { label: 'next', run: () => void order.push('next') };
@@ -40,7 +40,7 @@ test('an error with a redirect URL redirects, and nothing mounts [spec 4.14, 8.1
 });
 
 test.each(['https://id.test/authorize', 'http://id.test/', '/identity/account?enrol', '/'])(
-  '%j is an address to go to [spec 4.14]',
+  '%j is a redirect URL [spec 4.14]',
   (redirectUrl) => {
     expect(redirectOf({ redirectUrl }, ORIGIN)).toBe(redirectUrl);
   },
@@ -62,7 +62,7 @@ test.each([
   expect(assign).not.toHaveBeenCalled();
 });
 
-test.each([null, 'text', { other: 1 }])('the error %j names none', (error) => {
+test.each([null, 'text', { other: 1 }])('the error %j has none', (error) => {
   expect(redirectOf(error, ORIGIN)).toBeNull();
 });
 
@@ -75,7 +75,7 @@ describe('the admin token', () => {
     ended: waitForAdminToken({ obtain, patienceMs: 250, origin: ORIGIN, onLate }),
   });
 
-  test('begins in its turn, and is not waited for longer [spec 4.11]', async () => {
+  test('starts in its turn, and is not awaited beyond the limit [spec 4.11]', async () => {
     const ends = vi.fn();
     void wait(() => new Promise(() => undefined)).ended.then(ends);
     await vi.advanceTimersByTimeAsync(249);
@@ -84,7 +84,7 @@ describe('the admin token', () => {
     expect(ends.mock.calls).toEqual([[null]]);
   });
 
-  test('holds nothing up when it is quick', async () => {
+  test('delays nothing when it is fast', async () => {
     expect(await wait(async () => 'token').ended).toBe('token');
   });
 
@@ -103,13 +103,13 @@ describe('the admin token', () => {
     expect(onLate).not.toHaveBeenCalled();
   });
 
-  test('does not mount when it wants the browser elsewhere in time [spec 4.14]', async () => {
+  test('does not mount when it redirects the browser in time [spec 4.14]', async () => {
     const { ended, onLate } = wait(() => Promise.reject(ELSEWHERE));
     await expect(ended).rejects.toBe(ELSEWHERE);
     expect(onLate).not.toHaveBeenCalled();
   });
 
-  test('says so instead when it wants that too late [spec 8.14]', async () => {
+  test('shows a toast instead when it redirects too late [spec 8.14]', async () => {
     const slow = Promise.withResolvers<string | null>();
     const { ended, onLate } = wait(() => slow.promise);
     await vi.advanceTimersByTimeAsync(250);

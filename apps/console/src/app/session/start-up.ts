@@ -1,4 +1,4 @@
-/** Where an error wants the browser to go: its `redirectUrl`, if that is an http address or a path of this origin. */
+/** Redirect target of an error: its `redirectUrl`, if that is an http URL or a path of this origin. */
 export function redirectOf(error: unknown, origin: string): string | null {
   if (typeof error !== 'object' || error === null || !('redirectUrl' in error)) return null;
   const { redirectUrl } = error;
@@ -14,8 +14,8 @@ export interface StartUpStep {
 }
 
 /**
- * Runs the steps in turn. A failed step is logged and the rest goes on; an error that carries a redirect URL ends the start instead, and
- * the console is not mounted (specification, section 4).
+ * Runs the steps in order. A failed step is logged and the others continue; an error with a redirect URL ends the start
+ * instead, and the console is not mounted (specification, section 4).
  * @returns whether to mount
  */
 export async function startUp(
@@ -36,19 +36,19 @@ export async function startUp(
   return true;
 }
 
-/** What waiting for the admin token needs. */
+/** Parameters of waiting for the admin token. */
 export interface AdminTokenWait {
   readonly obtain: () => Promise<string | null>;
-  /** The start goes on without the token after this time. */
+  /** The start continues without the token after this time. */
   readonly patienceMs: number;
   readonly origin: string;
-  /** It failed after that, with an error that carries a redirect URL: too late to go there. */
+  /** Called when it fails after that with an error that has a redirect URL: too late to redirect. */
   readonly onLate: (cause: unknown) => void;
 }
 
 /**
- * The admin-token step (specification, section 4). A failure is only logged (section 8), unless it carries a redirect URL.
- * @throws an error that carries one
+ * The admin-token step (specification, section 4). A failure is only logged (section 8), unless it has a redirect URL.
+ * @throws an error with a redirect URL
  */
 export async function waitForAdminToken({
   obtain,

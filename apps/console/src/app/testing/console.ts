@@ -17,18 +17,18 @@ function follow(snapshot: AuthSnapshot): void {
   session.follow({ subscribe: () => () => undefined, getSnapshot: () => snapshot }, ORIGIN);
 }
 
-/** Someone with these roles is signed in. */
+/** Signs in a person with these roles. */
 export function signIn(roles: readonly Role[], claims: Readonly<Record<string, unknown>> = {}): void {
   const user = { profile: { sub: 'ada', name: 'Ada', ...claims }, roles } as unknown as SignedInUser;
   follow({ status: 'signed-in', user });
 }
 
-/** No one is signed in. */
+/** Sets the session to signed out. */
 export function signOut(status: AuthSnapshot['status'] = 'signed-out'): void {
   follow({ status, user: null });
 }
 
-/** The sign-in SDK as far as routes and pages use it; sending to the provider never comes back. */
+/** The sign-in SDK as far as routes and pages use it; redirects to the provider never return. */
 export function fakeAuth() {
   return {
     signIn: vi.fn((_options?: { returnTo?: string | null }) => new Promise<void>(() => undefined)),
@@ -42,12 +42,12 @@ export function fakeAuth() {
   };
 }
 
-/** Waits for what a check expects, also on a slow machine. */
+/** Retries a check until it passes, even on a slow machine. */
 export const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 
 const stops: (() => void)[] = [];
 
-/** The console's own router at an address, in a browser whose answers of the server are `request`'s. */
+/** The console's own router at a path, with `request` as the server. */
 export function openConsole(address: string, request: GraphqlClient['request'] = () => new Promise(() => undefined)) {
   happyDOM.setURL(new URL(address, ORIGIN).href);
   window.history.replaceState(null, '');
@@ -63,7 +63,7 @@ export function openConsole(address: string, request: GraphqlClient['request'] =
   const router = createConsoleRouter({ auth, memory });
   stops.push(router.history.subscribe(router.load), () => router.history.destroy());
   const remembered = () => [sessionStorage.getItem(ROUTE_MEMORY_KEY), localStorage.getItem(ROUTE_MEMORY_KEY)];
-  /** Follows redirects until there is nothing left to do; a navigation that waits for the provider stays open. */
+  /** Follows redirects until the router is idle; a navigation that waits for the provider remains pending. */
   const settle = async () => {
     void router.load();
     await until(() => {
@@ -71,12 +71,12 @@ export function openConsole(address: string, request: GraphqlClient['request'] =
       if (router.history.location.href !== router.latestLocation.href) throw new Error('still redirecting');
     });
   };
-  /** Address bar. */
+  /** The address bar. */
   const shown = () => window.location.href.slice(ORIGIN.length);
   return { router, auth, memory, remembered, settle, shown };
 }
 
-/** Leaves nothing behind for the tests after. */
+/** Resets global state for the next tests. */
 export function cleanUp(): void {
   afterEach(() => {
     for (const stop of stops.splice(0)) stop();

@@ -11,7 +11,7 @@ const config = {
   clientId: 'backcounter',
 } as ConsoleConfig;
 
-/** The console with its pages at an address, drawn; `prepare` runs before anything is. */
+/** Renders the console with its pages at a path; `prepare` runs before the first render. */
 export async function showConsole(
   address: string,
   prepare: (opened: ReturnType<typeof openConsole>) => unknown = () => undefined,

@@ -5,18 +5,18 @@ import { type Ask, askInPlace } from '../ask.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-/** Records of one entity from which another one chooses. */
+/** Records of one entity as options for another. */
 export interface Choices {
-  /** Noun of the entity; its pickers are asked again when one of its records changes. */
+  /** Noun of the entity; a change of one of its records reloads its pickers. */
   readonly noun: string;
   readonly load: (locale: string, signal: AbortSignal) => Promise<readonly Choice[]>;
 }
 
-/** One record to choose. */
+/** An option. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
-  /** False: it is shown where it is in use, and not offered anew. */
+  /** False: shown where it is in use, but not offered for new choices. */
   readonly isOpen: boolean;
 }
 
@@ -26,7 +26,7 @@ interface ChoiceNode {
   readonly archivedAt?: string | null;
 }
 
-/** Choices out of a list that fits on one page, in the list's order; the document takes `locale`. */
+/** Options from a list that fits on one page, in the list's order; the document takes `locale`. */
 export function choicesOf(
   noun: string,
   document: Ask<{ readonly list: { readonly nodes: readonly ChoiceNode[] } }>,
@@ -40,7 +40,7 @@ export function choicesOf(
   };
 }
 
-/** The records to choose from, with names in the language in use; none while they are loading. */
+/** The options, with names in the current language; empty while they are loading. */
 export function useChoices({ noun, load }: Choices): readonly Choice[] {
   const { locale } = useMessages();
   const choices = useQuery({
@@ -52,12 +52,12 @@ export function useChoices({ noun, load }: Choices): readonly Choice[] {
   return choices.data ?? [];
 }
 
-/** What a form offers: open records, and the one that is chosen already. */
+/** Options of a form: open records, and the one already chosen. */
 export function offered(choices: readonly Choice[], chosen: unknown): readonly Choice[] {
   return choices.filter(({ value, isOpen }) => isOpen || value === chosen);
 }
 
-/** Values of a filter by such a record. */
+/** Options of a filter by such a record. */
 export function filterOptions({ load }: Choices): NonNullable<ListFilter['options']> {
   return ({ locale, signal }) => load(locale, signal);
 }

@@ -12,16 +12,16 @@ import { useState } from 'react';
 import { idsOf, idText } from '../../lib/format/id-text.ts';
 import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
 
-/** One record to choose. */
+/** An option. */
 export interface ManyOption {
   readonly value: string;
   readonly label: string;
 }
 
 interface ChosenManyProps extends FieldProps {
-  /** Names the options in the cache. */
+  /** Cache key of the options. */
   readonly queryKey: readonly unknown[];
-  /** What matches a text, or exactly these ids. */
+  /** Loads the matches of a text, or exactly these ids. */
   readonly load: (
     ask: { readonly search: string | null; readonly ids: readonly string[] | null },
     signal: AbortSignal,
@@ -29,7 +29,7 @@ interface ChosenManyProps extends FieldProps {
   readonly placeholder: string;
 }
 
-/** Some records out of many, which the server finds; the form holds their ids. */
+/** Picks several of many records by a search on the server; the form holds their ids. */
 export function ChosenMany({ form, name, label, hint, queryKey, load, placeholder }: ChosenManyProps) {
   const { t } = useMessages();
   const chosen = idsOf(form.values[name]);
@@ -49,7 +49,7 @@ export function ChosenMany({ form, name, label, hint, queryKey, load, placeholde
   });
   const failure = found.error ?? named.error;
   const known = new Map([...(named.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option]));
-  // A name that is still on its way stands as it is known by, so that the pill does not vanish.
+  // A chosen record keeps a placeholder while its name is loading, so that the pill does not disappear.
   for (const id of chosen) if (!known.has(id)) known.set(id, { value: id, label: '…' });
   return (
     <MultiSelect

@@ -9,7 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
 
-/** One record to choose. */
+/** An option. */
 export interface OneOption {
   readonly value: string;
   readonly label: string;
@@ -17,14 +17,14 @@ export interface OneOption {
 
 interface ChosenOneProps extends FieldProps {
   readonly queryKey: string;
-  /** What matches a text. */
+  /** Loads the matches of a text. */
   readonly load: (search: string | null, signal: AbortSignal) => Promise<readonly OneOption[]>;
   readonly placeholder: string;
-  /** The record that was chosen before, by name. */
+  /** The record that was chosen before, with its name. */
   readonly known: readonly OneOption[];
 }
 
-/** One record out of many, which the server finds; the form holds its id. */
+/** Picks one of many records by a search on the server; the form holds its id. */
 export function ChosenOne({ form, name, label, hint, queryKey, load, placeholder, known }: ChosenOneProps) {
   const { t } = useMessages();
   const value = form.values[name];

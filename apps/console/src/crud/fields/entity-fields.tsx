@@ -6,12 +6,12 @@ import type { EntityFieldsProps } from '../entity-definition.ts';
 import { type Choices, offered, useChoices } from './choices.ts';
 
 interface CodeFieldProps extends FieldProps {
-  /** The code of a record that is there: other programs know it, so it stays. */
+  /** The code of an existing record, which is fixed since other programs use it. */
   readonly given: string | undefined;
   readonly maxLength: number;
 }
 
-/** The permanent short name: typed once. */
+/** The permanent short name; entered once. */
 export function CodeField({ given, form, name, label, hint, maxLength }: CodeFieldProps) {
   const { t } = useMessages();
   if (given === undefined) {
@@ -36,7 +36,7 @@ interface GivenValueProps {
   readonly isCode?: boolean;
 }
 
-/** What nobody changes any more. */
+/** A value that can no longer be changed. */
 export function GivenValue({ label, value, hint, isCode = false }: GivenValueProps) {
   return (
     <Input.Wrapper

@@ -8,24 +8,25 @@ import './form-steps.css';
 
 /** The steps of a long form. */
 export interface StepPlan<Step extends string> {
-  /** In their order. */
+  /** In order. */
   readonly steps: readonly Step[];
   readonly stepOf: (field: string) => Step;
   readonly nameOf: (step: Step) => string;
 }
 
-/** Where somebody is in a long form. */
+/** Position in a long form. */
 export interface StepPlace<Step extends string> {
   readonly step: Step;
   readonly goTo: (step: Step) => void;
-  /** Somebody has begun it, or has left it as it is; until then what it lacks is still to come. */
+  /** The step was started, or left unchanged; before that, missing fields are not problems. */
   readonly isBegun: (step: Step) => boolean;
-  /** The step's heading gets the focus when another step is shown. */
+  /** Focused when another step is shown. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /**
- * Which step is shown: the first one at the beginning, or `initial`. A problem that the form finds leads to the first step that has one.
+ * The current step: initially the first one, or `initial`. A problem that the form finds moves to the first step that
+ * has one.
  */
 export function useFormStep<Step extends string>(
   { steps, stepOf }: StepPlan<Step>,
@@ -35,13 +36,13 @@ export function useFormStep<Step extends string>(
   const [step, setStep] = useState<Step>(initial ?? (steps[0] as Step));
   const [left, setLeft] = useState<ReadonlySet<Step>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
-  // Who comes to a step from elsewhere is where it begins, as after a step within the form.
+  // Coming from elsewhere focuses the heading, like a step within the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step with which the form begins
   useEffect(() => {
     if (initial) heading.current?.focus();
   }, []);
-  // Before the form gives the focus to the first problem, which has to be on screen for that.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what somebody corrects must not move them to another step while they type
+  // Before the form focuses the first problem, which must be on screen for that.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a correction must not move the person to another step while they type
   useLayoutEffect(() => {
     const first = steps.find((name) => Object.keys(problems).some((field) => stepOf(field) === name));
     if (first !== undefined) setStep(first);
@@ -61,12 +62,12 @@ export function useFormStep<Step extends string>(
 interface FormStepsProps<Step extends string> {
   readonly plan: StepPlan<Step>;
   readonly place: StepPlace<Step>;
-  /** What the form has found wrong, and what saving would find. */
+  /** Problems of the form, and those that saving would find. */
   readonly problems: FieldProblems;
   readonly missing: FieldProblems;
 }
 
-/** The steps by number and name: where somebody is, what is done, what has a problem. */
+/** The steps by number and name: current, done, with a problem. */
 export function FormSteps<Step extends string>({ plan, place, problems, missing }: FormStepsProps<Step>) {
   const { t, locale } = useMessages();
   const at = plan.steps.indexOf(place.step);
@@ -109,7 +110,7 @@ interface FormStepProps<Step extends string> extends Pick<FormStepsProps<Step>, 
   readonly children: ReactNode;
 }
 
-/** The fields of the step that is shown, and the way to the next one. */
+/** The fields of the current step, and the button to the next one. */
 export function FormStep<Step extends string>({ plan, place, children }: FormStepProps<Step>) {
   const { t } = useMessages();
   const next = plan.steps[plan.steps.indexOf(place.step) + 1];
@@ -136,13 +137,13 @@ interface StepChecklistProps<Step extends string> {
   readonly plan: StepPlan<Step>;
   readonly missing: FieldProblems;
   readonly labelOf: (field: string) => string;
-  /** Nothing has to be chosen on a step, and nothing is. */
+  /** A step without required choices, and without any choice. */
   readonly isUntouched: (step: Step) => boolean;
-  /** What a step lacks is wrong by now, not still to come. */
+  /** Whether missing fields of a step count as problems by now. */
   readonly isDue: (step: Step) => boolean;
 }
 
-/** What each step still lacks. */
+/** Missing fields by step. */
 export function StepChecklist<Step extends string>(props: StepChecklistProps<Step>) {
   const { plan, missing, labelOf } = props;
   const { locale } = useMessages();

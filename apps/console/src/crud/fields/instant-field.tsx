@@ -11,13 +11,16 @@ import './instant-field.css';
 interface InstantFieldProps extends FieldProps {
   readonly timeLabel: string;
   readonly timeZone: string;
-  /** What is not wrong, but worth knowing before it is saved. */
+  /** A non-blocking notice before saving. */
   readonly warning?: string | null;
-  /** An end without a time is the end of its day: the midnight that follows. */
+  /** An end without a time is the end of its day: the following midnight. */
   readonly isEnd?: boolean;
 }
 
-/** A day and a time as the clocks of a zone show them, with UTC and the reader's own clock beside; what is not touched keeps its instant to the millisecond. */
+/**
+ * Date and time in a zone, with UTC and the reader's own time beside it; untouched, it keeps its instant to the
+ * millisecond.
+ */
 export function InstantField({
   form,
   name,
@@ -36,7 +39,7 @@ export function InstantField({
   const isWholeDay = isEnd && wall?.endsWith('T00:00');
   const day = wall === null ? '' : isWholeDay ? addDays(wall.slice(0, 10), -1) : wall.slice(0, 10);
   const time = wall === null || isWholeDay ? '' : wall.slice(11);
-  // A day that is taken away and typed anew keeps the time that stood beside it.
+  // A day that is cleared and typed again keeps its time.
   const lastTime = useRef(time);
   if (wall !== null) lastTime.current = time;
   const set = (nextDay: string, nextTime: string) => {
@@ -77,7 +80,7 @@ export function InstantField({
         {instant === null || myZone === timeZone || myZone === 'UTC' ? null : (
           <> · {t('crud.instant.mine', { time: zonedWords(instant, myZone, locale) })}</>
         )}
-        {/* Also read out when it changes. */}
+        {/* A live region, to announce changes. */}
         <span role="status" className="bc-instant-warning">
           {warning === null ? null : (
             <>

@@ -7,7 +7,7 @@ interface OpenFieldProps {
   readonly children: ReactNode;
 }
 
-/** A field that is fixed by now stands there, and cannot be changed. */
+/** Disables a field that can no longer be changed. */
 export function OpenField({ isOpen, children }: OpenFieldProps) {
   return (
     <fieldset className="bc-open-field" disabled={!isOpen}>
@@ -19,12 +19,12 @@ export function OpenField({ isOpen, children }: OpenFieldProps) {
 interface LockedNoteProps {
   readonly fields: readonly string[];
   readonly isOpen: (field: string) => boolean;
-  /** Said where some of the fields are fixed, and where all are. */
+  /** Texts for some fixed fields, and for all of them. */
   readonly some: string;
   readonly all: string;
 }
 
-/** Says why fields of a step are fixed. */
+/** Explains why fields of a step are fixed. */
 export function LockedNote({ fields, isOpen, some, all }: LockedNoteProps) {
   if (fields.every(isOpen)) return null;
   return (

@@ -39,7 +39,7 @@ function filterNames(summary: JobSummary, formats: JobFormats): Readonly<Record<
   };
 }
 
-/** Changes of many accounts at once. */
+/** Bulk changes of accounts. */
 export const accountBulkWords: JobKindWords = {
   title: (summary, formats) => {
     const { action, targetId } = summary;

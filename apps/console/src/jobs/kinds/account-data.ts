@@ -1,9 +1,9 @@
 import type { JobKindWords } from '../job-kind-words.ts';
 
-/** Everything that is held about one person, as a file. */
+/** Export of all data held about one person. */
 export const accountDataWords: JobKindWords = {
   title: ({ number }, { t }) => t('job.account-data.title', { number: String(number ?? '') }),
   facts: () => [],
-  // It changes nothing.
+  // It changes no records.
   lists: () => [],
 };

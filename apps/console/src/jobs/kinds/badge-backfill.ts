@@ -1,6 +1,6 @@
 import type { JobKindWords } from '../job-kind-words.ts';
 
-/** Giving a badge to whoever its rule honours. */
+/** Awarding a badge to all accounts that meet its rule. */
 export const badgeBackfillWords: JobKindWords = {
   title: ({ code }, { t }) => t('job.badge-backfill.title', { code: String(code ?? '') }),
   facts: () => [],

@@ -1,6 +1,6 @@
 import type { JobKindWords } from '../job-kind-words.ts';
 
-/** Making the codes of an order. */
+/** Generating the codes of an order. */
 export const couponGenerateWords: JobKindWords = {
   title: ({ batchNumber, campaignCode }, { t }) =>
     t('job.coupon-generate.title', { batch: String(batchNumber ?? ''), campaign: String(campaignCode ?? '') }),

@@ -4,7 +4,7 @@ const REASONS = ['created', 'updated', 'unchanged', 'exists', 'missing', 'refuse
 type Reason = (typeof REASONS)[number];
 const isReason = (reason: string): reason is Reason => (REASONS as readonly string[]).includes(reason);
 
-/** Names of the lists that are filled. */
+/** Names of the target lists. */
 const LISTS: Readonly<Record<string, string>> = {
   ACCOUNTS: 'accounts',
   AREAS: 'areas',
@@ -20,7 +20,7 @@ const fileOf = ({ fileName }: JobSummary): string => (typeof fileName === 'strin
 const reason = (text: string, { t }: JobFormats): string | null =>
   isReason(text) ? t(`job.import.reason.${text}`) : null;
 
-/** The check of a file, which changes nothing. */
+/** The check of a file, which changes no records. */
 export const importCheckWords: JobKindWords = {
   title: (summary, { t }) => t('job.import.check', { file: fileOf(summary) }),
   facts: () => [],
@@ -28,7 +28,7 @@ export const importCheckWords: JobKindWords = {
   lists: () => [],
 };
 
-/** Filling records from a file. */
+/** The import of a file. */
 export const importRunWords: JobKindWords = {
   title: (summary, { t }) => t('job.import.run', { file: fileOf(summary) }),
   facts: () => [],

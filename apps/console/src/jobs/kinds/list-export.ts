@@ -38,6 +38,6 @@ export const listExportWords: JobKindWords = {
       facts.unshift({ name: t('export.fact.columns'), value: new Intl.NumberFormat(locale).format(columns) });
     return facts;
   },
-  // It changes nothing.
+  // It changes no records.
   lists: () => [],
 };

@@ -9,7 +9,7 @@ const isAction = (action: unknown): action is Action => (ACTIONS as readonly unk
 const isState = (text: string): text is (typeof STORE_STATES)[number] =>
   (STORE_STATES as readonly string[]).includes(text);
 
-/** Changes of many stores at once. */
+/** Bulk changes of stores. */
 export const storeBulkWords: JobKindWords = {
   title: ({ action }, { t }) => (isAction(action) ? t(`job.store-bulk.${action}`) : t('job.store-bulk.other')),
   facts: (summary, formats) => {

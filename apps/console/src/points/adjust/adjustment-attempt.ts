@@ -2,31 +2,31 @@ import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { isNumber, isRecord, isText } from '../../lib/settings/shape.ts';
 import type { PointsOwner } from '../points-owner.ts';
 
-/** What an adjustment is, as it is sent. */
+/** Content of an adjustment. */
 export interface Adjustment {
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly amount: number;
   readonly reason: string;
 }
 
-/** An adjustment that was sent and whose answer nobody has seen, with the key that makes it the same one when it is sent again. */
+/** A sent adjustment without a known answer, with the idempotency key for sending it again. */
 export interface AdjustmentAttempt extends Adjustment {
   readonly key: string;
 }
 
-/** Remembers attempts whose answer is open, by owner of the points. */
+/** Remembers unanswered attempts, by owner of the points. */
 export interface AttemptStore {
-  /** The attempt whose answer is open; null when none is. */
+  /** The unanswered attempt; null without one. */
   open(owner: PointsOwner): AdjustmentAttempt | null;
-  /** Begins to send; the same content as that of the open attempt is the same attempt. */
+  /** Starts sending; the same content as that of the unanswered attempt continues it. */
   begin(owner: PointsOwner, content: Adjustment): AdjustmentAttempt;
-  /** The answer is there, whichever it is. */
+  /** Removes an attempt after its answer, whatever that is. */
   end(owner: PointsOwner): void;
 }
 
 const nameOf = ({ type, id }: PointsOwner) => `backcounter.adjust-points:${type}:${id}`;
 
-/** Attempts in a storage of the tab: they outlive a reload, and the tab does not outlive them. */
+/** Attempts in session storage: they survive a reload, but not the tab. */
 export function createAttemptStore(storage: () => Storage): AttemptStore {
   const open = (owner: PointsOwner): AdjustmentAttempt | null => {
     try {

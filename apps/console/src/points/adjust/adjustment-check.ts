@@ -1,20 +1,20 @@
 import type { FieldProblems } from '@backcounter/domain';
 import { POINTS_LIMITS } from '@backcounter/domain';
 
-/** What the form holds. */
+/** Values of the form. */
 export interface AdjustmentForm {
   readonly direction: 'CREDIT' | 'DEBIT';
-  /** Undefined: something that is no number; null: nothing yet. */
+  /** Undefined: not a number; null: empty. */
   readonly amount: number | null | undefined;
   readonly confirmation: number | null | undefined;
   readonly reason: string;
 }
 
-/** Fields of the form, in their order. */
+/** Fields of the form, in order. */
 export const ADJUSTMENT_FIELDS = ['amount', 'confirmAmount', 'reason'] as const;
 /** One of them. */
 export type AdjustmentField = (typeof ADJUSTMENT_FIELDS)[number];
-/** What is wrong with a field. */
+/** A problem with a field. */
 export type AdjustmentProblem =
   | 'amount'
   | 'confirm'
@@ -27,12 +27,12 @@ export type AdjustmentProblem =
 /** Problems by field. */
 export type AdjustmentProblems = Partial<Record<AdjustmentField, AdjustmentProblem>>;
 
-/** True where the amount has to be typed once more. */
+/** True where the amount has to be typed again. */
 export function needsConfirmation(amount: number | null | undefined): amount is number {
   return typeof amount === 'number' && amount > POINTS_LIMITS.confirmAbove;
 }
 
-/** What the server would refuse, as far as the page knows; `max` null: it is not known yet. */
+/** Problems that the server would find, as far as the page can know; `max` null: unknown yet. */
 export function checkAdjustment(
   { direction, amount, confirmation, reason }: AdjustmentForm,
   { balance, max }: { readonly balance: number; readonly max: number | null },
@@ -57,7 +57,7 @@ const RULES: readonly string[] = [
 ] satisfies AdjustmentProblem[];
 const isKnownRule = (rule: string): rule is AdjustmentProblem => RULES.includes(rule);
 
-/** Problems that the server names, on the fields of this form. */
+/** The server's problems, on the fields of this form. */
 export function serverProblems(fields: FieldProblems): AdjustmentProblems {
   const problems: AdjustmentProblems = {};
   for (const [path, [problem]] of Object.entries(fields)) {

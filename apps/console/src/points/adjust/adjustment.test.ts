@@ -16,7 +16,7 @@ describe('an adjustment', () => {
   const owner = { type: 'STORE', id: 'a' } as const;
   const content = { direction: 'CREDIT', amount: 5, reason: 'r' } as const;
 
-  it('that nobody answered keeps its key for the same content, owner by owner, until it is answered', () => {
+  it('without an answer keeps its key for the same content, owner by owner, until it is answered', () => {
     const storage = memory();
     const store = createAttemptStore(() => storage);
     const first = store.begin(owner, content);
@@ -29,7 +29,7 @@ describe('an adjustment', () => {
     expect(store.begin(owner, content).key).not.toBe(first.key);
   });
 
-  it('says what the server would refuse, each on its field', () => {
+  it('reports problems that the server would find, each on its field', () => {
     const wallet = { balance: 100, max: 1_000_000 };
     const form = { direction: 'DEBIT', amount: 100, confirmation: null, reason: 'r' } as const;
     expect(checkAdjustment(form, wallet)).toEqual({});

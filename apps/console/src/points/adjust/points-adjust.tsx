@@ -33,7 +33,7 @@ export interface PointsAdjustProps {
   readonly onClose: () => void;
 }
 
-/** Gives points to an owner by hand, or takes some; the dialog of both. */
+/** Adds points to an owner manually, or removes some; the dialog of both. */
 export function PointsAdjust({ owner, onClose }: PointsAdjustProps) {
   const { t } = useMessages();
   const wallet = usePointsWallet(owner);
@@ -48,7 +48,7 @@ export function PointsAdjust({ owner, onClose }: PointsAdjustProps) {
   );
 }
 
-/** Codes after which nobody knows whether the points have moved. */
+/** Codes after which it is unknown whether the points have moved. */
 const UNANSWERED: readonly string[] = [
   'network.unreachable',
   'network.timed-out',
@@ -97,7 +97,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The state alone would let a second click through before the next drawing.
+    // The state alone would allow a second click before the next render.
     if (running.current || isFrozen) return;
     const confirmation = parseNumber(confirmText, locale);
     if (show(checkAdjustment({ direction, amount, confirmation, reason }, { balance, max })) || !isAmount) return;
@@ -117,7 +117,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
       onClose();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      // A refusal is an answer; what got lost keeps its key, so that sending it again moves nothing twice.
+      // A refusal is an answer; a lost request keeps its key, so that sending it again moves nothing twice.
       if (!UNANSWERED.includes(error.code)) attempts.end(owner);
       receive(error);
     } finally {

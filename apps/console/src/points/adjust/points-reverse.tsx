@@ -14,12 +14,12 @@ interface PointsReverseProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a transfer is taken back: what that does to both balances, and why. */
+/** Confirms the reversal of a transfer: its effect on both balances, and the reason. */
 export function PointsReverse({ owner, wallet, line, onClose }: PointsReverseProps) {
   const messages = useMessages();
   const { t, locale } = messages;
   const refresh = useRefreshPoints(owner);
-  // One key for all tries of this dialog: whatever gets lost on the way, it is taken back once.
+  // One key for all tries of this dialog: even after a lost answer, it is reversed only once.
   const [key] = useState(newIdempotencyKey);
   const amount = Math.abs(line.delta);
   const other = partyName(line.otherSide, messages);
@@ -55,7 +55,7 @@ export function PointsReverse({ owner, wallet, line, onClose }: PointsReversePro
           await request(reversePointsTransferMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
           onClose();
         } finally {
-          // Also after a refusal: the page behind shows the wallet as it is now.
+          // Also after a refusal: the page behind shows the current wallet.
           void refresh();
         }
       }}

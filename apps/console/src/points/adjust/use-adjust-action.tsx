@@ -8,10 +8,10 @@ import type { NamedOwner } from '../points-owner.ts';
 
 const PointsAdjust = lazy(() => import('./points-adjust.tsx').then((module) => ({ default: module.PointsAdjust })));
 
-/** Adjusting an owner's points as one of the actions of its record, and the dialog that it opens. */
+/** Adjusting an owner's points as an action of its record, and its dialog. */
 export function useAdjustAction(
   owner: NamedOwner,
-  /** Why it cannot be done now; null where it can. */
+  /** Why it is disabled now; null if it is enabled. */
   whyNot: string | null,
 ): { readonly action: RecordAction | null; readonly dialog: ReactNode } {
   const { t } = useMessages();

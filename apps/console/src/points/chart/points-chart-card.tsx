@@ -12,13 +12,13 @@ import { usePointsChart } from './use-points-chart.ts';
 
 interface PointsChartCardProps {
   readonly wallet: PointsWallet;
-  /** The time that the list is narrowed to; null: all. */
+  /** The time filter of the list; null: all. */
   readonly range: InstantRange | null;
-  /** Narrows the list and the chart to so many days back; null: all. */
+  /** Filters the list and the chart to a number of days back; null: all. */
   readonly onDays: (days: number | null) => void;
 }
 
-/** The balance over the time that the list shows, as a chart or as a table. */
+/** The balance over the time of the list, as a chart or as a table. */
 export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps) {
   const { t, timeZone } = useMessages();
   const [isTable, setTable] = useState(false);

@@ -1,13 +1,13 @@
 import type { ChartData } from './points-chart-table.tsx';
 
-/** A movement that the chart names, beside the line at its day. */
+/** A labelled movement of the chart, beside the line at its day. */
 export interface ChartLabel {
   readonly movement: ChartData['movements'][number];
-  /** Where the words stand: after the line in reading direction, or before it where the chart ends. */
+  /** Position of the label: after the line in reading direction, or before it near the end of the chart. */
   readonly side: 'after' | 'before';
 }
 
-/** From here on the words would run out of the chart. */
+/** From here on a label would leave the chart. */
 const NEAR_END = 0.72;
 
 interface Named {
@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * The movements that a chart has room to name, in the order of time: where the words of two would meet, each of which takes `gap`, a share
- * of the chart, the larger one is named.
+ * The movements that a chart has room to label, in the order of time: where the labels of two would overlap, each of
+ * which takes `gap`, a share of the chart, the larger one is labelled.
  */
 export function chartLabels({ points, movements }: Omit<ChartData, 'step'>, gap: number): readonly ChartLabel[] {
   const placeOf = (day: string) => points.findIndex((point) => point.day === day) / Math.max(1, points.length - 1);
@@ -31,7 +31,7 @@ export function chartLabels({ points, movements }: Omit<ChartData, 'step'>, gap:
   return named.sort((a, b) => a.place - b.place).map(({ movement, place }) => ({ movement, side: sideOf(place) }));
 }
 
-/** Words on different sides stand towards each other. */
+/** Labels on different sides face each other. */
 function sideOf(place: number): ChartLabel['side'] {
   return place > NEAR_END ? 'before' : 'after';
 }

@@ -7,7 +7,7 @@ import { movementWords, plainPoints } from '../points-words.ts';
 /** A balance over time as the API answers it. */
 export type ChartData = PointsChartQuery['pointsChart'];
 
-/** A day of the chart in words; a month without its day. */
+/** A day of the chart as text; a month without its day. */
 export function chartDay(day: string, step: ChartData['step'], locale: string): string {
   // A day is a calendar date: the same in every zone.
   const style = { locale, timeZone: 'UTC' };
@@ -17,7 +17,7 @@ export function chartDay(day: string, step: ChartData['step'], locale: string): 
   );
 }
 
-/** The chart in figures, newest first. */
+/** The chart as a table, newest first. */
 export function PointsChartTable({ points, step, movements }: ChartData) {
   const { t, locale } = useMessages();
   const movementOf = new Map(movements.map((movement) => [movement.day, movement]));

@@ -12,7 +12,8 @@ import { type ChartData, chartDay } from './points-chart-table.tsx';
 const LABEL_GAP = { wide: 0.18, narrow: 0.34 };
 
 /**
- * The balance as a step line, with the largest movements named. Arrow keys go from day to day; the figures stand in a table as well.
+ * The balance as a step line, with the largest movements labelled. Arrow keys move from day to day; a table has the
+ * figures as well.
  */
 export function PointsChart({ points, step, movements }: ChartData) {
   const { t, locale } = useMessages();
@@ -45,7 +46,7 @@ export function PointsChart({ points, step, movements }: ChartData) {
             color: 'var(--bc-text3)',
             stroke: 'var(--bc-dash)',
             label: { value: movementWords(movement, { t, locale }), fontSize: 11 },
-            // The chart runs from right to left where people read so.
+            // The chart runs from right to left in right-to-left languages.
             labelPosition: (side === 'after') === isRightToLeft ? 'insideBottomRight' : 'insideBottomLeft',
           }),
         )}

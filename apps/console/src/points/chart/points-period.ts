@@ -1,7 +1,7 @@
 import type { FilterValue, InstantRange } from '../../listing/filter/filter-value.ts';
 import { startOfDay } from '../../listing/filter/zoned-day.ts';
 
-/** Spans that the chart offers, in days. */
+/** Time spans of the chart, in days. */
 export const CHART_SPANS = [30, 90, 365] as const;
 
 const DAY_MS = 86_400_000;
@@ -13,14 +13,14 @@ export interface PointsPeriod {
   readonly to: string;
 }
 
-/** What the filter of times asks for; null: all times. */
+/** The range of the time filter; null: all times. */
 export function rangeOf(value: FilterValue | undefined): InstantRange | null {
   return value?.kind === 'instant' && !('isEmpty' in value.range) ? value.range : null;
 }
 
 /**
- * Both ends of a range, the open ones being the begin of the wallet and a moment after now, so that a clock that is a little slow leaves
- * out nothing. Null where nothing lies between them.
+ * Both ends of a range; open ends are the start of the wallet and a moment after now, so that a clock that is slightly
+ * slow excludes nothing. Null if the range is empty.
  */
 export function periodOf(range: InstantRange | null, begin: string, now: Date): PointsPeriod | null {
   const end = new Date(now.getTime() + MINUTE_MS).toISOString();
@@ -29,7 +29,7 @@ export function periodOf(range: InstantRange | null, begin: string, now: Date): 
   return ordered(range.from ?? begin, range.to ?? end);
 }
 
-/** In whole minutes, as addresses have them: a link to the entries of a period means the same entries. */
+/** In whole minutes, as in URLs: a link to the entries of a period means the same entries. */
 function ordered(from: string, to: string): PointsPeriod | null {
   const [first, last] = [from, to].map((end) => Math.floor(Date.parse(end) / MINUTE_MS) * MINUTE_MS) as [
     number,
@@ -38,14 +38,14 @@ function ordered(from: string, to: string): PointsPeriod | null {
   return first < last ? { from: new Date(first).toISOString(), to: new Date(last).toISOString() } : null;
 }
 
-/** The part of a period that lies in another one. */
+/** The intersection of two periods. */
 export function within(period: PointsPeriod, other: PointsPeriod): PointsPeriod {
   const later = (a: string, b: string) => (Date.parse(a) > Date.parse(b) ? a : b);
   const earlier = (a: string, b: string) => (Date.parse(a) < Date.parse(b) ? a : b);
   return { from: later(period.from, other.from), to: earlier(period.to, other.to) };
 }
 
-/** The instants at which a month or year, named by its first day, begins and ends in a zone. */
+/** Start and end of a month or year, given by its first day, in a zone. */
 export function spanWindow(first: string, unit: 'month' | 'year', timeZone: string): PointsPeriod {
   const [year = 0, number = 1] = first.split('-').map(Number);
   const next = new Date(Date.UTC(unit === 'year' ? year + 1 : year, unit === 'year' ? 0 : number, 1));

@@ -13,7 +13,7 @@ interface PointsPlotProps {
   readonly isTable: boolean;
 }
 
-/** The balance over a time as a chart or as a table, in a room that is the same while it is loading and when it failed. */
+/** The balance over a time as a chart or as a table, with the same size while it is loading and after a failure. */
 export function PointsPlot({ chart, isTable }: PointsPlotProps) {
   const { t } = useMessages();
   const { data, error } = chart;
@@ -36,7 +36,7 @@ export function PointsPlot({ chart, isTable }: PointsPlotProps) {
   );
 }
 
-/** Where a chart will be. */
+/** Placeholder of a chart. */
 export function PlotSkeleton() {
   return <Skeleton width="100%" height="10rem" />;
 }

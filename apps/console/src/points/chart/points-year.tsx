@@ -13,7 +13,7 @@ import './points-year.css';
 
 const YEAR = { withinDays: 365 } as const;
 
-/** The balance over the last twelve months, as a card of the owner's page with a way to the entries. */
+/** The balance over the last twelve months, as a card of the owner's page with a link to the entries. */
 export function PointsYear({ owner }: { readonly owner: PointsOwner }) {
   const { t } = useMessages();
   const { pathname } = useLocation();

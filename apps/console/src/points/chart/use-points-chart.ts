@@ -7,7 +7,7 @@ import type { PointsWallet } from '../use-points-wallet.ts';
 import { useWalletBegin } from '../use-wallet-begin.ts';
 import { periodOf } from './points-period.ts';
 
-/** The balance of a wallet over a time, as it is loaded; `range` null: since its first entry. */
+/** Loads the balance of a wallet over a time; `range` null: since its first entry. */
 export function usePointsChart(wallet: PointsWallet, range: InstantRange | null) {
   const { timeZone } = useMessages();
   const begin = useWalletBegin(wallet);
@@ -28,7 +28,7 @@ export function usePointsChart(wallet: PointsWallet, range: InstantRange | null)
     data: chart.data,
     error: begin.error ?? chart.error,
     isFetching: begin.isFetching || chart.isFetching,
-    /** What is shown is of another time. */
+    /** The displayed data is of another time. */
     isStale: chart.isPlaceholderData,
     retry: () => void (begin.error ? begin.refetch() : chart.refetch()),
   };

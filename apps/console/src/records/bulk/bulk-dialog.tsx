@@ -12,45 +12,45 @@ import { RecordDialog } from '../record-dialog.tsx';
 import { BulkForecastNote, changingOf, type ForecastQuery } from './bulk-forecast.tsx';
 import { isTypedAs } from './typed-words.ts';
 
-/** Above so many records the number has to be typed. */
+/** Above this many records the number has to be typed. */
 const TYPED_ABOVE = 1_000;
 
-/** What a start is given. */
+/** Parameters of a start. */
 export interface BulkStart {
   readonly reason: string;
-  /** As the dry run answered it: the job then means the records that were counted. */
+  /** From the dry run's answer, so that the job changes the records that were counted. */
   readonly upTo: string;
-  /** The same for repeated attempts at the same thing. */
+  /** The same for retries of the same start. */
   readonly idempotencyKey: string;
 }
 
 /** Properties of {@link BulkDialog}. */
 export interface BulkDialogProps {
-  /** The question: `figure` is how many, `10,000+` where there are more than could be counted, null until that is known. */
+  /** The title: `figure` is the number, `10,000+` beyond the counting limit, null until it is known. */
   readonly titleOf: (figure: string | null, count: number) => string;
   /** The title's verb. */
   readonly verb: string;
-  /** What it means for a record. */
+  /** Consequence for a record. */
   readonly consequence: ReactNode;
   readonly changeWords: (count: number, figure: string) => string;
   readonly reasonWords: (reason: string) => string;
   readonly isDestructive: boolean;
   readonly isReasonRequired: boolean;
-  /** How many are selected, as far as the list knows. */
+  /** Number of selected records, as far as the list knows. */
   readonly count: { readonly kind: 'EXACT' | 'LOWER_BOUND'; readonly value: number } | null;
   readonly forecast: ForecastQuery;
-  /** Further fields, each with the problem that the server found with it. */
+  /** Further fields, each with its problem from the server. */
   readonly fields?: (problemOf: (field: string) => string | undefined) => ReactNode;
-  /** A problem of those fields, which keeps the button off. */
+  /** A problem of those fields, which disables the button. */
   readonly isIncomplete?: boolean;
-  /** What else tells one start from another, such as the values of those fields. */
+  /** Further content that makes a start a new action, such as the values of those fields. */
   readonly content?: string;
-  /** Rejects with what went wrong; the dialog says it and stays, with everything typed. */
+  /** Rejects with the error; the dialog shows it and remains open, with all input. */
   readonly onStart: (start: BulkStart) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done with many records: a dry run, the reason, and the number where a slip would be dear. Begins on Cancel. */
+/** Confirms a bulk action: a dry run, the reason, and the number where a mistake is costly. Focuses Cancel first. */
 export function BulkDialog(props: BulkDialogProps) {
   const { forecast, count } = props;
   const { t, intl, locale } = useMessages();
@@ -85,7 +85,7 @@ export function BulkDialog(props: BulkDialogProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The state alone would let a second click through before the next drawing.
+    // The state alone would allow a second click before the next render.
     if (!isComplete || running.current || !forecast.data) return;
     running.current = true;
     setBusy(true);

@@ -7,32 +7,32 @@ import './bulk-dialog.css';
 
 const SHOWN_SAMPLES = 3;
 
-/** An example of the records that something would happen to. */
+/** An example of the records in a group. */
 export interface BulkSample {
   readonly id: string;
   readonly label: string;
   readonly href: string;
 }
 
-/** Records to which the same would happen. */
+/** Records with the same outcome. */
 export interface BulkGroup {
-  /** Why they stay as they are; null: they change. */
+  /** Why they are skipped; null: they change. */
   readonly reason: string | null;
   readonly count: number;
   readonly samples: readonly BulkSample[];
 }
 
-/** What a dry run found. */
+/** Result of a dry run. */
 export interface BulkForecast {
-  /** Rows that were created later are not in it. */
+  /** Excludes rows created later. */
   readonly upTo: string;
-  /** `LOWER_BOUND`: only so many could be judged in time. */
+  /** `LOWER_BOUND`: only this many could be checked in time. */
   readonly kind: 'EXACT' | 'LOWER_BOUND';
   readonly total: number;
   readonly groups: readonly BulkGroup[];
 }
 
-/** A dry run as it goes on. */
+/** A dry run in progress. */
 export interface ForecastQuery {
   readonly data: BulkForecast | undefined;
   readonly error: unknown;
@@ -47,7 +47,7 @@ interface BulkForecastNoteProps {
   readonly reasonWords: (reason: string) => string;
 }
 
-/** What will happen, in numbers, by outcome and reason, with examples that open beside. */
+/** The forecast in numbers, by outcome and reason, with examples that open in a new tab. */
 export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForecastNoteProps) {
   const { t, intl } = useMessages();
   const { data } = query;
@@ -65,7 +65,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
       </div>
     );
   }
-  // Nothing to check before something is chosen.
+  // Nothing to check before a choice is made.
   if (!data && !query.isFetching) return null;
   if (!data) {
     return (
@@ -112,7 +112,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
   );
 }
 
-/** How many would change. */
+/** Number of records that would change. */
 export function changingOf({ groups }: BulkForecast): number {
   return groups.reduce((sum, { reason, count }) => (reason === null ? sum + count : sum), 0);
 }

@@ -9,16 +9,19 @@ import type { Choice, FieldValue, Merge } from './record-merge.ts';
 /** Properties of {@link ConflictDialog}. */
 export interface ConflictDialogProps {
   readonly merge: Merge;
-  /** Who saved meanwhile, when that is known. */
+  /** The person who saved first, if known. */
   readonly editor: string | null;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: FieldValue) => string;
-  /** With a decision for each conflict. */
+  /** Called with a decision for each conflict. */
   readonly onResolve: (choices: Readonly<Record<string, Choice>>) => void;
   readonly onClose: () => void;
 }
 
-/** Somebody else saved first: each field that both changed is shown as it was, as they have it and as it is typed here. */
+/**
+ * Another person saved first: shows each field that both changed with the original value, theirs and the one typed
+ * here.
+ */
 export function ConflictDialog({ merge, editor, labelOf, wordsOf, onResolve, onClose }: ConflictDialogProps) {
   const { t } = useMessages();
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});

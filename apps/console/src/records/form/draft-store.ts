@@ -7,7 +7,7 @@ const KEPT_MS = 7 * 86_400_000;
 const fieldValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const storedDraft = z.object({ version: z.int(), base: fieldValues, values: fieldValues, savedAt: z.number() });
 
-/** Unsaved changes of one record: the changed fields with the values they had, and the version they were based on. */
+/** Unsaved changes of one record: the changed fields with their original values, and the version they are based on. */
 export interface Draft {
   readonly version: number;
   readonly base: FieldValues;
@@ -22,7 +22,7 @@ export interface DraftStore {
   remove(owner: string, record: string): void;
 }
 
-/** A draft store on web storage. Full or forbidden storage costs the draft, never the form. */
+/** A draft store on web storage. Full or forbidden storage loses the draft, never the form. */
 export function createDraftStore(storage: () => Storage, now: () => number = Date.now): DraftStore {
   const keyOf = (owner: string, record: string) => `${PREFIX}${owner}:${record}`;
   const attempt = <T>(action: (available: Storage) => T): T | null => {

@@ -4,7 +4,7 @@ import { FlagField, TextField } from './record-form.tsx';
 import type { FieldValue, FieldValues } from './record-merge.ts';
 import type { RecordFormState } from './use-record-form.ts';
 
-/** Values of entered fields, as a form opens with them. Fields that the API shows as records are the caller's. */
+/** Initial form values of entered fields. The caller handles fields that the API shows as records. */
 export function enteredValues(fields: ShownFields, row: object, isShown: (field: ShownField) => boolean): FieldValues {
   const values = row as Readonly<Record<string, FieldValue | undefined>>;
   return Object.fromEntries(
@@ -19,7 +19,7 @@ interface EnteredFieldsProps {
   readonly fields: ShownFields;
   /** Only the fields of this group. */
   readonly group?: string;
-  /** Fields that the form draws itself. */
+  /** Fields that the form renders itself. */
   readonly except: readonly string[];
   readonly labelOf: (field: string) => string;
 }

@@ -9,17 +9,17 @@ const roots = ['code', 'nameI18n', 'position'];
 const base = formValues(record, roots);
 
 describe('a text by language in a form', () => {
-  it('is one field for each language, and goes back as one map', () => {
+  it('is one field for each language, and is sent as one map', () => {
     expect(base).toEqual({ code: 'news', 'nameI18n.en-US': 'News', 'nameI18n.de-DE': 'Neues', position: 3 });
     expect(fieldMap(base, ['nameI18n.de-DE', 'position'])).toEqual({ nameI18n: record.nameI18n, position: 3 });
   });
 
-  it('leaves out a language that was emptied, and is an empty map when none is left', () => {
+  it('omits a language that was cleared, and is an empty map when none is left', () => {
     expect(fieldMap({ ...base, 'nameI18n.de-DE': ' ' }, ['nameI18n.de-DE'])).toEqual({ nameI18n: { 'en-US': 'News' } });
     expect(fieldMap({ 'nameI18n.en-US': null }, ['nameI18n.en-US'])).toEqual({ nameI18n: {} });
   });
 
-  it('shows a problem where it was typed, whether the form or the server finds it', () => {
+  it('shows a problem at its input, whether the form or the server finds it', () => {
     const rules = { nameI18n: z.object({ 'en-US': z.string().max(5), 'de-DE': z.string().max(5).optional() }) };
     expect(checkFields(rules, { 'nameI18n.en-US': null }, ['nameI18n.en-US'])).toEqual({
       'nameI18n.en-US': [{ rule: 'required' }],
@@ -34,7 +34,7 @@ describe('a text by language in a form', () => {
     });
   });
 
-  it('says the bound of a number as a number', () => {
+  it('shows the bound of a number as a number', () => {
     const rules = { position: z.int().min(1).max(9) };
     expect(checkFields(rules, { position: 12 }, ['position'])).toEqual({
       position: [{ rule: 'too-large', params: { max: 9 } }],
@@ -43,7 +43,7 @@ describe('a text by language in a form', () => {
     expect(checkFields(rules, { position: null }, ['position'])).toEqual({ position: [{ rule: 'required' }] });
   });
 
-  it('keeps a language that a colleague added meanwhile', () => {
+  it('keeps a language that a colleague added in between', () => {
     const mine = { ...base, 'nameI18n.de-DE': 'Nachrichten' };
     const theirs = { ...base, 'nameI18n.ar-EG': 'أخبار' };
     const merge = mergeRecords(base, mine, theirs);

@@ -1,10 +1,10 @@
 import type { RecordDefinition } from '@backcounter/domain';
 import { type FieldValue, type FieldValues, normalise } from './record-merge.ts';
 
-/** A record as the API has it: a text by language is a map. */
+/** A record as in the API: a text by language is a map. */
 export type FieldMap = Readonly<Record<string, unknown>>;
 
-/** The field of the API that a field of the form belongs to: `nameI18n` for `nameI18n.de-DE`. */
+/** The API field of a form field: `nameI18n` for `nameI18n.de-DE`. */
 export function rootOf(field: string): string {
   return field.split('.', 1)[0] ?? field;
 }
@@ -14,7 +14,7 @@ export function fieldsOfGroup({ fields }: RecordDefinition, group: string): read
   return Object.entries(fields).flatMap(([name, field]) => (field.group === group ? [name] : []));
 }
 
-/** The value of a field of the API. A map holds the languages that have a text; one without any is empty, not absent. */
+/** The value of an API field. A map has the languages with a text; without any it is empty, not absent. */
 export function valueAt(values: FieldValues, root: string): unknown {
   if (Object.hasOwn(values, root)) return normalise(values[root] ?? null);
   const prefix = `${root}.`;
@@ -25,7 +25,7 @@ export function valueAt(values: FieldValues, root: string): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The fields of the API that hold the named fields of the form, whole: a map is sent with all its languages. */
+/** The API fields of the given form fields, in full: a map is sent with all its languages. */
 export function fieldMap(values: FieldValues, fields: readonly string[]): FieldMap {
   return Object.fromEntries([...new Set(fields.map(rootOf))].map((root) => [root, valueAt(values, root)]));
 }

@@ -6,7 +6,7 @@ import type { FieldValues } from './record-merge.ts';
 /** Rules of fields, as `packages/domain` states them. */
 export type FieldRules = Readonly<Record<string, z.ZodType>>;
 
-/** Checks the given fields against their rules; the answer has the same shape as the server's. */
+/** Checks the given fields against their rules; the result has the same shape as the server's. */
 export function checkFields(rules: FieldRules, values: FieldValues, fields: readonly string[]): FieldProblems {
   const problems: Record<string, readonly FieldProblem[]> = {};
   for (const root of new Set(fields.map(rootOf))) {
@@ -38,17 +38,20 @@ function problemOf(issue: z.core.$ZodIssue, isEmpty: boolean): FieldProblem {
   }
 }
 
-/** Rules of our own name themselves in their message (`phone-e164`); a sentence is none of ours. */
+/** The domain's rules have their name as message (`phone-e164`); a sentence is a message of zod. */
 function nameOf(message: string): string {
   return /^[a-z0-9-]+$/.test(message) ? message : 'invalid';
 }
 
-/** Where the focus goes: the first field with a problem, in the form's order; null when no problem is on a field of this form. */
+/** The field to focus: the first with a problem, in the form's order; null if no field of this form has one. */
 export function firstProblem(problems: FieldProblems, order: readonly string[]): string | null {
   return order.find((field) => (problems[field]?.length ?? 0) > 0) ?? null;
 }
 
-/** The server names a field by its path in the input (`patch.email`, `input.nameI18n.de-DE`); the form by the part that it knows. */
+/**
+ * Converts the server's field names, which are paths in the input (`patch.email`, `input.nameI18n.de-DE`), to the
+ * form's.
+ */
 export function byFormField(problems: FieldProblems, values: FieldValues): FieldProblems {
   const roots = new Set(Object.keys(values).map(rootOf));
   return Object.fromEntries(

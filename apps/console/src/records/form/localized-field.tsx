@@ -9,14 +9,14 @@ interface LocalizedFieldProps extends FieldProps {
   readonly maxLength: number;
 }
 
-/** A short text in each language that the console speaks or that the record has; English is needed. */
+/** A short text in each language of the console or of the record; English is required. */
 export function LocalizedField(props: LocalizedFieldProps) {
   return (
     <ByLanguage {...props}>{(language) => <OneLine key={language.tag} {...props} language={language} />}</ByLanguage>
   );
 }
 
-/** A text of several lines in each language. */
+/** A multi-line text in each language. */
 export function LocalizedTextField(props: LocalizedFieldProps) {
   return (
     <ByLanguage {...props}>{(language) => <ManyLines key={language.tag} {...props} language={language} />}</ByLanguage>
@@ -49,7 +49,7 @@ function ByLanguage(props: LocalizedFieldProps & { readonly children: (language:
   );
 }
 
-/** The language alone where that says enough: "German" for `de-DE`. */
+/** The language alone where that is unambiguous: "German" for `de-DE`. */
 function nameOf(names: Intl.DisplayNames, tag: string): string {
   return names.of(tag.split('-', 1)[0] ?? tag) ?? tag;
 }

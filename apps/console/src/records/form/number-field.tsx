@@ -7,13 +7,13 @@ import { numberProblem } from './number-problem.ts';
 import { FIELD_ORDER, type FieldProps, useFieldProblem } from './record-form.tsx';
 
 interface NumberFieldProps extends FieldProps {
-  /** What is counted, behind the input. */
+  /** Unit, after the input. */
   readonly unit?: string;
-  /** The form holds so many decimals as part of a whole number: 2 for money in cents or a percentage in basis points. */
+  /** Decimals in the form's whole number: 2 for money in cents or a percentage in basis points. */
   readonly exponent?: number;
 }
 
-/** A number, typed as the language writes it. What is none stays as it was typed, with its problem. */
+/** A number in the language's notation. An invalid input is kept, with its problem. */
 export function NumberField({ form, name, label, hint, unit, exponent = 0 }: NumberFieldProps) {
   const { locale } = useMessages();
   const value = form.values[name] ?? null;
@@ -32,7 +32,7 @@ export function NumberField({ form, name, label, hint, unit, exponent = 0 }: Num
   };
   const parsed = read(text);
   const problems = form.problems[name]?.map((problem) => numberProblem(problem, exponent)) ?? [];
-  // The form may have another value by now: a draft, a colleague's, or the one before the change.
+  // The form's value may have changed: by a draft, a colleague, or a discard.
   const shown = (parsed === undefined ? text : parsed) === value ? text : plain();
   return (
     <TextInput

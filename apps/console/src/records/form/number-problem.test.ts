@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { numberProblem } from './number-problem.ts';
 
-it('a limit in cents is told in the unit that was typed', () => {
+it('a limit in cents is shown in the unit that was typed', () => {
   expect(numberProblem({ rule: 'too-small', params: { min: 1 } }, 2)).toEqual({
     rule: 'too-small',
     params: { min: 0.01 },
@@ -16,7 +16,7 @@ it('a limit in cents is told in the unit that was typed', () => {
   });
 });
 
-it('what is no number is named as such, with its decimals', () => {
+it('an invalid number is reported as such, with its decimals', () => {
   expect(numberProblem({ rule: 'invalid' }, 0)).toEqual({ rule: 'whole-number' });
   expect(numberProblem({ rule: 'invalid' }, 3)).toEqual({ rule: 'decimal-number', params: { decimals: 3 } });
   expect(numberProblem({ rule: 'required' }, 2)).toEqual({ rule: 'required' });

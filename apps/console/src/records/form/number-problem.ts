@@ -1,6 +1,9 @@
 import type { FieldProblem } from '@backcounter/domain';
 
-/** A problem of a number as people typed it: limits in whole units rather than in cents or basis points, and what is no number named as such. */
+/**
+ * A problem of a number in the typed unit: limits in whole units rather than in cents or basis points, and an invalid
+ * number reported as such.
+ */
 export function numberProblem({ rule, params }: FieldProblem, exponent: number): FieldProblem {
   if (rule === 'invalid')
     return exponent === 0 ? { rule: 'whole-number' } : { rule: 'decimal-number', params: { decimals: exponent } };

@@ -20,15 +20,18 @@ interface RecordFormProps {
   readonly label: string;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: FieldValue) => string;
-  /** Words on the button; default "Save changes". */
+  /** Label of the button; default "Save changes". */
   readonly verb?: string;
   readonly onCancel: () => void;
-  /** Stands in the place of the save bar, where saving is one step of several. */
+  /** Replaces the save bar, where saving is one step of several. */
   readonly bar?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of a form: an offered draft, the groups, the save bar, and the conflict dialog when someone was faster. */
+/**
+ * The frame of a form: an offered draft, the groups, the save bar, and the conflict dialog when another person saved
+ * first.
+ */
 export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar, children }: RecordFormProps) {
   const { t, intl } = useMessages();
   useFirstField(form.form);
@@ -39,7 +42,7 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar,
       aria-label={label}
       noValidate
       onSubmit={(event) => {
-        // A dialog that a part of the form has opened has a form of its own, whose events come by here.
+        // Ignores events of a form inside a dialog that a part of this form has opened; they bubble through here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         form.submit();
@@ -96,8 +99,8 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar,
 }
 
 /**
- * A form that takes the place of what had opened it takes the focus as well, unless that is somewhere on purpose. Not under a finger: the
- * keyboard on the screen would cover what one wants to read first.
+ * Focuses the first field when the form replaces the element that opened it, unless the focus was moved on purpose. Not
+ * on touch screens: the on-screen keyboard would cover the content.
  */
 function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
@@ -120,10 +123,10 @@ export function FormGroup({ title, children }: { readonly title: string; readonl
   );
 }
 
-/** The hint stands below its input, next to where a problem will stand. */
+/** The hint is below its input, next to the place of a problem. */
 export const FIELD_ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** What every field of a form takes. */
+/** Properties of every field of a form. */
 export interface FieldProps {
   readonly form: RecordFormState;
   readonly name: string;
@@ -131,7 +134,7 @@ export interface FieldProps {
   readonly hint?: string;
 }
 
-/** The sentence for a field's first problem; a rule of which this console has no words gets the general one. */
+/** The text of a field's first problem; the general one for an unknown rule. */
 export function useFieldProblem(form: Pick<RecordFormState, 'problems'>, name: string): ReactNode {
   const { t } = useMessages();
   const problem: FieldProblem | undefined = form.problems[name]?.[0];
@@ -150,7 +153,7 @@ interface TextFieldProps extends FieldProps {
   readonly isLatin?: boolean;
 }
 
-/** One line of text; a date is the text `YYYY-MM-DD` from the server and back. */
+/** One line of text; a date is always the text `YYYY-MM-DD`. */
 export function TextField({ form, name, label, hint, type = 'text', maxLength, isLatin = false }: TextFieldProps) {
   const value = form.values[name];
   return (
@@ -172,7 +175,7 @@ export function TextField({ form, name, label, hint, type = 'text', maxLength, i
 
 interface ChoiceFieldProps extends FieldProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Words for "none"; without them one has to be chosen. */
+  /** Label of "none"; without it a choice is required. */
   readonly noneLabel?: string;
 }
 
@@ -191,7 +194,7 @@ export function ChoiceField({ form, name, label, hint, options, noneLabel }: Cho
       error={useFieldProblem(form, name)}
       data={[
         ...(noneLabel === undefined && chosen !== '' ? [] : [{ value: '', label: noneLabel ?? '' }]),
-        // A value that is no longer offered stays, until someone changes it on purpose.
+        // A value that is no longer offered is kept until it is changed on purpose.
         ...(isListed ? [] : [{ value: chosen, label: chosen }]),
         ...options,
       ]}

@@ -12,20 +12,20 @@ const base = {
   pushConsent: true,
 };
 
-describe('what will be saved', () => {
-  it('is nothing while nothing changed, also when a field was touched and put back', () => {
+describe('the patch', () => {
+  it('is empty without changes, even if a field was changed and restored', () => {
     expect(changedFields(base, { ...base })).toEqual([]);
     expect(changedFields(base, { ...base, displayName: ' Aiko Tanabe ', phone: '' })).toEqual([]);
   });
 
-  it('is the changed fields only; emptying means no value', () => {
+  it('has only the changed fields; clearing means no value', () => {
     expect(patchOf(base, { ...base, email: '  ', phone: ' +81904417203 ' })).toEqual({
       email: null,
       phone: '+81904417203',
     });
   });
 
-  it('leaves a date that nobody touched out, whatever the zone [trap 10]', () => {
+  it('omits an unchanged date, whatever the zone [trap 10]', () => {
     expect(patchOf(base, { ...base, pushConsent: false })).toEqual({ pushConsent: false });
   });
 });
@@ -43,7 +43,7 @@ describe('two people change one record', () => {
     expect(merge.mineOnly).toEqual(['email']);
   });
 
-  it('saves against the new record exactly what was chosen and overwrites nothing else', () => {
+  it('saves exactly the choices against the new record and overwrites nothing else', () => {
     expect(patchOf(theirs, resolveMerge(mine, merge, { displayName: 'theirs' }))).toEqual({ email: 'new@example.com' });
     expect(patchOf(theirs, resolveMerge(mine, merge, { displayName: 'mine' }))).toEqual({
       displayName: 'Aiko T.',
@@ -51,7 +51,7 @@ describe('two people change one record', () => {
     });
   });
 
-  it('takes a field that they may not see as unchanged', () => {
+  it('treats a hidden field as unchanged', () => {
     const { email: _hidden, ...visible } = theirs;
     expect(mergeRecords(base, mine, visible).mineOnly).toEqual(['email']);
   });
@@ -79,7 +79,7 @@ describe('problems of fields', () => {
     expect(checkFields(accountRecord.rules, { displayName: '', email: null }, ['displayName', 'email'])).toEqual({});
   });
 
-  it('send the focus to the first field of the form, not of the answer', () => {
+  it('move the focus to the first field of the form, not of the answer', () => {
     const problems = byFormField({ 'patch.phone': [{ rule: 'taken' }], 'patch.email': [{ rule: 'taken' }] }, base);
     expect(firstProblem(problems, ['email', 'phone'])).toBe('email');
     expect(firstProblem({ id: [{ rule: 'invalid' }] }, ['email', 'phone'])).toBeNull();
@@ -102,7 +102,7 @@ describe('drafts', () => {
   };
   const draft = { version: 3, base: { email: 'a@b.c' }, values: { email: 'd@e.f' } };
 
-  it('come back to the same person and record only', () => {
+  it('are restored for the same person and record only', () => {
     const storage = memory();
     createDraftStore(
       () => storage,
@@ -135,7 +135,7 @@ describe('drafts', () => {
     expect(createDraftStore(() => storage).read('me', 'account:2')).toBeNull();
   });
 
-  it('cost nothing but themselves where storage is full or forbidden', () => {
+  it('are lost without further effects where storage is full or forbidden', () => {
     const broken = createDraftStore(() => {
       throw new DOMException('denied', 'SecurityError');
     });

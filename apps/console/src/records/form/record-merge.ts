@@ -1,27 +1,27 @@
-/** Values of a record's fields as a form holds them. A date stays the text that the server sent, so no zone can move it. */
+/** Value of a form field. A date remains the text from the server, so that no zone can shift it. */
 export type FieldValue = string | number | boolean | null;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-/** An empty text means "no value"; ends are trimmed, as the field rules of the domain do. */
+/** An empty text means "no value"; whitespace is trimmed, as by the field rules of the domain. */
 export function normalise(value: FieldValue): FieldValue {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
   return trimmed === '' ? null : trimmed;
 }
 
-/** The fields whose value differs from the one the form was opened with, in the form's order. */
+/** The fields whose value differs from the initial one, in the form's order. */
 export function changedFields(base: FieldValues, mine: FieldValues): readonly string[] {
   return Object.keys(mine).filter((field) => normalise(mine[field] ?? null) !== normalise(base[field] ?? null));
 }
 
-/** What is sent: the changed fields only. */
+/** The patch to send: the changed fields only. */
 export function patchOf(base: FieldValues, mine: FieldValues): FieldValues {
   return Object.fromEntries(changedFields(base, mine).map((field) => [field, normalise(mine[field] ?? null)]));
 }
 
 export type Choice = 'mine' | 'theirs';
 
-/** One field on which a colleague's saved change and an unsaved one meet. */
+/** A field that both a colleague and this person changed. */
 export interface FieldConflict {
   readonly field: string;
   readonly base: FieldValue;
@@ -30,15 +30,15 @@ export interface FieldConflict {
 }
 
 export interface Merge {
-  /** Both changed it, differently: a person decides. */
+  /** Both changed it, differently: the person decides. */
   readonly conflicts: readonly FieldConflict[];
-  /** Only they changed it: their value is taken, and said. */
+  /** Only they changed it: their value is adopted, and shown. */
   readonly theirsOnly: readonly FieldConflict[];
   /** Only this person changed it: it will be saved. */
   readonly mineOnly: readonly string[];
 }
 
-/** Compares three versions field by field. Fields that `theirs` does not carry (hidden ones) count as unchanged. */
+/** Compares three versions field by field. Fields missing in `theirs` (hidden ones) count as unchanged. */
 export function mergeRecords(base: FieldValues, mine: FieldValues, theirs: FieldValues): Merge {
   const conflicts: FieldConflict[] = [];
   const theirsOnly: FieldConflict[] = [];
@@ -56,7 +56,7 @@ export function mergeRecords(base: FieldValues, mine: FieldValues, theirs: Field
   return { conflicts, theirsOnly, mineOnly };
 }
 
-/** The form's values after the person has chosen; an undecided conflict keeps what they typed. */
+/** The form's values after the decisions; an undecided conflict keeps the typed value. */
 export function resolveMerge(mine: FieldValues, merge: Merge, choices: Readonly<Record<string, Choice>>): FieldValues {
   const taken = [...merge.theirsOnly, ...merge.conflicts.filter(({ field }) => choices[field] === 'theirs')];
   return { ...mine, ...Object.fromEntries(taken.map(({ field, theirs }) => [field, theirs])) };

@@ -8,12 +8,12 @@ import type { RecordFormState } from './use-record-form.ts';
 interface SaveBarProps {
   readonly form: RecordFormState;
   readonly labelOf: (field: string) => string;
-  /** Words on the button; default "Save changes". */
+  /** Label of the button; default "Save changes". */
   readonly verb?: string;
   readonly onCancel: () => void;
 }
 
-/** Says what will be saved; Save lives only while something changed, and takes one click at a time. */
+/** Lists the changes to save. Save is enabled only with changes, and takes one click at a time. */
 export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
   const { t, locale } = useMessages();
   const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));

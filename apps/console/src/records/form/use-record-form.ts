@@ -22,18 +22,21 @@ import {
 const DRAFT_DELAY_MS = 400;
 const drafts = createDraftStore(() => localStorage);
 
-/** What a form edits: the values and version that were read, and how they are saved. */
+/** The initial values and version of a form, and how it saves. */
 export interface RecordFormOptions {
-  /** Names the record in drafts, such as `account:0190…`. */
+  /** Identifies the record in drafts, such as `account:0190…`. */
   readonly record: string;
   readonly base: FieldValues;
   readonly version: number;
   readonly rules: FieldRules;
-  /** Fields that are checked although nobody touched them: those that a new record needs. */
+  /** Required fields of a new record, which are checked even if untouched. */
   readonly required?: readonly string[];
-  /** Values that the form opens with in place of those of `base`; like anything typed they are saved only by Save. */
+  /** Values that the form opens with instead of those of `base`; like typed ones, they are saved only by Save. */
   readonly earlier?: FieldValues;
-  /** Sends a patch against a version; `mine` is the whole form, `base` what it is compared with. Rejects with a `RequestError`. */
+  /**
+   * Sends a patch against a version; `mine` is the whole form, `base` the values to compare with. Rejects with a
+   * `RequestError`.
+   */
   readonly save: (
     patch: FieldValues,
     version: number,
@@ -43,8 +46,8 @@ export interface RecordFormOptions {
   ) => Promise<void>;
   readonly onSaved: () => void;
   /**
-   * Joins what can be joined of two people's changes, such as an order, before the rest is merged field by field; answers with both sides
-   * as they are to be compared. Absent: all of it is merged field by field.
+   * Merges what can be merged of two people's changes, such as an order, before the field-by-field merge of the rest;
+   * returns both sides for that. Absent: everything is merged field by field.
    */
   readonly reconcile?: (
     base: FieldValues,
@@ -53,17 +56,17 @@ export interface RecordFormOptions {
   ) => { readonly mine: FieldValues; readonly theirs: FieldValues };
 }
 
-/** A colleague's version that stands against this one. */
+/** A colleague's version that conflicts with this one. */
 export interface FormConflict {
   readonly merge: Merge;
-  /** This form, with what could be joined. */
+  /** This form, with the merged parts. */
   readonly mine: FieldValues;
   readonly theirs: FieldValues;
   readonly version: number;
   readonly editor: string | null;
 }
 
-/** A form over a record: what changed, what is wrong, one save at a time, drafts, and conflicts field by field. */
+/** A form over a record: changes, problems, one save at a time, drafts, and conflicts field by field. */
 export function useRecordForm(options: RecordFormOptions) {
   const { record, rules } = options;
   const owner = session.state.get().person?.sub ?? 'nobody';
@@ -84,14 +87,14 @@ export function useRecordForm(options: RecordFormOptions) {
   useUnsavedGuard(isDirty);
 
   const keepDraft = () => {
-    // An offered draft stays until it is taken or turned down.
+    // An offered draft is kept until it is accepted or rejected.
     if (offered) return;
     const pick = (from: FieldValues) => Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
     if (changed.length === 0) drafts.remove(owner, record);
     else drafts.write(owner, record, { version: start.version, base: pick(start.base), values: pick(values) });
   };
   const pendingDraft = useRef<(() => void) | null>(null);
-  // A form that is taken away, as by signing out in another tab, must not lose the last words either.
+  // Unmounting, for example by signing out in another tab, must not lose the last input.
   useEffect(() => () => pendingDraft.current?.(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is made of exactly these
   useEffect(() => {
@@ -101,7 +104,7 @@ export function useRecordForm(options: RecordFormOptions) {
       pendingDraft.current = null;
       keep();
     }, DRAFT_DELAY_MS);
-    // Closing the tab or leaving for sign-in must not lose the last words.
+    // Closing the tab or leaving for sign-in must not lose the last input.
     window.addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
@@ -109,7 +112,7 @@ export function useRecordForm(options: RecordFormOptions) {
     };
   }, [changed, values, start, owner, record, offered]);
 
-  /** As people read the form, which need not be the order of its values. */
+  /** In the form's visual order, which may differ from the order of its values. */
   const focusOnFirst = (broken: FieldProblems) =>
     requestAnimationFrame(() => {
       const fields = [...(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])];
@@ -132,7 +135,7 @@ export function useRecordForm(options: RecordFormOptions) {
       return;
     }
     if (showProblems(checkFields(rules, mine, [...fields, ...(options.required ?? [])]))) return;
-    // The same content sent again is the same action: the server answers it once.
+    // The same content sent again is the same action: the server executes it once.
     const content = JSON.stringify([patch, version]);
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     running.current = true;
@@ -152,7 +155,7 @@ export function useRecordForm(options: RecordFormOptions) {
 
   const finish = (mine: FieldValues) => {
     drafts.remove(owner, record);
-    // What is on screen is what is stored, and leaving the form must not ask: also not in the moment before the next drawing.
+    // Synchronous: the form equals the stored record, and leaving it must not ask, even before the next render.
     flushSync(() => setStart((before) => ({ ...before, base: mine })));
     options.onSaved();
   };
@@ -182,7 +185,7 @@ export function useRecordForm(options: RecordFormOptions) {
     values,
     base: start.base,
     problems,
-    /** How often problems were looked for: they also become fewer as somebody types, which is no other look. */
+    /** Number of checks: typing also reduces the problems, but is not a check. */
     findings,
     formError,
     changed,
@@ -195,9 +198,9 @@ export function useRecordForm(options: RecordFormOptions) {
       setProblems(({ [field]: _past, ...others }) => others);
     },
     submit: () => void send(values, start.base, start.version),
-    /** Puts everything back as it was read. */
+    /** Restores the loaded values. */
     discard: () => {
-      // At once, so that leaving the form right afterwards neither asks nor keeps a draft.
+      // Synchronous, so that leaving the form right afterwards neither asks nor keeps a draft.
       flushSync(() => {
         setValues(start.base);
         setProblems({});
@@ -206,7 +209,7 @@ export function useRecordForm(options: RecordFormOptions) {
     },
     takeDraft: () => {
       if (!offered) return;
-      // The draft was made from these values: whatever differs by now will show as a conflict when it is saved.
+      // The draft was based on these values: later differences show as conflicts when it is saved.
       setStart({ base: { ...start.base, ...offered.base }, version: offered.version });
       setValues({ ...values, ...offered.values });
       setOffered(null);
@@ -224,7 +227,7 @@ export function useRecordForm(options: RecordFormOptions) {
       void send(merged, conflict.theirs, conflict.version);
     },
     closeConflict: () => setConflict(null),
-    /** Keeps what is typed at once, for a form that gives way to another without asking. */
+    /** Saves the draft immediately, for a form that is replaced without asking. */
     keepDraft,
   };
 }
@@ -241,11 +244,11 @@ function isNamed(value: unknown): value is { readonly name: string } {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 }
 
-/** The fields of this form out of the record as it is now. */
+/** The fields of this form from the current record. */
 function readValues(current: Readonly<Record<string, unknown>>, mine: FieldValues): FieldValues {
   const roots = [...new Set(Object.keys(mine).map(rootOf))];
   const theirs = formValues(current, roots);
-  // A language that they took out is a change too; a field that the answer does not carry is none.
+  // A language that they removed is a change too; a field that the answer lacks is not.
   const gone = Object.keys(mine).filter((field) => field.includes('.') && Object.hasOwn(current, rootOf(field)));
   return { ...Object.fromEntries(gone.map((field) => [field, null])), ...theirs };
 }

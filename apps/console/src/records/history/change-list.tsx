@@ -15,7 +15,7 @@ interface ChangeListProps {
   readonly wordsOf: (field: string, value: unknown) => string;
 }
 
-/** From what to what, field by field; what this person may not see says so. */
+/** Changes field by field, from and to; values that this person may not see are marked as hidden. */
 export function ChangeList({ changes, labelOf, wordsOf }: ChangeListProps) {
   const { t } = useMessages();
   return (

@@ -22,7 +22,7 @@ export interface HistoryEntry {
   readonly changes: readonly RecordChange[];
 }
 
-/** A page of history and where the next one begins. */
+/** A page of history and its end cursor. */
 export interface HistoryPage {
   readonly entries: readonly HistoryEntry[];
   readonly next: string | null;
@@ -33,13 +33,13 @@ interface HistoryTabProps {
   readonly load: (after: string | null, signal: AbortSignal) => Promise<HistoryPage>;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: unknown) => string;
-  /** Offers to put the values of an entry back; absent for people who may never edit the record. */
+  /** Restoring the values of an entry; absent for people who may never edit the record. */
   readonly putBack?: PutBackRule;
 }
 
 const SKELETONS = ['14rem', '18rem', '11rem', '16rem'];
 
-/** Who did what, when, from what to what, and why; newest first. */
+/** Person, action, time, changes and reason; newest first. */
 export function HistoryTab(props: HistoryTabProps) {
   const { t } = useMessages();
   const history = useInfiniteQuery({
@@ -107,11 +107,11 @@ function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: His
     second: '2-digit',
     ...hoursOf(locale),
   }).format(at);
-  // The reason of an action is often a field of the record as well; it is said once.
+  // The reason of an action is often a field of the record as well; show it once.
   const changes = entry.changes.filter(({ after }) => !entry.reason || after !== entry.reason);
   return (
     <li className="bc-history-entry">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard */}
       <time dateTime={entry.occurredAt} tabIndex={0} {...target}>
         {time}
       </time>
@@ -143,7 +143,7 @@ function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: His
   );
 }
 
-/** Before it was made a record had no values to put back. */
+/** A creation has no earlier values to restore. */
 function isCreation({ action }: HistoryEntry): boolean {
   return action.endsWith('.create');
 }

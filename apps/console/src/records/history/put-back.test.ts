@@ -11,7 +11,7 @@ const present = { locale: 'en-US', pushConsent: true, email: 'b@x.test', areaId:
 const derived = new Set(['emailVerified']);
 const change = (field: string, before: unknown, isMasked = false) => ({ field, before, after: 'later', isMasked });
 
-it('puts back what the form holds, also to no value, and says why not the rest', () => {
+it('restores values that the form has, also to no value, and explains the rest', () => {
   const plan = planPutBack(
     [
       change('locale', 'de-DE'),
@@ -33,7 +33,7 @@ it('puts back what the form holds, also to no value, and says why not the rest',
   });
 });
 
-it('never takes a value over that a form cannot hold, nor a field that only seems to be one', () => {
+it('never restores a value that a form cannot hold, nor a field that only seems to be one', () => {
   const plan = planPutBack([change('locale', { a: 1 }), change('toString', 'x'), change('__proto__', 'y')], {
     present,
     derived,
@@ -42,7 +42,7 @@ it('never takes a value over that a form cannot hold, nor a field that only seem
   expect(plan.obstacles.get('own-action')).toEqual(['locale', 'toString', '__proto__']);
 });
 
-it('puts a text back language by language, also one that was added or taken out since [audit 7]', () => {
+it('restores a text language by language, also one that was added or removed since [audit 7]', () => {
   const plan = planPutBack(
     [
       {
@@ -62,7 +62,7 @@ it('puts a text back language by language, also one that was added or taken out 
   expect(plan.obstacles.size).toBe(0);
 });
 
-it('offers what can be put back in one button, and says of each of the rest why not [ux 25]', () => {
+it('offers all restorable values in one button, and explains each of the others [ux 25]', () => {
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   const i18n = createI18n({ defaults: enUs, storage, browserLanguages: ['en-US'] });
   const names: Record<string, string> = { locale: 'Language', emailVerified: 'E-mail verified', state: 'State' };

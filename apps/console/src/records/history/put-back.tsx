@@ -5,20 +5,20 @@ import { rootOf } from '../form/field-map.ts';
 import { type FieldValue, type FieldValues, normalise } from '../form/record-merge.ts';
 import type { RecordChange } from './change-list.tsx';
 
-/** Values of an earlier time, for a form that opens with them. */
+/** Earlier values that a form opens with. */
 export interface EarlierValues {
   readonly values: FieldValues;
-  /** When they were replaced, in words. */
+  /** Text of when they were replaced. */
   readonly time: string;
 }
 
-/** What of a record can be put back, and how. */
+/** Which values of a record can be restored, and how. */
 export interface PutBackRule {
-  /** The values that a form of this record would open with now; only fields in it can be put back. */
+  /** The values with which a form of this record would open now; only its fields can be restored. */
   readonly present: FieldValues;
-  /** Fields that other values decide; the others outside of the form have actions of their own. */
+  /** Fields derived from other values; the others outside of the form have their own actions. */
   readonly derived: ReadonlySet<string>;
-  /** Opens the form with the old values in it; nothing is saved. Null: the record cannot be edited now. */
+  /** Opens the form with the earlier values; nothing is saved. Null: the record cannot be edited now. */
   readonly open: ((earlier: EarlierValues) => void) | null;
   /** Why the record cannot be edited now. */
   readonly whyNot: string;
@@ -27,7 +27,7 @@ export interface PutBackRule {
 type Obstacle = 'masked' | 'derived' | 'own-action' | 'same';
 const OBSTACLES = ['own-action', 'derived', 'masked', 'same'] as const satisfies readonly Obstacle[];
 
-/** What of an entry can be put back, and what stands against the rest. */
+/** The restorable values of an entry, and the obstacles of the others. */
 export function planPutBack(
   changes: readonly RecordChange[],
   { present, derived }: Pick<PutBackRule, 'present' | 'derived'>,
@@ -56,7 +56,7 @@ export function planPutBack(
   return { values, obstacles };
 }
 
-/** A text by language is as many fields of the form as have changed in it. */
+/** Splits a text by language into the form fields that changed. */
 function byLanguage(change: RecordChange): readonly RecordChange[] {
   const { field, isMasked } = change;
   const before = textsOf(change.before);
@@ -81,7 +81,7 @@ function isFieldValue(value: unknown): value is FieldValue {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Says above the fields that a form has opened with old values. */
+/** Notes above the fields that the form has earlier values. */
 export function EarlierNote({ time }: Pick<EarlierValues, 'time'>) {
   const { t } = useMessages();
   return (
@@ -92,7 +92,10 @@ export function EarlierNote({ time }: Pick<EarlierValues, 'time'>) {
   );
 }
 
-/** The button that puts an entry's old values into the record's form, and what it leaves out and why. */
+/**
+ * The button that opens the record's form with an entry's earlier values, and the list of skipped ones with the
+ * reasons.
+ */
 export function PutBack(props: {
   readonly changes: readonly RecordChange[];
   readonly time: string;
@@ -104,7 +107,7 @@ export function PutBack(props: {
   const { values, obstacles } = planPutBack(changes, rule);
   const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
   const { open } = rule;
-  // Where nothing can be put back, nobody asks why.
+  // Without any restorable value, reasons are not worth showing.
   if (Object.keys(values).length === 0) return null;
   return (
     <div className="bc-history-put-back">

@@ -13,7 +13,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog of the shell; the whole screen on a phone. */
+/** A dialog of the shell; full screen on a phone. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { t } = useMessages();
   const isPhone = useIsPhone();

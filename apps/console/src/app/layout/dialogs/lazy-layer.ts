@@ -3,8 +3,8 @@ import { toasts } from '../../../lib/page/toasts.ts';
 import { say } from '../../../lib/settings/i18n.ts';
 
 /**
- * A layer that is loaded when it is first opened. Without a connection, or when a newer console has replaced its file, `fallback` stands in:
- * the page below and what was typed in it stay.
+ * A layer that is loaded when it is first opened. Without a connection, or when a newer console has replaced its file,
+ * `fallback` is rendered instead, so that the page below keeps its input.
  */
 export function lazyLayer<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -20,7 +20,7 @@ export function lazyLayer<Props>(
   });
 }
 
-/** Says that a layer is missing, and closes again. */
+/** Shows a toast that a layer is unavailable, and closes. */
 export function LayerMissing({ onClose }: { readonly onClose: () => void }): null {
   useEffect(() => {
     toasts.show({ type: 'warning', icon: 'error', message: say('shell.layer.missing') });

@@ -9,7 +9,7 @@ export interface LeaveQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** "Leave without saving?"; the safe answer has the focus. */
+/** "Leave without saving?"; focuses the safe answer. */
 export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
   const { t } = useMessages();
   return (

@@ -7,7 +7,7 @@ import { toasts } from '../../../lib/page/toasts.ts';
 import './dialog.css';
 import { Dialog } from './dialog.tsx';
 
-/** What the toasts said; errors with their details to copy. */
+/** The recent toasts; errors with their details to copy. */
 export function RecentMessages({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
   const { history } = useSyncExternalStore(toasts.subscribe, toasts.snapshot);

@@ -17,13 +17,13 @@ import './dialog.css';
 import './settings-dialog.css';
 import { Dialog } from './dialog.tsx';
 
-/** The device's, the language's or the region's own way; stands for null in a select. */
+/** Default of the device, language or region; represents null in a select. */
 const AUTOMATIC = '';
-/** A Monday, from which the days of a week are named. */
+/** A Monday, from which the names of weekdays are derived. */
 const SOME_MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** How a person wants the console; kept on the server for all of their devices. */
+/** A person's settings; stored on the server for all of their devices. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
   const kept = useSelector(settings.state);
@@ -44,7 +44,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
     if (!isChanged || running.current) return;
     running.current = true;
     setBusy(true);
-    // What goes wrong is said by the client; the dialog stays with everything chosen.
+    // The client shows errors; the dialog remains open with every choice.
     const isSaved = await bestEffort('Saving settings', async () => {
       if (isNewsChanged) {
         await setAutoOpen(wantsNews);
@@ -170,7 +170,7 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
 function StartPageField({ values, set }: FieldsProps): ReactNode {
   const { t } = useMessages();
   const pages = START_PAGES.filter((page) => may(currentRoles(), FEATURE_ROUTES[page].permission));
-  // Whose role leaves one page has nothing to choose.
+  // With a single page there is nothing to choose.
   if (pages.length < 2) return null;
   return (
     <Choice
@@ -185,7 +185,7 @@ function StartPageField({ values, set }: FieldsProps): ReactNode {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string | null;
-  /** What null is called; absent where there is always a choice. */
+  /** Label of null; absent for a required choice. */
   readonly automatic?: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string | null) => void;

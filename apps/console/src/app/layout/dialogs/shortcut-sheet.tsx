@@ -9,7 +9,7 @@ import { Dialog } from './dialog.tsx';
 
 const sign = (key: string) => (key === 'Mod' ? modKeyName() : (KEY_SIGNS[key] ?? key));
 
-/** All shortcuts of the console, and those to the pages that this person may open. */
+/** All shortcuts of the console, including those to the pages that this person may open. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
   return (

@@ -10,7 +10,7 @@ import type { LeaveQuestionProps } from './leave-question.tsx';
 const loadQuestion = () => import('./leave-question.tsx').then((module) => module.LeaveQuestion);
 const LeaveQuestion = lazyLayer(loadQuestion, PlainQuestion);
 
-/** Asks with the browser's own means where ours could not be loaded. */
+/** Falls back to the browser's own question if ours could not be loaded. */
 function PlainQuestion({ onStay, onLeave }: LeaveQuestionProps): null {
   useEffect(() => {
     if (window.confirm(`${say('shell.unsaved.title')}\n${say('shell.unsaved.body')}`)) onLeave();
@@ -19,16 +19,16 @@ function PlainQuestion({ onStay, onLeave }: LeaveQuestionProps): null {
   return null;
 }
 
-/** True when Back closes the form of a record. Its tabs keep what was typed as a draft and do not ask. */
+/** True when Back closes the form of a record. Its tabs keep the input as a draft and do not ask. */
 function isFormLeft(from: SearchText, to: SearchText): boolean {
   return ['edit', 'new'].some((form) => form in from && !(form in to)) && (from['tab'] === to['tab'] || !('tab' in to));
 }
 
-/** Asks once before unsaved changes are left behind; tabs, filters and dialogs of the same page never ask. */
+/** Asks once before unsaved changes are lost; tabs, filters and dialogs of the same page never ask. */
 export function UnsavedDialog() {
   const hasChanges = useSelector(unsaved.hasChanges);
   useEffect(() => {
-    // Loaded while there is something to lose, so that the question does not depend on the connection when it is asked.
+    // Loaded as soon as there are unsaved changes, so that the question does not depend on the connection.
     if (hasChanges) loadQuestion().catch((cause: unknown) => console.warn('The question before leaving:', cause));
   }, [hasChanges]);
   const blocker = useBlocker({

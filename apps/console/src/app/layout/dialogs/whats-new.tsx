@@ -74,7 +74,7 @@ function usePopup(look: PopupLook): Popup {
   return { unread, load };
 }
 
-/** Opens the release notes again; a dot says that some are unread, and the name says how many. */
+/** Opens the release notes again; a dot marks unread ones, and the accessible name has their number. */
 export function WhatsNew() {
   const { t, language, dir } = useMessages();
   const dark = useComputedColorScheme('light') === 'dark';

@@ -19,7 +19,7 @@ interface JobButtonProps {
   readonly onOpen: () => void;
 }
 
-/** Follows one's jobs from the moment that the first page is done, or that one starts a job. */
+/** Loads the follower of the person's jobs after the first page, or when they start a job. */
 function useFollower(): ComponentType<JobFollowerProps> | null {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ function useFollower(): ComponentType<JobFollowerProps> | null {
   return follower;
 }
 
-/** Opens the tray of one's jobs; says how many go on, and whether one has failed. */
+/** Opens the tray of the person's jobs; shows the number of active ones, and whether one has failed. */
 export function JobButton(props: JobButtonProps) {
   const { person } = useSelector(session.state);
   return may(person?.roles ?? [], 'job.read') ? <Button {...props} /> : null;

@@ -12,18 +12,21 @@ import { localStore } from '../../../lib/settings/local-store.ts';
 import { jobTrayCounts } from '../../job-tray-state.ts';
 
 export interface JobFollowerProps {
-  /** The tray is on screen: it shows by itself what has ended. */
+  /** The tray is visible and shows ended jobs itself. */
   readonly isOpen: boolean;
   readonly onOpen: () => void;
 }
 
-/** More ends at once than these are told together. */
+/** More simultaneous ends share one toast. */
 const TOASTS_MAX = 2;
 const SEEN = 'jobs-seen';
 
 const hasFailed = (job: JobViewFragment) => job.state === 'FAILED' || outcomeSums(job.outcomes).FAILED > 0;
 
-/** Follows one's jobs while the console is open: counts for the button, and words when one ends. Shows nothing itself. */
+/**
+ * Follows the person's jobs while the console is open: counts for the button, and a toast when one ends. Renders
+ * nothing.
+ */
 export function JobFollower({ isOpen, onOpen }: JobFollowerProps): null {
   const messages = useMessages();
   const { t } = messages;
@@ -34,7 +37,7 @@ export function JobFollower({ isOpen, onOpen }: JobFollowerProps): null {
       (last, { finishedAt }) => (finishedAt && finishedAt > last ? finishedAt : last),
       '',
     );
-    // What is on screen has been seen.
+    // Visible jobs have been seen.
     if (isOpen && latest > seenUntil) {
       localStore.setItem(SEEN, latest);
       setSeenUntil(latest);

@@ -20,14 +20,14 @@ import { useReference } from '../../../lib/record/reference.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import './job-tray.css';
 
-/** One's own jobs that go on or ended within a day, beside whatever one is doing. */
+/** The person's jobs that are active or ended within a day, beside the current page. */
 export function JobTray({ onClose }: { readonly onClose: () => void }) {
   const { t, locale, timeZone } = useMessages();
   const { jobs, error, isFetching, refetch, lostSince, put } = useMyJobs();
   const reference = useReference(error);
   useFocusReturn();
   const outside = useClickOutside<HTMLElement>((event) => {
-    // The button closes it by itself.
+    // The button closes it itself.
     if (!(event.target instanceof Element && event.target.closest('[data-job-button], [data-toast-region]'))) onClose();
   });
   const inside = useRef<HTMLElement>(null);
@@ -95,9 +95,9 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Files last for a day, so that the hour alone would be taken for one that has passed. */
+/** Files are kept for a day, so the hour alone could be read as a past one. */
 const END_OF_FILE = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-/** More are in the file. */
+/** The file has the others. */
 const REASONS_MAX = 3;
 
 interface TrayJobProps {

@@ -3,7 +3,7 @@ import { IconDatabaseX } from '@tabler/icons-react';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { useShellHealth } from './shell-health.ts';
 
-/** Warns on every page that the backups can't be relied on, and how to get one that can; nothing where backups are not watched. */
+/** Warns on every page that the backups are unreliable, and how to fix that; hidden where backups are not monitored. */
 export function BackupStrip() {
   const { t, locale, timeZone } = useMessages();
   const { data } = useShellHealth();

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconTextScan2 } from '@tabler/icons-react';
 import { screenCheck } from '../../../lib/page/screen-check.ts';
 
-/** Says that the texts on screen are made up for a check, and ends it. */
+/** Shows that the texts on screen are a pseudo-locale, and ends the check. */
 export function CheckStrip() {
   const { t } = useMessages();
   return (

@@ -6,7 +6,7 @@ import { useShellHealth } from './shell-health.ts';
 
 type Fault = ShellHealthQuery['ledgerHealth']['faults'][number];
 
-/** Where the first fault that has a place of its own can be looked at. */
+/** Link to the first fault that has a page. */
 function placeOf(faults: readonly Fault[]): { readonly href: string; readonly name: string } | null {
   for (const { wallet, seq } of faults) {
     if (!wallet?.ownerId || (wallet.type !== 'STORE' && wallet.type !== 'ACCOUNT')) continue;
@@ -18,7 +18,7 @@ function placeOf(faults: readonly Fault[]): { readonly href: string; readonly na
   return null;
 }
 
-/** Says on every page that the books do not add up, and where; nothing while they do, or while nobody knows. */
+/** Shows on every page that the ledger has a fault, and where; hidden while it has none, or its state is unknown. */
 export function LedgerStrip() {
   const { t } = useMessages();
   const data = useShellHealth().data?.ledgerHealth;

@@ -18,10 +18,13 @@ const LedgerStrip = lazy(() => import('./ledger-strip.tsx').then((module) => ({ 
 const BackupStrip = lazy(() => import('./backup-strip.tsx').then((module) => ({ default: module.BackupStrip })));
 const CheckStrip = lazy(() => import('./check-strip.tsx').then((module) => ({ default: module.CheckStrip })));
 
-/** A link that comes back within this time is marked where it is shown, without a strip that moves the page. */
+/** A link that recovers within this time is only marked at its values, without a strip that shifts the page. */
 const STALE_PATIENCE_MS = 5000;
 
-/** Thin strips under the bar: no connection, nothing live any more, a session that ends, points that do not add up, backups that can't be relied on, a new version, a check of texts. */
+/**
+ * Thin strips under the bar: no connection, no live data, an expiring session, a ledger fault, unreliable backups, a
+ * new version, a check of texts.
+ */
 export function Strips() {
   const { t, language, locale, timeZone } = useMessages();
   const lostAt = useSelector(connection.lostAt);
