@@ -12,13 +12,16 @@ const CONSOLE = '^apps/console/src/';
 const OURS = '^(apps|packages|e2e|bench|scripts)/';
 /** Holds the version. */
 const MANIFEST = '^apps/server/package\\.json$';
-/** A library, wherever npm put it. */
+/** A library, wherever npm installed it. */
 const npm = (names) => `(^|/)node_modules/${names}(/|$)|^${names}(/|$)`;
 /** Test files, which may import test libraries. */
 const TEST_FILES = '\\.test(-d)?\\.tsx?$|\\.contract\\.ts$|/testing/';
 const TEST_LIBRARIES = npm('(vitest|fast-check|oauth2-mock-server|@testing-library)');
 
-/** A shared room of the server, which may import itself, the rooms below it and `packages/domain`, or the packages that are named. */
+/**
+ * A shared room of the server, which may import itself, the rooms below it and `packages/domain`, or the listed
+ * packages.
+ */
 const room = (name, below, packages = ['domain']) => ({
   name: `server-${name}-looks-down`,
   comment: `The server's ${name} room imports only ${[...below, ...packages.map((each) => `packages/${each}`)].join(', ')}.`,
@@ -63,7 +66,7 @@ module.exports = {
     },
     {
       name: 'server-feature-not-to-feature',
-      comment: 'What two features share moves down or goes through a small service named in a decision record.',
+      comment: 'Code that two features share moves down, or into a small service named in a decision record.',
       severity: 'error',
       from: { path: `${SERVER}features/([^/]+)/` },
       to: { path: `${SERVER}features/`, pathNot: `${SERVER}features/$1/` },
@@ -130,7 +133,7 @@ module.exports = {
     },
     {
       name: 'only-main-composes',
-      comment: 'What is under compose is a part of the composition root; only main.ts imports it.',
+      comment: 'compose is part of the composition root; only main.ts imports it.',
       severity: 'error',
       from: { pathNot: [`${SERVER}main\\.ts$`, `${SERVER}compose/`, TEST_FILES] },
       to: { path: `${SERVER}compose/` },
@@ -144,21 +147,21 @@ module.exports = {
     },
     {
       name: 'config-stays-at-the-top',
-      comment: 'Only the composition root and the app know the settings; all others are handed values.',
+      comment: 'Only the composition root and the app know the settings; they pass values to all other code.',
       severity: 'error',
       from: { path: `${SERVER}`, pathNot: [`${SERVER}(main|app|config)\\.ts$`, `${SERVER}(compose|cli)/`, TEST_FILES] },
       to: { path: `${SERVER}config\\.ts$` },
     },
     {
       name: 'server-imports-domain-and-i18n',
-      comment: 'Of the packages the server knows domain and i18n.',
+      comment: 'The server imports only domain and i18n of the packages.',
       severity: 'error',
       from: { path: SERVER },
       to: { path: '^packages/', pathNot: '^packages/(domain|i18n)/' },
     },
     {
       name: 'console-feature-not-to-feature',
-      comment: 'Of another feature of the console, a feature imports its public.tsx alone.',
+      comment: 'A feature of the console imports only public.tsx of another feature.',
       severity: 'error',
       from: { path: `${CONSOLE}features/([^/]+)/` },
       to: {
@@ -287,7 +290,7 @@ module.exports = {
       name: 'no-unresolvable',
       comment: 'Every import is found.',
       severity: 'error',
-      // bench/postgraphile has an installation of its own, made when a benchmark runs.
+      // bench/postgraphile has its own installation, created when a benchmark runs.
       from: { pathNot: '/generated/|^bench/postgraphile/' },
       to: { couldNotResolve: true },
     },

@@ -9,9 +9,9 @@ const ROUTER_CORE = `${import.meta.dirname}/node_modules/@tanstack/router-core/d
 const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
 
 /**
- * Unit and integration tests. Where `isolate` is false, a worker keeps its modules from one file to the next: importing them again was
- * half of the work (decision 0063).
- * `npm test` adds the end-to-end ones (e2e/vitest.config.ts).
+ * Unit and integration tests. Where
+ * `isolate` is false, a worker keeps its modules from one file to the next: importing them again took half of the time (decision 0063). `npm
+ * test` adds the end-to-end tests (e2e/vitest.config.ts).
  */
 export default defineConfig({
   test: {
@@ -37,7 +37,7 @@ export default defineConfig({
       },
       { test: { name: 'scripts', include: ['scripts/*.test.mjs', 'bench/*.test.ts'] } },
       {
-        // The file that Node itself takes: otherwise Vite takes graphql's `module` file, and two copies of it meet.
+        // The same file as Node loads: otherwise Vite loads graphql's `module` file, and there are two copies of it.
         resolve: {
           ...resolve,
           alias: [{ find: /^graphql$/, replacement: `${import.meta.dirname}/node_modules/graphql/index.js` }],

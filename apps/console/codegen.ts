@@ -1,13 +1,13 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { type DocumentNode, Kind } from 'graphql';
 
-/** What the client must know of a document without its text, which a production build leaves out. */
+/** Metadata of a document that the client needs without its text, which a production build omits. */
 function describe(document: DocumentNode): Record<string, unknown> | undefined {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   return operation && { kind: operation.operation, name: operation.name?.value };
 }
 
-/** Types and persisted documents of the console's operations, made from the committed schema. */
+/** Types and persisted documents of the console's operations, generated from the committed schema. */
 const config: CodegenConfig = {
   schema: 'apps/server/schema.graphql',
   documents: ['apps/console/src/**/*.operations.ts'],

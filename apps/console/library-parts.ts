@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
 /**
- * Parts of a menu that the console does not use. They are properties of the component, which no build leaves out by itself; the search brings
- * along all that fields of forms are made of.
+ * Unused parts of Mantine's menu. As properties of the component they are not tree-shaken, and the search imports
+ * everything that form fields need.
  */
 const UNUSED = ['Search', 'Sub', 'ContextMenu'] as const;
 const MENU = /\/@mantine\/core\/esm\/components\/Menu\/Menu\.mjs$/;
 const OWN = /\/(?:apps\/console|packages\/[\w-]+)\/src\/.*\.tsx$/;
 
-/** Leaves unused parts of libraries out of the build, and fails it where one of them is used. */
+/** Removes unused parts of libraries from the build, and fails it if one of them is used. */
 export function libraryParts(): Plugin {
   return {
     name: 'library-parts',

@@ -10,7 +10,7 @@ import { flattenMessages, type Messages, writeMessageFile } from '../../packages
 const folder = join(import.meta.dirname, 'src/messages');
 const ALL_ENGLISH = join(folder, 'en-us.ts');
 const CODE = /\/(?:apps\/console|packages\/[\w-]+)\/src\/(?!generated\/|messages\/).*\.tsx?$/;
-/** Modules that add the texts of one English file to those that there are. */
+/** Modules that add the texts of one English file to the loaded ones. */
 const TEXTS = 'english-texts:';
 
 const read = (path: string) => flattenMessages(JSON.parse(readFileSync(path, 'utf8')));
@@ -23,7 +23,7 @@ function messagesOf(locale: string): Messages {
 const locales = () =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
-/** The path under which the service publishes the English texts of this build if nobody has changed them there. */
+/** The path under which the service publishes the English texts of this build if they are unchanged there. */
 function englishFile(): string {
   const digest = createHash('sha256')
     .update(writeMessageFile(messagesOf(DEFAULT_LOCALE)))
@@ -31,7 +31,7 @@ function englishFile(): string {
   return `i18n/{clientId}/${DEFAULT_LOCALE}.${digest.slice(0, 16)}.json`;
 }
 
-/** Which English files hold keys that a module uses. */
+/** The English files with the keys of a module. */
 function englishFilesOf(code: string, english: ReadonlyMap<string, Messages>): string[] {
   const { literals, patterns } = keysInCode(code);
   const isUsed = (key: string) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
@@ -39,9 +39,9 @@ function englishFilesOf(code: string, english: ReadonlyMap<string, Messages>): s
 }
 
 /**
- * The syntax of the English texts is read once, here, so that a start needs no reader of it: that comes with the first language which does.
- * A module brings the English files whose keys it uses, so that a page loads the texts of its own. All languages go beside the console as
- * data, for the server to publish.
+ * Parses the English texts at build time, so that a start needs no parser: it is loaded with the first language that
+ * needs it. A module imports the English files whose keys it uses, so that each page loads only its own texts. All
+ * languages are emitted as data files beside the console, for the server to publish.
  */
 export function messageFiles(): Plugin[] {
   let english: ReadonlyMap<string, Messages> = new Map();

@@ -1,7 +1,8 @@
 /**
- * Writes what the console takes of the records of packages/domain: the traits of their fields, without the rules that only forms load, and the
- * fragments and documents that lists, pages and forms ask for. With `--verify` it only says whether the files are fresh.
- * Run: `node --conditions=source apps/console/record-fragments.ts`.
+ * Generates the console's part of the records of packages/domain: the traits of their fields, without the rules that
+ * only forms load, and the fragments and documents of lists, pages and forms. With
+ * `--verify` it only checks whether the files are fresh. Run: `node --conditions=source
+ * apps/console/record-fragments.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as domain from '@backcounter/domain';
@@ -54,7 +55,7 @@ function fragments(record: RecordDefinition): string {
   return written.map((fragment) => `graphql(\`\n  ${fragment}\n\`);\n`).join('');
 }
 
-/** Changes of a record that may be there: those that any has, and what its table of states lets people do. */
+/** Possible actions on a record: the common ones, and those of its state machine. */
 function actionsOf({ noun }: RecordDefinition): readonly string[] {
   const machine = domain.STATE_MACHINES.find(({ record }) => record === noun);
   const own = machine === undefined ? [] : domain.actionsOf(machine).map((action) => action.toLowerCase());

@@ -18,18 +18,19 @@ const BACK_END_PATHS = [
   '/readyz',
 ];
 /**
- * What every start needs comes in two files instead of dozens: they compress a tenth better together. Sign-in stands apart, so that the
- * hidden frame of /silent runs nothing else. Each takes along what its module imports; the first one that names a module has it.
+ * Modules of every start, in two files instead of dozens: together they compress a tenth better. Sign-in is separate,
+ * so that the hidden frame of /silent runs nothing else. Each includes its imports; a module belongs to the first one
+ * that imports it.
  */
 const START_CHUNKS = [
   { name: 'auth', test: /\/src\/(?:app\/auth|lib\/config)\.ts$/, priority: 4 },
   { name: 'console', test: /\/src\/app\/console\.tsx$/, priority: 3 },
 ];
-/** The library of charts, which two pages share; it comes after either of them is there. */
+/** The library of charts, which two pages share; it is loaded after the page. */
 const CHARTS = { name: 'charts', test: /\/node_modules\/@mantine\/charts\//, priority: 2 };
 /**
- * What several pages share would come in dozens of files of a few hundred bytes, six at a time: icons come together, and so does what every list
- * needs.
+ * Shared modules would otherwise become dozens of files of a few hundred bytes, loaded six at a time: icons are in one
+ * file, and so are the modules of every list.
  */
 const SHARED_CHUNKS = [
   {
@@ -42,7 +43,7 @@ const SHARED_CHUNKS = [
 ];
 const generated = join(import.meta.dirname, 'src/generated');
 
-/** Meta data of the generated documents, as code, by the name of their constant. */
+/** Metadata of the generated documents, as code, by the name of their constant. */
 function documentMeta(): ReadonlyMap<string, string> {
   const text = readFileSync(join(generated, 'graphql.ts'), 'utf8');
   const documents = /export const (\w+Document) = new TypedDocumentString\(`[^`]*`, (\{.*\})\) as unknown/g;
@@ -50,8 +51,9 @@ function documentMeta(): ReadonlyMap<string, string> {
 }
 
 /**
- * In a build, each `graphql(...)` call becomes a document that keeps its id and has no text: the server knows the texts from
- * `persisted-documents.json` (keys: SHA-256 in hexadecimal). Ids do not compress, so a page brings those of its own documents only.
+ * In a build, each
+ * `graphql(...)` call becomes a document that keeps its id and has no text: the server has the texts in `persisted-documents.json`
+ * (keys: SHA-256 in hexadecimal). Ids do not compress, so a page loads only those of its own documents.
  */
 function persistedDocuments(): Plugin {
   let meta: ReadonlyMap<string, string> = new Map();
@@ -64,7 +66,8 @@ function persistedDocuments(): Plugin {
     },
     transform(code, id) {
       const path = id.split('?', 1)[0] ?? '';
-      // Only its class is used; without the mark all documents would stay, as a constructor may do anything.
+      // Only its class is used; without the annotation all documents would be kept, as a constructor may have side
+      // effects.
       if (path === join(generated, 'graphql.ts'))
         return {
           code: code.replace(/= new TypedDocumentString\(/g, '= /* @__PURE__ */ new TypedDocumentString('),
@@ -74,13 +77,13 @@ function persistedDocuments(): Plugin {
       const replaced = code.replace(/\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`,?\s*\)/g, (_call, text: string) => {
         const [, kind, name] = /\b(query|mutation|subscription|fragment)\s+(\w+)/.exec(text) ?? [];
         if (name === undefined) throw new Error(`An operation without a name in ${path}`);
-        // A fragment is part of the documents that use it; by itself it is nothing.
+        // A fragment is part of the documents that use it, and unused on its own.
         if (kind === 'fragment') return 'undefined';
         const known = meta.get(`${name}Document`);
         if (known === undefined) throw new Error(`There is no generated document for ${name} of ${path}`);
         return `/* @__PURE__ */ new TypedDocumentString('', ${known})`;
       });
-      // With its import gone, the table of all texts is not part of the build.
+      // Without its import, the table of all texts is not part of the build.
       const importing = /^import \{ graphql \} from '([^']*generated\/)gql\.ts';$/m;
       return { code: replaced.replace(importing, "import { TypedDocumentString } from '$1graphql.ts';"), map: null };
     },
@@ -101,7 +104,7 @@ function persistedDocuments(): Plugin {
   };
 }
 
-/** Fetches the console's own chunk and the Latin font together with the entry script instead of one after the other. */
+/** Preloads the console's own chunk and the Latin font in parallel with the entry script. */
 function earlyFetches(): Plugin {
   return {
     name: 'early-fetches',
@@ -142,7 +145,7 @@ function earlyFetches(): Plugin {
   };
 }
 
-/** The development server answers as the real one does: settings in the page, no nonce since there is no policy. */
+/** The development server answers like the real one: settings in the page, and no nonce since there is no policy. */
 function developmentSettings(): Plugin {
   return {
     name: 'development-settings',
@@ -192,7 +195,7 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     sourcemap: false,
-    // scripts/build.mjs weighs what a start loads, compressed, and fails above its limits.
+    // scripts/build.mjs checks the compressed size of a start against its limits.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: { output: { codeSplitting: { groups: [...START_CHUNKS, CHARTS, ...SHARED_CHUNKS] } } },
   },
