@@ -1,7 +1,7 @@
-/** The time as the process sees it; tests move it. Rules that decide money or states use the database's time. */
+/** The process's clock, which tests can move. Rules about money or states use the database's time instead. */
 export interface Clock {
   now(): Date;
 }
 
-/** The clock of the machine. */
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,22 +1,20 @@
 import type { MachineScope, Role } from '@backcounter/domain';
 import type { QueryExecutorProvider } from 'kysely';
 
-/** A member of staff, as the access token and the provider's record of the person say. */
+/** A staff member, from the access token and the provider's record. */
 export interface StaffCaller {
   readonly kind: 'staff';
-  /** Subject claim. */
+  /** The token's `sub` claim. */
   readonly sub: string;
   readonly name: string;
   readonly email: string | null;
-  /** Known roles only; may be empty (a valid token without roles is signed in but may do nothing). */
+  /** Known roles only. May be empty: a valid token without roles is signed in but has no permissions. */
   readonly roles: readonly Role[];
-  /**
-   * Names the sign-in that the token came from, for `SignInRegistry`; absent where the provider does not tell whether a sign-in still stands.
-   */
+  /** Id of the sign-in behind the token, for `SignInRegistry`. Absent if the provider cannot report ended sign-ins. */
   readonly signInId?: string;
-  /** Page of the provider where the person must do something before the API serves them; a path of the server's own origin. */
+  /** Provider page the person must visit before the API serves them; a path on the server's own origin. */
   readonly actionRequired?: string;
-  /** Streams that were opened with this token close at this instant. */
+  /** Streams opened with this token close at this time. */
   readonly expiresAt: Date;
 }
 
@@ -30,59 +28,61 @@ export interface MachineCaller {
   readonly expiresAt: Date;
 }
 
-/** What a client-credentials token says, before it is known whether its client is registered. */
+/** The claims of a client-credentials token, before its client has been looked up. */
 export interface MachineClaim {
   readonly clientId: string;
-  /** Those that the token is limited to; null: it names none, and stands for all that the client is registered for. */
+  /** The scopes the token is limited to. Null if it names none, which means all registered scopes. */
   readonly scopes: readonly MachineScope[] | null;
-  /** Null where the provider does not tell. */
+  /** Null if the provider does not report it. */
   readonly issuedAt: Date | null;
   readonly expiresAt: Date;
 }
 
-/** The machine clients that may use the API, whoever issued their tokens. */
+/** Machine clients allowed to use the API, regardless of who issued their tokens. */
 export interface MachineRegistry {
   /**
-   * The client with those scopes of the token that it is registered for. Its use is noted.
-   * @throws AppError `session.required` when no such client is registered, `session.expired` when it is suspended or the
-   *   token is older than its secrets, `service.unavailable` when that cannot be told now.
+   * Looks up the client, limits the token's scopes to the registered ones and records the use.
+   * @throws AppError `session.required` if the client is not registered, `session.expired` if it is suspended or the
+   * token predates its secrets, `service.unavailable` if this cannot be determined.
    */
   admit(claim: MachineClaim): Promise<MachineCaller>;
 }
 
-/** Who stands behind a request. */
+/** The authenticated sender of a request. */
 export type Caller = StaffCaller | MachineCaller;
 
-/** Tells who stands behind a bearer access token. Implemented by the embedded provider and by the OIDC adapter. */
+/** Resolves bearer access tokens. Implemented by the embedded provider and the OIDC adapter. */
 export interface IdentityPort {
   /**
-   * @throws AppError `session.required` when the token is malformed, unknown, of another kind or not ours,
-   *   `session.expired` when it has expired or was revoked, `service.unavailable` when that cannot be told now.
+   * @throws AppError `session.required` if the token is malformed, unknown, of another kind or from another issuer,
+   * `session.expired` if it has expired or been revoked, `service.unavailable` if this cannot be determined.
    */
   authenticate(accessToken: string): Promise<Caller>;
 }
 
 /** Writes to the provider's record of a person. */
 export interface ProfileWriter {
-  /** The language that the person's profile carries from the next ID token on. */
+  /** Sets the language that the person's profile carries, starting with the next ID token. */
   setPreferredLanguage(sub: string, language: string): Promise<void>;
 }
 
-/** Tells of sign-ins that outlast an access token whether they still stand. */
+/** Checks sign-ins that outlast an access token. */
 export interface SignInRegistry {
   /**
-   * Those of the sign-ins that still stand: not signed out, not ended by an administrator, the person active and with a role.
-   * @throws AppError `service.unavailable` when that cannot be told now.
+   * The subset of sign-ins that are still valid: not signed out, not ended by an administrator, and the person is
+   * active and has a role.
+   * @throws AppError `service.unavailable` if this cannot be determined.
    */
   standing(signInIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Asks people for a code of their second factor once more after sign-in. */
+/** Verifies second-factor codes after sign-in. */
 export interface SecondFactors {
-  /** Whether the person has set one up. */
+  /** Whether the person has set up a second factor. */
   has(sub: string): Promise<boolean>;
   /**
-   * Judges a code; seconds to wait after too many wrong ones. No code works twice. `db` is to be committed whatever the answer, as it counts the tries.
+   * Verifies a code; `waitS` is the delay in seconds after too many wrong ones. Each code works once. The caller must
+   * commit `db` whatever the result, because it counts the attempts.
    */
   judge(
     db: QueryExecutorProvider,

@@ -2,14 +2,17 @@ import type { PresenceChange } from './realtime.ts';
 
 const GATHER_MS = 100;
 
-/** The listeners of a presence store: changes are gathered, so that each is called at most ten times a second, and at once after a quiet time. */
+/**
+ * Listeners of a presence store. Changes are batched: each listener is called at most ten times a second, and
+ * immediately after a quiet period.
+ */
 export class PresenceNotices {
   readonly #listeners = new Set<(change: PresenceChange) => void>();
   #gathered = new GatheredChange();
   #timer: NodeJS.Timeout | null = null;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #notifiedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Adds a listener; the answer ends it. */
+  /** Adds a listener; returns a function that removes it. */
   subscribe(listener: (change: PresenceChange) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -17,12 +20,12 @@ export class PresenceNotices {
     };
   }
 
-  /** False while nobody listens: changes need not be gathered then. */
+  /** False without listeners, when there is no need to collect changes. */
   get isHeard(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** An account came, went or moved; the stores are those that it left and entered. */
+  /** Adds the change of one account. `left` and `entered` are the stores it left and entered. */
   add(firebaseId: string, left: string | null, entered: string | null, isTotalChanged: boolean): void {
     if (!this.isHeard) return;
     const { firebaseIds, storeSids } = this.#gathered;
@@ -33,7 +36,7 @@ export class PresenceNotices {
     this.#schedule();
   }
 
-  /** What another process has gathered, or that anything may have changed. */
+  /** Adds a batch collected by another process; it may say that anything has changed. */
   addAll(change: PresenceChange): void {
     if (!this.isHeard) return;
     for (const firebaseId of change.firebaseIds) this.#gathered.firebaseIds.add(firebaseId);
@@ -43,7 +46,7 @@ export class PresenceNotices {
     this.#schedule();
   }
 
-  /** Tells nobody any more. */
+  /** Stops notifying and removes all listeners. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -51,14 +54,14 @@ export class PresenceNotices {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAtMs + GATHER_MS - performance.now()));
+    this.#timer ??= setTimeout(() => this.#notify(), Math.max(0, this.#notifiedAtMs + GATHER_MS - performance.now()));
   }
 
-  #tell(): void {
+  #notify(): void {
     const change = this.#gathered;
     this.#gathered = new GatheredChange();
     this.#timer = null;
-    this.#toldAtMs = performance.now();
+    this.#notifiedAtMs = performance.now();
     for (const listener of this.#listeners) listener(change);
   }
 }

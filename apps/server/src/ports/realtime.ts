@@ -1,95 +1,101 @@
 import type { StaffCaller } from './identity.ts';
 
-/** How long a connection counts as there without being renewed; writers renew every 30 s (decision 0041). */
+/** How long a connection counts as online without renewal; writers renew every 30 s (decision 0041). */
 export const PRESENCE_LEASE_MS = 75_000;
 
-/** Where an account is online. */
+/** An account's presence. */
 export interface PresenceEntry {
-  /** Store that the person is in, as the connection said that came or moved last; null outside of any. */
+  /** The store the person is in, from the connection that last connected or moved; null if none. */
   readonly storeSid: string | null;
-  /** Milliseconds since 1970 at which the account came online. */
+  /** When the account came online, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** One connection of an account that says it is there. */
+/** One connection that reports an account as online. */
 export interface PresenceTouch {
   readonly firebaseId: string;
   readonly storeSid: string | null;
-  /** Names the device or socket; an account is online as long as one of its connections is. At most 400 characters. */
+  /**
+   * Identifies the device or socket; an account is online as long as any of its connections is. At most 400 characters.
+   */
   readonly connectionId: string;
 }
 
-/** What has changed since the last notice; listeners read the new values themselves. */
+/** Changes since the last notice; listeners read the new values themselves. */
 export interface PresenceChange {
   readonly isTotalChanged: boolean;
   readonly storeSids: ReadonlySet<string>;
   readonly firebaseIds: ReadonlySet<string>;
-  /** Notices may have been missed: every value may be another one. */
+  /** Notices may have been missed, so any value may have changed. */
   readonly isAnything: boolean;
 }
 
 /**
- * Who is online, without a table in PostgreSQL (decision 0041). A touch is a lease of 75 s; writers renew it every 30 s. Implemented in the
- * process and on Redis; one contract suite runs on both. Errors: `service.unavailable` when the store does not answer in time.
+ * Who is online, without a table in PostgreSQL (decision 0041). A touch is a lease of 75 s, which writers renew every
+ * 30 s. Implemented in memory and on Redis, both under one contract suite. Throws `service.unavailable` if the store
+ * does not answer in time.
  */
 export interface PresenceStore {
-  /** Puts entries there or renews their leases. What failed may have been done in part; doing it again is fine. */
+  /** Creates entries or renews their leases. A failed call may have been applied in part and can be repeated. */
   touch(touches: readonly PresenceTouch[]): Promise<void>;
-  /** Ends connections before their lease does; unknown ones are ignored. */
+  /** Ends connections early; unknown ones are ignored. */
   drop(connections: readonly Pick<PresenceTouch, 'firebaseId' | 'connectionId'>[]): Promise<void>;
-  /** Accounts online. */
+  /** Number of accounts online. */
   count(): Promise<number>;
-  /** Accounts online by store, in the order asked for. */
+  /** Number of accounts online per store, in the order of `storeSids`. */
   counts(storeSids: readonly string[]): Promise<readonly number[]>;
-  /** Entries in the order asked for; null for whoever is not online. */
+  /** Entries in the order of `firebaseIds`; null for accounts that are offline. */
   get(firebaseIds: readonly string[]): Promise<readonly (PresenceEntry | null)[]>;
-  /** Firebase ids that are online, at most `limit` of them; null when there are more. */
+  /** Firebase ids of all accounts online; null if there are more than `limit`. */
   onlineIds(limit: number): Promise<readonly string[] | null>;
-  /** Firebase ids that are in a store, at most `limit` of them, in no order. Looks through everybody in steps: for one store at a time. */
+  /**
+   * Firebase ids in a store, at most `limit`, in no particular order. Scans all accounts in steps, so use it for one
+   * store at a time.
+   */
   idsIn(storeSid: string, limit: number): Promise<readonly string[]>;
-  /** Stores with the most accounts online, most first, then by sid. */
+  /** Stores with the most accounts online, in descending order, then by sid. */
   busiestStores(limit: number): Promise<readonly { readonly storeSid: string; readonly online: number }[]>;
-  /** Tells of changes, gathered so that a listener is called at most ten times a second. Returns how to end it. */
+  /** Subscribes to changes, batched to at most ten calls a second. Returns a function that unsubscribes. */
   subscribe(listener: (change: PresenceChange) => void): () => void;
-  /** Ends timers and connections. */
+  /** Stops timers and closes connections. */
   close(): Promise<void>;
 }
 
-/** A replaced set of keys on its way to the process that holds the stream. */
+/** A replaced set of keys, forwarded to the process that holds the stream. */
 export interface RelayedKeys {
   readonly streamId: string;
-  /** Of the session that sent them; the stream's own must be the same. */
+  /** Uid of the session that sent the keys; must match the stream's. */
   readonly uid: string;
   readonly keys: readonly string[];
 }
 
 /**
- * What copies of the server tell each other about realtime sessions. Without Redis there is one copy and nobody to tell.
- * Errors: `service.unavailable`.
+ * Messages between server processes about realtime sessions. Without Redis there is one process and nothing to send.
+ * Throws `service.unavailable`.
  */
 export interface RealtimeBackplane {
-  /** True for the first of all copies that asks with this id; it is remembered for `ttlMs`. */
+  /** True for the first process that claims this id; remembered for `ttlMs`. */
   claimOnce(id: string, ttlMs: number): Promise<boolean>;
-  /** Ends a session everywhere; it is remembered for `ttlMs`. */
+  /** Ends a session in all processes; remembered for `ttlMs`. */
   endSession(sessionId: string, ttlMs: number): Promise<void>;
   isSessionEnded(sessionId: string): Promise<boolean>;
-  /** Called for each session that was ended, on every copy. */
+  /** Called in every process for each ended session. */
   onSessionEnded(listener: (sessionId: string) => void): void;
-  /** Hands keys to the copy that holds the stream; false when none does. */
+  /** Forwards keys to the process that holds the stream; false if none does. */
   relayKeys(keys: RelayedKeys): Promise<boolean>;
-  /** How this copy takes keys; the answer tells whether it holds the stream. */
+  /** Registers the receiver of forwarded keys; it returns whether this process holds the stream. */
   onRelayedKeys(take: (keys: RelayedKeys) => Promise<boolean>): void;
 }
 
-/** Makes the short-lived token with which a member of staff signs in to the realtime backend (specification, section 7). */
+/** Issues the short-lived token with which staff sign in to the realtime backend (specification, section 7). */
 export interface AdminTokenIssuer {
-  /** A token for this person, valid for at most an hour; never logged. */
+  /** A token for this person, valid for at most one hour. Must never be logged. */
   issue(caller: StaffCaller): Promise<string>;
 }
 
 /**
- * Where a browser that is signed in to the realtime backend finds `profile_pictures/{firebaseId}.png`, until `expiresAt` (milliseconds since 1970);
- * null when there is none.
+ * URL from which a browser signed in to the realtime backend loads `profile_pictures/{firebaseId}.png`, valid until
+ * `expiresAt` (milliseconds since 1970); null if there is no picture.
  */
 export type PictureAddress = (
   firebaseId: string,

@@ -1,25 +1,29 @@
 /**
- * What a span says besides its name: words and numbers that the product itself chose, named as OpenTelemetry's semantic conventions do. Never
- * what people typed or sent, who they are, or an id.
+ * Attributes of a span: constants and numbers chosen by the product, named by OpenTelemetry's semantic conventions.
+ * Never user input, identities or ids.
  */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
-/** A piece of work that is being timed. */
+/** A timed operation. */
 export interface Span {
-  /** Runs the work as a part of this span: statements that begin in it, also later, become children of the span. */
+  /** Runs work inside the span: statements that start in it, even later, become its children. */
   run<T>(work: () => T): T;
-  /** Notes the end and how it went. Only the first call counts. */
+  /** Ends the span and records the outcome. Only the first call counts. */
   end(outcome: { readonly facts?: SpanFacts; readonly isFailed?: boolean }): void;
 }
 
-/** Tells a collector where time goes. No method throws, waits for the collector or holds more than a fixed number of spans. */
+/**
+ * Reports spans to a collector. No method throws, waits for the collector or holds more than a fixed number of spans.
+ */
 export interface Tracing {
-  /** Begins the span of an HTTP request. `traceparent` is the header of whoever asked, where their word counts; one that is malformed is left out. */
+  /**
+   * Starts the span of an HTTP request. `traceparent` is the header of a trusted caller; a malformed one is ignored.
+   */
   beginRequest(name: string, facts: SpanFacts, traceparent: string | undefined): Span;
-  /** Begins the span of one attempt at a background job. */
+  /** Starts the span of one attempt at a background job. */
   beginJob(name: string, facts: SpanFacts): Span;
-  /** Begins the span of a statement; null where nothing is being timed, and beyond the children that one span may have. */
+  /** Starts the span of a statement; null outside a timed operation or beyond a span's maximum number of children. */
   beginStatement(name: string, facts: SpanFacts): Span | null;
-  /** Sends what is left, for two seconds at most. */
+  /** Flushes remaining spans, waiting at most 2 s. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileStore } from '../files.ts';
 
-/** An open store, and how to end what was started for it. */
+/** An open store and the cleanup for its backend. */
 export interface ContractStore {
   readonly store: FileStore;
   end(): Promise<void>;
@@ -13,7 +13,7 @@ export interface ContractStore {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What every file store has to do, whatever is behind it. `isAtomic` is false for a program behind it that mixes two writes at once. */
+/** The contract suite of every file store. `isAtomic` is false if the backend may interleave concurrent writes. */
 export function describeFileStore(name: string, open: () => Promise<ContractStore>, isAtomic = true): void {
   describe(`the file store on ${name}`, () => {
     let opened: ContractStore;
@@ -28,7 +28,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
     });
     const content = async (key: string) => buffer((await store.read(key)).content);
 
-    it('gives back what was written, with its facts [spec 1.13]', async () => {
+    it('returns written content and metadata [spec 1.13]', async () => {
       const bytes = randomBytes(70_000);
       await store.write('profile_pictures/AbC-1_2.png', bytes);
       const file = await store.read('profile_pictures/AbC-1_2.png');
@@ -49,7 +49,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
       expect(await content('exports/empty.csv')).toHaveLength(0);
     });
 
-    it('takes streams, short ones and ones of several parts', async () => {
+    it('accepts short and multipart streams', async () => {
       for (const size of [3, 8 * 1024 * 1024, 17_000_000]) {
         const bytes = randomBytes(size);
         const pieces = Array.from({ length: Math.ceil(size / 65_000) }, (_, n) =>
@@ -61,7 +61,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
       }
     });
 
-    it('replaces a file whole, and tells the new one from the old one [spec 1.13]', async () => {
+    it('replaces a file and changes its etag [spec 1.13]', async () => {
       await store.write('a/replaced', Buffer.from('a long first content'));
       const before = await store.stat('a/replaced');
       await store.write('a/replaced', Buffer.from('short'));
@@ -69,7 +69,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
       expect((await store.stat('a/replaced'))?.etag).not.toBe(before?.etag);
     });
 
-    it('keeps what was there when a stream breaks off', async () => {
+    it('keeps the existing file if a stream breaks off', async () => {
       await store.write('a/kept', Buffer.from('as it was'));
       for (const size of [10, 9_000_000]) {
         const broken = Readable.from(
@@ -84,7 +84,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
       }
     });
 
-    it('gives a part when asked for one', async () => {
+    it('reads byte ranges', async () => {
       await store.write('a/part', Buffer.from('0123456789'));
       const part = await store.read('a/part', { start: 2, end: 5 });
       expect((await buffer(part.content)).toString()).toBe('2345');
@@ -93,7 +93,7 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
       expect((await buffer(tail.content)).toString()).toBe('89');
     });
 
-    it('says what is not there, and removes it without complaint', async () => {
+    it('reports missing files and ignores their removal', async () => {
       await store.write('a/removed', Buffer.from('x'));
       await store.remove('a/removed');
       await store.remove('a/removed');
@@ -103,14 +103,14 @@ export function describeFileStore(name: string, open: () => Promise<ContractStor
     });
 
     if (isAtomic)
-      it('has one of two contents whole after two writes at once', async () => {
+      it('keeps one complete file after two concurrent writes', async () => {
         const contents = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_000, 'b')];
         await Promise.all(contents.map((each) => store.write('a/race', each)));
         const left = sha256(await content('a/race'));
         expect(contents.map(sha256)).toContain(left);
       });
 
-    it('refuses what is no key, in every call', async () => {
+    it('rejects invalid keys in every call', async () => {
       const hostile = [
         '',
         '.',

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRESENCE_LEASE_MS, type PresenceChange, type PresenceStore, type PresenceTouch } from '../realtime.ts';
 
-/** A store whose time stands still until a test moves it. */
+/** A store whose clock moves only when a test moves it. */
 export interface StoreUnderTest {
   readonly store: PresenceStore;
-  /** Moves the time by whole seconds. */
+  /** Moves the clock by whole seconds. */
   pass(seconds: number): void;
-  /** Another process's view of the same presence; the same store where there is only one. */
+  /** Another process's view of the same presence; the same object if there is only one process. */
   readonly other: PresenceStore;
   end(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const touch = (firebaseId: string, storeSid: string | null, connectionId = 'c'):
 });
 const LEASE_S = PRESENCE_LEASE_MS / 1_000;
 
-/** What every presence store promises; run on each implementation. */
+/** The contract suite of every presence store. */
 export function presenceStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let under: StoreUnderTest;
@@ -30,7 +30,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
     });
     afterEach(() => under.end());
 
-    it('knows nobody at first', async () => {
+    it('starts empty', async () => {
       expect(await store.count()).toBe(0);
       expect(await store.counts(['ST00001', 'ST00002'])).toEqual([0, 0]);
       expect(await store.get(['ada'])).toEqual([null]);
@@ -38,7 +38,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.busiestStores(10)).toEqual([]);
     });
 
-    it('counts accounts, in all and by store, and knows where each is [spec 1.12]', async () => {
+    it('counts accounts in total and by store, and locates each [spec 1.12]', async () => {
       await store.touch([touch('ada', 'ST00001'), touch('bob', 'ST00001'), touch('cy', 'ST00002'), touch('dee', null)]);
       expect(await store.count()).toBe(4);
       expect(await store.counts(['ST00002', 'ST00009', 'ST00001'])).toEqual([1, 0, 2]);
@@ -51,7 +51,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.busiestStores(1)).toEqual([{ storeSid: 'ST00001', online: 2 }]);
     });
 
-    it('names those who are in a store, and no more than were asked for [spec 7.21]', async () => {
+    it('lists the accounts in a store, up to the limit [spec 7.21]', async () => {
       await store.touch([touch('ada', 'ST00001'), touch('bob', 'ST00001'), touch('cy', 'ST00002'), touch('dee', null)]);
       expect((await store.idsIn('ST00001', 10)).toSorted()).toEqual(['ada', 'bob']);
       expect(await store.idsIn('ST00001', 1)).toHaveLength(1);
@@ -64,7 +64,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.idsIn('ST00002', 10)).toEqual([]);
     });
 
-    it('takes the same touch twice as one, also within one call', async () => {
+    it('counts a repeated touch once, also within one call', async () => {
       await store.touch([touch('ada', 'ST00001'), touch('ada', 'ST00001')]);
       await store.touch([touch('ada', 'ST00001')]);
       expect(await store.count()).toBe(1);
@@ -83,12 +83,12 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.count()).toBe(1);
     });
 
-    it('keeps an account online as long as one of its connections is, where the last to move says', async () => {
+    it('keeps an account online while any connection is, in the store of the last to move', async () => {
       await store.touch([touch('ada', 'ST00001', 'phone')]);
       await store.touch([touch('ada', 'ST00002', 'till')]);
       expect(await store.count()).toBe(1);
       expect((await store.get(['ada']))[0]?.storeSid).toBe('ST00002');
-      // A heartbeat is no move.
+      // A heartbeat does not count as a move.
       await store.touch([touch('ada', 'ST00001', 'phone')]);
       expect((await store.get(['ada']))[0]?.storeSid).toBe('ST00002');
       await store.drop([{ firebaseId: 'ada', connectionId: 'till' }]);
@@ -118,7 +118,7 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await store.busiestStores(5)).toEqual([]);
     });
 
-    it('starts anew after a lease has ended', async () => {
+    it('restarts the online time after a lease has ended', async () => {
       await store.touch([touch('ada', 'ST00001')]);
       const before = (await store.get(['ada']))[0]?.since ?? Number.NaN;
       under.pass(LEASE_S + 5);
@@ -126,20 +126,20 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect((await store.get(['ada']))[0]?.since).toBe(before + (LEASE_S + 5) * 1_000);
     });
 
-    it('tells of what changed, here and elsewhere, and of nothing else', async () => {
-      const [here, elsewhere] = [new Told(store), new Told(under.other)];
+    it('reports changes in both processes, and only those', async () => {
+      const [here, elsewhere] = [new ReportedChanges(store), new ReportedChanges(under.other)];
       await store.touch([touch('ada', 'ST00001')]);
-      for (const told of [here, elsewhere])
+      for (const reported of [here, elsewhere])
         await vi.waitFor(() =>
-          expect(told).toMatchObject({ isTotalChanged: true, storeSids: ['ST00001'], firebaseIds: ['ada'] }),
+          expect(reported).toMatchObject({ isTotalChanged: true, storeSids: ['ST00001'], firebaseIds: ['ada'] }),
         );
       here.forget();
       elsewhere.forget();
       await store.touch([touch('ada', 'ST00001')]);
       await store.touch([touch('ada', 'ST00002')]);
-      for (const told of [here, elsewhere])
+      for (const reported of [here, elsewhere])
         await vi.waitFor(() =>
-          expect(told).toMatchObject({
+          expect(reported).toMatchObject({
             isTotalChanged: false,
             storeSids: ['ST00001', 'ST00002'],
             firebaseIds: ['ada'],
@@ -148,16 +148,16 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect(await under.other.counts(['ST00001', 'ST00002'])).toEqual([0, 1]);
     });
 
-    it('tells an ended listener nothing', async () => {
+    it('does not call a removed listener', async () => {
       const listener = vi.fn<(change: PresenceChange) => void>();
-      const told = new Told(store);
+      const reported = new ReportedChanges(store);
       store.subscribe(listener)();
       await store.touch([touch('ada', null)]);
-      await vi.waitFor(() => expect(told.isTotalChanged).toBe(true));
+      await vi.waitFor(() => expect(reported.isTotalChanged).toBe(true));
       expect(listener).not.toHaveBeenCalled();
     });
 
-    it('calls a listener at most ten times a second, and at once after a quiet time', async () => {
+    it('calls a listener at most ten times a second, and immediately after a quiet period', async () => {
       const calls: number[] = [];
       store.subscribe(() => calls.push(performance.now()));
       const begunMs = performance.now();
@@ -171,15 +171,15 @@ export function presenceStoreContract(name: string, open: () => Promise<StoreUnd
       expect((calls[0] ?? Number.NaN) - begunMs).toBeLessThan(90);
     });
 
-    it('tells of a lease that ended by itself', async () => {
+    it('reports an expired lease', async () => {
       await store.touch([touch('ada', 'ST00001')]);
-      const told = new Told(store);
+      const reported = new ReportedChanges(store);
       under.pass(LEASE_S);
-      const whatEnded = { isTotalChanged: true, storeSids: ['ST00001'], firebaseIds: ['ada'] };
-      await vi.waitFor(() => expect(told).toMatchObject(whatEnded), { timeout: 20_000 });
+      const expired = { isTotalChanged: true, storeSids: ['ST00001'], firebaseIds: ['ada'] };
+      await vi.waitFor(() => expect(reported).toMatchObject(expired), { timeout: 20_000 });
     });
 
-    it('agrees with a naive model, whatever happens [spec 1.12]', async () => {
+    it('agrees with a naive model for any sequence of steps [spec 1.12]', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
           const model = new NaiveModel();
@@ -229,7 +229,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 60 }) }),
 );
 
-/** Presence as one would write it down without a thought about speed. */
+/** A simple model of presence, without optimisations. */
 class NaiveModel {
   #connections: { firebaseId: string; connectionId: string; storeSid: string | null; endS: number }[] = [];
   #nowS = 0;
@@ -258,7 +258,7 @@ class NaiveModel {
     );
   }
 
-  /** Who is online and where the last of their connections says. */
+  /** Online accounts with the store of their last connection. */
   online(): Map<string, string | null> {
     return new Map(this.#connections.map(({ firebaseId, storeSid }) => [firebaseId, storeSid]));
   }
@@ -268,8 +268,8 @@ class NaiveModel {
   }
 }
 
-/** What a store has told since it was asked to. */
-class Told {
+/** Collects the changes that a store reports. */
+class ReportedChanges {
   isTotalChanged = false;
   storeSids: string[] = [];
   firebaseIds: string[] = [];
