@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Lets pages of these origins, and of no others, read the answers of all routes in this scope, errors included. */
+/** Allows these origins, and no others, to read the responses of all routes in this scope, including errors. */
 export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>): void {
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('vary', 'origin');
@@ -13,7 +13,7 @@ export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>)
   });
 }
 
-/** Answers the browser's question before a call; only allowed origins are told the method and the headers that may be sent. */
+/** Answers CORS preflight requests; only allowed origins receive the method and headers. */
 export function answerPreflight(app: FastifyInstance, path: string, method: 'GET' | 'POST', headers: string): void {
   app.options(path, (_request, reply) => {
     if (reply.hasHeader('access-control-allow-origin')) {

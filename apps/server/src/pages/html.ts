@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that can be inserted into a page unescaped. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,10 @@ export class Html {
 
 type Part = string | number | Html | readonly Part[] | null | undefined | false;
 
-/** Template tag: every value is escaped for text and quoted attributes, unless it is `Html`. Lists are joined; null, undefined and false are left out. */
+/**
+ * Template tag that escapes every value for text and quoted attributes, except `Html`. Joins lists; omits null,
+ * undefined and false.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((done, text, index) => done + render(parts[index - 1]) + text));
 }
