@@ -7,13 +7,13 @@ export function directionOfLocale(locale: string): 'LTR' | 'RTL' {
 
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/** Plural forms that a language tells apart when it counts, in the order of CLDR. */
+/** A language's plural categories, in CLDR order. */
 export function pluralFormsOf(locale: string): readonly string[] {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
   return PLURALS.filter((form) => pluralCategories.includes(form));
 }
 
-/** Whether both parts of a locale such as `it-IT` are known to CLDR. */
+/** Whether CLDR knows both parts of a locale such as `it-IT`. */
 export function isKnownLocale(locale: string): boolean {
   const [language = '', country = ''] = locale.split('-');
   const knows = (type: 'language' | 'region', code: string) =>
@@ -22,8 +22,8 @@ export function isKnownLocale(locale: string): boolean {
 }
 
 /**
- * A language in its own words, with its country only where several of it are there. It stands in menus, so it begins with a capital also in
- * languages such as French that write it small in running text (CLDR, context `uiListOrMenu`, which `Intl` does not know).
+ * A language's name in that language, with its country unless `isAlone`. Capitalised for menus even in languages such
+ * as French (CLDR context `uiListOrMenu`, which `Intl` does not support).
  */
 export function nameOfLanguage(locale: string, isAlone: boolean): string {
   const tag = isAlone ? (locale.split('-', 1)[0] ?? locale) : locale;

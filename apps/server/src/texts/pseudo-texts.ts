@@ -2,8 +2,8 @@ import { isPseudoLocale } from '@backcounter/i18n/locale';
 import { fileOfTexts } from './text-file.ts';
 
 /**
- * The file of a pseudo-locale (`en-XA` longer and accented, `ar-XB` mirrored) made of English texts; null where the locale is none of the
- * two.
+ * The message file of a pseudo-locale (`en-XA` longer and accented, `ar-XB` mirrored), derived from the English texts;
+ * null for other locales.
  */
 export async function pseudoFile(
   locale: string,

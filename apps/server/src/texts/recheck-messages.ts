@@ -4,21 +4,21 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 
 /**
- * What keeps a text from being shown in a locale, as the database keeps it; null: nothing. `like` is the text whose placeholders it has to
- * have: the English one, for that itself the one that the code was written for, and null where there is none.
+ * The problems of a text in a locale, as stored in the database; null if there are none. `like` is the text whose
+ * placeholders it must match: the English text, for English the shipped one, or null.
  */
 export async function problemsOfText(
   text: string,
   locale: string,
   like: string | null,
 ): Promise<readonly MessageProblem[] | null> {
-  // Whoever never writes a text never loads the reader of their syntax.
+  // Imported on demand, so that processes that write no texts never load the parser.
   const { checkMessage } = await import('@backcounter/i18n/check');
   const problems = checkMessage(text, { locale, source: like });
   return problems.length === 0 ? null : problems;
 }
 
-/** Judges the texts of some keys anew, in every language, after their English ones have changed; within the transaction that changed them. */
+/** Checks the texts of some keys again in every language, in the transaction that changed their English texts. */
 export async function recheckMessages(db: Kysely<Database>, clientId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const { rows } = await sql<{ id: string; locale: string; value: string; like: string | null; problems: unknown }>`
