@@ -2,21 +2,21 @@ import { bestEffort } from '../db/best-effort.ts';
 import type { Notices } from './database-notices.ts';
 import { pause } from './pause.ts';
 
-/** Which rows are followed. */
+/** Options of `changingRows`. */
 export interface ChangingRowsOptions<Row> {
-  /** Reads them with the rights of the follower, each time anew. */
+  /** Reads the rows with the follower's permissions, checked on each call. */
   readonly read: () => Promise<Row[]>;
-  /** False when none of the records that changed can be among them. */
+  /** False if none of the changed records can be among the rows. */
   readonly concerns: (changed: readonly string[]) => boolean | Promise<boolean>;
   readonly notices: AsyncIterable<Notices<string>>;
-  /** However much changes, the rows are read at most once in this time. */
+  /** Minimum time between two reads, in milliseconds. */
   readonly quietMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Rows as they are: at once, then whenever one of them has changed. Always all of them, so a follower that missed an answer lacks nothing with
- * the next one. A read that fails is repeated.
+ * Yields the rows immediately, then all of them after each change, so a missed update is made up for by the next. A
+ * failed read is retried.
  */
 export async function* changingRows<Row>(options: ChangingRowsOptions<Row>): AsyncGenerator<Row[]> {
   const { read, concerns, notices, quietMs, signal } = options;
@@ -40,7 +40,7 @@ export async function* changingRows<Row>(options: ChangingRowsOptions<Row>): Asy
   }
 }
 
-/** The end of the subscription is nothing to report. */
+/** Ignores errors caused by the end of the subscription. */
 function unlessAborted<Row>(signal: AbortSignal): (error: unknown) => Row[] {
   return (error) => {
     if (signal.aborted) return [];

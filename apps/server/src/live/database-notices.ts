@@ -4,19 +4,19 @@ import { APP_VERSION } from '../db/migrate/app-version.ts';
 import { LIVE_TOPICS, type LivePayload, type LiveTopic } from './live-topics.ts';
 import { pause } from './pause.ts';
 
-/** Notices that came since the last ones were taken. */
+/** Notices received since the last batch. */
 export interface Notices<Payload> {
   /** Each payload once. */
   readonly payloads: readonly Payload[];
-  /** Some may be lacking: the connection was lost, or more came than are kept. */
+  /** Some may be missing: the connection was lost, or there were more than are kept. */
   readonly isIncomplete: boolean;
 }
 
-/** More different payloads than this are not kept for one follower. */
+/** Maximum number of distinct payloads kept per follower. */
 const PAYLOADS_MAX = 1_000;
 const RETRY_FIRST_MS = 250;
 const RETRY_MAX_MS = 10_000;
-/** A connection that has died silently is found by asking. */
+/** Interval of the query that detects a connection lost without notice. */
 const LOOK_MS = 15_000;
 const ANSWER_MS = 5_000;
 const NEVER = new AbortController().signal;
@@ -29,8 +29,8 @@ interface Follower {
 }
 
 /**
- * What the database tells of, over one connection of this process that is opened when somebody first wants to know. A connection that is lost
- * is opened again, and followers are told that they may have missed something.
+ * Notices of the database, over one connection per process, opened on first use. A lost connection is reopened, and
+ * followers learn that notices may be missing.
  */
 export class DatabaseNotices {
   readonly #settings: pg.ClientConfig;
@@ -38,7 +38,7 @@ export class DatabaseNotices {
   readonly #ending = new AbortController();
   #running: Promise<void> | null = null;
 
-  /** Takes the address and the settings of connections from the pool, never a connection. */
+  /** Uses the pool's address and settings, but never one of its connections. */
   constructor(pool: pg.Pool) {
     this.#settings = {
       ...pool.options,
@@ -49,8 +49,8 @@ export class DatabaseNotices {
   }
 
   /**
-   * Follows a topic from this call on until the signal aborts, which ends the iteration. What comes while the follower is busy is taken
-   * together.
+   * Follows a topic until the signal aborts, which ends the iteration. Notices that arrive while the follower is busy
+   * are batched.
    */
   follow<Topic extends LiveTopic>(topic: Topic, signal: AbortSignal): AsyncIterable<Notices<LivePayload<Topic>>> {
     const follower: Follower = { topic, waiting: new Map(), isIncomplete: false, wake: () => undefined };
@@ -66,7 +66,7 @@ export class DatabaseNotices {
     return take(follower, signal) as AsyncIterable<Notices<LivePayload<Topic>>>;
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#running;
@@ -77,7 +77,7 @@ export class DatabaseNotices {
     for (let failures = 0; !signal.aborted; failures += 1) {
       await bestEffort('listening to the database', async () => {
         await this.#listen(() => {
-          // The first connection can have missed nothing that was promised; it may have come late, which is the same.
+          // Also on the first connection, which may have opened after a notice was sent.
           for (const follower of this.#followers) tell(follower, null);
           failures = 0;
         });
@@ -88,7 +88,7 @@ export class DatabaseNotices {
     }
   }
 
-  /** Listens until the connection ends. @throws Error what the connection says */
+  /** Listens until the connection ends. @throws Error with the cause */
   async #listen(onListening: () => void): Promise<void> {
     const client = new pg.Client(this.#settings);
     const lost = Promise.withResolvers<unknown>();
@@ -106,7 +106,7 @@ export class DatabaseNotices {
     } finally {
       clearInterval(look);
       client.removeAllListeners('notification');
-      // A database that is frozen does not say goodbye.
+      // A frozen database never closes the connection.
       await bestEffort('end of the connection that listens', () =>
         Promise.race([client.end(), pause(ANSWER_MS, NEVER)]),
       );
@@ -118,7 +118,7 @@ export class DatabaseNotices {
     const parsed = LIVE_TOPICS[topic]?.safeParse(text);
     if (parsed === undefined) return;
     for (const follower of this.#followers) {
-      // A payload that cannot be read still says that something has changed.
+      // An unreadable payload still means that something changed.
       if (follower.topic === topic) tell(follower, parsed.success ? { text, payload: parsed.data } : null);
     }
   }

@@ -1,51 +1,51 @@
 import { z } from 'zod';
 
-/** Stands in for ids when one statement changed more records than it names. */
+/** Replaces the ids if one statement changed more records than a notice lists. */
 export const MANY_RECORDS = 'many';
 const changedRecord = z.union([z.uuid(), z.literal(MANY_RECORDS)]);
 
 /**
- * What the database tells of, by channel of NOTIFY, with what a notice carries.
+ * NOTIFY channels and their payloads.
  *
- * A new topic is a line here and a `pg_notify('its_name', payload)` in the transaction of the change (of at most 8,000 bytes; the same
- * payload twice in one transaction is one notice), from SQL or from a trigger for each statement. Whoever wants to know follows it with
- * `services.live.follow('its_name', signal)` (decision 0051).
+ * To add a topic, add a line here and `pg_notify('its_name', payload)` in the transaction of the change, from SQL or a
+ * statement-level trigger. A payload has at most 8,000 bytes; equal payloads of one transaction are sent once. Follow a
+ * topic with `services.live.follow('its_name', signal)` (decision 0051).
  */
 export const LIVE_TOPICS = {
-  /** Accounts were created; carries when the transaction began that created them, which is their `created_at` by default. */
+  /** Accounts were created. Payload: start of the creating transaction, which is their default `created_at`. */
   account_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** The version of an account has changed; carries its id, or that there are many. */
+  /** The version of an account changed. Payload: its id or `many`. */
   account_changed: changedRecord,
-  /** The same for stores. */
+  /** As `account_changed`, for stores. */
   store_changed: changedRecord,
   /** As `account_created`, for stores. */
   store_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** The same for campaigns. */
+  /** As `account_created`, for campaigns. */
   campaign_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** The same for giveaways. */
+  /** As `account_created`, for giveaways. */
   giveaway_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** Something happened to a giveaway; carries its id. */
+  /** Something happened to a giveaway. Payload: its id. */
   giveaway_moved: z.uuid(),
-  /** Redemptions of a campaign were confirmed or rolled back; carries the id of the campaign. */
+  /** Redemptions of a campaign were confirmed or rolled back. Payload: the campaign's id. */
   redemption_settled: z.uuid(),
-  /** So much of a limit of a campaign is used up, or it was paused because codes were guessed; carries the id of the campaign. */
+  /** A campaign is close to a limit, or was paused because of guessed codes. Payload: its id. */
   campaign_alerted: z.uuid(),
-  /** The same for notifications. */
+  /** As `account_created`, for notifications. */
   notification_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** A notification was changed or has come further; carries its id. */
+  /** A notification was changed or made progress. Payload: its id. */
   notification_changed: z.uuid(),
-  /** The state of a campaign, its end or who is on it has changed, or somebody has read of that; carries the id of the campaign. */
+  /** A campaign's state, end date or team changed, or someone read about that. Payload: its id. */
   campaign_changed: z.uuid(),
-  /** A background job has come further or has ended; carries its id. */
+  /** A background job made progress or ended. Payload: its id. */
   job_changed: z.uuid(),
-  /** An operation was posted to another process than the one that carries its stream; carries the id of the stream. */
+  /** An operation was posted to a process that does not hold its stream. Payload: the stream's id. */
   live_operation_posted: z.uuid(),
-  /** Background jobs were created; carries when the transaction began that created them, which is their `created_at`. */
+  /** Background jobs were created. Payload: start of the creating transaction, which is their `created_at`. */
   job_created: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 } as const;
 
-/** Names of the topics. */
+/** The name of a topic. */
 export type LiveTopic = keyof typeof LIVE_TOPICS;
 
-/** What a notice of a topic carries. */
+/** The payload of a topic. */
 export type LivePayload<Topic extends LiveTopic> = z.output<(typeof LIVE_TOPICS)[Topic]>;

@@ -5,7 +5,7 @@ DECLARE
   named_max CONSTANT int := 20;
   changed uuid[];
 BEGIN
-  -- No join of the two: its plan is kept, and one made for a single row is quadratic for the thousand rows of a job's batch.
+  -- Not a join: the cached plan for a single row is quadratic for the thousand rows of a job's batch.
   changed := ARRAY(
     SELECT id FROM (SELECT id, version FROM new_rows EXCEPT SELECT id, version FROM old_rows) AS versions LIMIT named_max + 1);
   IF cardinality(changed) > named_max THEN

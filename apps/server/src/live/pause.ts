@@ -1,4 +1,4 @@
-/** Waits, and no longer when the signal aborts, which is no failure. Keeps no process alive. */
+/** Resolves after the time or when the signal aborts, whichever comes first. Does not keep the process alive. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
