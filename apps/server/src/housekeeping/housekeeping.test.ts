@@ -12,17 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a chore', () => {
-  it('is done batch after batch until nothing is left', async () => {
+describe('housekeeping', () => {
+  it('runs batch after batch until nothing is left', async () => {
     const runBatch = vi.fn(async () => runBatch.mock.calls.length < 3);
     await new Housekeeping(database.db, [{ name: 'tally.count', runBatch }]).runOnce();
     expect(runBatch).toHaveBeenCalledTimes(3);
   });
 
-  it('is worked on by one copy of the server at a time', async () => {
+  it('runs in one server process at a time', async () => {
     let done = 0;
     let idle = 0;
-    // Whoever works goes on until both others have found that there is nothing for them to do.
+    // The first copy keeps working until both others have found nothing to do.
     const runBatch = async (): Promise<boolean> => {
       done += 1;
       await expect.poll(() => idle, { timeout: 20_000 }).toBe(2);
@@ -38,7 +38,7 @@ describe('a chore', () => {
     expect(done).toBe(1);
   });
 
-  it('that fails leaves nothing behind, is reported and does not keep the next from being done', async () => {
+  it('rolls back and reports a failed chore, and runs the next one', async () => {
     const log = vi.fn();
     setBestEffortLog(log);
     const next = vi.fn(async () => false);
@@ -58,7 +58,7 @@ describe('a chore', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('comes round every minute until the server ends, which waits for the batch under way', async () => {
+  it('runs every minute until the server stops, which waits for the current batch', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       let ended = 0;
@@ -82,7 +82,7 @@ describe('a chore', () => {
   });
 });
 
-it('stored answers older than a day are deleted, however many there are, and younger ones stay', async () => {
+it('deletes stored answers older than a day and keeps younger ones', async () => {
   await database.ownerPool.query(`
     insert into idempotency_key (actor_sub, key, operation, request_hash, response, created_at)
     select 'someone', n::text, 'updateAccount', sha256('x'), '"{}"',

@@ -3,19 +3,19 @@ import { bestEffort } from '../db/best-effort.ts';
 import type { Database } from '../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 
-/** Work that comes round by itself, in batches: each batch is a transaction of its own. */
+/** Periodic work in batches, each in its own transaction. */
 export interface Chore {
-  /** `noun.verb`; the same in all copies of the server, which take turns by it. */
+  /** `noun.verb`. The lock between server processes is derived from it. */
   readonly name: string;
-  /** Does one batch; true when more may be left. */
+  /** Runs one batch; returns true if more may be left. */
   runBatch(trx: DatabaseTransaction): Promise<boolean>;
 }
 
 const PERIOD_MS = 60_000;
-/** A backlog larger than this goes on in the next round, so that one chore cannot hold up the others for long. */
+/** Maximum batches per round; a larger backlog continues in the next round, so one chore cannot delay the others. */
 const BATCHES_MAX = 100;
 
-/** Runs the chores every minute, or as often as it is told; of several copies of the server one at a time works on a chore. */
+/** Runs the chores every minute, or every `periodMs`. A chore runs in one server process at a time. */
 export class Housekeeping {
   readonly #db: Kysely<Database>;
   readonly #chores: readonly Chore[];
@@ -30,21 +30,21 @@ export class Housekeeping {
     this.#periodMs = periodMs;
   }
 
-  /** Begins now and comes round by itself; does not keep the process alive. */
+  /** Runs the chores now and then periodically. Does not keep the process alive. */
   start(): void {
     void this.runOnce();
     this.#timer = setInterval(() => void this.runOnce(), this.#periodMs);
     this.#timer.unref();
   }
 
-  /** Ends after the batch that is being worked on. */
+  /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
     await this.#running;
   }
 
-  /** One round of all chores; joins the round that is under way. */
+  /** Runs all chores once, or joins the current round. */
   runOnce(): Promise<void> {
     this.#running ??= this.#runAll().finally(() => {
       this.#running = undefined;
