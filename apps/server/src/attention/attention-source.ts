@@ -4,20 +4,20 @@ import { SqlValues } from '../listing/list-definition.ts';
 import { statementFor } from '../listing/statements.ts';
 import type { Caller } from '../ports/identity.ts';
 
-/** MINE: what the caller can do something about. PROBLEMS: what is wrong, whoever's it is. */
+/** MINE: items the caller can act on. PROBLEMS: everything that is wrong, whoever is responsible. */
 export const ATTENTION_SCOPES = ['MINE', 'PROBLEMS'] as const;
 /** One of the scopes. */
 export type AttentionScope = (typeof ATTENTION_SCOPES)[number];
 
-/** The worst first. */
+/** Most severe first. */
 export const ATTENTION_SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
-/** How soon somebody should look. */
+/** How urgent an item is. */
 export type AttentionSeverity = (typeof ATTENTION_SEVERITIES)[number];
 
-/** Who tells of what needs somebody. */
+/** Sources of attention items. */
 export type AttentionSourceName = 'CAMPAIGNS' | 'GIVEAWAYS' | 'JOBS' | 'LEDGER' | 'NOTIFICATIONS' | 'STAFF' | 'STORES';
 
-/** What can need somebody. */
+/** Kinds of attention items. */
 export type AttentionKind =
   | 'CAMPAIGN_BUDGET'
   | 'CAMPAIGN_DRAFT'
@@ -40,13 +40,13 @@ export type AttentionKind =
 /** The next step that the caller may take. */
 export type AttentionAction = 'ACTIVATE' | 'ANNOUNCE' | 'CONTINUE' | 'HAND_OVER' | 'OPEN' | 'RETRY' | 'REVIEW';
 
-/** Kinds of record that something is about. */
+/** Kinds of record that an item can be about. */
 export type AttentionSubjectType = 'ACCOUNT' | 'CAMPAIGN' | 'GIVEAWAY' | 'JOB' | 'NOTIFICATION' | 'STAFF' | 'STORE';
 
-/** What of a campaign is nearly used up; what a member of staff was shown. */
+/** The campaign limit that is nearly used up, or the kind of data disclosed to a staff member. */
 export type AttentionLimitKind = 'BUDGET' | 'USES' | 'CONTACTS' | 'CODES' | 'ROWS';
 
-/** The record that something is about. */
+/** The record that an item is about. */
 export interface AttentionSubject {
   readonly type: AttentionSubjectType;
   readonly id: string;
@@ -55,26 +55,29 @@ export interface AttentionSubject {
   readonly titleI18n: LocalizedText | null;
 }
 
-/** What a sentence is made of; what means nothing for a kind is left out. */
+/** Values for the item's sentence; those that do not apply to a kind are omitted. */
 export interface AttentionFacts {
   readonly count?: number;
-  /** Median of the days before. */
+  /** Median of the preceding days. */
   readonly usual?: number;
   readonly names?: readonly string[];
   readonly dueAt?: string;
   readonly percent?: number;
   readonly limitKind?: AttentionLimitKind;
-  /** Minor units of a budget, or uses; `limit` likewise. */
+  /** In minor units for a budget, otherwise uses. The same goes for `limit`. */
   readonly used?: number;
   readonly limit?: number;
   readonly currency?: string | null;
-  /** Until the limit is reached at the pace since the beginning of yesterday; null: later than the end, or nobody can tell. */
+  /**
+   * Hours until the limit is reached at the pace since the start of yesterday; null if that is after the end or
+   * unknown.
+   */
   readonly hoursLeft?: number | null;
   readonly errorCode?: string | null;
   readonly reason?: string | null;
 }
 
-/** Something that needs somebody. */
+/** Something that needs attention. */
 export interface AttentionItem {
   readonly kind: AttentionKind;
   readonly severity: AttentionSeverity;
@@ -85,37 +88,40 @@ export interface AttentionItem {
   readonly facts: AttentionFacts;
 }
 
-/** Reads what needs somebody. */
+/** Reads the attention items of one area. */
 export interface AttentionSource {
   readonly name: AttentionSourceName;
-  /** Only what the caller may read; of each kind at most `ATTENTION_KIND_MAX` and one more, which tells that there are more. */
+  /**
+   * Returns items the caller may read, at most `ATTENTION_KIND_MAX` + 1 of each kind; the extra one means that there
+   * are more.
+   */
   readonly read: (context: RequestContext, scope: AttentionScope) => Promise<readonly AttentionItem[]>;
 }
 
-/** So many of one kind are told of. */
+/** Maximum number of items shown per kind. */
 export const ATTENTION_KIND_MAX = 50;
-/** Time that a source may take. */
+/** Time limit of a source, in milliseconds. */
 export const ATTENTION_TIMEOUT_MS = 2_000;
 
-/** One kind in SQL; `r` is the row that something is about. */
+/** One kind of item as SQL; `r` is the row it is about. */
 export interface AttentionPart {
   readonly kind: AttentionKind;
-  /** The scopes that it belongs to, each with the permission that it takes. */
+  /** The scopes in which it appears, with the permission each requires. */
   readonly scopes: Readonly<Partial<Record<AttentionScope, Permission>>>;
   readonly from: string;
   readonly where: (values: SqlValues, caller: Caller, scope: AttentionScope) => string;
-  /** SQL of the instant from which on it needs somebody. */
+  /** SQL of the time since which it has needed attention. */
   readonly since: string;
   /** SQL of the severity. */
   readonly severity: string;
   readonly action: (caller: Caller) => AttentionAction;
   readonly subject: AttentionSubjectType;
-  /** SQL of the subject's id; NULL where there is no single one. */
+  /** SQL of the subject's id; NULL if there is no single subject. */
   readonly id: string;
   readonly code?: string;
   readonly title?: string;
   readonly titleI18n?: string;
-  /** SQL by name. */
+  /** SQL by fact. */
   readonly facts?: Readonly<Partial<Record<keyof AttentionFacts, string>>>;
 }
 
@@ -127,7 +133,7 @@ interface PartRow extends Omit<AttentionSubject, 'id' | 'type'> {
   readonly facts: AttentionFacts;
 }
 
-/** A source that reads its kinds with one statement. */
+/** A source that reads all its kinds in one statement. */
 export function attentionFromSql(name: AttentionSourceName, parts: readonly AttentionPart[]): AttentionSource {
   return {
     name,

@@ -6,7 +6,7 @@ import type { Caller } from '../ports/identity.ts';
 import { ATTENTION_TIMEOUT_MS } from './attention-source.ts';
 import { withinTime } from './read-attention.ts';
 
-/** What is counted since somebody last looked. */
+/** What is counted since the previous visit. */
 export type ChangeKind =
   | 'ACCOUNTS_CREATED'
   | 'GIVEAWAY_ENTRIES'
@@ -15,28 +15,31 @@ export type ChangeKind =
   | 'NOTIFICATIONS_SENT'
   | 'REDEMPTIONS';
 
-/** What is new of one kind, as SQL. */
+/** One kind of new rows, as SQL. */
 export interface ChangeSource {
   readonly kind: ChangeKind;
   readonly permission: Permission;
-  /** FROM and WHERE of what came after an instant, whose placeholder is given; found by index, as at most 10,000 are counted. */
+  /**
+   * FROM and WHERE of the rows after an instant, given as a placeholder. Must use an index, since up to 10,000 rows are
+   * counted.
+   */
   readonly rows: (since: string, values: SqlValues, caller: Caller) => string;
 }
 
-/** How many are new of a kind. */
+/** Number of new rows of a kind. */
 export interface ChangeCount {
   readonly kind: ChangeKind;
   readonly count: ListCount;
 }
 
-/** Counts, and the kinds that could not be counted. */
+/** Counts, and the kinds whose count failed. */
 export interface Changes {
   readonly counts: readonly ChangeCount[];
   readonly failed: readonly ChangeKind[];
 }
 
 /**
- * Counts what the caller may read and what came after an instant: exactly up to 10,000, then as a lower bound.
+ * Counts new rows the caller may read: exactly up to 10,000, above that as a lower bound.
  * @throws the reason of the context's signal
  */
 export async function countChanges(
@@ -63,7 +66,7 @@ async function count({ kind, rows }: ChangeSource, context: RequestContext, sinc
   const values = new SqlValues();
   const from = rows(`${values.add(since)}::timestamptz`, values, context.caller);
   const text = `select count(*) as value from (select ${from} limit ${LIMITS.countExactUpTo + 1}) as found`;
-  // Not kept prepared: whether few or many are new decides which plan is good.
+  // Not prepared by name: the best plan depends on how many rows are new.
   const [row] = await context.sql.rows<{ value: number }>({ text, name: null }, values.list, {
     signal: context.signal,
     timeoutMs: ATTENTION_TIMEOUT_MS,

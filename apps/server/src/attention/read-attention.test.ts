@@ -16,7 +16,7 @@ const source = (name: AttentionSource['name'], read: AttentionSource['read']): A
 const MARCH = '2026-03-01T00:00:00.000Z';
 const APRIL = '2026-04-01T00:00:00.000Z';
 
-it('the worst comes first, and of equal ones the newest, whoever tells of it', async () => {
+it('sorts by severity, then newest first, across sources', async () => {
   const { items } = await readAttention(
     [
       source('JOBS', async () => [item('NOTICE', APRIL), item('CRITICAL', MARCH)]),
@@ -33,7 +33,7 @@ it('the worst comes first, and of equal ones the newest, whoever tells of it', a
   ]);
 });
 
-it('a source that never answers and heeds no signal is named, and does not keep the others [home 4]', async () => {
+it('names a source that never answers and returns the others [home 4]', async () => {
   const never = source('CAMPAIGNS', () => new Promise(() => undefined));
   const broken = source('LEDGER', async () => {
     throw new Error('broken');
@@ -44,7 +44,7 @@ it('a source that never answers and heeds no signal is named, and does not keep 
   expect(failed).toEqual(['CAMPAIGNS', 'LEDGER']);
 });
 
-it('a source that is late is told to stop', async () => {
+it('aborts a source that is late', async () => {
   let reason: unknown;
   const late = source(
     'CAMPAIGNS',
@@ -60,7 +60,7 @@ it('a source that is late is told to stop', async () => {
   expect(reason).toMatchObject({ name: 'TimeoutError' });
 });
 
-it('who has gone away is answered nothing', async () => {
+it('rejects if the caller has gone away', async () => {
   const gone = new AbortController();
   const waiting = source('CAMPAIGNS', () => new Promise(() => undefined));
   const answer = readAttention([waiting], contextOf(gone.signal), 'MINE');

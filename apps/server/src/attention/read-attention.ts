@@ -11,24 +11,25 @@ import {
   type AttentionSourceName,
 } from './attention-source.ts';
 
-/** What needs somebody, worst first, and who could not tell. */
+/** Items by severity, and the sources that failed. */
 export interface Attention {
   readonly items: readonly AttentionItem[];
-  /** In the order in which they come first. */
+  /** In order of first appearance among the items. */
   readonly kinds: readonly AttentionKindCount[];
   readonly failed: readonly AttentionSourceName[];
 }
 
-/** How many there are of a kind. */
+/** Number of items of a kind. */
 export interface AttentionKindCount {
   readonly kind: AttentionKind;
   readonly count: number;
-  /** True: there are more. */
+  /** True if there are more than `count`. */
   readonly hasMore: boolean;
 }
 
 /**
- * Asks all sources at once. One that fails or takes longer than `timeoutMs` is named and hides nothing else.
+ * Queries all sources concurrently. A source that fails or exceeds `timeoutMs` is listed in `failed`; the others are
+ * returned.
  * @throws the reason of the context's signal
  */
 export async function readAttention(
@@ -56,7 +57,7 @@ export async function readAttention(
   };
 }
 
-/** What a source answers in time; undefined, and reported, when it does not. A caller who has gone away is nothing to report. */
+/** The result of `read`, or undefined if it fails or is late, which is logged. A cancelled request is not logged. */
 export async function withinTime<T>(
   label: string,
   context: RequestContext,
@@ -65,7 +66,7 @@ export async function withinTime<T>(
 ): Promise<T | undefined> {
   const late = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([context.signal, late]);
-  // A source that does not heed the signal is not waited for either.
+  // Also ends the wait for a source that ignores the signal.
   const ended = Promise.withResolvers<never>();
   const end = (): void => ended.reject(signal.reason);
   signal.addEventListener('abort', end, { once: true });
