@@ -148,7 +148,7 @@ describe.skipIf(disk === null)('a full disk', () => {
     }
     expect([
       linesWith('"msg":"The disk of the database is full'),
-      linesWith('there is room on the disk again'),
+      linesWith('disk space is available again'),
     ]).toEqual([1, 1]);
   });
 });

@@ -180,7 +180,7 @@ it('is done by a server with the role worker, which reports the result in its re
   });
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(metrics).toMatch(/^backcounter_last_proven_restore_timestamp_seconds nan$/im);
-  while (!log.includes('"msg":"the backup is not proven"')) await delay(50);
+  while (!log.includes('"msg":"backup proof failed"')) await delay(50);
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);

@@ -18,15 +18,15 @@ const LOOK_MS = 5 * 60_000;
 const HEAP_MAX_MB = 1024;
 const STOP_PATIENCE_MS = 10_000;
 
-/** Proofs of backups by this process. */
+/** Background verification of backups. */
 export interface BackupProofs {
   /** Stops a running proof; the next start repeats it. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks for backups that are due to be proven, and proves each in a process of its own, with the lowest priority, so that it can neither hold up nor
- * end this one. Null where BACKUP_DIR is not set or the database is not the embedded one of this process.
+ * Checks periodically for a backup that is due and proves it in a separate process with the lowest priority, so that it
+ * cannot slow down or crash this one. Null if BACKUP_DIR is not set or the database is not embedded.
  */
 export function startBackupProofs(
   { backupDir, databaseUrl }: Pick<Config, 'backupDir' | 'databaseUrl'>,
@@ -54,18 +54,18 @@ export function startBackupProofs(
       result = message;
     });
     const ended = Promise.all([once(child, 'exit'), stderr === null ? '' : text(stderr)]);
-    await bestEffort('lowering of the priority of a proof', async () => {
+    await bestEffort('lowering the priority of a backup proof', async () => {
       if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
     });
-    const [[code], said] = await ended;
+    const [[code], errors] = await ended;
     child = undefined;
     if (isStopping) return;
-    const facts = { file: newest.name, result: result ?? said.trim() };
-    if (code === 0) logger.info(facts, 'the backup is proven');
-    else logger.warn(facts, 'the backup is not proven');
+    const facts = { file: newest.name, result: result ?? errors.trim() };
+    if (code === 0) logger.info(facts, 'backup proven');
+    else logger.warn(facts, 'backup proof failed');
   };
   const tick = (): void => {
-    looking ??= bestEffort('look for backups to prove', look).finally(() => {
+    looking ??= bestEffort('looking for backups to prove', look).finally(() => {
       looking = undefined;
     });
   };

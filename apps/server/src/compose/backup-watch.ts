@@ -6,16 +6,16 @@ import { backupProblemSentence, type ProvenBackup, readBackupHealth } from '../f
 
 const READ_MS = 60_000;
 
-/** State of the backups as this process knows it. */
+/** Backup health as known to this process. */
 export interface BackupWatch {
-  /** The last proven backup as it was read within the last minute; for metrics. */
+  /** The last proven backup, at most a minute out of date; for metrics. */
   proven(): ProvenBackup | null;
-  /** For `/readyz?deep`: true, or a sentence that says what is wrong. */
+  /** For `/readyz?deep`: true, or a sentence describing the problem. */
   check(): Promise<true | string>;
   stop(): void;
 }
 
-/** Watches the results of proofs; null where BACKUP_DIR is not set. */
+/** Watches proof results; null if BACKUP_DIR is not set. */
 export async function watchBackups(
   { backupProofs }: Pick<Config, 'backupProofs'>,
   db: Kysely<Database>,
@@ -27,7 +27,7 @@ export async function watchBackups(
     known = health.proven;
     return health;
   };
-  const readQuietly = (): Promise<unknown> => bestEffort('reading of the last proven backup', read);
+  const readQuietly = (): Promise<unknown> => bestEffort('reading the last proven backup', read);
   await readQuietly();
   const timer = setInterval(readQuietly, READ_MS).unref();
   return {

@@ -9,7 +9,7 @@ import { freePorts, type ServerProcess, startServerProcess } from '../testing/se
 
 const OFF_MS = 10 * 60_000;
 const LEEWAY_S = 60;
-/** Machine clients of the demo. */
+/** The demo's machine clients. */
 const MACHINE = { authorization: `Basic ${Buffer.from('demo-pos:demo-pos-secret').toString('base64')}` };
 
 let database: TestDatabase;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A browser whose requests go to the server that a balancer chose. */
+/** A browser behind a load balancer that picks the server. */
 class BalancedBrowser extends BrowserLike {
   node: ServerProcess;
 
@@ -69,7 +69,7 @@ const tokenFrom = async (node: ServerProcess, body: Record<string, string>, head
   return (await answer.json()) as Tokens;
 };
 
-/** The status of a call to the API and to the provider with this token, at both servers. */
+/** Status of a call to the API and to the provider with this token, at both servers. */
 const calls = (token: string) =>
   Promise.all(
     [ahead, behind].flatMap(({ url }) => {
@@ -86,7 +86,7 @@ const nodes = { ahead: () => ahead, behind: () => behind };
 const other = (node: ServerProcess) => (node === ahead ? behind : ahead);
 
 describe.each(['ahead', 'behind'] as const)('a process 10 minutes %s', (name) => {
-  it('signs people in, and its codes and tokens are good at the other', async () => {
+  it('signs people in with codes and tokens that the other accepts', async () => {
     const node = nodes[name]();
     const browser = new BalancedBrowser(node);
     const { response, verifier } = await browser.authorize();
@@ -120,7 +120,7 @@ describe.each(['ahead', 'behind'] as const)('a process 10 minutes %s', (name) =>
         refresh_token: tokens.refresh_token,
       });
     }
-    // The session is known at both, without a form, and its cookie lasts as long.
+    // Both know the session: no form is shown and its cookie lasts equally long.
     for (const at of [node, other(node)]) {
       browser.node = at;
       const silent = await browser.authorize({ prompt: 'none' });
@@ -130,7 +130,7 @@ describe.each(['ahead', 'behind'] as const)('a process 10 minutes %s', (name) =>
     }
   });
 
-  it('gives machine clients tokens that are good at both', async () => {
+  it('issues machine tokens that both accept', async () => {
     const { access_token: token } = await tokenFrom(nodes[name](), { grant_type: 'client_credentials' }, MACHINE);
     const answers = await Promise.all(
       [ahead, behind].map(({ url }) =>
@@ -144,7 +144,7 @@ describe.each(['ahead', 'behind'] as const)('a process 10 minutes %s', (name) =>
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('says so in its log, in /readyz?deep, in /metrics and in the table of processes', async () => {
+  it('reports the offset in its log, /readyz?deep, /metrics and the process table', async () => {
     const node = nodes[name]();
     const side = name === 'ahead' ? 600 : -600;
     const off = node.log
@@ -166,7 +166,7 @@ describe.each(['ahead', 'behind'] as const)('a process 10 minutes %s', (name) =>
   });
 });
 
-it('stores instants of sign-ins by the time of the database', async () => {
+it('stores times of sign-ins by the database clock', async () => {
   const { rows } = await database.pool.query<{ model: string; seconds: number }>(
     `select model, extract(epoch from expires_at) - (payload ->> 'exp')::numeric as seconds from identity.token where payload ? 'exp'`,
   );

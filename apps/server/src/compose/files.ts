@@ -9,15 +9,15 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { ProcessParts } from './process.ts';
 
-/** The file store of the settings, and what works on it. */
+/** The configured file store and its services. */
 export interface FileParts {
   readonly services: FileServices;
   readonly store: FileStore;
-  /** How a store outside of this process is, for `/readyz?deep`. */
+  /** Health of an external store, for `/readyz?deep`. */
   readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
 }
 
-/** Files on the disk, in an S3-compatible store or in Firebase Storage. */
+/** Opens the file store: disk, S3-compatible or Firebase Storage. */
 export async function composeFiles(
   config: Config,
   db: Kysely<Database>,

@@ -7,18 +7,18 @@ import type { Database } from '../db/client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
 
-/** The identity port filled, and what comes with it. */
+/** The identity port and related services. */
 export interface IdentityParts {
   readonly port: IdentityPort;
-  /** Null where the provider's records of people are not ours to write. */
+  /** Null if the provider's records of people cannot be written. */
   readonly profiles: ProfileWriter | null;
-  /** Null where the provider cannot be asked about codes after sign-in. */
+  /** Null if the provider cannot verify codes after sign-in. */
   readonly secondFactors: SecondFactors | null;
-  /** Null where the provider does not tell whether a sign-in still stands. */
+  /** Null if the provider cannot report ended sign-ins. */
   readonly signIns: SignInRegistry | null;
   readonly plugins: readonly FastifyPluginAsync[];
   readonly welcome: readonly string[];
-  /** How its services outside of this process are, for `/readyz?deep`. */
+  /** Health of external services, for `/readyz?deep`. */
   readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
 }
 
@@ -96,7 +96,7 @@ async function foreignIdentity(
   };
 }
 
-/** What a person at the terminal needs for the first sign-in. */
+/** Lines for the terminal that explain the first sign-in. */
 async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
   if (config.isDemo) {
     const { DEMO_PEOPLE, PUBLISHED_PASSWORD } = await import('../embedded/identity/person.ts');
@@ -104,5 +104,5 @@ async function welcome(config: Config, hasAdmin: boolean): Promise<string[]> {
     const password = config.demoPassword === null ? PUBLISHED_PASSWORD : 'DEMO_PASSWORD, as you set it';
     return [`Sign in as one of these people (password: ${password}):`, ...people];
   }
-  return hasAdmin ? [] : ['Nobody can administer this server yet. Add a person: npm run staff -- add'];
+  return hasAdmin ? [] : ['No administrator yet. Add one: npm run staff -- add'];
 }

@@ -6,7 +6,7 @@ import { BackgroundSteps } from '../db/migrate/migrate-background.ts';
 import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
 import { JobPace } from '../jobs/job-pace.ts';
 
-/** Migrations that this process works on while it serves; started. */
+/** Starts the migrations that run in the background while the process serves. */
 export async function composeMigrations(
   { contractAfterDays }: Pick<Config, 'contractAfterDays'>,
   { pool, ownerUrl, logger }: { pool: pg.Pool; ownerUrl: string; logger: Logger },
@@ -18,7 +18,7 @@ export async function composeMigrations(
     files: await readMigrationFiles(),
     version: APP_VERSION,
     newPace: () => new JobPace(),
-    onApplied: (step) => logger.info({ step }, 'a migration was applied in the background'),
+    onApplied: (step) => logger.info({ step }, 'background migration applied'),
   });
   steps.start();
   return steps;

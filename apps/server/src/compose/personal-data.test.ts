@@ -28,7 +28,7 @@ import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-ba
 import { startTestWorker, type TestWorker, untilJob } from '../testing/test-worker.ts';
 import { choresOf } from './housekeeping.ts';
 
-/** Values that are nowhere else, one for each place in which personal data is born. */
+/** Unique values, one for each place where personal data enters. */
 const mark = randomBytes(5).toString('hex');
 const CANARIES = {
   firebaseId: `firebase0canary0${mark}`,
@@ -47,13 +47,13 @@ const CANARIES = {
   fulfilment: `sent to Mill Lane ${mark}`,
   detail: `no device ${mark}`,
   picture: `picture ${mark}`,
-  /** A network: those are counted. */
+  /** A network: some tables store networks. */
   address: `2001:db8:a${mark.slice(0, 3)}:b${mark.slice(3, 6)}`,
 };
 const { firebaseId, email, phone, birthDate } = CANARIES;
 /** Another account. */
 const FELLOW = accountId(1);
-/** With signs that files and JSON write in ways of their own. */
+/** With characters that files and JSON escape. */
 const displayName = `Canary "${CANARIES.displayName}" O'Bird & \\Sons`;
 
 let test: TestApp;
@@ -61,17 +61,17 @@ let worker: TestWorker;
 let database: TestDatabase;
 let dataDirectory: string;
 let stopServer: () => Promise<void>;
-/** The account of the canaries. */
+/** The account with the canary values. */
 let id: string;
 const log: string[] = [];
-/** The log with all that the product may be told to write. */
+/** All log lines at the most verbose level. */
 const logger: Logger = pino(
   { level: 'trace', serializers: LOG_SERIALIZERS },
   { write: (line: string) => void log.push(line) },
 );
 
 beforeAll(async () => {
-  // What the embedded server writes to its log, if every statement were slow.
+  // The embedded server's log with every statement counted as slow.
   const logged = Object.entries(durableSettings()).filter(([name]) => name.startsWith('log_'));
   const settings = { ...Object.fromEntries(logged), log_min_duration_statement: '0', log_min_error_statement: 'error' };
   const server = await startTestServer('', settings);
@@ -101,7 +101,7 @@ const keepHouse = () => new Housekeeping(database.db, choresOf(test.files)).runO
 const inTables = () => findInTables(database.ownerPool, CANARIES);
 const inFiles = () => findInFiles(test.fileFolder, CANARIES);
 
-/** Does something through the API, each time with a key of its own. */
+/** Calls the API with a new idempotency key. */
 async function ask(query: string, variables: Record<string, unknown> = {}, token = 'admin') {
   const { body } = await test.send(query, variables, { token, headers: { 'idempotency-key': randomUUID() } });
   expect(body.errors, query).toBeUndefined();
@@ -123,8 +123,8 @@ async function job(started: Promise<Record<string, { job: { id: string } }>>): P
 const HEADINGS = ['firebaseId', 'displayName', 'email', 'phone', 'countryCode', 'locale', 'timezone', 'birthDate'];
 const ROW = [firebaseId, displayName, email, phone, 'DE', 'de-DE', 'Europe/Berlin', birthDate];
 
-describe('what a customer is, planted in every tagged column', () => {
-  it('comes in by files, machine clients and people, and goes out by lists, files, jobs and pushes', async () => {
+describe('personal data planted in every tagged column', () => {
+  it('enters by files, machine clients and people, and leaves by lists, files, jobs and pushes', async () => {
     const steps = importSteps(test);
     const cells = (row: readonly string[]) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
     const refused = ROW.with(0, 'other0canary');
@@ -180,7 +180,7 @@ describe('what a customer is, planted in every tagged column', () => {
     await rowsOf('update account_badge_award set evidence_ref = $2 where account_id = $1', [id, CANARIES.evidence]);
   });
 
-  it('is looked for, exported, changed in bulk, noted down and pushed', async () => {
+  it('is searched, exported, changed in bulk, noted and pushed', async () => {
     const state = { filters: {}, sort: null, columns: null, widths: {}, density: 'compact', size: null };
     for (const [index, search] of [email, phone, firebaseId, displayName].entries()) {
       await ask('query Q($s: String) { accounts(first: 5, search: $s) { nodes { id email phone displayName } } }', {
@@ -213,7 +213,7 @@ describe('what a customer is, planted in every tagged column', () => {
     expect(sent).toBe(1);
   });
 
-  it('is in a subscription that waits for the process that carries its stream', async () => {
+  it('is in a subscription that waits for the process with its stream', async () => {
     const call = { url: '/graphql/stream', headers: { authorization: 'Bearer admin' } };
     const { body: stream } = await test.app.inject({ ...call, method: 'PUT' });
     const query = 'subscription($s: String) { accountsCreated(since: "2026-01-01T00:00:00Z", search: $s) { value } }';
@@ -250,7 +250,7 @@ describe('what a customer is, planted in every tagged column', () => {
     await give('fulfilGiveawayWinner', 'FulfilGiveawayWinnerInput', note, '{ giveawayWinner { id } }');
   });
 
-  it('is in what every operation of the API answers or refuses, and in what breaks', async () => {
+  it('is in responses, refusals and failures of every API operation', async () => {
     for (const [name, query] of Object.entries(OPERATIONS)) {
       if (name === 'eraseAccount') continue;
       for (const token of ['admin', 'machine']) await test.send(query.replaceAll(FELLOW, id), {}, { token });
@@ -270,7 +270,7 @@ describe('what a customer is, planted in every tagged column', () => {
       `/accounts?search=${encodeURIComponent(email)}`,
     ])
       await test.app.inject({ url, headers: { authorization: 'Bearer admin' } });
-    // A chore that fails on a value.
+    // A chore that fails on a canary value.
     const taken = sql`insert into account (email, country_code, locale, timezone) values (${email}, 'DE', 'de-DE', 'UTC')`;
     const before = log.length;
     await new Housekeeping(database.db, [
@@ -283,7 +283,7 @@ describe('what a customer is, planted in every tagged column', () => {
 describe('once the account is erased', () => {
   let planted: readonly string[];
 
-  it('no table has it, but for addresses of tries, nor has a file, but for those that hold others too', async () => {
+  it('is in no table except addresses of sign-in attempts, and in no file except shared ones', async () => {
     const { closeAccount: closed } = await give(
       'closeAccount',
       'CloseAccountInput',
@@ -310,13 +310,13 @@ describe('once the account is erased', () => {
     await expect(test.fileStore.stat(copy.result_key)).resolves.toBeNull();
   });
 
-  it('each tagged column had its canary', async () => {
+  it('was in every tagged column', async () => {
     const tagged = (await readColumns(database.ownerPool)).filter(({ tag }) => tag !== null);
     const had = new Set(planted.map((place) => place.split(':')[0]));
     expect(tagged.map(({ table, column }) => `${table}.${column}`).filter((column) => !had.has(column))).toEqual([]);
   });
 
-  it('a day later it is nowhere: in no table, file or log, neither of the server nor of PostgreSQL', async () => {
+  it('is in no table, file or log of the server or PostgreSQL a day later', async () => {
     await rowsOf(`update coupon_try set last_tried_at = last_tried_at - interval '1 day'`);
     await rowsOf(`update import set expires_at = expires_at - interval '1 day'`);
     await rowsOf(`update job set result_expires_at = result_expires_at - interval '1 day'`);

@@ -39,13 +39,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Routes without a bearer token: what protects them instead, or why nothing does. */
+/** Routes without a bearer token, each with its other protection or the reason for none. */
 const OTHERS: readonly RegExp[] = [
-  // A signed address that ends.
+  // A signed URL that expires.
   / \/files\/(exports|proofs|profile_pictures|badges|giveaways)\/x$/,
-  // The provider and its pages, with cookies and form tokens of their own.
+  // The provider and its pages, with their own cookies and form tokens.
   / \/identity\/(x|account|interaction|session|assets|\.well-known\/theme)\b/,
-  // The admin token is in the body, the token of a socket in its first message.
+  // The admin token is in the body, a socket's token in its first message.
   /^POST \/realtime\/session$/,
   / \/realtime\/socket$/,
   // Published texts, release notes and their script.
@@ -53,7 +53,7 @@ const OTHERS: readonly RegExp[] = [
   / \/(healthz|readyz)$/,
 ];
 
-/** Every route, as a request: `GET /files/exports/x`. */
+/** Every route as a request: `GET /files/exports/x`. */
 function routes(): string[] {
   const path: string[] = [];
   return test.app
@@ -69,7 +69,7 @@ function routes(): string[] {
     .filter((route) => !/^(HEAD|OPTIONS) /.test(route));
 }
 
-it('each route needs a bearer token, but for the few that are listed here [security 1]', async () => {
+it('every route requires a bearer token, except those listed here [security 1]', async () => {
   const all = routes();
   expect(all.length).toBeGreaterThan(50);
   expect(all).toEqual(expect.arrayContaining(['POST /graphql', 'PUT /realtime/online/x', 'GET /files/exports/x']));

@@ -6,14 +6,14 @@ import { StartupError } from '../db/startup-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PushPort } from '../ports/push.ts';
 
-/** The push service of the settings. */
+/** The configured push service. */
 export interface PushParts {
   readonly port: PushPort;
-  /** How a service outside of this process is, for `/readyz?deep`. */
+  /** Health of an external service, for `/readyz?deep`. */
   readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
 }
 
-/** Firebase Cloud Messaging, or a sandbox in this process that begins with the first message. */
+/** Firebase Cloud Messaging, or a sandbox in this process that starts with the first message. */
 export async function composePush(config: Config, db: Kysely<Database>, clock: Clock): Promise<PushParts> {
   if (config.push === 'fcm') return composeFcm(config, clock);
   const { createSandboxPush } = await import('../embedded/push/sandbox.push.ts');
@@ -26,7 +26,7 @@ export async function composePush(config: Config, db: Kysely<Database>, clock: C
     return startPushSandbox({
       rates: config.pushSandbox,
       onReceipts: async (receipts) =>
-        void (await bestEffort('receipts of the sandbox', () => recordReceipts(db, receipts))),
+        void (await bestEffort('recording receipts of the push sandbox', () => recordReceipts(db, receipts))),
     });
   };
   const port = createSandboxPush(async () => {

@@ -29,7 +29,7 @@ interface Copy {
   readonly parts: RealtimeParts;
 }
 
-/** One server with the realtime backend of these settings. */
+/** A server process with these realtime settings. */
 async function startCopy(settings: Record<string, string>): Promise<Copy> {
   const { pool, db } = identity.database;
   const parts = await composeRealtime(loadConfig({ DEMO: 'false', ...settings }), {
@@ -71,7 +71,7 @@ async function call(address: string, method: string, bearer: string | null, body
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** A person who has signed in at the provider, in the console, and at the realtime backend. */
+/** A person signed in to the provider, the console and the realtime backend. */
 async function signIn(copy: Copy, email: string) {
   const browser = new BrowserLike(identity.issuer, identity.publicUrl);
   const tokens = await browser.signIn(email);
@@ -89,7 +89,7 @@ async function openStream(copy: Copy, session: string): Promise<EventReader> {
 describe('with the embedded provider', () => {
   let copy: Copy;
   beforeAll(async () => {
-    // Five seconds of the server are as long as the test says.
+    // The test controls the server's clock, so 5 s pass as it says.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     copy = await startCopy({});
   });
@@ -109,14 +109,14 @@ describe('with the embedded provider', () => {
     expect((await call(`${copy.url}/session`, 'POST', null, { token: adminToken })).status).toBe(403);
   };
 
-  it('the loss of all roles ends sessions and streams within 5 s [presence 1]', async () => {
+  it('losing all roles ends sessions and streams within 5 s [presence 1]', async () => {
     const { pool } = identity.database;
     await endsWithin5Seconds('viewer@demo.test', (sub) =>
       pool.query("UPDATE identity.person SET roles = '{}' WHERE id = $1", [sub]),
     );
   });
 
-  it('so does the end of all of somebody’s sessions', async () => {
+  it('so does ending all of a person’s sessions', async () => {
     const { revokeAllOf } = await import('../embedded/identity/session-end.ts');
     await endsWithin5Seconds('manager@demo.test', (sub) => revokeAllOf(identity.database.db, sub));
   });
@@ -128,7 +128,7 @@ describe('with the embedded provider', () => {
     );
   });
 
-  it('another sign-in of the same person goes on when one of them ends [presence 1]', async () => {
+  it('ending one sign-in does not affect the person’s others [presence 1]', async () => {
     const [one, two] = [await signIn(copy, 'admin@demo.test'), await signIn(copy, 'admin@demo.test')];
     const stream = await openStream(copy, two.session);
     await stream.open();
@@ -144,7 +144,7 @@ describe('with the embedded provider', () => {
     stream.close();
   });
 
-  it('says nothing of neighbours, because it has none', async () => {
+  it('reports no neighbours', async () => {
     expect(await copy.parts.neighbours()).toEqual({});
   });
 });
@@ -162,7 +162,7 @@ describe.skipIf(!isRedisInstalled)('with Redis (needs redis-server or valkey-ser
     await redis.remove();
   });
 
-  it('a session of one copy works on the other: ticket, stream, keys, values and sign-out [presence 7]', async () => {
+  it('a session of one process works on another: ticket, stream, keys, values and sign-out [presence 7]', async () => {
     const [here, there] = copies;
     const { session } = await signIn(here, 'admin@demo.test');
     const { body } = await call(`${here.url}/ticket`, 'POST', session);
@@ -186,7 +186,7 @@ describe.skipIf(!isRedisInstalled)('with Redis (needs redis-server or valkey-ser
     expect((await call(`${there.url}/ticket`, 'POST', session)).status).toBe(401);
   });
 
-  it('a Redis that is away is told of by the deep readiness, answered with 503, and streams heal [presence 8]', async () => {
+  it('reports an unreachable Redis in deep readiness, answers 503 and recovers streams [presence 8]', async () => {
     const [here] = copies;
     expect(await here.parts.neighbours()).toEqual({ redis: true });
     const { session } = await signIn(here, 'admin@demo.test');
@@ -209,7 +209,7 @@ describe.skipIf(!isRedisInstalled)('with Redis (needs redis-server or valkey-ser
 });
 
 describe('with Firebase', () => {
-  it('serves no realtime database of its own, and needs a service account [spec 7.24]', async () => {
+  it('serves no realtime database itself and requires a service account [spec 7.24]', async () => {
     const settings = {
       REALTIME: 'firebase',
       FIREBASE_DATABASE_URL: 'https://project.firebaseio.example',

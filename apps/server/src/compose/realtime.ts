@@ -9,13 +9,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { AdminTokenIssuer, PictureAddress, PresenceStore, RealtimeBackplane } from '../ports/realtime.ts';
 import type { IdentityParts } from './identity.ts';
 
-/** The realtime ports filled, and what comes with them. */
+/** The realtime ports and related services. */
 export interface RealtimeParts {
-  /** Null with Firebase, whose database is not ours to read. */
+  /** Null with Firebase, whose database the server cannot read. */
   readonly store: PresenceStore | null;
   readonly adminTokens: AdminTokenIssuer;
   readonly plugins: readonly FastifyPluginAsync[];
-  /** How its services outside of this process are, for `/readyz?deep`. */
+  /** Health of external services, for `/readyz?deep`. */
   readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface RealtimeNeeds {
   readonly pictureAddress: PictureAddress;
 }
 
-/** The realtime database in this process, on Redis, or Firebase's. */
+/** The realtime database in this process, on Redis, or at Firebase. */
 export async function composeRealtime(config: Config, needs: RealtimeNeeds): Promise<RealtimeParts> {
   if (config.realtime === 'firebase') return firebase(config, needs);
   const [{ realtimePlugin }, { RealtimeTokens }] = await Promise.all([
@@ -77,7 +77,7 @@ async function openStore(config: Config, logger: Logger): Promise<StoreParts> {
   return { store, backplane: new MemoryBackplane(), neighbours: async () => ({}), close: () => store.close() };
 }
 
-/** Firebase's own database: browsers talk to it themselves, with a token that we make. */
+/** With Firebase, browsers use its database directly, with a token issued here. */
 async function firebase(config: Config, { clock }: RealtimeNeeds): Promise<RealtimeParts> {
   const { parseServiceAccount } = await import('../adapters/firebase/service-account.ts');
   const { createCustomTokenIssuer } = await import('../adapters/firebase/custom-token.ts');
@@ -95,7 +95,7 @@ async function firebase(config: Config, { clock }: RealtimeNeeds): Promise<Realt
   };
 }
 
-/** People of the demo who are there from the start. */
+/** Simulated people of the demo. */
 async function startDemo(db: Kysely<Database>, store: PresenceStore): Promise<{ stop(): void }> {
   const { DemoPresence } = await import('../embedded/realtime/demo-presence.ts');
   const demo = new DemoPresence(db, store);

@@ -7,7 +7,7 @@ import type { IdentityPort } from '../ports/identity.ts';
 
 const EMBED_DIR = fileURLToPath(new URL('../../../../packages/release-notes/dist/embed', import.meta.url));
 
-/** Releases, the public changelog and the popup's script, whoever the identity provider is. */
+/** Releases, the public changelog and the popup's script, for any identity provider. */
 export async function composeReleases(
   config: Config,
   db: Kysely<Database>,

@@ -5,14 +5,16 @@ import type { PoolOptions } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import type { Tracing } from '../ports/tracing.ts';
 
-/** What the replica's connections have in common with those of `primary`. */
+/** Options shared with the connections of `primary`. */
 export interface ReplicaOptions extends Omit<PoolOptions, 'url' | 'isReadOnly' | 'onConnectionError'> {
   readonly primary: pg.Pool;
   readonly logger: Logger;
   readonly tracing: Tracing | null;
 }
 
-/** The replica of the settings, which need not answer yet; null without one, and then nothing of it is loaded. */
+/**
+ * Connects the configured replica, which may be unreachable at first. Null without one; its code is then not loaded.
+ */
 export async function composeReplica(
   { databaseReplicaUrl }: Pick<Config, 'databaseReplicaUrl'>,
   { primary, logger, tracing, ...options }: ReplicaOptions,

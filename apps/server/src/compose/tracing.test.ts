@@ -15,7 +15,7 @@ import { createTestApp, TEST_CONFIG } from '../testing/test-app.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 import { composeTracing } from './tracing.ts';
 
-/** In every place from which something could leak. */
+/** In every place that could leak. */
 const CANARY = 'canary7f3a';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
@@ -31,7 +31,7 @@ async function collector(...given: Parameters<typeof startCollector>): Promise<T
   return started;
 }
 
-it('is nothing without a collector, and nothing listens to the pool', async () => {
+it('is null without a collector, and nothing listens to the pool', async () => {
   const pool = createPool({ url: 'postgres://localhost/none' });
   const before = pool.listenerCount('acquire');
   expect(await composeTracing({ otelEndpoint: null }, pino({ level: 'silent' }), pool)).toBeNull();
@@ -79,7 +79,7 @@ describe('a request and a job through the application', () => {
   });
   afterAll(() => received.close());
 
-  it('comes as a request with its operation and its statements, in the trace of the proxy', () => {
+  it('exports a request with its operation and statements in the proxy’s trace', () => {
     const request = spans.find(({ name, traceId }) => name === 'POST /graphql' && traceId === TRACE);
     expect(request).toMatchObject({
       parentSpanId: '00f067aa0ba902b7',
@@ -101,19 +101,19 @@ describe('a request and a job through the application', () => {
     expect(received.resource()).toMatchObject({ 'service.name': 'backcounter', 'service.version': '1.2.3' });
   });
 
-  it('takes no trace over from whoever asks without a proxy', () => {
+  it('ignores traceparent without a proxy', () => {
     const own = spans.filter(({ facts }) => facts['graphql.operation.name'] === 'AccountPage');
     expect(own).toHaveLength(2);
     expect(own.filter(({ traceId }) => traceId === TRACE)).toHaveLength(1);
   });
 
-  it('names refused requests by their route, and what nothing is at by its method alone', () => {
+  it('names refused requests by route, and unknown addresses by method only', () => {
     expect(spans.some(({ facts }) => facts['http.response.status_code'] === 401)).toBe(true);
     expect(spans.some(({ name }) => name === 'GET /files/exports/:id')).toBe(true);
     expect(spans.some(({ name, facts }) => name === 'GET' && facts['http.response.status_code'] === 404)).toBe(true);
   });
 
-  it('comes as a job with kind, attempt, outcome and statements', () => {
+  it('exports a job with kind, attempt, outcome and statements', () => {
     const job = spans.find(({ name }) => name === 'job account.bulk-change');
     expect(job).toMatchObject({
       kind: 5,
@@ -123,7 +123,7 @@ describe('a request and a job through the application', () => {
     expect(childrenOf(spans, job).map(({ facts }) => facts['db.operation.name'])).toContain('UPDATE');
   });
 
-  it('says nothing of what was sent, nor who sent it', () => {
+  it('contains neither input nor identities', () => {
     const sent = received.texts.join('\n');
     for (const secret of [CANARY, 'demo.test', 'staff-admin', '198.51.100.7', 'nodes', 'from account', 'reason']) {
       expect(sent).not.toContain(secret);
@@ -138,7 +138,7 @@ describe('statements', () => {
   });
   afterAll(() => database.drop());
 
-  it('belong to whoever asked, also when they waited for the connection of another', async () => {
+  it('belong to their requester, even after waiting for a connection', async () => {
     const received = await collector();
     const tracing = tracingTo(received);
     const pool = createPool({ url: database.url, max: 1, acquireTimeoutMs: 20_000 });
@@ -164,7 +164,7 @@ describe('statements', () => {
     expect(spans).toHaveLength(3 + 9);
   });
 
-  it('have a name, a code when they fail, and end in every way that they are asked', async () => {
+  it('have a name, an error code on failure, and end with every calling style', async () => {
     const received = await collector();
     const tracing = tracingTo(received);
     const pool = createPool({ url: database.url, acquireTimeoutMs: 20_000 });
@@ -194,7 +194,7 @@ describe('statements', () => {
     expect(received.texts.join('\n')).not.toContain(CANARY);
   });
 
-  it('are a thousand for each span at most, and none after its end', async () => {
+  it('are limited to a thousand per span, and none after its end', async () => {
     const received = await collector();
     const tracing = tracingTo(received);
     const span = tracing.beginRequest('stream', {}, undefined);
@@ -232,7 +232,7 @@ describe('traceparent', () => {
     await app.close();
   });
 
-  it('that is malformed begins a trace of its own', async () => {
+  it('starts a new trace if malformed', async () => {
     const received = await collector();
     const tracing = tracingTo(received);
     for (const malformed of ['', 'x', '00-0-0-01', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`]) {
@@ -246,7 +246,7 @@ describe('traceparent', () => {
 });
 
 describe('a collector that', () => {
-  it('never answers changes nothing, and does not hold up the end', async () => {
+  it('never answers does not affect requests or delay shutdown', async () => {
     const received = await collector('hangs');
     const tracing = tracingTo(received);
     const test = await createTestApp({ tracing }, (database) => {
@@ -261,7 +261,7 @@ describe('a collector that', () => {
     expect(received.openRequests).toBeGreaterThan(0);
   });
 
-  it('refuses is told once, however often it does', async () => {
+  it('refuses is logged once', async () => {
     const received = await collector('refuses');
     const lines: string[] = [];
     const pool = createPool({ url: 'postgres://localhost/none' });
@@ -278,7 +278,7 @@ describe('a collector that', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reason: '400', msg: 'spans did not reach the collector' });
   });
 
-  it('is not there ends all the same', async () => {
+  it('is unreachable does not prevent shutdown', async () => {
     const received = await startCollector();
     await received.close();
     const tracing = tracingTo(received);

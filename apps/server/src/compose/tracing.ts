@@ -4,7 +4,9 @@ import type { Config } from '../config.ts';
 import { APP_VERSION } from '../db/migrate/app-version.ts';
 import type { Tracing } from '../ports/tracing.ts';
 
-/** Tracing to the collector of the settings, with the statements of the pool; null without one, and then nothing of it is loaded. */
+/**
+ * Traces requests and the pool's statements to the configured collector. Null without one; its code is then not loaded.
+ */
 export async function composeTracing(
   { otelEndpoint }: Pick<Config, 'otelEndpoint'>,
   logger: Logger,

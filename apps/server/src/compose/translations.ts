@@ -6,14 +6,17 @@ import type { Config } from '../config.ts';
 import { createDatabase, createPool, type Database, START_ACQUIRE_MS } from '../db/client.ts';
 import { StartupError } from '../db/startup-error.ts';
 
-/** Nobody waits for an answer while the product starts: taking over some thousand texts may last longer on a machine that is busy. */
+/** No request waits during start-up, and loading thousands of texts may be slow on a busy machine. */
 const START_STATEMENT_TIMEOUT_MS = 60_000;
 
 const console = (path: string): string => fileURLToPath(new URL(`../../../console/${path}`, import.meta.url));
-/** Texts as they are written; where only a build is installed, those that it holds. */
+/** The source texts, or those of the build if only that is installed. */
 const TEXTS = [console('src/messages'), console('dist/messages')];
 
-/** The embedded translation service with the languages of the product published, or nothing where I18N_BASE_URL names another service. */
+/**
+ * The embedded translation service with the product's languages published; empty if I18N_BASE_URL names another
+ * service.
+ */
 export async function composeTranslations(
   config: Config,
   db: Kysely<Database>,
@@ -21,7 +24,9 @@ export async function composeTranslations(
 ): Promise<readonly FastifyPluginAsync[]> {
   if (config.i18nBaseUrl !== config.publicUrl) return [];
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(config.i18nClientId))
-    throw new StartupError('I18N_CLIENT_ID must be letters, digits, dots and dashes where the languages are our own.');
+    throw new StartupError(
+      'I18N_CLIENT_ID may contain only letters, digits, dots and dashes with the embedded translation service.',
+    );
   const [{ createTranslations }, { readShippedLanguages }, { takeOverShipped }, { publishShipped }] = await Promise.all(
     [
       import('../embedded/translations/translations.plugin.ts'),

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Puts a segment into the spool as PostgreSQL does. */
+/** Puts a segment into the spool, as PostgreSQL does. */
 async function spool(name: string, firstByte = 1): Promise<void> {
   const file = path.join(home, 'wal-spool', name);
   await writeFile(file, Buffer.of(firstByte));
@@ -47,7 +47,7 @@ async function move(options: Partial<WalMoverOptions> = {}): Promise<WalMover> {
 }
 
 describe('the archive of the log', () => {
-  it('has a segment before the spool lets go of it, for this user alone', async () => {
+  it('stores a segment before it leaves the spool, readable by this user only', async () => {
     await spool(FIRST);
     await spool(`.${nextSegment(FIRST)}`);
     const mover = await move();
@@ -65,7 +65,7 @@ describe('the archive of the log', () => {
     expect(await (await archived()).timeline(2)).toMatchObject({ since: CLOSED_AT, until: CLOSED_AT });
   });
 
-  it('takes a segment again that it has already', async () => {
+  it('accepts a segment that it already has', async () => {
     for (let times = 0; times < 2; times += 1) {
       await spool(FIRST);
       expect((await move()).trouble).toBeNull();
@@ -73,7 +73,7 @@ describe('the archive of the log', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('replaces no segment by another one of the same name', async () => {
+  it('does not replace a segment with another of the same name', async () => {
     await spool(FIRST);
     await move();
     await spool(FIRST, 2);
@@ -82,7 +82,7 @@ describe('the archive of the log', () => {
     expect((await (await archived()).get(FIRST))?.[0]).toBe(1);
   });
 
-  it('refuses to give back a damaged segment', async () => {
+  it('refuses to return a damaged segment', async () => {
     await spool(FIRST);
     await move();
     await truncate(path.join(place, '7', `${FIRST}.gz`), 5_000);
@@ -91,7 +91,7 @@ describe('the archive of the log', () => {
 });
 
 describe('an archive that cannot be written', () => {
-  it('is said once, and once when it can be written again, and loses nothing', async () => {
+  it('is logged once, as is its recovery, and loses nothing', async () => {
     await writeFile(place, 'in the way');
     await spool(FIRST);
     const mover = new WalMover({ home, place, open: () => openDiskFiles(place), onTrouble, retryMs: 5 });
@@ -106,7 +106,7 @@ describe('an archive that cannot be written', () => {
     expect(mover.trouble).toBeNull();
   });
 
-  it('costs what waits beyond the limit, so that the database keeps its disk', async () => {
+  it('drops segments beyond the limit, so that the disk does not fill up', async () => {
     await writeFile(place, 'in the way');
     const second = nextSegment(FIRST);
     await spool(FIRST);

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { StartupError } from '../db/startup-error.ts';
 import type { WalMover } from '../embedded/postgres/wal/wal-mover.ts';
 
-/** Stores the log of the embedded database from now on; null where the settings name no archive. */
+/** Starts archiving the log of the embedded database; null if no archive is configured. */
 export async function composeWalArchive(
   config: Pick<Config, 'walArchive' | 's3'>,
   home: string | null,
@@ -21,8 +21,8 @@ export async function composeWalArchive(
       return store;
     },
     onTrouble: (trouble) => {
-      if (trouble === null) logger.info('the log archive is written again');
-      else logger.error({ reason: trouble }, 'the log is not archived');
+      if (trouble === null) logger.info('log archiving works again');
+      else logger.error({ reason: trouble }, 'log archiving fails');
     },
   });
   mover.start();

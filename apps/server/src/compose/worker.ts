@@ -9,14 +9,14 @@ import type { FileParts } from './files.ts';
 
 /** Background jobs of this process. */
 export interface WorkerParts {
-  /** Hands jobs back and ends; takes as long as the batches that are being worked on. */
+  /** Releases its jobs and stops; waits for current batches. */
   stop(): Promise<void>;
 }
 
-/** A statement of a job may take this long. */
+/** Statement timeout of jobs. */
 const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
-/** Starts to work on jobs, on connections of its own. */
+/** Starts the job worker on its own connections. */
 export async function composeWorker({
   config,
   databaseUrl,
@@ -30,7 +30,7 @@ export async function composeWorker({
 }: {
   config: Pick<Config, 'databaseReplicaUrl' | 'disclosureBudgets'>;
   databaseUrl: string;
-  /** As `PoolOptions` has it. */
+  /** See `PoolOptions`. */
   password: (() => Promise<string>) | null;
   files: FileParts;
   push: PushPort;
@@ -72,7 +72,7 @@ export async function composeWorker({
     password,
     applicationName: `backcounter-worker/${APP_VERSION}`,
     onConnectionError: ({ message }) => {
-      if (!isEnding) logger.warn({ reason: message }, 'a database connection of the worker was lost');
+      if (!isEnding) logger.warn({ reason: message }, 'the worker lost a database connection');
     },
   });
   disk.watch(pool);
@@ -104,10 +104,10 @@ export async function composeWorker({
     tracing,
   });
   worker.start();
-  // Here and not with the other chores, because its statements may take minutes.
+  // Not with the other chores: its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);
   nightly.start();
-  // Likewise, when history is counted.
+  // Likewise when counting history.
   const metrics = new Housekeeping(db, metricChores(METRIC_SOURCES));
   metrics.start();
   const giveaways = new Housekeeping(db, giveawayClock(files.store), GIVEAWAY_CLOCK_MS);
