@@ -11,21 +11,21 @@ import { Pictures } from './pictures.ts';
 import { RecordImages } from './record-images.ts';
 import { Uploads } from './uploads.ts';
 
-/** What the rest of the server does with files. */
+/** File operations for the rest of the server. */
 export interface FileServices {
   readonly pictures: Pictures;
   readonly badgeImages: RecordImages;
   readonly giveawayImages: RecordImages;
   readonly uploads: Uploads;
-  /** Where files are that were sent. */
+  /** The store that holds uploaded files. */
   readonly store: Pick<FileStore, 'read'>;
-  /** Notes that a file belongs to nobody from an instant on, so that it is removed then. */
+  /** Marks a file as unowned from `dueAt` on; it is then removed. */
   noteGarbage(key: string, dueAt: Date): Promise<void>;
-  /** Removes a batch of files that belong to nobody; true when more may be left. For housekeeping. */
+  /** Removes a batch of unowned files; true if more may be left. Called by housekeeping. */
   sweep(trx: DatabaseTransaction): Promise<boolean>;
 }
 
-/** Pictures and uploads on a file store; addresses are signed with a key that all copies of the server share. */
+/** Creates picture and upload services on a file store. URLs are signed with a key that all server processes share. */
 export function createFileServices(parts: {
   readonly db: Kysely<Database>;
   readonly secrets: ServerSecrets;

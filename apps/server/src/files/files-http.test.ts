@@ -29,8 +29,8 @@ afterAll(() => test.close());
 
 const address = async () => (await test.files.pictures.address(firebaseId))?.url ?? '';
 
-describe('the address of a picture', () => {
-  it('shows it to whoever has it, and to nobody else, for a while [spec 7.23]', async () => {
+describe('a picture URL', () => {
+  it('serves the picture to its holder only, for a limited time [spec 7.23]', async () => {
     const answer = await test.app.inject(await address());
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(picture)).toBe(true);
@@ -45,7 +45,7 @@ describe('the address of a picture', () => {
     });
   });
 
-  it('is not sent again to whoever has it already', async () => {
+  it('answers 304 for a matching etag', async () => {
     const url = await address();
     const { etag } = (await test.app.inject(url)).headers;
     const known = await test.app.inject({ url, headers: { 'if-none-match': `"other", ${etag}` } });
@@ -53,7 +53,7 @@ describe('the address of a picture', () => {
     expect((await test.app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
   });
 
-  it('stays the same for some minutes and holds for ten to fifteen [spec 7.23]', async () => {
+  it('is stable for 5 minutes and valid for 10 to 15 [spec 7.23]', async () => {
     const at = async (time: string) => {
       test.now = new Date(time);
       return (await test.files.pictures.address(firebaseId)) ?? { url: '', expiresAt: 0 };
@@ -69,7 +69,7 @@ describe('the address of a picture', () => {
     test.now = new Date('2026-03-01T12:00:00Z');
   });
 
-  it('that was changed in any way leads to the one answer for what is not there [spec 7.23] [security 1]', async () => {
+  it('gives the same 404 as a missing file if altered [spec 7.23] [security 1]', async () => {
     const url = await address();
     const forged = new URL(url, origin);
     const change = (name: string, value: string) => {
@@ -98,19 +98,19 @@ describe('the address of a picture', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('is not given for who has none, nor for ids that name no file', async () => {
+  it('is null without a picture and for ids that cannot name a file', async () => {
     for (const id of ['firebase00000000000000000003', '', '..', '../uploads/x', 'a/b', 'x'.repeat(400), '\0', '%2e']) {
       expect(await test.files.pictures.address(id)).toBeNull();
     }
   });
 
-  it('gets into no log', async () => {
+  it('is not logged', async () => {
     await test.app.inject(await address());
     expect(test.log.join('')).not.toContain('signature');
   });
 });
 
-/** Opens a request whose body the test sends piece by piece. */
+/** Opens a request whose body the test sends in parts. */
 function begin(headers: Record<string, string> = {}, path = '/files/uploads?kind=picture'): ClientRequest {
   const request = http.request(`${origin}${path}`, {
     method: 'POST',
@@ -130,8 +130,8 @@ async function answerTo(request: ClientRequest): Promise<{ status: number | unde
 }
 const uploads = async () => (await test.database.pool.query('select id from file_upload')).rowCount;
 
-describe('sending a file', () => {
-  it('gives an upload of its own to whoever may', async () => {
+describe('uploading a file', () => {
+  it('returns the upload to a permitted caller', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/files/uploads?kind=picture',
@@ -163,7 +163,7 @@ describe('sending a file', () => {
       'field.invalid',
     ],
     ['packed content', { authorization: 'Bearer admin', 'content-encoding': 'gzip' }, 415, 'request.unsupported-media'],
-  ])('is refused to %s [pictures 1]', async (_name, headers, status, code) => {
+  ])('is refused for %s [pictures 1]', async (_name, headers, status, code) => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/files/uploads?kind=picture',
@@ -186,7 +186,7 @@ describe('sending a file', () => {
     },
   );
 
-  it('that is too large is refused by what it says and by what it is', async () => {
+  it('refuses a file that is too large, by its declared and its actual size', async () => {
     const said = begin({ 'content-length': '10000001' });
     said.write(Buffer.alloc(1000));
     expect(await answerTo(said)).toEqual({ status: 413, code: 'request.too-large', rule: 'file-size' });
@@ -198,7 +198,7 @@ describe('sending a file', () => {
     expect(await answer).toEqual({ status: 413, code: 'request.too-large', rule: 'file-size' });
   });
 
-  it('that breaks off leaves nothing', async () => {
+  it('leaves nothing after a broken upload', async () => {
     const before = await uploads();
     const broken = begin({ 'content-length': '5000' });
     broken.write(picture);
@@ -207,7 +207,7 @@ describe('sending a file', () => {
     await expect.poll(() => uploads()).toBe(before);
   });
 
-  it('waits in no longer line than eight', async () => {
+  it('receives at most eight files at once', async () => {
     const open = Array.from({ length: 8 }, () => begin({ 'content-length': '5000' }));
     for (const request of open) request.write(Buffer.alloc(10));
     const ninth = async () => {
@@ -220,7 +220,7 @@ describe('sending a file', () => {
     await expect.poll(ninth).toBeUndefined();
   });
 
-  it('is stopped when one person has fifty that wait', async () => {
+  it('is refused when a person has fifty unused uploads', async () => {
     await test.database.ownerPool.query(
       "insert into file_upload (owner_sub, kind, expires_at) select 'staff-admin', 'picture', now() + interval '1 hour' from generate_series(1, 50)",
     );
@@ -230,7 +230,7 @@ describe('sending a file', () => {
     await test.database.ownerPool.query('truncate file_upload');
   });
 
-  it('is answered as unavailable while the store is', async () => {
+  it('answers 503 while the store is unavailable', async () => {
     const write = vi
       .spyOn(test.fileStore, 'write')
       .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }));
@@ -241,8 +241,8 @@ describe('sending a file', () => {
   });
 });
 
-describe('a store that others write into as well', () => {
-  it('alone knows who has a picture', async () => {
+describe('a shared store', () => {
+  it('decides who has a picture', async () => {
     const { createFileServices } = await import('./file-services.ts');
     const { normalisePicture } = await import('../adapters/sharp/sharp.pictures.ts');
     const { pictures } = createFileServices({
@@ -256,7 +256,7 @@ describe('a store that others write into as well', () => {
     await test.fileStore.write('profile_pictures/of-the-app.png', picture);
     expect(await pictures.address('of-the-app')).not.toBeNull();
     expect(await test.files.pictures.address('of-the-app')).toBeNull();
-    // Addresses of one copy of the server hold on the others.
+    // A URL from one server process works on the others.
     expect((await test.app.inject((await pictures.address('of-the-app'))?.url ?? '')).statusCode).toBe(200);
   });
 });

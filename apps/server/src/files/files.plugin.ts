@@ -7,18 +7,21 @@ import type { FileServices } from './file-services.ts';
 import type { AddressQuery } from './picture-address.ts';
 import type { ServedPicture } from './pictures.ts';
 
-/** The largest file of any kind, and the longest it may take; each kind has limits of its own below these. */
+/** Upper limits of size and time for any kind of file; each kind has lower limits of its own. */
 const BODY_MAX_BYTES = 512_000_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60 * 1000;
 const PICTURE_NAME = /^([^/]+)\.png$/;
 
-/** `GET /files/profile_pictures/{firebaseId}.png` and `GET /files/badges/{name}.png` (also `giveaways`) for whoever has the address, `POST /files/uploads` for staff. */
+/**
+ * `GET /files/profile_pictures/{firebaseId}.png`, `GET /files/badges/{name}.png` and `/files/giveaways/…` for holders
+ * of a signed URL; `POST /files/uploads` for staff.
+ */
 export const filesPlugin: FastifyPluginAsync<{
   readonly files: FileServices;
   readonly identity: IdentityPort;
 }> = async (app, { files, identity }) => {
   app.removeAllContentTypeParsers();
-  // Bodies are handed on as they come; what a file is shows in its bytes.
+  // Bodies are passed on unparsed; the file type is read from the content.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
   app.get<{ Params: { name: string }; Querystring: AddressQuery }>(
@@ -27,7 +30,7 @@ export const filesPlugin: FastifyPluginAsync<{
     async (request, reply) => {
       const firebaseId = PICTURE_NAME.exec(request.params.name)?.[1];
       const picture = firebaseId === undefined ? null : files.pictures.serve(firebaseId, request.query);
-      // One answer for what is not there and for who has no right to know.
+      // The same answer for missing files and missing rights.
       if (picture === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
       return sendPicture(picture, request, reply);
     },

@@ -5,7 +5,7 @@ import type { FileStore } from '../ports/files.ts';
 
 const BATCH = 20;
 
-/** Notes that a file belongs to nobody from an instant on, unless somebody says otherwise before. */
+/** Marks a file as unowned from `dueAt` on, unless `keepFile` is called first. */
 export async function noteGarbage(db: Kysely<Database>, key: string, dueAt: Date | RawBuilder<Date>): Promise<void> {
   await db
     .insertInto('file_garbage')
@@ -14,14 +14,14 @@ export async function noteGarbage(db: Kysely<Database>, key: string, dueAt: Date
     .execute();
 }
 
-/** Notes that a file belongs to a record. */
+/** Marks a file as owned by a record. */
 export async function keepFile(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('file_garbage').where('key', '=', key).execute();
 }
 
 /**
- * Removes files that belong to nobody; true when more may be left. Whoever wants to write under a key notes it first and thereby
- * waits for a removal of the same key under way.
+ * Removes unowned files; returns true if more may be left. Writers call `noteGarbage` for their key first, which waits
+ * for a concurrent removal of that key.
  */
 export async function sweepGarbage(trx: DatabaseTransaction, store: FileStore): Promise<boolean> {
   const due = await sql<{ key: string; is_used: boolean }>`

@@ -2,25 +2,25 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { type CurrentSecret, isSignature } from '../db/server-secret.ts';
 import { isFileKey } from '../ports/files.ts';
 
-/** An address is good for this long at most. */
+/** Maximum lifetime of a URL. */
 const LIFETIME_MS = 15 * 60 * 1000;
-/** Within this time everybody gets the same address for the same picture, so that caches hold. */
+/** Within this window a picture's URL is the same for everyone, so that caches work. */
 const WINDOW_MS = 5 * 60 * 1000;
 
-/** What an address of a picture says besides its path. */
+/** Query parameters of a signed picture URL. */
 export interface AddressQuery {
   readonly v?: unknown;
   readonly expires?: unknown;
   readonly signature?: unknown;
 }
 
-/** Key of a picture in the file store, or null for an id that cannot name a file. */
+/** The file store key of a profile picture; null for an id that cannot name a file. */
 export function pictureKey(firebaseId: string): string | null {
   const key = `profile_pictures/${firebaseId}.png`;
   return !firebaseId.includes('/') && isFileKey(key) ? key : null;
 }
 
-/** Makes and checks addresses that let their holder see one picture for a while, without a session. */
+/** Signs and verifies URLs that give access to one picture for a limited time, without a session. */
 export class PictureAddresses {
   readonly #secret: CurrentSecret;
 
@@ -28,7 +28,7 @@ export class PictureAddresses {
     this.#secret = secret;
   }
 
-  /** Path and query for the picture under a key. `version` changes with the content, so that no cache shows an old one. */
+  /** Path and query of a picture. `version` must change with the content, so that caches never serve an old picture. */
   make(key: string, version: string, now: Date): { url: string; expiresAt: number } {
     const expiresAt = Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS + LIFETIME_MS;
     const expires = String(expiresAt);
@@ -37,7 +37,7 @@ export class PictureAddresses {
     return { url: `/files/${key}?${query}`, expiresAt };
   }
 
-  /** Milliseconds for which the address still holds; 0 when it is over, forged or no address at all. */
+  /** Remaining validity in milliseconds; 0 if the URL is expired, forged or malformed. */
   remainingMs(key: string, { v, expires, signature }: AddressQuery, now: Date): number {
     if (typeof v !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return 0;
     const isOurs = isSignature(this.#secret, Buffer.from(signature), (each) =>

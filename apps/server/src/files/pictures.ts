@@ -6,29 +6,29 @@ import type { FileStore, StoredFile } from '../ports/files.ts';
 import { keepFile, noteGarbage } from './garbage.ts';
 import { type AddressQuery, type PictureAddresses, pictureKey } from './picture-address.ts';
 
-/** What pictures are made of. */
+/** Dependencies of `Pictures`. */
 export interface PictureParts {
   readonly db: Kysely<Database>;
   readonly store: FileStore;
   readonly clock: Clock;
   readonly addresses: PictureAddresses;
-  /** True when other programs write pictures into the store, so that it alone knows which there are. */
+  /** True if other programs write pictures into the store, which then decides who has one. */
   readonly isStoreShared: boolean;
 }
 
-/** A picture to be served. */
+/** A picture to serve. */
 export interface ServedPicture {
-  /** For how long whoever asked may keep it. */
+  /** How long the client may cache it, in milliseconds. */
   readonly remainingMs: number;
-  /** Opens it; asked for only when it is needed. */
+  /** Opens the file; called only when needed. */
   open(): Promise<StoredFile>;
-  /** Null when it is gone. */
+  /** Null if the file is gone. */
   etag(): Promise<string | null>;
 }
 
 /** Profile pictures of accounts: `profile_pictures/{firebaseId}.png` in the file store. */
 export class Pictures {
-  /** True when only the store knows who has a picture. */
+  /** True if the store, not the database, decides who has a picture. */
   readonly isStoreShared: boolean;
   readonly #parts: PictureParts;
 
@@ -38,8 +38,8 @@ export class Pictures {
   }
 
   /**
-   * Address on this server under which everybody who has it sees the picture, for 10 to 15 minutes; null when there is none.
-   * `expiresAt` in milliseconds since 1970.
+   * Signed URL of the picture on this server, valid for 10 to 15 minutes; null if there is no picture. `expiresAt` is
+   * in milliseconds since 1970.
    * @throws AppError `service.unavailable`
    */
   async address(firebaseId: string): Promise<{ readonly url: string; readonly expiresAt: number } | null> {
@@ -50,7 +50,7 @@ export class Pictures {
     return this.#parts.addresses.make(key, facts.etag, this.#parts.clock.now());
   }
 
-  /** The picture that an address leads to; null for an address that is over, forged or wrong. */
+  /** The picture at a signed URL; null if the URL is expired, forged or wrong. */
   serve(firebaseId: string, query: AddressQuery): ServedPicture | null {
     const key = pictureKey(firebaseId);
     if (key === null) return null;
@@ -65,8 +65,8 @@ export class Pictures {
   }
 
   /**
-   * Puts a picture in its place, before the caller's transaction commits the record that points to it. The note about it is committed first, on a
-   * connection of its own: should the transaction fail after the file was written, the file is swept an hour later.
+   * Stores a picture before the caller's transaction commits the record that refers to it. First marks the file as
+   * unowned in a separate transaction, so that it is swept an hour later if the caller's transaction fails.
    * @throws AppError `field.invalid` for an id that cannot name a file
    */
   async put(trx: Kysely<Database>, firebaseId: string, content: Buffer): Promise<void> {
@@ -77,7 +77,7 @@ export class Pictures {
     await keepFile(trx, key);
   }
 
-  /** Takes a picture away as soon as the caller's transaction has committed; the file itself goes with the next sweep. */
+  /** Removes a picture when the caller's transaction commits; the next sweep deletes the file. */
   async remove(trx: Kysely<Database>, firebaseId: string): Promise<void> {
     const key = pictureKey(firebaseId);
     if (key !== null) await noteGarbage(trx, key, sql<Date>`now()`);

@@ -2,9 +2,10 @@ import { type Readable, Transform } from 'node:stream';
 import { AppError } from '@backcounter/domain';
 
 /**
- * Reads what is sent into memory. What is refused is still read to its end, and dropped, so that the answer reaches a client that listens
- * only after it has sent everything.
- * @throws AppError `request.too-large` with `file-size` on `file`, `request.malformed` when it breaks off or takes too long
+ * Reads an upload into memory. A refused upload is still read to the end and discarded, because some clients read the
+ * answer only after sending everything.
+ * @throws AppError `request.too-large` with `file-size` on `file`, `request.malformed` if the stream breaks off or is
+ * too slow
  */
 export function receive(
   { stream, length }: { readonly stream: Readable; readonly length: number | undefined },
@@ -20,7 +21,7 @@ export function receive(
     const end = (finish: () => void): void => {
       clearTimeout(timer);
       stream.off('data', collect).off('end', complete).off('close', breakOff).off('error', breakOff);
-      // What comes now says nothing new.
+      // Later errors add nothing.
       stream.on('error', () => undefined).resume();
       finish();
     };
@@ -30,15 +31,16 @@ export function receive(
       else chunks.push(chunk);
     };
     const complete = (): void => end(() => resolve(Buffer.concat(chunks)));
-    const breakOff = (): void => end(() => reject(malformed('The file did not arrive whole.')));
-    const timer = setTimeout(() => end(() => reject(malformed('The file took too long to arrive.'))), timeoutMs);
+    const breakOff = (): void => end(() => reject(malformed('The upload is incomplete.')));
+    const timer = setTimeout(() => end(() => reject(malformed('The upload took too long.'))), timeoutMs);
     stream.on('data', collect).on('end', complete).on('close', breakOff).on('error', breakOff);
   });
 }
 
 /**
- * Hands what is sent on as it comes, with flat memory, and answers with its size. What is refused is read to its end, as above.
- * @throws AppError as `receive` does, and what `write` throws
+ * Streams an upload to `write` in constant memory and returns its size. A refused upload is read to the end, as in
+ * `receive`.
+ * @throws AppError as `receive` does, and the errors of `write`
  */
 export async function receiveInto(
   { stream, length }: { readonly stream: Readable; readonly length: number | undefined },
@@ -58,9 +60,9 @@ export async function receiveInto(
     },
   });
   const breakOff = (): void => {
-    if (!stream.readableEnded) counted.destroy(malformed('The file did not arrive whole.'));
+    if (!stream.readableEnded) counted.destroy(malformed('The upload is incomplete.'));
   };
-  const timer = setTimeout(() => counted.destroy(malformed('The file took too long to arrive.')), timeoutMs);
+  const timer = setTimeout(() => counted.destroy(malformed('The upload took too long.')), timeoutMs);
   stream.on('close', breakOff).on('error', breakOff).pipe(counted);
   try {
     await write(counted);

@@ -6,7 +6,7 @@ import { keepFile, noteGarbage } from './garbage.ts';
 import type { AddressQuery, PictureAddresses } from './picture-address.ts';
 import type { ServedPicture } from './pictures.ts';
 
-/** What pictures of records are made of. */
+/** Dependencies of `RecordImages`. */
 export interface RecordImageParts {
   readonly db: Kysely<Database>;
   readonly store: FileStore;
@@ -14,10 +14,10 @@ export interface RecordImageParts {
   readonly addresses: PictureAddresses;
 }
 
-/** Part of an address that tells contents apart; another picture of a record has another key anyway. */
+/** Constant, because a new picture always gets a new key. */
 const VERSION = '1';
 
-/** Pictures of a kind of record: `{folder}/{name}.png` in the file store, each under a key of its own that is never written again. */
+/** Pictures of one kind of record: `{folder}/{name}.png` in the file store. Each key is written once. */
 export class RecordImages {
   readonly #parts: RecordImageParts;
   readonly #folder: 'badges' | 'giveaways';
@@ -27,17 +27,17 @@ export class RecordImages {
     this.#folder = folder;
   }
 
-  /** Key for a picture that was sent as an upload. */
+  /** Key for an uploaded picture. */
   newPath(uploadId: string): string {
     return `${this.#folder}/${uploadId}.png`;
   }
 
-  /** Address on this server under which everybody who has it sees the picture, for 10 to 15 minutes. */
+  /** Signed URL of the picture on this server, valid for 10 to 15 minutes. */
   address(path: string): string {
     return this.#parts.addresses.make(path, VERSION, this.#parts.clock.now()).url;
   }
 
-  /** The picture that an address leads to; null for an address that is over, forged or wrong. */
+  /** The picture at a signed URL; null if the URL is expired, forged or wrong. */
   serve(name: string, query: AddressQuery): ServedPicture | null {
     const key = `${this.#folder}/${name}.png`;
     const remainingMs = isFileKey(key) ? this.#parts.addresses.remainingMs(key, query, this.#parts.clock.now()) : 0;
@@ -46,14 +46,14 @@ export class RecordImages {
     return { remainingMs, open: () => store.read(key), etag: async () => (await store.stat(key))?.etag ?? null };
   }
 
-  /** Puts a picture in its place before the caller's transaction commits; should it fail after that, the file is swept an hour later. */
+  /** Stores a picture before the caller's transaction commits; if that fails, the file is swept an hour later. */
   async put(trx: Kysely<Database>, path: string, content: Buffer): Promise<void> {
     await noteGarbage(this.#parts.db, path, sql<Date>`now() + interval '1 hour'`);
     await this.#parts.store.write(path, content);
     await keepFile(trx, path);
   }
 
-  /** Takes a picture away once the caller's transaction has committed. */
+  /** Removes a picture when the caller's transaction commits. */
   async remove(trx: Kysely<Database>, path: string): Promise<void> {
     await noteGarbage(trx, path, sql<Date>`now()`);
   }

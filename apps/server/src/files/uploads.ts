@@ -12,12 +12,12 @@ import { noteGarbage } from './garbage.ts';
 import { receive, receiveInto } from './receive.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Files of one person that wait to be used; more are a mistake of a program. */
+/** Maximum unused uploads per person; more indicate a faulty client. */
 const WAITING_MAX = 50;
-/** Files that are received at once, so that memory stays bounded: eight times ten megabytes. */
+/** Maximum concurrent uploads. Bounds memory: 8 × 10 MB. */
 const RECEIVING_MAX = 8;
 
-/** What kinds of files may be sent: who may, how large they are, and how long they may take. */
+/** Permission, size limit and time limit by kind of file. */
 const KINDS = {
   picture: { permission: 'account.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
   badge: { permission: 'badge.edit', bytesMax: PICTURE_LIMITS.bytesMax, timeoutMs: 120_000 },
@@ -31,38 +31,38 @@ const KINDS = {
     readonly timeoutMs: number;
   }
 >;
-/** A kind of file that people send. */
+/** A kind of uploaded file. */
 export type UploadKind = keyof typeof KINDS;
-/** Pictures are small and made anew; other files are kept as they come. */
+/** Pictures are small and re-encoded; other files are stored as received. */
 type PictureKind = Exclude<UploadKind, 'import'>;
 
-/** A file as it comes in. */
+/** An incoming file. */
 export interface Incoming {
   readonly kind: unknown;
   readonly stream: Readable;
-  /** As declared; undefined when it isn't. */
+  /** The declared length, if any. */
   readonly length: number | undefined;
 }
 
-/** A file that was taken and waits to be used. */
+/** A received file that has not been used yet. */
 export interface Upload {
   readonly uploadId: string;
   readonly kind: UploadKind;
   readonly sizeBytes: number;
-  /** Of a picture. */
+  /** For pictures only. */
   readonly width?: number;
   readonly height?: number;
   readonly expiresAt: string;
 }
 
-/** What uploads are made of. */
+/** Dependencies of `Uploads`. */
 export interface UploadParts {
   readonly db: Kysely<Database>;
   readonly store: FileStore;
   readonly normalisePicture: NormalisePicture;
 }
 
-/** Files that people send before they say what for. Each belongs to its sender for an hour and can be used once. */
+/** Files uploaded ahead of their use. An upload belongs to its sender for an hour and can be used once. */
 export class Uploads {
   readonly #db: Kysely<Database>;
   readonly #store: FileStore;
@@ -76,8 +76,9 @@ export class Uploads {
   }
 
   /**
-   * Checks a file, makes it safe and keeps it.
-   * @throws AppError `access.denied`, `request.malformed`, `request.too-large`, `rate.limited`, `service.unavailable`, `field.invalid` on `file`
+   * Checks, sanitises and stores a file.
+   * @throws AppError `access.denied`, `request.malformed`, `request.too-large`, `rate.limited`, `service.unavailable`,
+   * `field.invalid` on `file`
    */
   async take(caller: Caller, incoming: Incoming): Promise<Upload> {
     const kind = kindOf(incoming.kind);
@@ -97,8 +98,8 @@ export class Uploads {
   }
 
   /**
-   * Content of a file that its owner now uses up; part of the caller's transaction. Whoever comes second, as well as anybody else,
-   * gets `record.not-found`.
+   * Consumes an upload in the caller's transaction and returns its content.
+   * @throws AppError `record.not-found` if the upload was already used or belongs to someone else
    */
   async use(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: PictureKind): Promise<Buffer> {
     const key = await this.#takeOver(trx, caller, uploadId, kind);
@@ -107,9 +108,7 @@ export class Uploads {
     return buffer(content);
   }
 
-  /**
-   * Key of a file that its owner now uses and that is kept until an instant; otherwise as `use`.
-   */
+  /** Consumes an upload like `use`, keeps its file until `until` and returns the key. */
   async keep(trx: Kysely<Database>, caller: Caller, uploadId: string, kind: UploadKind, until: Date): Promise<string> {
     const key = await this.#takeOver(trx, caller, uploadId, kind);
     await noteGarbage(trx, key, until);
@@ -139,13 +138,13 @@ export class Uploads {
       .executeTakeFirstOrThrow();
     if (waiting >= WAITING_MAX) {
       throw new AppError('rate.limited', {
-        message: 'Too many files wait to be used. Try again later.',
+        message: 'Too many unused uploads. Try again later.',
         details: { retryAfterSeconds: 600 },
       });
     }
   }
 
-  /** The record comes first: a server that dies in between leaves nothing that the sweep doesn't know of. */
+  /** Recorded before the file is written, so that the sweep knows the file even if the server dies in between. */
   #record(caller: Caller, kind: UploadKind): Promise<{ readonly id: string; readonly expires_at: Date }> {
     return inTransaction(this.#db, async (trx) => {
       const row = await trx
@@ -184,10 +183,10 @@ function keyOf(uploadId: string): string {
 
 function kindOf(kind: unknown): UploadKind {
   if (typeof kind === 'string' && Object.hasOwn(KINDS, kind)) return kind as UploadKind;
-  throw new AppError('request.malformed', { message: `The kind of a file must be one of: ${Object.keys(KINDS)}.` });
+  throw new AppError('request.malformed', { message: `kind must be one of: ${Object.keys(KINDS)}.` });
 }
 
-/** The one answer for an upload that never was, is over, was used or is somebody else's. */
+/** The same error for an upload that is unknown, expired, used or someone else's. */
 function uploadNotFound(): AppError {
-  return new AppError('record.not-found', { message: 'There is no such upload. Send the file again.' });
+  return new AppError('record.not-found', { message: 'Upload not found. Send the file again.' });
 }
