@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { addBodyTimeouts } from './body-timeout.ts';
 
-it('a body that takes too long is told so and loses its connection; others are left alone', async () => {
+it('answers 408 and closes the connection if a body takes too long; others are unaffected', async () => {
   const app = Fastify();
   addBodyTimeouts(app);
   app.post('/slow', { config: { bodyTimeoutMs: 50 } }, async () => 'done');

@@ -3,18 +3,18 @@ import { refuseConnection } from './unread-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the body of a request may take to arrive; 30 s by default. */
+    /** Time limit for receiving the request body, in milliseconds; 30 s by default. */
     bodyTimeoutMs?: number;
   }
 }
 
-/** What no route may exceed. */
+/** Maximum for any route. */
 export const BODY_TIMEOUT_MAX_MS = 15 * 60 * 1000;
 const BODY_TIMEOUT_MS = 30_000;
 
 /**
- * Ends connections on which a body takes too long. Node has one limit for all requests, which would have to suit the largest
- * upload over the slowest line.
+ * Closes connections whose request body takes too long. Node has a single limit for all requests, which would have to
+ * fit the largest upload on the slowest line.
  */
 export function addBodyTimeouts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

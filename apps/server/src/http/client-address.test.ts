@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AppConfig } from '../app.ts';
 import { createTestApp, TEST_CONFIG, type TestApp } from '../testing/test-app.ts';
 
-/** Answers with the address that limits and the audit trail are given. */
+/** Answers with the client address used for limits and the audit trail. */
 const whoAmI: FastifyPluginAsync = async (app) => {
   app.get('/who', async ({ ip }) => ip);
 };
@@ -23,23 +23,23 @@ describe('the address of a client', () => {
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     });
 
-  it('is that of the connection, whatever the client claims', async () => {
+  it('is that of the connection, regardless of client headers', async () => {
     await start(null);
     expect((await ask('203.0.113.7')).body).toBe('127.0.0.1');
   });
 
-  it('is what the nearest proxies say, not what stands before; anything but an address is refused', async () => {
+  it('is taken from the nearest proxies only; anything but an address is refused', async () => {
     await start(1);
     expect((await ask('198.51.100.1, 203.0.113.7')).body).toBe('203.0.113.7');
     expect((await ask(undefined)).body).toBe('127.0.0.1');
     for (const said of ['ada', "'; drop table account", '203.0.113.7:5123', 'unknown']) {
       const answer = await ask(said);
       expect(answer.statusCode).toBe(400);
-      expect(answer.json().errors[0].message).toBe('The proxy does not say the address of the client.');
+      expect(answer.json().errors[0].message).toBe('The proxy did not send the client address.');
     }
   });
 
-  it('is believed of known proxies alone', async () => {
+  it('is accepted from trusted proxies only', async () => {
     await start(['loopback', '10.0.0.0/8']);
     expect((await ask('198.51.100.1, 203.0.113.7, 10.1.2.3')).body).toBe('203.0.113.7');
     expect((await ask('203.0.113.7', '192.0.2.9')).body).toBe('192.0.2.9');
@@ -47,7 +47,7 @@ describe('the address of a client', () => {
 });
 
 describe('a request', () => {
-  it('that names two hosts is refused', async () => {
+  it('is refused if it names two hosts', async () => {
     const test = await createTestApp({}, () => [whoAmI]);
     const address = new URL(await test.app.listen({ port: 0, host: '127.0.0.1' }));
     const statusFor = async (hosts: readonly string[]) => {

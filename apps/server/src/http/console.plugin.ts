@@ -6,29 +6,29 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { bestEffort } from '../db/best-effort.ts';
 import { type DocumentPolicy, documentHeaders, documentRoleOf } from './security-headers.ts';
 
-/** The built console and what it is told at run time. */
+/** The built console and its runtime settings. */
 export interface ConsoleOptions {
   readonly consoleDir: string;
   /** Written into the page as JSON under `#backcounter-config`. */
   readonly settings: Readonly<Record<string, string | boolean | null>>;
   readonly policy: DocumentPolicy;
   readonly publicUrl: URL;
-  /** Called before a console that was built anew is first served. */
+  /** Called before a rebuilt console is first served. */
   readonly onRebuilt: () => Promise<unknown>;
 }
 
-/** Answers a navigation; also the fallback for every address that nothing else serves. */
+/** Answers a navigation. Also the fallback for unknown addresses; null if the request is not a navigation. */
 export type DocumentAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null;
 
 const NONCE = '__CSP_NONCE__';
 const SETTINGS = '<!--backcounter-config-->';
 const NOT_SERVED = /^(index\.html|persisted-documents\.json|.*\.(br|gz|map))$/;
 const ONE_YEAR_MS = 31_536_000_000;
-/** What programs ask for: neighbours of the console, and files. */
+/** Addresses that programs call, and files. */
 const NO_PAGE =
   /^\/(assets|cdn|changelog|embed|files|graphql|healthz|i18n|identity|metrics|readyz|realtime)(\/|$)|\.[^/]*$/;
 
-/** Hashed assets (immutable, compressed at build time) and the few named files beside them. */
+/** Hashed assets (immutable, compressed at build time) and other files in the console's root. */
 export const consoleAssets: FastifyPluginAsync<Pick<ConsoleOptions, 'consoleDir'>> = async (app, { consoleDir }) => {
   const entries = await readdir(consoleDir, { withFileTypes: true });
   const rootFiles = entries.filter((entry) => entry.isFile() && !NOT_SERVED.test(entry.name)).map(({ name }) => name);
@@ -42,7 +42,7 @@ export const consoleAssets: FastifyPluginAsync<Pick<ConsoleOptions, 'consoleDir'
   });
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     if (NOT_SERVED.test(request.params['*'])) return reply.callNotFound();
-    // By the options, not by a header: the answer that a file is missing must not be kept.
+    // Set as options, not as a header, so that a 404 is not cached.
     return reply.sendFile(`assets/${request.params['*']}`, {
       cacheControl: true,
       maxAge: ONE_YEAR_MS,
@@ -57,12 +57,12 @@ export const consoleAssets: FastifyPluginAsync<Pick<ConsoleOptions, 'consoleDir'
   }
 };
 
-/** Prepares the document, again after each build; each answer gets a nonce of its own. */
+/** Prepares the document, again after each build. Each response gets its own nonce. */
 export async function createDocumentAnswer(options: ConsoleOptions): Promise<DocumentAnswer> {
   const parts = await documentParts(options);
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { host } = request.headers;
-    // A browser reads `//accounts` as the host `accounts` wherever the console writes its own address.
+    // Browsers parse `//accounts` as the host `accounts` when the console writes its own address.
     const isOddPath = /^[/\\]{2}/.test(request.url);
     if (isOddPath || (host !== undefined && host !== options.publicUrl.host)) {
       return reply.redirect(`${options.publicUrl.origin}${onlyPath(request.url)}`, 308);
@@ -70,13 +70,13 @@ export async function createDocumentAnswer(options: ConsoleOptions): Promise<Doc
     const nonce = randomBytes(16).toString('base64');
     const path = request.url.split('?', 1)[0] ?? '/';
     reply.code(200).headers(documentHeaders(options.policy, documentRoleOf(path), nonce));
-    // Node leaves the body out of an answer to HEAD, and its length in.
+    // For HEAD, Node omits the body but keeps its length.
     return reply.send((await parts()).join(nonce));
   };
   return (request, reply) => (isNavigation(request) ? answer(request, reply) : null);
 }
 
-/** The text between nonces, of the newest build; of the last one while a build cannot be read. */
+/** The text between nonces of the newest build, or of the previous one while the new build cannot be read. */
 async function documentParts(options: ConsoleOptions): Promise<() => Promise<readonly string[]>> {
   const file = join(options.consoleDir, 'index.html');
   const settings = JSON.stringify(options.settings).replaceAll('<', '\\u003c');
@@ -96,7 +96,7 @@ async function documentParts(options: ConsoleOptions): Promise<() => Promise<rea
     builtMs = mtimeMs;
   };
   return async () => {
-    refreshing ??= bestEffort('reading the console anew', refresh).finally(() => {
+    refreshing ??= bestEffort('reading the rebuilt console', refresh).finally(() => {
       refreshing = null;
     });
     await refreshing;
@@ -104,14 +104,16 @@ async function documentParts(options: ConsoleOptions): Promise<() => Promise<rea
   };
 }
 
-/** A browser says that it wants a page. Who takes anything (RFC 9110, section 12.5.1) gets it at the addresses of pages. */
+/**
+ * Whether a browser asks for a page. Clients that accept anything (RFC 9110, section 12.5.1) get it at page addresses.
+ */
 function isNavigation({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (accept.includes('text/html')) return !url.startsWith('/assets/');
   return accept.includes('*/*') && !NO_PAGE.test(url.split('?', 1)[0] ?? '/');
 }
 
-/** Keeps an absolute-form or `//host` request target from choosing where a redirect goes. */
+/** Prevents an absolute-form or `//host` request target from choosing the redirect's host. */
 function onlyPath(url: string): string {
   return `/${url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/^[/\\]+/, '')}`;
 }

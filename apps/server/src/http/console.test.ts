@@ -40,7 +40,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { host: 'localhost:41200', accept: 'text/html', ...headers } });
 
 describe('console documents', () => {
-  it('have a nonce of their own, the settings and a strict policy, at every address that is nobody’s [security 9]', async () => {
+  it('have their own nonce, the settings and a strict policy at every otherwise unknown address [security 9]', async () => {
     const one = await get('/');
     const two = await get('/accounts/some-id?tab=history');
     const nonce = /content="([^"]+)"/.exec(one.body)?.[1] ?? '';
@@ -70,7 +70,7 @@ describe('console documents', () => {
     });
   });
 
-  it('are there for programs that take anything, at the addresses of pages', async () => {
+  it('are served at page addresses to clients that accept anything', async () => {
     for (const url of ['/', '/accounts?x=a.b', '/admin/topic-categories', '/no-access']) {
       const answers = [
         await get(url, { accept: '*/*' }),
@@ -85,7 +85,7 @@ describe('console documents', () => {
     }
   });
 
-  it('follow the rules of hidden frame and window', async () => {
+  it('have separate headers for the hidden frame and the popup', async () => {
     expect((await get('/silent')).headers['content-security-policy']).toContain("frame-ancestors 'self'");
     expect((await get('/popup')).headers['cross-origin-opener-policy']).toBe('unsafe-none');
   });
@@ -99,7 +99,7 @@ describe('console documents', () => {
     expect(answer.headers.location).toBe(location);
   });
 
-  it('are told of to HEAD as to GET, without the body', async () => {
+  it('answer HEAD like GET, without the body', async () => {
     const head = await test.app.inject({
       method: 'HEAD',
       url: '/accounts',
@@ -114,7 +114,7 @@ describe('console documents', () => {
     expect([asset.statusCode, asset.body, asset.headers['content-length']]).toEqual([200, '', '14']);
   });
 
-  it('are those of the newest build, with its documents, and of the last one while a build is missing', async () => {
+  it('are those of the newest build, or of the previous one while a build is missing', async () => {
     const text = 'query Rebuilt { viewer { sub } }';
     const hash = createHash('sha256').update(text).digest('hex');
     await writeFile(join(folder, 'persisted-documents.json'), JSON.stringify({ [hash]: text }));
@@ -127,7 +127,7 @@ describe('console documents', () => {
     expect(answer.body.data).toEqual({ viewer: { sub: 'staff-admin' } });
   });
 
-  it('are not the answer to what is no navigation', async () => {
+  it('are not served to requests other than navigations', async () => {
     for (const [url, accept] of [
       ['/unknown', 'application/json'],
       ['/assets/gone.js', 'text/html'],
@@ -141,14 +141,14 @@ describe('console documents', () => {
       const answer = await get(url, { accept });
       expect([url, answer.statusCode]).toEqual([url, 404]);
       expect(answer.json().errors[0].extensions.code).toBe('record.not-found');
-      // A file that is missing in one answer may be there in the next.
+      // A file missing now may exist later.
       expect([url, answer.headers['cache-control'] ?? 'no-store']).toEqual([url, 'no-store']);
     }
   });
 });
 
 describe('console assets', () => {
-  it('are immutable and come compressed as the browser accepts', async () => {
+  it('are immutable and compressed as the browser accepts', async () => {
     const plain = await get('/assets/a-1.js', { accept: '*/*' });
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.body).toBe('console.log(1)');
@@ -160,7 +160,7 @@ describe('console assets', () => {
 });
 
 describe('health', () => {
-  it('tells that the process lives and whether it can serve', async () => {
+  it('reports liveness and readiness', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
     expect((await get('/readyz')).json()).toEqual({ isReady: true, checks: {} });
     const broken = await createTestApp({ isReady: async () => ({ isReady: false, checks: { database: 'gone' } }) });
@@ -170,7 +170,7 @@ describe('health', () => {
     await broken.close();
   });
 
-  it('has metrics in the text format of Prometheus: requests by route, never by address, the pool and the process', async () => {
+  it('has Prometheus metrics: requests by route, never by address, the pool and the process', async () => {
     await get('/nowhere/made-up', { accept: 'application/json' });
     const answer = await get('/metrics');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
@@ -187,7 +187,7 @@ describe('health', () => {
     expect(answer.body).not.toContain('made-up');
   });
 
-  it('shows metrics to the bearer of their token alone, and to no one where other machines could ask without one', async () => {
+  it('requires the metrics token, and hides metrics if other machines could read them without one', async () => {
     const statusOf = async (config: Partial<typeof TEST_CONFIG>, authorization?: string) => {
       const other = await createTestApp({ config: { ...TEST_CONFIG, ...config } });
       const headers = authorization === undefined ? {} : { authorization };

@@ -11,7 +11,7 @@ let app: FastifyInstance;
 let port: number;
 let release: () => void;
 beforeEach(async () => {
-  // Headers are never overdue here: a server that waits for them waits for ever.
+  // No headers timeout here: a server that waits for it would wait forever.
   app = Fastify({ return503OnClosing: false });
   app.server.headersTimeout = 0;
   app.server.requestTimeout = 0;
@@ -24,12 +24,12 @@ beforeEach(async () => {
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 
-async function answerOf(path: string, agent: Agent): Promise<IncomingMessage & { readonly said: string }> {
+async function answerOf(path: string, agent: Agent): Promise<IncomingMessage & { readonly text: string }> {
   const [answer] = (await once(get({ port, host: '127.0.0.1', path, agent }), 'response')) as [IncomingMessage];
-  return Object.assign(answer, { said: await text(answer) });
+  return Object.assign(answer, { text: await text(answer) });
 }
 
-it('a connection that was opened in advance does not keep a server from ending', async () => {
+it('closes despite a preconnected socket', async () => {
   const socket = connect(port, '127.0.0.1');
   const closed = once(socket, 'close');
   await once(socket, 'connect');
@@ -38,7 +38,7 @@ it('a connection that was opened in advance does not keep a server from ending',
   await closed;
 });
 
-it('in a drain each answer ends its connection, also the answer to an earlier request', async () => {
+it('closes each connection after its response during a drain, also for earlier requests', async () => {
   const agent = new Agent({ keepAlive: true });
   expect((await answerOf('/', agent)).headers.connection).toBe('keep-alive');
   const slow = answerOf('/slow', agent);
@@ -47,14 +47,14 @@ it('in a drain each answer ends its connection, also the answer to an earlier re
   app.drain();
   expect((await answerOf('/', agent)).headers.connection).toBe('close');
   release();
-  expect(await slow).toMatchObject({ said: 'done', headers: { connection: 'close' } });
+  expect(await slow).toMatchObject({ text: 'done', headers: { connection: 'close' } });
   await app.close();
 });
 
-it('connections that wait to be accepted when listening stops are served, and later ones refused', async () => {
+it('serves connections in the accept queue when listening stops, and refuses later ones', async () => {
   const sockets = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
   for (const socket of sockets) socket.once('connect', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
-  // The system has connected them; the server has accepted none.
+  // Connected by the kernel, but not yet accepted by the server.
   await new Promise(process.nextTick);
   const closed = app.close();
   const answers = await Promise.all(sockets.map(text));

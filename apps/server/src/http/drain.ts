@@ -5,19 +5,23 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on each answer ends its connection, so that clients and proxies turn to another process. Closing the app begins it too. */
+    /**
+     * From now on each response closes its connection, so that clients and proxies move to another process. Closing the
+     * app does this too.
+     */
     drain(): void;
   }
 }
 
-/** A new connection that has sent nothing yet is given this long: its request may be on the way. */
+/** Time for a new connection to send its first request. */
 const NEW_CONNECTION_MS = 500;
-/** Bounds the wait for an empty accept queue under load that never pauses. */
+/** Bounds the wait for an empty accept queue under constant load. */
 const TURNS_MAX = 1_000;
 
 /**
- * Ends connections without losing a request (decision 0135). Closing the app stops listening when no connection waits to be accepted, and gives
- * connections that have sent nothing a moment. To be called before other hooks of closing are added: those end streams, whose clients come back.
+ * Closes connections without losing a request (decision 0135). Closing the app stops listening once the accept queue is
+ * empty, and gives unused connections a moment. Call this before other close hooks are added: those end streams, whose
+ * clients reconnect.
  */
 export function addDrain(app: FastifyInstance): void {
   const openedAtMs = new Map<Socket, number>();
@@ -44,8 +48,8 @@ export function addDrain(app: FastifyInstance): void {
   app.decorate('drain', drain);
 
   /**
-   * Node accepts one connection a turn of its loop, and the system resets those that wait when listening stops. So first the queue is made short:
-   * clients beyond it are not connected, try again after a second, and are refused by then.
+   * Node accepts one connection per turn of the event loop, and the kernel resets queued ones when listening stops. So
+   * the queue is shortened first: clients beyond it are not connected, retry after a second and are refused then.
    */
   const acceptWaiting = async (): Promise<void> => {
     shortenQueue(app.server);
@@ -61,16 +65,17 @@ export function addDrain(app: FastifyInstance): void {
     drain();
     if (!app.server.listening) return;
     await acceptWaiting();
-    // Only listening ends: `close` of the HTTP server would end idle connections too, on which a request may have arrived.
+    // Stops listening only: `close` of the HTTP server would also close idle connections, on which a request may have
+    // arrived.
     TcpServer.prototype.close.call(app.server);
     await turn();
     endUnused(openedAtMs);
-    // An answer that had begun before the drain leaves its connection open.
+    // A response that started before the drain keeps its connection open.
     for (const answer of answers) answer.once('close', () => app.server.closeIdleConnections());
   });
 }
 
-/** Listening again on the same socket changes the length of its accept queue; Node offers that on its handle only. */
+/** Calling listen again on the socket changes the length of its accept queue; Node exposes this only on the handle. */
 function shortenQueue(server: TcpServer): void {
   const { _handle: handle } = server as TcpServer & { readonly _handle?: { listen?(length: number): number } | null };
   handle?.listen?.(0);
@@ -81,8 +86,8 @@ function endConnectionWith(answer: ServerResponse): void {
 }
 
 /**
- * Browsers open connections in advance. Node does not count one that has brought nothing yet as idle, so a server that ends would wait for it
- * until its headers are overdue.
+ * Closes preconnected sockets of browsers. Node does not count a connection without any data as idle, so a closing
+ * server would wait for it until the headers timeout.
  */
 function endUnused(openedAtMs: ReadonlyMap<Socket, number>): void {
   const nowMs = performance.now();

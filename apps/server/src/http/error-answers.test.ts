@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Status and body of the answer to these bytes, on a connection of its own. */
+/** Status and body of the response to raw bytes on a new connection. */
 async function answerTo(request: string): Promise<{ readonly status: number; readonly body: unknown }> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -33,7 +33,7 @@ it.each([
   ['has a part of its path that is too long', `GET /files/${long} HTTP/1.1\r\n${head}\r\n`, 404, 'record.not-found'],
   ['expects the impossible', `GET /healthz HTTP/1.1\r\n${head}Expect: tea\r\n\r\n`, 417, 'request.malformed'],
   ['asks for nothing we have', `PUT /nothing HTTP/1.1\r\n${head}\r\n`, 404, 'record.not-found'],
-])('a request that %s is refused in the form that clients know', async (_what, request, status, code) => {
+])('a request that %s is refused with a JSON error', async (_what, request, status, code) => {
   expect(await answerTo(request)).toEqual({
     status,
     body: { errors: [{ message: expect.any(String), extensions: { code } }] },

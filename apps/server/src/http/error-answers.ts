@@ -5,7 +5,7 @@ import { statusOf, toAppError, toPublicError } from '../graphql/public-error.ts'
 
 const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'request.malformed',
-  // A path that leads out of the served folder: there is nothing, either.
+  // A path outside the served folder is not found either.
   403: 'record.not-found',
   404: 'record.not-found',
   408: 'request.malformed',
@@ -24,17 +24,17 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   'service.unavailable': 'The service is not available now. Try again.',
 };
 
-/** Every error that leaves a route as an exception is answered as `{errors:[{message,extensions:{code}}]}`. */
+/** Answers every error thrown by a route as `{errors:[{message,extensions:{code}}]}`. */
 export function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(translate(error), request, reply));
 }
 
-/** The same for what the framework refuses before any hook: a path that cannot be read. */
+/** Answers errors raised by the framework before any hook, such as an invalid path. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendError(translate(error), request, reply.header('x-request-id', request.id));
 }
 
-/** Answers with an error outside of GraphQL, in the form that clients know. */
+/** Answers an error outside GraphQL, in the same form as GraphQL errors. */
 export function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toPublicError(error, request.id, (cause) =>
     request.log.error({ err: loggableError(cause), referenceId: request.id }, 'unexpected error'),

@@ -27,7 +27,7 @@ async function documentWith(settings: Partial<typeof TEST_CONFIG>) {
 }
 
 describe('the realtime backend in the page', () => {
-  it('is named, with the project and its hosts where it is Firebase [presence 4]', async () => {
+  it('is named, with project and hosts if it is Firebase [presence 4]', async () => {
     const page = await documentWith({ realtime: 'firebase', firebase: { ...PROJECT, serviceAccount: 'a secret' } });
     expect(page.settings).toMatchObject({
       realtime: 'firebase',
@@ -67,7 +67,7 @@ describe('hosts of a database', () => {
     ['http://127.0.0.1:9000', 'ws://127.0.0.1:9000'],
     ['https://firebaseio.com.evil.example', 'wss://firebaseio.com.evil.example'],
     ['https://evilfirebaseio.com', 'wss://evilfirebaseio.com'],
-  ])('%s may be reached at %s', (databaseUrl, origin) => {
+  ])('%s allows %s', (databaseUrl, origin) => {
     expect(firebaseOrigins({ ...PROJECT, databaseUrl }).connect).toContain(origin);
   });
 });

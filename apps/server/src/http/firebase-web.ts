@@ -1,4 +1,4 @@
-/** A Firebase project as its console shows it for a web app. */
+/** A Firebase project's web app configuration. */
 export interface FirebaseProject {
   readonly projectId: string | null;
   readonly apiKey: string | null;
@@ -6,13 +6,16 @@ export interface FirebaseProject {
   readonly storageBucket: string | null;
 }
 
-/** Google's own hosts that the SDK calls: sign-in, renewal of the sign-in, files. */
+/** Google hosts that the SDK calls for sign-in, token renewal and files. */
 const AUTH_ORIGINS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 const STORAGE_ORIGIN = 'https://firebasestorage.googleapis.com';
-/** Domains of realtime databases, where each connection may be handed to another host of the same domain. */
+/** Domains of realtime databases; a connection may move to another host of the same domain. */
 const DATABASE_DOMAIN = /(?<=[^.]\.)(firebaseio\.com|[\w-]+\.firebasedatabase\.app)$/;
 
-/** What the page is told of a project; all of it is public. Only with Firebase as realtime backend, whose client runs in the page. */
+/**
+ * Project settings for the page; all of them are public. Used only if Firebase is the realtime backend, because its
+ * client runs in the page.
+ */
 export function firebasePageSettings(project: FirebaseProject) {
   return {
     firebaseApiKey: project.apiKey,
@@ -22,7 +25,7 @@ export function firebasePageSettings(project: FirebaseProject) {
   };
 }
 
-/** What the page's policy must allow for the SDK to reach the project. */
+/** Origins the page's policy must allow for the SDK to reach the project. */
 export function firebaseOrigins({ databaseUrl, storageBucket }: FirebaseProject): {
   readonly connect: readonly string[];
   readonly images: readonly string[];

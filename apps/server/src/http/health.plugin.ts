@@ -1,15 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Whether this process can serve, and what it looked at. */
+/** Whether this process can serve, and the checks behind it. */
 export interface ReadyReport {
   readonly isReady: boolean;
-  /** By part: true, or a sentence that says what is wrong. */
+  /** By component: true, or a sentence describing the problem. */
   readonly checks: Readonly<Record<string, true | string>>;
-  /** Of this process, and the oldest and newest that the database serves. */
+  /** Version of this process, and the oldest and newest that the database serves. */
   readonly versions?: Readonly<Record<string, string | null>>;
 }
 
-/** Tells readiness; `isDeep` adds neighbours outside of this process. */
+/** Checks readiness; `isDeep` includes services outside this process. */
 export type ReadyCheck = (isDeep: boolean) => Promise<ReadyReport>;
 
 /** `/healthz` while the process lives, `/readyz` while it can serve. */

@@ -7,16 +7,16 @@ import type { Replica } from '../db/replica.ts';
 import type { Clock } from '../ports/clock.ts';
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** One label for every address that nothing is at, so that nobody can make up series. */
+/** One label for all unknown addresses, so that clients cannot create series. */
 const NO_ROUTE = 'none';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Who may read the metrics. */
+/** Access to the metrics. */
 export interface MetricsAccess {
-  /** Their bearer token; null: none. */
+  /** The bearer token; null for none. */
   readonly metricsToken: string | null;
-  /** Whether they are there without a token. */
+  /** Whether metrics are served without a token. */
   readonly isMetricsOpen: boolean;
 }
 
@@ -27,13 +27,14 @@ export interface ProvenBackupTimes {
   readonly endedAt: Date;
 }
 
-/** Those of the process itself are measured once, however many applications it holds. */
+/** Process metrics are collected once, even with several applications in the process. */
 const ofProcess = new Registry();
 let isMeasured = false;
 
 /**
- * `/metrics` in the text format of Prometheus: requests by route, the pool of database connections, the replica, the last proven backup, the clock, and the process. It reads memory alone, so it answers
- * whatever else is down; it has no figures of the business and names nobody. To be called before routes are registered.
+ * `/metrics` in Prometheus text format: requests by route, the pool of database connections, the replica, the last
+ * proven backup, the clock and the process. Reads memory only, so it answers even if everything else is down; contains
+ * no business figures and no personal data. Call before routes are registered.
  */
 export function addProcessMetrics(
   app: FastifyInstance,
@@ -55,7 +56,7 @@ export function addProcessMetrics(
   });
   new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool: open, idle among them, and requests that wait for one',
+    help: 'Pool connections: open, idle (of the open ones), and requests waiting for one',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -66,7 +67,7 @@ export function addProcessMetrics(
   });
   new Gauge({
     name: 'clock_offset_seconds',
-    help: 'How far the clock of the process is ahead of the database, to 0.1 s; negative if behind',
+    help: 'Offset of the process clock from the database clock, to 0.1 s; positive if ahead',
     registers: [registry],
     collect() {
       this.set((Date.now() - clock.now().getTime()) / 1_000);
@@ -85,7 +86,7 @@ export function addProcessMetrics(
   const expected = metricsToken === null ? null : digest(`Bearer ${metricsToken}`);
   app.get('/metrics', async (request, reply) => {
     if (expected !== null && !timingSafeEqual(expected, digest(request.headers.authorization ?? '')))
-      throw new AppError('session.required', { message: 'The token of the metrics is missing or wrong.' });
+      throw new AppError('session.required', { message: 'The metrics token is missing or wrong.' });
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return all.metrics();
   });
@@ -94,7 +95,7 @@ export function addProcessMetrics(
 function addReplicaMetrics(registry: Registry, replica: Pick<Replica, 'isUsable' | 'lagMs'>): void {
   new Gauge({
     name: 'database_replica_usable',
-    help: '1 while lists and reports are read from the replica, else 0',
+    help: '1 while lists and reports are read from the replica, otherwise 0',
     registers: [registry],
     collect() {
       this.set(replica.isUsable ? 1 : 0);
@@ -102,7 +103,7 @@ function addReplicaMetrics(registry: Registry, replica: Pick<Replica, 'isUsable'
   });
   new Gauge({
     name: 'database_replica_lag_seconds',
-    help: 'How far the replica was behind when it last answered, to a second; NaN before it has',
+    help: 'Lag of the replica at its last answer, to 1 s; NaN before the first',
     registers: [registry],
     collect() {
       this.set(replica.lagMs === null ? Number.NaN : replica.lagMs / 1_000);
@@ -122,7 +123,7 @@ function addBackupMetrics(registry: Registry, proven: () => ProvenBackupTimes | 
   });
   new Gauge({
     name: 'backcounter_last_proven_backup_taken_timestamp_seconds',
-    help: 'The moment whose data the last proven backup holds; NaN before the first',
+    help: 'When the last proven backup was taken; NaN before the first',
     registers: [registry],
     collect() {
       this.set(secondsOf(proven()?.takenAt));

@@ -27,7 +27,7 @@ const realtime = realtimePlugin({
   pictureAddress: async () => null,
 });
 
-/** The line of the only request that failed, without what each line has. */
+/** The log line of the only failed request, without the common fields. */
 function failedLine(test: TestApp): Record<string, unknown> {
   const lines = test.log.map((line) => JSON.parse(line) as Record<string, unknown>);
   const failed = lines.filter(({ msg, status }) => msg === 'request' && Number(status) >= 500);
@@ -35,7 +35,7 @@ function failedLine(test: TestApp): Record<string, unknown> {
   return failed[0] ?? {};
 }
 
-it('each answer with a status of 500 or more has a line with its cause', async () => {
+it('logs the cause of each response with status 500 or above', async () => {
   const test = await createTestApp({
     identity,
     plugins: [realtime],

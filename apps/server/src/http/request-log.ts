@@ -3,7 +3,7 @@ import { loggableCause } from '../graphql/error-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the request is answered with a status of 500 or more. */
+    /** Cause of a response with status 500 or above. */
     failure: unknown;
   }
 }
@@ -11,8 +11,8 @@ declare module 'fastify' {
 const REFERENCE_HEADER = 'x-request-id';
 
 /**
- * One line a request: reference id, who, which operation, how long, and the cause of a status of 500 or more. Never variables, tokens or addresses with a query,
- * which may hold them.
+ * One log line per request: reference id, caller, operation, duration and the cause of a status of 500 or above. Never
+ * variables, tokens or query strings, which may contain personal data.
  */
 export function addRequestLog(app: FastifyInstance): void {
   app.decorateRequest('failure', null);

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Span, Tracing } from '../ports/tracing.ts';
 
 /**
- * A span for each request: method, route and status, and the name of a GraphQL operation. A `traceparent` counts only when a proxy brings it whose
- * word on the client's address counts as well. To be called before other hooks are added, so that what they ask the database belongs to the span.
+ * Creates a span per request: method, route, status and the GraphQL operation's name. A `traceparent` is accepted only
+ * from a trusted proxy. Call before other hooks are added, so that their statements belong to the span.
  */
 export function addRequestSpans(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook('onRequest', (request, _reply, done) => {
-    // What becomes a socket has no end worth waiting for.
+    // An upgraded connection has no meaningful end.
     if (request.headers.upgrade !== undefined) return done();
     const { method, headers, ips = [] } = request;
     const route = request.routeOptions.url;
@@ -22,7 +22,7 @@ export function addRequestSpans(app: FastifyInstance, tracing: Tracing): void {
     spans.set(request, span);
     span.run(done);
   });
-  // Whoever read the body may have left the span.
+  // The body parser may have left the span's context.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) return done();

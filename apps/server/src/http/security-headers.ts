@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a console document may load from, besides the server itself. */
+/** Origins a console document may use besides the server itself. */
 export interface DocumentPolicy {
   readonly issuerOrigin: string;
-  /** Origins of configured neighbours, such as translations and their files. */
+  /** Origins of configured services, such as translations and their files. */
   readonly connectOrigins: readonly string[];
   /** Origins of pictures. */
   readonly imageOrigins: readonly string[];
 }
 
-/** Empty Permissions-Policy: the console asks for nothing. */
+/** Denies all of these: the console needs none. */
 const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()';
 
-/** Headers of every answer; a route that sets one itself keeps its own. */
+/** Adds security headers to every response; headers set by a route take precedence. */
 export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of BASE) if (!reply.hasHeader(name)) reply.header(name, value);
@@ -29,16 +29,16 @@ const BASE = [
   ['cache-control', 'no-store'],
 ] as const;
 
-/** Pages that sign-in opens in a hidden frame or a window. */
+/** `silent` and `popup` are the pages that sign-in opens in a hidden frame or a window. */
 export type DocumentRole = 'page' | 'silent' | 'popup';
 
-/** Which of the rules for documents a path falls under. */
+/** The role of the document at a path. */
 export function documentRoleOf(path: string): DocumentRole {
   if (path === '/silent') return 'silent';
   return path === '/popup' ? 'popup' : 'page';
 }
 
-/** Headers of one console document. */
+/** Response headers of a console document. */
 export function documentHeaders(policy: DocumentPolicy, role: DocumentRole, nonce: string): Record<string, string> {
   const { issuerOrigin } = policy;
   const connect = [...new Set([issuerOrigin, ...policy.connectOrigins])].join(' ');

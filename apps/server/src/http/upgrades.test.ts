@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 let test: TestApp;
 let address: string;
 beforeAll(async () => {
-  // Upgrades whatever comes, as a library of WebSockets does.
+  // Upgrades every request, as WebSocket libraries do.
   test = await createTestApp({}, () => [
     async (app) => {
       app.server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
@@ -40,6 +40,6 @@ it.each([
   ['/realtime/socket/', 'websocket'],
   ['/realtime/sockets', 'websocket'],
   ['/realtime/socket', 'h2c'],
-])('answers %s as a plain request, whatever it asks to be upgraded to (%s)', async (path, upgrade) => {
+])('answers %s as a plain request despite its upgrade header (%s)', async (path, upgrade) => {
   expect(await statusOf(path, upgrade)).not.toBe(101);
 });
