@@ -5,7 +5,7 @@ import { createCustomTokenIssuer } from './custom-token.ts';
 const nowS = Math.floor(Date.now() / 1_000);
 const clock = { now: () => new Date(nowS * 1_000) };
 
-it('a custom token is what Firebase takes: signed by the service account, for one person, no longer than the sign-in [spec 7.24]', async () => {
+it('issues Firebase custom tokens: signed by the service account, for one person, no longer than the sign-in [spec 7.24]', async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const account = {
     clientEmail: 'office@project.iam.gserviceaccount.com',

@@ -9,17 +9,16 @@ const HOUR_S = 60 * 60;
 const UID_MAX_LENGTH = 128;
 
 /**
- * Custom tokens of Firebase Authentication (its guide "Create custom tokens using a third-party JWT library"), signed with the service
- * account's key. The claim `staff` lets the rules of the database and the file store tell staff from the people of the shop's own app.
- *
- * @throws Error when the service account's key is none
+ * Issues Firebase custom tokens (Firebase guide "Create custom tokens using a third-party JWT library"), signed with
+ * the service account's key. The claim `staff` lets database and storage rules distinguish staff from users of the
+ * shop's app.
+ * @throws Error if the service account's key is invalid
  */
 export async function createCustomTokenIssuer(account: ServiceAccount, clock: Clock): Promise<AdminTokenIssuer> {
   const key = await importPKCS8(account.privateKey, 'RS256');
   return {
     issue: async ({ sub, expiresAt }: StaffCaller) => {
-      if (sub.length > UID_MAX_LENGTH)
-        throw new Error(`Firebase takes subjects of at most ${UID_MAX_LENGTH} characters`);
+      if (sub.length > UID_MAX_LENGTH) throw new Error(`A Firebase subject has at most ${UID_MAX_LENGTH} characters`);
       const nowS = Math.floor(clock.now().getTime() / 1000);
       return new SignJWT({ uid: sub, claims: { staff: true } })
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })

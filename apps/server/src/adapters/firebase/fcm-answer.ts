@@ -18,7 +18,7 @@ const refused = z.object({
   }),
 });
 
-/** A status line, the header Retry-After and the JSON of an answer; null where there is none or it is no object. */
+/** Status, Retry-After header and JSON body of a response; `body` is null if it is missing or not an object. */
 export interface FcmAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -26,8 +26,9 @@ export interface FcmAnswer {
 }
 
 /**
- * What an answer of FCM means ("ErrorCode" of its HTTP v1 API). A token that is no token is refused as a bad argument; the field that is
- * named tells it from a bad message. What FCM says about itself (401, 429, 5xx) and what cannot be read may be another time.
+ * Interprets a response of FCM ("ErrorCode" of its HTTP v1 API). FCM reports a malformed token as an invalid argument;
+ * the named field distinguishes it from a bad message. FCM's own failures (401, 429, 5xx) and unreadable responses are
+ * temporary.
  */
 export function fcmOutcome({ status, retryAfter, body }: FcmAnswer, nowMs: number): PushOutcome {
   if (status === 200) {
@@ -52,7 +53,7 @@ export function fcmOutcome({ status, retryAfter, body }: FcmAnswer, nowMs: numbe
   return { kind: 'rejected', reason: 'INVALID', code };
 }
 
-/** Seconds or a date, as HTTP has it (RFC 9110, section 10.2.3); null for anything else. */
+/** Parses seconds or an HTTP date (RFC 9110, section 10.2.3); null for anything else. */
 function retryAfterMs(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
   if (/^\d{1,6}$/.test(header)) return Number(header) * 1000;

@@ -1,11 +1,12 @@
 import type { PushMessage } from '../../ports/push.ts';
 
-/** What a message may weigh that FCM brings to a device, keys and values. */
+/** FCM's limit for a message's payload, keys and values included. */
 export const FCM_PAYLOAD_MAX_BYTES = 4096;
 
 /**
- * A message as FCM's HTTP v1 API takes it ("REST Resource: projects.messages"). A repeated one takes the place of the first on the device by
- * `tag` and `apns-collapse-id`; `collapse_key` is left alone, since FCM keeps only four of them for a device.
+ * A message in the format of FCM's HTTP v1 API ("REST Resource: projects.messages"). On the device, `tag` and
+ * `apns-collapse-id` make a repeated message replace the first. `collapse_key` is not used, because FCM keeps only four
+ * of them per device.
  */
 export function fcmMessage(message: PushMessage, now: Date): Readonly<Record<string, unknown>> {
   const { token, title, body, imageUrl, deepLink, ttlSeconds, collapseKey } = message;
@@ -20,7 +21,7 @@ export function fcmMessage(message: PushMessage, now: Date): Readonly<Record<str
           apns: {
             headers: {
               'apns-collapse-id': collapseKey.slice(0, 64),
-              // At 0 Apple tries once, as FCM does.
+              // With 0, Apple tries once, as FCM does.
               'apns-expiration': String(ttlSeconds === 0 ? 0 : Math.floor(now.getTime() / 1000) + ttlSeconds),
               'apns-priority': '10',
             },
@@ -29,7 +30,7 @@ export function fcmMessage(message: PushMessage, now: Date): Readonly<Record<str
   };
 }
 
-/** Bytes of a message that count against `FCM_PAYLOAD_MAX_BYTES`: texts and data, not the address. */
+/** Bytes that count against `FCM_PAYLOAD_MAX_BYTES`: texts and data, not the token. */
 export function fcmPayloadBytes({ title, body, imageUrl, deepLink, data }: PushMessage): number {
   return Buffer.byteLength(JSON.stringify({ title, body, imageUrl, deepLink, data }));
 }

@@ -38,7 +38,7 @@ describe('Firebase Cloud Messaging', () => {
     await double.end();
   });
 
-  it('gets a message for each device, with what replaces a repeated one, and answers in their order', async () => {
+  it('receives a message per device, with collapse keys, and results are in order', async () => {
     const outcomes = await push.send([message('one'), message('two', { platform: 'IOS', ttlSeconds: 0 })]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
     const [android, ios] = ['one', 'two'].map((token) => double.received.find((each) => each.token === token));
@@ -50,13 +50,13 @@ describe('Firebase Cloud Messaging', () => {
     expect(ios?.apns?.headers).toMatchObject({ 'apns-collapse-id': 'notification-1', 'apns-expiration': '0' });
   });
 
-  it('sends many at once over connections that are kept, signed in to once', async () => {
+  it('sends many messages over kept connections with one sign-in', async () => {
     const tokens = Array.from({ length: 500 }, (_, index) => `token-${index}`);
     const outcomes = await push.send(tokens.map((token) => message(token)));
     expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true);
     expect(new Set(double.received.map(({ token }) => token)).size).toBe(500);
     expect(double.tokens).toHaveLength(1);
-    // One for the access token, the rest at most what may be open at once.
+    // One connection for the access token, the rest for messages, up to the limit.
     expect(double.connections).toBeGreaterThan(10);
     expect(double.connections).toBeLessThanOrEqual(201);
     await expect(push.send(Array.from({ length: 501 }, () => message('x')))).rejects.toThrow('At most 500');
@@ -122,7 +122,7 @@ describe('Firebase Cloud Messaging', () => {
       { kind: 'unavailable', code: 'HTTP_502' },
     ],
     [
-      'a certificate of Apple that is wrong',
+      'a wrong Apple certificate',
       fcmError(401, 'UNAUTHENTICATED', 'THIRD_PARTY_AUTH_ERROR'),
       { kind: 'unavailable', code: 'THIRD_PARTY_AUTH_ERROR' },
     ],
@@ -138,20 +138,20 @@ describe('Firebase Cloud Messaging', () => {
       { kind: 'rejected', reason: 'INVALID', code: 'HTTP_301' },
     ],
   ];
-  it.each(cases)('%s is told apart', async (_name, reply, expected) => {
+  it.each(cases)('recognises %s', async (_name, reply, expected) => {
     double.reply = () => reply;
     const [outcome] = await push.send([message('secret-token-of-a-device')]);
     expect(outcome).toMatchObject(expected);
     expect(JSON.stringify(outcome)).not.toContain('secret-token');
   });
 
-  it('is not bothered with a message that is too big for it', async () => {
+  it('is not sent a message that is too big', async () => {
     const [outcome] = await push.send([message('one', { body: 'ä'.repeat(2_100) })]);
     expect(outcome).toMatchObject({ kind: 'rejected', reason: 'PAYLOAD_TOO_BIG' });
     expect(double.received).toEqual([]);
   });
 
-  it('is signed in to anew when an access token ends before its time', async () => {
+  it('is signed in to again when an access token is revoked early', async () => {
     await push.send([message('one')]);
     double.revoke();
     expect(await push.send([message('two')])).toMatchObject([{ kind: 'accepted' }]);
@@ -159,7 +159,7 @@ describe('Firebase Cloud Messaging', () => {
     expect(await push.check()).toBe(true);
   });
 
-  it('may be away: that is an outcome as well', async () => {
+  it('reports no connection as an outcome', async () => {
     await push.send([message('one')]);
     await double.end();
     expect(await push.send([message('two')])).toEqual([

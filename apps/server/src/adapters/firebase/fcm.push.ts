@@ -10,23 +10,23 @@ import type { ServiceAccount } from './service-account.ts';
 
 const GOOGLE = 'https://fcm.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
-/** FCM takes one message a request: so many are under way at once, over connections that are kept. */
+/** FCM accepts one message per request, so many run concurrently over kept connections. */
 const CONNECTIONS = 200;
-/** What FCM says of an access token that it does not take; without a body it is the status. */
+/** Error codes for a rejected access token; without a body, the status. */
 const REFUSED_TOKEN = new Set(['UNAUTHENTICATED', 'HTTP_401']);
 
-/** What FCM has to be told. */
+/** Settings of `createFcmPush`. */
 export interface FcmSettings {
   readonly projectId: string;
   readonly serviceAccount: ServiceAccount;
   readonly clock: Clock;
-  /** Where FCM is; another place for tests only. */
+  /** FCM's address; changed by tests only. */
   readonly origin?: string;
 }
 
 /**
- * Firebase Cloud Messaging by its HTTP v1 API. Answers are at most 1 MB, redirects are not followed, tokens of devices get into no log and no
- * error.
+ * Firebase Cloud Messaging over its HTTP v1 API. Responses are limited to 1 MB, redirects are not followed, and device
+ * tokens never appear in logs or errors.
  */
 export function createFcmPush({ projectId, serviceAccount, clock, origin = GOOGLE }: FcmSettings): PushPort {
   const url = new URL(`/v1/projects/${encodeURIComponent(projectId)}/messages:send`, origin);
@@ -55,7 +55,7 @@ export function createFcmPush({ projectId, serviceAccount, clock, origin = GOOGL
       const body = JSON.stringify({ message: fcmMessage(message, clock.now()) });
       const outcome = await post(body);
       if (outcome.kind !== 'unavailable' || !REFUSED_TOKEN.has(outcome.code)) return outcome;
-      // A token that was revoked before its time: one more try with a new one.
+      // The token may have been revoked early; retry once with a new one.
       token.forget();
       return await post(body);
     } catch {
@@ -73,7 +73,7 @@ export function createFcmPush({ projectId, serviceAccount, clock, origin = GOOGL
         await token.get();
         return true;
       } catch {
-        return 'Google gives no access token for FCM';
+        return 'Google issues no access token for FCM';
       }
     },
     close: async () => agent.destroy(),

@@ -5,10 +5,10 @@ import type { ServiceAccount } from './service-account.ts';
 
 const ASSERTION = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ASSERTION_MS = 10 * 60_000;
-/** A token is renewed this long before it ends. */
+/** Time before expiry at which a token is renewed. */
 const MARGIN_MS = 60_000;
 
-/** Access tokens of a service account for one of Google's services: one at a time, shared by all calls (RFC 7523). */
+/** Access tokens of a service account for one Google service (RFC 7523). One token is shared by all calls. */
 export class GoogleToken {
   readonly #account: ServiceAccount;
   readonly #scope: string;
@@ -16,14 +16,14 @@ export class GoogleToken {
   #current: { readonly token: string; readonly endsAt: number } | undefined;
   #asking: Promise<string> | undefined;
 
-  /** `scope` is what the tokens open, as Google names it. */
+  /** `scope` is a Google OAuth scope. */
   constructor(account: ServiceAccount, scope: string, clock: Clock) {
     this.#account = account;
     this.#clock = clock;
     this.#scope = scope;
   }
 
-  /** @throws Error when Google gives none */
+  /** @throws Error if Google issues none */
   async get(): Promise<string> {
     if (this.#current !== undefined && this.#current.endsAt - MARGIN_MS > Date.now()) return this.#current.token;
     this.#asking ??= this.#ask().finally(() => {
@@ -32,7 +32,7 @@ export class GoogleToken {
     return this.#asking;
   }
 
-  /** Forgets a token that was refused. */
+  /** Discards a rejected token. */
   forget(): void {
     this.#current = undefined;
   }
@@ -55,7 +55,7 @@ export class GoogleToken {
     });
     const { access_token: token, expires_in: seconds } = await readObject(answer);
     if (answer.statusCode !== 200 || typeof token !== 'string' || typeof seconds !== 'number') {
-      throw new Error(`No access token was given (${answer.statusCode})`);
+      throw new Error(`Google issued no access token (${answer.statusCode})`);
     }
     this.#current = { token, endsAt: Date.now() + seconds * 1000 };
     return token;

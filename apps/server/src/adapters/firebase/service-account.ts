@@ -7,7 +7,7 @@ const keyFile = z.object({
   project_id: z.string().optional(),
 });
 
-/** A Google service account, as the JSON of its key file says. */
+/** A Google service account, from the JSON of its key file. */
 export interface ServiceAccount {
   readonly clientEmail: string;
   /** PEM, PKCS #8. */
@@ -16,7 +16,7 @@ export interface ServiceAccount {
   readonly projectId: string | null;
 }
 
-/** Reads the JSON of a key file; null when it is none. Its content never gets into a message. */
+/** Parses a key file; null if it is invalid. Error messages never contain its content. */
 export function parseServiceAccount(text: string): ServiceAccount | null {
   try {
     const key = keyFile.parse(JSON.parse(text));

@@ -27,7 +27,7 @@ describe('Firebase Storage', () => {
     await double.end();
   });
 
-  it('is signed in to once for many calls, and anew when the token is refused [spec 8.30]', async () => {
+  it('is signed in to once for many calls, and again when the token is rejected [spec 8.30]', async () => {
     const store = createFirebaseFiles({
       bucket,
       clock: systemClock,
@@ -42,7 +42,7 @@ describe('Firebase Storage', () => {
     expect(double.tokens).toHaveLength(2);
   });
 
-  it('gets each file with its type and a token of its own for Firebase’s addresses [spec 1.13]', async () => {
+  it('receives each file with its type and its own download token [spec 1.13]', async () => {
     const store = createFirebaseFiles({
       bucket,
       clock: systemClock,
@@ -60,7 +60,7 @@ describe('Firebase Storage', () => {
     expect(second?.metadata).not.toEqual(first?.metadata);
   });
 
-  it('is not signed in to with the key of another', async () => {
+  it('rejects another account’s key', async () => {
     const other = await startStorageDouble();
     const serviceAccount = { ...double.serviceAccount, privateKey: other.serviceAccount.privateKey };
     const store = createFirebaseFiles({ bucket, clock: systemClock, serviceAccount, origin: double.origin });
@@ -83,21 +83,21 @@ describe('Firebase Storage', () => {
     ],
     ['a broken connection', (request) => void request.socket.destroy()],
     ['silence', () => undefined],
-  ])('that answers by %s is unavailable [spec 8.30]', async (_name, listener) => {
+  ])('that answers with %s is unavailable [spec 8.30]', async (_name, listener) => {
     hostile = http.createServer(listener).listen(0, '127.0.0.1');
     await once(hostile, 'listening');
     const { port } = hostile.address() as AddressInfo;
     const origin = `http://127.0.0.1:${port}`;
     const store = createFirebaseFiles({ bucket, clock: systemClock, serviceAccount: double.serviceAccount, origin });
     const calls = [store.stat('a'), store.read('a'), store.write('a', Buffer.from('x')), store.remove('a')];
-    // Removing reads no answer: a 200 is enough.
+    // Remove ignores the response body: a 200 is enough.
     const refusals = (await Promise.allSettled(calls)).slice(0, 3) as PromiseRejectedResult[];
     expect(refusals.map(({ reason }) => reason?.code)).toEqual(Array(3).fill('service.unavailable'));
   });
 });
 
 describe('the key file of a service account', () => {
-  it('is read, and nothing else is taken for one', () => {
+  it('is parsed, and anything else is rejected', () => {
     const key = {
       client_email: 'a@b.example',
       private_key: '-----BEGIN PRIVATE KEY-----',

@@ -19,16 +19,16 @@ import type { ServiceAccount } from './service-account.ts';
 const GOOGLE = 'https://storage.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
-/** A bucket of Firebase Storage, which is one of Google Cloud Storage. */
+/** A bucket of Firebase Storage, which is a Google Cloud Storage bucket. */
 export interface FirebaseStorageSettings {
   readonly bucket: string;
   readonly serviceAccount: ServiceAccount;
   readonly clock: Clock;
-  /** Another address than Google's, such as an emulator's. */
+  /** Overrides Google's address, for example with an emulator's. */
   readonly origin?: string;
 }
 
-/** Files in Firebase Storage, by Google's JSON API. */
+/** A file store on Firebase Storage, using Google's JSON API. */
 export function createFirebaseFiles({
   bucket,
   serviceAccount,
@@ -114,7 +114,9 @@ export function createFirebaseFiles({
   };
 }
 
-/** Description and content in one request, so that the file is never there without its type and the token that Firebase's own addresses need. */
+/**
+ * Metadata and content in one request, so the file never exists without its type and the token that Firebase URLs need.
+ */
 async function* multipart(key: string, content: Buffer | Readable, boundary: string): AsyncGenerator<Buffer> {
   const description = JSON.stringify({
     name: key,
@@ -143,7 +145,7 @@ function facts(key: string, size: unknown, generation: unknown, modified: unknow
   const sizeBytes = typeof size === 'string' && /^\d+$/.test(size) ? Number(size) : Number.NaN;
   const modifiedAt = new Date(typeof modified === 'string' ? modified : Number.NaN);
   if (!Number.isSafeInteger(sizeBytes) || typeof generation !== 'string' || Number.isNaN(modifiedAt.getTime())) {
-    throw new Error('The answer says neither size nor version');
+    throw new Error('The response lacks size or version');
   }
   return { sizeBytes, contentType: contentTypeOf(key), etag: generation, modifiedAt };
 }

@@ -2,11 +2,14 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { EndedSignIns } from './ended-sign-ins.ts';
 import { type LogoutTokenRules, verifyLogoutToken } from './logout-token.ts';
 
-/** Where the provider reports a sign-out: `backchannel_logout_uri` of the client there. */
+/** Path of the client's `backchannel_logout_uri` at the provider. */
 export const BACKCHANNEL_LOGOUT_PATH = '/backchannel-logout';
 const BODY_MAX_BYTES = 20_000;
 
-/** Receives logout tokens (OpenID Connect Back-Channel Logout 1.0): the sign-in ends for the API before the answer. */
+/**
+ * Receives logout tokens (OpenID Connect Back-Channel Logout 1.0). The sign-in has ended for the API before the
+ * response is sent.
+ */
 export function backchannelLogoutPlugin(rules: LogoutTokenRules, ended: EndedSignIns): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
@@ -19,7 +22,7 @@ export function backchannelLogoutPlugin(rules: LogoutTokenRules, ended: EndedSig
       reply.header('cache-control', 'no-store');
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
       const logout = await verifyLogoutToken(token ?? '', rules);
-      // What is wrong with it is nobody's business but the provider's, who knows what it sent.
+      // No details: the provider knows what it sent.
       if (logout === null) return reply.code(400).send({ error: 'invalid_request' });
       await ended.record(logout);
       return reply.code(200).send();

@@ -18,7 +18,7 @@ let stranger: Keys;
 let issuer: string;
 let areKeysThere = true;
 const clock = { skewMs: 0, now: () => new Date(Date.now() + clock.skewMs) };
-/** Two copies of the server on one database. */
+/** Two server processes on one database. */
 let told: Copy;
 let other: Copy;
 
@@ -105,7 +105,7 @@ const standing = async ({ identity }: Copy, token: string) =>
     (error: { code?: string }) => error.code,
   );
 
-test('a sign-out at the provider ends the tokens of the person at once, and on the other copy within 2 s [spec 7.19]', async () => {
+test('a sign-out at the provider ends the person’s tokens immediately, and in the other process within 2 s [spec 7.19]', async () => {
   const [token, somebodyElses] = [await accessToken(), await accessToken({ sub: 'grace' })];
   expect([await standing(told, token), await standing(other, token)]).toEqual(['in', 'in']);
   const answer = await post(told, await sign(logout(), { typ: 'logout+jwt' }));
@@ -116,12 +116,12 @@ test('a sign-out at the provider ends the tokens of the person at once, and on t
   expect([await standing(told, somebodyElses), await standing(other, somebodyElses)]).toEqual(['in', 'in']);
 });
 
-test('who signs in again afterwards is in', async () => {
+test('accepts a later sign-in', async () => {
   await post(told, await sign(logout()));
   expect(await standing(told, await accessToken({ iat: now() + 1 }))).toBe('in');
 });
 
-test('a copy that starts later knows of it', async () => {
+test('is known to a process that starts later', async () => {
   const token = await accessToken();
   await post(told, await sign(logout()));
   expect(await standing(await startCopy(), token)).toBe('session.expired');
@@ -142,7 +142,7 @@ test.each([
   expect(await Promise.all(tokens.map((token) => standing(told, token)))).toEqual(expected);
 });
 
-test('the same logout token twice is one sign-out', async () => {
+test('records a repeated logout token once', async () => {
   const token = await sign(logout());
   expect([(await post(told, token)).statusCode, (await post(other, token)).statusCode]).toEqual([200, 200]);
   const { rows } = await database.pool.query('SELECT jti FROM identity.ended_sign_in');
@@ -177,7 +177,7 @@ describe('a logout token is refused', () => {
     expect(await standing(told, token)).toBe('in');
   });
 
-  test('in another field, or in another kind of body', async () => {
+  test('in another field or another content type', async () => {
     expect((await post(told, await sign(logout()), 'token')).statusCode).toBe(400);
     const json = await told.app.inject({
       method: 'POST',
@@ -187,7 +187,7 @@ describe('a logout token is refused', () => {
     expect(json.statusCode).toBe(415);
   });
 
-  test('for now, while the provider’s keys can’t be had', async () => {
+  test('temporarily, while the provider’s keys are unavailable', async () => {
     areKeysThere = false;
     expect((await post(told, await sign(logout()))).statusCode).toBe(503);
   });

@@ -4,11 +4,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logout } from './logout-token.ts';
 import type { Claims } from './token-claims.ts';
 
-/** How long a sign-out is remembered: access tokens must not live longer. */
+/** How long a sign-out is kept; access tokens must not live longer. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Another copy of the server hears of a sign-out within this time; the one that was told, at once. */
+/** Maximum delay until other server processes apply a sign-out; the one that received it does so immediately. */
 const REFRESH_MS = 2_000;
-/** Rows become visible when they are committed, a little after the time that they carry. */
+/** Rows become visible at commit, slightly later than their timestamp. */
 const OVERLAP_MS = 10_000;
 
 interface EndedRow {
@@ -23,17 +23,20 @@ interface End {
   readonly keptUntilMs: number;
 }
 
-/** Tells whether the sign-in behind an access token has ended. */
+/** Checks whether the sign-in behind an access token has ended. */
 export interface EndedSignInLookup {
-  /** @throws AppError `service.unavailable` when that cannot be told now */
+  /** @throws AppError `service.unavailable` if this cannot be determined */
   includes(claims: Claims): Promise<boolean>;
 }
 
-/** The sign-outs that the provider reported to any copy of this server, kept in memory and in step with the table. */
+/** Sign-outs that the provider reported to any server process, cached in memory and refreshed from the table. */
 export class EndedSignIns implements EndedSignInLookup {
   readonly #pool: pg.Pool;
   readonly #clock: Clock;
-  /** By `sid …`; by `all …` for a person's every session; by `any …` for whatever of a person names no session. */
+  /**
+   * Keys: `sid …` for a session, `all …` for every session of a person, `any …` for a person's tokens without a
+   * session.
+   */
   readonly #ends = new Map<string, End>();
   #readAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
@@ -44,8 +47,8 @@ export class EndedSignIns implements EndedSignInLookup {
   }
 
   /**
-   * Takes effect here before it resolves. A second delivery of the same token changes nothing.
-   * @throws AppError `service.unavailable` when it can't be kept
+   * Takes effect in this process before it resolves. Repeated delivery of a token has no effect.
+   * @throws AppError `service.unavailable` if it cannot be stored
    */
   async record(logout: Logout): Promise<void> {
     const keptUntil = new Date(this.#clock.now().getTime() + KEPT_MS);
@@ -87,10 +90,10 @@ export class EndedSignIns implements EndedSignInLookup {
 
   async #read(): Promise<void> {
     const nowMs = this.#clock.now().getTime();
-    // Ages are reckoned by the database's clock alone; ours only says how long ago it was asked.
+    // Ages use the database's clock only; the process clock measures just the time since the last read.
     const agoMs = nowMs - this.#readAtMs;
     const sinceS = Math.min(agoMs < 0 ? KEPT_MS : agoMs + OVERLAP_MS, KEPT_MS) / 1000;
-    // Prepared by name, which Kysely can't: every two seconds while requests come.
+    // Prepared by name, which Kysely does not support: it runs every two seconds under load.
     const { rows } = await this.#pool.query<EndedRow>({
       name: 'ended-sign-ins',
       text: `SELECT sub, sid, ended_at, expires_at FROM identity.ended_sign_in

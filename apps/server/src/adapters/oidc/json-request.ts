@@ -10,9 +10,9 @@ export interface JsonAnswer {
 }
 
 /**
- * One request to the provider, hostile answers in mind: 5 s, 1 MB, no redirects, and never a compressed body (built-in fetch would
- * decode Brotli, whose decoder had a hole).
- * @throws Error when there is no usable answer
+ * Sends a request to the provider, prepared for hostile responses: 5 s, 1 MB, no redirects and no compressed body
+ * (built-in fetch would decode Brotli, whose decoder had a vulnerability).
+ * @throws Error if there is no usable response
  */
 export function requestJson(
   address: string,
@@ -31,14 +31,14 @@ export function requestJson(
       response.on('error', reject);
       const encoding = response.headers['content-encoding'];
       if (encoding !== undefined && encoding !== 'identity') {
-        response.destroy(new Error(`answer is encoded as ${encoding}`));
+        response.destroy(new Error(`the response is encoded as ${encoding}`));
         return;
       }
       const chunks: Buffer[] = [];
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > ANSWER_BYTES_MAX) response.destroy(new Error('answer is longer than 1 MB'));
+        if (size > ANSWER_BYTES_MAX) response.destroy(new Error('the response is larger than 1 MB'));
         else chunks.push(chunk);
       });
       response.on('end', () =>
@@ -49,7 +49,7 @@ export function requestJson(
   });
 }
 
-/** `requestJson` in the shape that `jose` takes for its key sets. */
+/** `requestJson` as the fetch function of `jose` key sets. */
 export async function fetchJson(address: string, options: { headers: Headers }): Promise<Response> {
   const answer = await requestJson(address, { headers: Object.fromEntries(options.headers) });
   return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } });

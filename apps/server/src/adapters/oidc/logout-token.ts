@@ -5,17 +5,17 @@ import type { ProviderDiscovery } from './provider-metadata.ts';
 import { translateVerificationError } from './verification-error.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Not every provider limits the life of its logout tokens; an older one is somebody's copy. */
+/** Not every provider limits the lifetime of its logout tokens; an older one is probably replayed. */
 const AGE_MAX_S = 5 * 60;
 const CLOCK_TOLERANCE_S = 60;
 const NAME_LENGTH_MAX = 255;
 
-/** The sign-in that a provider says has ended. */
+/** The ended sign-in that a provider reports. */
 export interface Logout {
   readonly jti: string;
-  /** Null: told by the session alone. */
+  /** Null if only the session is named. */
   readonly sub: string | null;
-  /** Null: every session of the person. */
+  /** Null for every session of the person. */
   readonly sid: string | null;
   readonly endedAt: Date;
 }
@@ -28,8 +28,8 @@ export interface LogoutTokenRules {
 }
 
 /**
- * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6); null when it does not hold.
- * @throws AppError `service.unavailable` when the provider's keys can't be had
+ * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6); null if it is invalid.
+ * @throws AppError `service.unavailable` if the provider's keys are unavailable
  */
 export async function verifyLogoutToken(token: string, rules: LogoutTokenRules): Promise<Logout | null> {
   try {
@@ -51,7 +51,7 @@ export async function verifyLogoutToken(token: string, rules: LogoutTokenRules):
 }
 
 function logoutOf({ iat = 0, sub, sid, jti, events, nonce }: JWTPayload, type: string | undefined): Logout | null {
-  // A type is recommended, not required; with any other one, or with a nonce, it is another kind of token.
+  // `typ` is recommended, not required. Any other type, or a nonce, means another kind of token.
   if (!['logout+jwt', 'jwt', undefined].includes(type?.toLowerCase()) || nonce !== undefined) return null;
   const id = nameOf(jti);
   const [person, session] = [nameOf(sub), nameOf(sid)];

@@ -10,17 +10,17 @@ import { ProviderDiscovery } from './provider-metadata.ts';
 import type { ClaimRules } from './token-claims.ts';
 
 export interface OidcProviderDeps extends ClaimRules {
-  /** A slash at the end doesn't matter. */
+  /** A trailing slash is ignored. */
   readonly issuer: string;
-  /** With which opaque tokens are introspected (RFC 7662); null: by client id alone. */
+  /** Authenticates introspection of opaque tokens (RFC 7662); null to send the client id only. */
   readonly clientSecret: string | null;
   readonly clock: Clock;
   readonly machines: MachineRegistry;
-  /** Keeps the sign-outs that the provider reports. */
+  /** Stores sign-outs reported by the provider. */
   readonly pool: pg.Pool;
 }
 
-/** Any OpenID provider that isn't in the box: who stands behind its tokens, and an ear for its sign-outs. */
+/** Connects an external OpenID provider: verification of its tokens and its back-channel logout. */
 export function createOidcProvider(deps: OidcProviderDeps): { identity: IdentityPort; plugin: FastifyPluginAsync } {
   const discovery = new ProviderDiscovery(deps.issuer, deps.clock);
   const keys = new ProviderKeys(discovery);

@@ -73,7 +73,7 @@ function identity(given: Partial<OidcIdentityDeps> = {}): IdentityPort {
   });
 }
 
-/** Knows these clients with their scopes. */
+/** A registry of these clients and scopes. */
 function registryOf(registered: Readonly<Record<string, readonly MachineScope[]>>): MachineRegistry {
   return {
     admit: async ({ clientId, scopes, expiresAt }) => {
@@ -131,7 +131,7 @@ describe('a token of the provider', () => {
     });
   });
 
-  test('is accepted by its authorised party where no audience is set', async () => {
+  test('is accepted by its authorised party if no audience is configured', async () => {
     const token = await sign({ ...good(), aud: 'account' });
     expect(await identity({ audience: null }).authenticate(token)).toMatchObject({ sub: 'person-1' });
   });
@@ -140,7 +140,7 @@ describe('a token of the provider', () => {
     ['coupon.redeem staff.all', ['coupon.redeem']],
     ['points.transfer', []],
     ['openid', ['account.sync', 'coupon.redeem']],
-  ])('of a client itself is a machine: with %j it may do no more than it is registered for', async (scope, scopes) => {
+  ])('of a client itself is a machine: scope %j is limited to its registration', async (scope, scopes) => {
     const token = await sign({ ...good(), sub: 'pos-1', azp: 'pos-1', client_id: 'pos-1', scope });
     expect(await identity().authenticate(token)).toEqual({
       kind: 'machine',
@@ -151,7 +151,7 @@ describe('a token of the provider', () => {
     });
   });
 
-  test('of a client that nobody registered is refused [machines 2]', async () => {
+  test('of an unregistered client is refused [machines 2]', async () => {
     const token = await sign({ ...good(), sub: 'pos-2', azp: 'pos-2', scope: 'account.sync' });
     await expect(identity().authenticate(token)).rejects.toMatchObject({ code: 'session.required' });
   });
@@ -240,18 +240,18 @@ test.each([
   ['another case', { global_roles: ['admin'] }],
   ['missing', {}],
   ['a list on the way', [{ global_roles: ['ADMIN'] }]],
-])('roles that are %s give none', async (_name, access) => {
+])('ignores roles that are %s', async (_name, access) => {
   expect(await identity().authenticate(await sign({ ...good(), resource_access: access }))).toMatchObject({
     roles: [],
   });
 });
 
-test('roles may be scopes, for providers where a right is one [sign-in 4]', async () => {
+test('reads roles from scopes if so configured [sign-in 4]', async () => {
   const token = await sign({ ...good(), scope: 'openid ADMIN  MARKETING admin' });
   expect(await identity({ rolesPath: 'scope' }).authenticate(token)).toMatchObject({ roles: ['ADMIN', 'MARKETING'] });
 });
 
-test('a prototype gives no roles', async () => {
+test('ignores inherited properties as roles', async () => {
   const text = JSON.stringify({ ...good(), resource_access: 'HERE' }).replace(
     '"HERE"',
     '{"__proto__":{"global_roles":["ADMIN"]}}',
@@ -261,7 +261,7 @@ test('a prototype gives no roles', async () => {
   expect(await identity({ rolesPath: '__proto__.roles' }).authenticate(token)).toMatchObject({ roles: [] });
 });
 
-test('random key ids cause one more fetch of the keys at most', async () => {
+test('fetches the keys at most once more for random key ids', async () => {
   const port = identity();
   await port.authenticate(await sign(good()));
   for (let index = 0; index < 10; index += 1) {
@@ -272,7 +272,7 @@ test('random key ids cause one more fetch of the keys at most', async () => {
   expect(asked.filter((path) => path === '/keys').length).toBeLessThanOrEqual(2);
 });
 
-describe('the provider in trouble is not the token’s fault', () => {
+describe('a provider failure is not a token error', () => {
   test.each([
     ['discovery fails', '/.well-known/openid-configuration', () => ({ status: 500, body: 'no' })],
     [
@@ -301,7 +301,7 @@ describe('an opaque token', () => {
     resource_access: { global_roles: ['MARKETING'] },
   });
 
-  test('is looked up at the provider, once in 4 s', async () => {
+  test('is introspected once in 4 s', async () => {
     answers['/introspect'] = () => ({ body: JSON.stringify(active()) });
     const port = identity({ clientSecret: 's3cret' });
     for (const skewMs of [0, 3_900, 4_100]) {

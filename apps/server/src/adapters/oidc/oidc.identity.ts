@@ -13,21 +13,23 @@ const CLOCK_TOLERANCE_S = 60;
 const TOKEN_LENGTH_MAX = 16_384;
 /** RFC 6750, section 2.1. */
 const BEARER = /^[\w.~+/-]+=*$/;
-/** Headers by which a token could bring its own key. */
+/** Headers with which a token could supply its own key. */
 const KEY_HEADERS = ['jku', 'jwk', 'x5u', 'x5c'] as const;
 
 export interface OidcIdentityDeps extends ClaimRules {
   readonly discovery: ProviderDiscovery;
   readonly keys: ProviderKeys;
-  /** Sign-ins that the provider has reported as ended. */
+  /** Sign-ins reported as ended by the provider. */
   readonly ended: EndedSignInLookup;
   readonly machines: MachineRegistry;
-  /** With which opaque tokens are introspected (RFC 7662); null: by client id alone. */
+  /** Authenticates introspection of opaque tokens (RFC 7662); null to send the client id only. */
   readonly clientSecret: string | null;
   readonly clock: Clock;
 }
 
-/** Any OpenID provider: JWTs verified by its published keys, opaque tokens by asking it. */
+/**
+ * The identity port for any OpenID provider. JWTs are verified with its published keys, opaque tokens by introspection.
+ */
 export function createOidcIdentity(deps: OidcIdentityDeps): IdentityPort {
   const introspection = new Introspection(deps.discovery, deps);
   return {

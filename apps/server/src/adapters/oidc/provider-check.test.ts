@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProviderCheck } from './provider-check.ts';
 
-it('a provider is asked at most every five seconds, and its going away shows', async () => {
+it('asks the provider at most every 5 s and reports an outage', async () => {
   let asked = 0;
   const provider = createServer((_request, response) => {
     asked += 1;

@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 import { ProviderDiscovery } from './provider-metadata.ts';
 
-/** Anyone may ask whether the server is ready: the provider is asked no more often than this. */
+/** Minimum time between checks of the provider, because anyone may call `/readyz`. */
 const KEPT_MS = 5_000;
 
-/** Tells whether the provider answers now: true, or a sentence that says what is wrong. */
+/** Creates a check that returns true, or a sentence if the provider does not answer. */
 export function createProviderCheck(issuer: string, clock: Clock): () => Promise<true | string> {
   let last: { readonly atMs: number; readonly answer: Promise<true | string> } | null = null;
   const ask = async (): Promise<true | string> => {
     try {
-      // A discovery of its own: the one that serves requests remembers its document for an hour.
+      // A separate discovery: the one that serves requests caches its document for an hour.
       await new ProviderDiscovery(issuer, clock).get();
       return true;
     } catch {

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from 'jose';
 import { fetchJson } from './json-request.ts';
 import type { ProviderDiscovery } from './provider-metadata.ts';
 
-/** Asymmetric only: with an HMAC algorithm anyone who knows the public key could sign. */
+/** Asymmetric only: with an HMAC algorithm, anyone who knows the public key could sign. */
 export const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -16,11 +16,11 @@ export const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** A withdrawn key is dead after this; random key ids cause one fetch in this time at most. */
+/** A withdrawn key is dropped after this time. Random key ids cause at most one fetch per cooldown. */
 const KEYS_KEPT_MS = 60_000;
 const KEYS_COOLDOWN_MS = 30_000;
 
-/** The provider's published keys, fetched when they are needed. */
+/** The provider's published keys, fetched on demand. */
 export class ProviderKeys {
   readonly #discovery: ProviderDiscovery;
   #known: { readonly address: string; readonly find: RemoteJWKSet } | null = null;

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { requestJson } from './json-request.ts';
 
 const KEPT_MS = 60 * 60 * 1000;
-/** After a failure nobody else waits for the provider again for this long. */
+/** After a failure, the provider is not asked again for this long. */
 const RETRY_MS = 5_000;
 
 const metadata = z.object({
@@ -13,7 +13,10 @@ const metadata = z.object({
 });
 export type ProviderMetadata = z.infer<typeof metadata>;
 
-/** The provider's discovery document, read when it is first needed and once an hour; an older one serves on while the provider is down. */
+/**
+ * The provider's discovery document, read on first use and then hourly; the previous one is used while the provider is
+ * down.
+ */
 export class ProviderDiscovery {
   readonly #issuer: string;
   readonly #clock: Clock;
@@ -30,7 +33,7 @@ export class ProviderDiscovery {
     const nowMs = this.#clock.now().getTime();
     if (nowMs < this.#nextMs) {
       if (this.#known) return this.#known;
-      throw new Error(`${this.#issuer} could not be read a moment ago`);
+      throw new Error(`${this.#issuer} could not be read`);
     }
     this.#running ??= this.#read().finally(() => {
       this.#running = null;
@@ -50,9 +53,9 @@ export class ProviderDiscovery {
     const answer = await requestJson(`${withoutSlash(this.#issuer)}/.well-known/openid-configuration`);
     if (answer.status !== 200) throw new Error(`discovery answered ${answer.status}`);
     const document = metadata.parse(JSON.parse(answer.text));
-    // OIDC_ISSUER is written without a slash at the end; the issuer's own spelling is what tokens must carry.
+    // OIDC_ISSUER has no trailing slash; tokens must carry the issuer exactly as the provider spells it.
     if (withoutSlash(document.issuer) !== withoutSlash(this.#issuer))
-      throw new Error(`discovery names another issuer: ${document.issuer}`);
+      throw new Error(`discovery names a different issuer: ${document.issuer}`);
     return document;
   }
 }

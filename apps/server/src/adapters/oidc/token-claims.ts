@@ -3,23 +3,23 @@ import type { MachineClaim, StaffCaller } from '../../ports/identity.ts';
 
 export interface ClaimRules {
   readonly clientId: string;
-  /** Value that `aud` must hold; null: the token must have been issued to the console itself. */
+  /** Value that `aud` must contain; null if the token must have been issued to the console. */
   readonly audience: string | null;
-  /** Dotted path of the list of roles; or `scope`, which is a text of scopes. */
+  /** Dotted path of the list of roles, or `scope` for a scope string. */
   readonly rolesPath: string;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Meant for this product: by audience, or by the party that it was issued to. */
+/** Whether a token is meant for this product: by audience, or by authorised party. */
 export function isMeantForUs(claims: Claims, rules: ClaimRules): boolean {
   if (rules.audience !== null) return listOf(claims['aud']).includes(rules.audience);
   return [claims['azp'], claims['client_id']].includes(rules.clientId);
 }
 
 /**
- * An access token, not an ID token of the same client, which has the same issuer and audience. By type (RFC 9068), or by
- * what only one of the two carries.
+ * Whether claims are of an access token. An ID token of the same client has the same issuer and audience, so the
+ * decision is by type (RFC 9068), or by claims that only one of the two carries.
  */
 export function isAccessToken(headerType: string | undefined, claims: Claims): boolean {
   if (/^(application\/)?at\+jwt$/i.test(headerType ?? '')) return true;
@@ -30,8 +30,8 @@ export function isAccessToken(headerType: string | undefined, claims: Claims): b
 }
 
 /**
- * Who the claims speak of. A client's own token (client credentials) is a machine, whatever roles it claims; where the provider does not
- * know our scopes, the token names none of them.
+ * The bearer of the claims. A client's own token (client credentials) is a machine, whatever roles it claims; its
+ * scopes are null if it names none of ours.
  */
 export function bearerOf(claims: Claims, rules: ClaimRules): StaffCaller | MachineClaim | null {
   const { sub, exp, iat } = claims;
@@ -49,12 +49,12 @@ export function bearerOf(claims: Claims, rules: ClaimRules): StaffCaller | Machi
   return { kind: 'staff', sub, name, email, roles: parseRoles(rolesOf(claims, rules.rolesPath)), expiresAt };
 }
 
-/** A scope claim is the one list that is written as a text (RFC 6749, section 3.3): for providers where a right is a scope. */
+/** A scope claim is a space-separated string (RFC 6749, section 3.3). */
 function rolesOf(claims: Claims, path: string): unknown {
   return path === 'scope' ? textOf(claims['scope']).split(' ') : valueAt(claims, path);
 }
 
-/** The value at a dotted path of own properties; a prototype's property is never reached. */
+/** The value at a dotted path; inherited properties are ignored. */
 function valueAt(claims: Claims, path: string): unknown {
   let value: unknown = claims;
   for (const key of path.split('.')) {

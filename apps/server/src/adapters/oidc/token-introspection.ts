@@ -4,11 +4,11 @@ import { requestJson } from './json-request.ts';
 import type { ProviderDiscovery } from './provider-metadata.ts';
 import { type ClaimRules, type Claims, isMeantForUs } from './token-claims.ts';
 
-/** A sign-out takes effect within 5 s; one is left for the question itself. */
+/** A sign-out takes effect within 5 s; 1 s is left for the request. */
 const CACHE_MS = 4_000;
 const CACHE_SIZE = 5_000;
 
-/** Opaque tokens: the provider is asked (RFC 7662), once in 4 s for each. */
+/** Introspects opaque tokens (RFC 7662), each at most once in 4 s. */
 export class Introspection {
   readonly #discovery: ProviderDiscovery;
   readonly #rules: ClaimRules & {
@@ -27,7 +27,7 @@ export class Introspection {
     const nowMs = this.#rules.clock.now().getTime();
     const cached = this.#cache.get(token);
     const leftMs = (cached?.untilMs ?? nowMs) - nowMs;
-    // More time than that is left only if the clock was set back.
+    // More remains only if the clock was set back.
     if (cached !== undefined && leftMs > 0 && leftMs <= CACHE_MS) return cached.claims;
     const claims = this.#ask(token);
     this.#cache.delete(token);
@@ -58,12 +58,12 @@ export class Introspection {
     }
     try {
       const { introspection_endpoint: address } = await this.#discovery.get();
-      // A provider without it issues no opaque tokens for others to read.
+      // A provider without introspection issues no opaque tokens for others.
       if (address === undefined) return { active: false };
       const answer = await requestJson(address, { method: 'POST', headers, body: body.toString() });
       if (answer.status !== 200) throw new Error(`introspection answered ${answer.status}`);
       const parsed: unknown = JSON.parse(answer.text);
-      if (typeof parsed !== 'object' || parsed === null) throw new Error('introspection answered no object');
+      if (typeof parsed !== 'object' || parsed === null) throw new Error('the introspection response is not an object');
       return parsed as Claims;
     } catch (cause) {
       throw new AppError('service.unavailable', { cause, details: { retryAfterSeconds: 5 } });

@@ -16,27 +16,27 @@ import { bestEffort } from '../../db/best-effort.ts';
 import type { Span, SpanFacts, Tracing } from '../../ports/tracing.ts';
 import { ReportingExporter, type TroubleReport } from './reporting-exporter.ts';
 
-/** Spans that wait at most; what comes on top is dropped. */
+/** Maximum queued spans; further ones are dropped. */
 const QUEUE_MAX = 4096;
 const BATCH_MAX = 512;
 const SEND_EVERY_MS = 2_000;
-/** An attempt to send, with its repetitions. */
+/** Time limit of an export, including retries. */
 const SEND_TIMEOUT_MS = 5_000;
 const CLOSE_MS = 2_000;
-/** A stream or a long job would else make a trace that nobody can open. */
+/** Without a limit, a stream or long job would produce a trace too large to open. */
 const CHILDREN_MAX = 1_000;
-/** Characters of a name. */
+/** Maximum characters of an attribute value. */
 const VALUE_MAX = 200;
 
 export interface OtlpTracingOptions {
-  /** Address of the collector, without `/v1/traces`. */
+  /** The collector's URL, without `/v1/traces`. */
   readonly endpoint: string;
   readonly serviceVersion: string;
-  /** Told of spans that did not arrive, once a minute at most. */
+  /** Called for lost spans, at most once a minute. */
   readonly onTrouble: TroubleReport;
 }
 
-/** Sends spans to a collector by OTLP over HTTP. Nothing of it is global: no library is patched, no other part of the process is changed. */
+/** Exports spans to a collector by OTLP over HTTP. Uses no global state and patches no library. */
 export function createOtlpTracing({ endpoint, serviceVersion, onTrouble }: OtlpTracingOptions): Tracing {
   const exporter = new ReportingExporter(
     new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS, concurrencyLimit: 10 }),
@@ -84,7 +84,7 @@ class OtlpTracing implements Tracing {
   }
 
   async close(): Promise<void> {
-    const flushed = bestEffort('sending of the last spans', this.#shutDown);
+    const flushed = bestEffort('sending the last spans', this.#shutDown);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
@@ -109,12 +109,12 @@ class TimedWork implements Span {
     this.#running = running;
   }
 
-  /** As the parent of other spans. */
+  /** Context for child spans. */
   get context(): Context {
     return trace.setSpan(ROOT_CONTEXT, this.#span);
   }
 
-  /** Counts a child, unless there are too many, the trace is not recorded or the work is over and something outlived it. */
+  /** Counts a child span. False if there are too many, the trace is not recorded, or the span has ended. */
   takesChild(): boolean {
     if (this.#hasEnded || this.#children >= CHILDREN_MAX || !this.#span.isRecording()) return false;
     this.#children += 1;

@@ -1,13 +1,13 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
-/** Told how many spans did not arrive since the last time, and why the last ones did not. */
+/** Receives the number of spans lost since the last report and the latest reason. */
 export type TroubleReport = (trouble: { readonly spans: number; readonly reason: string }) => void;
 
 const REPORT_EVERY_MS = 60_000;
 const REASON_MAX = 200;
 
-/** Hands spans on, and says when they do not arrive: at once, then once a minute at most. */
+/** Forwards spans and reports failed exports: immediately, then at most once a minute. */
 export class ReportingExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #report: TroubleReport;
@@ -22,7 +22,7 @@ export class ReportingExporter implements SpanExporter {
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, (result) => {
       if (result.code !== ExportResultCode.SUCCESS) this.#note(spans.length, result.error);
-      // The failure has been dealt with; told once more, it would reach the library's own global log.
+      // Already reported; as a failure it would also reach the library's global log.
       done({ code: ExportResultCode.SUCCESS });
     });
   }
@@ -45,7 +45,7 @@ export class ReportingExporter implements SpanExporter {
   }
 }
 
-/** Code or message of an error, never what a collector answered besides. */
+/** Code or message of an error, never the collector's response body. */
 function reasonOf(error: Error | undefined): string {
   const code = error === undefined ? undefined : (error as Error & { readonly code?: string | number }).code;
   return String(code ?? error?.message ?? 'unknown').slice(0, REASON_MAX);

@@ -1,12 +1,14 @@
 /**
- * What changes presence on Redis, each atomic on one shard, so that counts are kept and never drift:
+ * Scripts that change presence. Each is atomic on one shard, so counts cannot drift.
  *
- *   KEYS[1]  sorted set: "firebase id \n connection" by the end of its lease (milliseconds since 1970)
- *   KEYS[2]  hash: firebase id -> since, then a pair of connection and store for each connection, the one that came or moved last at the end
- *   KEYS[3]  hash: store -> accounts online
- *   ARGV[1]  the present time in milliseconds; empty: by the clock of Redis, which all copies of the server share
+ * KEYS[1]  sorted set: "firebase id \n connection" by the end of its lease (milliseconds since 1970)
+ * KEYS[2]  hash: firebase id -> since, then connection and store of each connection; the last to connect or move is at
+ * the end
+ * KEYS[3]  hash: store -> accounts online
+ * ARGV[1]  the current time in milliseconds; empty for the clock of Redis, which all server processes share
  *
- * The answer is flat: firebase id, store left, store entered ('' for none), '1' when the account came or went.
+ * Returns a flat list: firebase id, store left, store entered ('' for none), '1' if the account came online or went
+ * offline.
  */
 const SHARED = `
   local now = tonumber(ARGV[1])
@@ -51,7 +53,7 @@ const SHARED = `
   end
 `;
 
-/** ARGV[2]: length of a lease; then firebase id, store and connection, again and again. */
+/** ARGV[2]: length of the lease; then groups of firebase id, store and connection. */
 export const TOUCH = `${SHARED}
   for i = 3, #ARGV, 3 do
     local id, store, connection = ARGV[i], ARGV[i + 1], ARGV[i + 2]
@@ -73,12 +75,12 @@ export const TOUCH = `${SHARED}
   end
   return changes`;
 
-/** Firebase id and connection, again and again, from ARGV[2] on. */
+/** ARGV[2] onwards: pairs of firebase id and connection. */
 export const DROP = `${SHARED}
   for i = 2, #ARGV, 2 do remove(ARGV[i], ARGV[i + 1]) end
   return changes`;
 
-/** Ends at most ARGV[2] leases whose time has come; the answer begins with their number. */
+/** Ends at most ARGV[2] expired leases; their number comes first in the result. */
 export const EXPIRE = `${SHARED}
   local ended = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[2])
   for _, member in ipairs(ended) do
@@ -88,7 +90,9 @@ export const EXPIRE = `${SHARED}
   table.insert(changes, 1, #ended)
   return changes`;
 
-/** KEYS[1]: the hash of accounts. For each firebase id in ARGV: since and store; nothing in place of both for whoever is not online. */
+/**
+ * KEYS[1]: the hash of accounts. ARGV: firebase ids. Returns since and store for each, or an empty entry if offline.
+ */
 export const GET = `
   local entries = {}
   for i, id in ipairs(ARGV) do
@@ -103,8 +107,8 @@ export const GET = `
   return entries`;
 
 /**
- * KEYS[1]: the hash of accounts. ARGV: cursor, how many to look at, store. The next cursor, and the firebase ids among those looked at that
- * are in the store; one may come twice.
+ * KEYS[1]: the hash of accounts. ARGV: cursor, scan count, store. Returns the next cursor and the scanned firebase ids
+ * in the store, possibly with duplicates.
  */
 export const FIND = `
   local page = redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[2])

@@ -6,7 +6,7 @@ import type { RedisLink } from './redis-link.ts';
 const PREFIX = 'backcounter:realtime';
 const ENDED_CHANNEL = `${PREFIX}:ended`;
 const KEYS_CHANNEL = `${PREFIX}:keys`;
-/** A copy that holds the stream answers within milliseconds. */
+/** A process that holds the stream answers within milliseconds. */
 const ANSWER_PATIENCE_MS = 1_000;
 
 interface KeysMessage {
@@ -15,7 +15,7 @@ interface KeysMessage {
   readonly keys: RelayedKeys;
 }
 
-/** Copies of the server tell each other through channels of Redis; what must be known later has a key with an end. */
+/** Messages between server processes over Redis channels. State that is needed later is kept in expiring keys. */
 export class RedisBackplane implements RealtimeBackplane {
   readonly #link: RedisLink;
   readonly #answerChannel = `${PREFIX}:answers:${randomUUID()}`;
@@ -31,7 +31,7 @@ export class RedisBackplane implements RealtimeBackplane {
     link.messages.on('message', (channel: string, text: string) => {
       if (channel === ENDED_CHANNEL) for (const listener of this.#listeners) listener(text);
       if (channel === this.#answerChannel) this.#waiting.get(text)?.();
-      if (channel === KEYS_CHANNEL) void bestEffort('keys for another copy', () => this.#answer(text));
+      if (channel === KEYS_CHANNEL) void bestEffort('keys for another process', () => this.#answer(text));
     });
   }
 

@@ -6,21 +6,23 @@ import { bestEffort } from '../../db/best-effort.ts';
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const RETRY_MAX_MS = 1_000;
-/** A start waits this long for Redis, then goes on without it: what needs it answers 503 until it is there. */
+/** How long start-up waits for Redis before going on without it; requests that need it then get 503. */
 const START_PATIENCE_MS = 3_000;
 
-/** A connection for commands and one for messages. Both come back by themselves; meanwhile commands fail at once. */
+/**
+ * A connection for commands and one for messages. Both reconnect automatically; until then commands fail immediately.
+ */
 export interface RedisLink {
   readonly commands: Redis;
   readonly messages: Redis;
-  /** Runs commands. @throws AppError `service.unavailable` when Redis does not answer */
+  /** Runs commands. @throws AppError `service.unavailable` if Redis does not answer */
   run<T>(commands: () => Promise<T>): Promise<T>;
-  /** Called each time when messages flow again after they may have been missed. */
+  /** Called when messages flow again after some may have been missed. */
   onMessagesAgain(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** Connects, or tries to for a few seconds. The address may hold a password: it never gets into the log. */
+/** Connects, waiting up to 3 s. The URL may contain a password and is never logged. */
 export async function openRedisLink(url: string, logger: Logger): Promise<RedisLink> {
   const options = {
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -34,7 +36,7 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
   });
   const messages = new Redis(url, { ...options, maxRetriesPerRequest: null });
   reportOutages(commands, logger);
-  // The same outage is reported once, by the other connection.
+  // The other connection reports the same outage.
   messages.on('error', () => undefined);
   await Promise.race([ready(commands), new Promise((resolve) => setTimeout(resolve, START_PATIENCE_MS).unref())]);
   return {
@@ -50,8 +52,8 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     onMessagesAgain: (listener) => {
       let wasReady = messages.status === 'ready';
       messages.on('ready', () => {
-        // Channels are taken up again right after the connection is ready.
-        if (wasReady) void bestEffort('look for missed messages', () => messages.ping().then(listener));
+        // Channels are resubscribed right after the connection is ready.
+        if (wasReady) void bestEffort('checking for missed messages', () => messages.ping().then(listener));
         wasReady = true;
       });
     },

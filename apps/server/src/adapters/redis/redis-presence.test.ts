@@ -15,7 +15,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
   let cluster: RedisServer;
   beforeAll(async () => {
     server = await RedisServer.start();
-    // One node that holds every slot: keys of two slots in one script are refused, as in a large cluster.
+    // A node that holds every slot: scripts across two slots are refused, as in a large cluster.
     cluster = await RedisServer.start(['--cluster-enabled', 'yes']);
     const admin = new Redis(cluster.url);
     await admin.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
@@ -24,7 +24,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
   });
   afterAll(() => Promise.all([server.remove(), cluster.remove()]));
 
-  /** Two processes on one Redis, with one clock that stands still. */
+  /** Two processes on one Redis, with a shared clock that stands still. */
   async function openTwo(at: RedisServer) {
     const [link, otherLink] = await Promise.all([openRedisLink(at.url, silent), openRedisLink(at.url, silent)]);
     await link.commands.flushall();
@@ -33,7 +33,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
       RedisPresence,
       RedisPresence,
     ];
-    // What is asked after a subscription is answered after it.
+    // Requests after a subscription are answered after it.
     await Promise.all([link.messages.ping(), otherLink.messages.ping()]);
     return {
       store,
@@ -53,7 +53,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
   presenceStoreContract('presence on a cluster', () => openTwo(cluster));
 
   describe('presence on Redis, with several processes', () => {
-    it('does not drift while two of them change, renew and sweep the same accounts [presence 7]', async () => {
+    it('does not drift while two processes change, renew and sweep the same accounts [presence 7]', async () => {
       const two = await openTwo(server);
       const ids = Array.from({ length: 40 }, (_, index) => `account-${index}`);
       const sids = ['ST00001', 'ST00002', null];
@@ -90,7 +90,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
       await two.end();
     });
 
-    it('uses the clock of Redis, whatever the clocks of the processes say', async () => {
+    it('uses the clock of Redis, not of the processes', async () => {
       const link = await openRedisLink(server.url, silent);
       await link.commands.flushall();
       const store = new RedisPresence(link);
@@ -102,8 +102,8 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
     });
   });
 
-  describe('a Redis that goes away', () => {
-    it('is answered for with service.unavailable within seconds, and heals by itself [presence 8]', async () => {
+  describe('an unreachable Redis', () => {
+    it('causes service.unavailable within seconds, and recovers automatically [presence 8]', async () => {
       const own = await RedisServer.start();
       onTestFinished(() => own.remove());
       const link = await openRedisLink(own.url, silent);
@@ -117,13 +117,13 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
       await expect(store.count()).rejects.toEqual(unavailable);
       await expect(store.touch([ada])).rejects.toBeInstanceOf(AppError);
       await own.startAgain();
-      // It has forgotten everybody; the next heartbeat brings them back.
+      // It has lost everything; the next heartbeat restores the entry.
       await vi.waitFor(() => store.touch([ada]), { timeout: 20_000 });
       expect(await store.counts(['ST00001'])).toEqual([1]);
       await vi.waitFor(() => expect(changes).toContain(true), { timeout: 20_000 });
 
       const goOn = own.freeze();
-      // It is not thawed before it is given up.
+      // Not resumed until the connection was given up.
       await expect(store.count()).rejects.toEqual(unavailable);
       goOn();
       await vi.waitFor(async () => expect(await store.count()).toBe(1), { timeout: 20_000 });
@@ -131,7 +131,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
       await link.close();
     });
 
-    it('does not keep a server from starting', async () => {
+    it('does not prevent start-up', async () => {
       const log: string[] = [];
       const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
       const link = await openRedisLink('redis://:a-secret@127.0.0.1:1', logger);
@@ -144,8 +144,8 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
     });
   });
 
-  describe('what copies tell each other on Redis', () => {
-    it('a ticket is good once, a session ends everywhere, keys reach the copy that holds the stream', async () => {
+  describe('messages between processes on Redis', () => {
+    it('a ticket works once, a session ends everywhere, keys reach the process that holds the stream', async () => {
       const links = await Promise.all([openRedisLink(server.url, silent), openRedisLink(server.url, silent)]);
       const [here, there] = links.map((link) => new RedisBackplane(link)) as [RedisBackplane, RedisBackplane];
       await Promise.all(links.map((link) => link.messages.ping()));

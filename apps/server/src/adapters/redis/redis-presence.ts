@@ -11,17 +11,20 @@ import {
 import { DROP, EXPIRE, FIND, GET, TOUCH } from './presence-scripts.ts';
 import type { RedisLink } from './redis-link.ts';
 
-/** Accounts are spread by the hash of their id; all keys of a shard have one hash tag, and so one place in a cluster. */
+/**
+ * Accounts are sharded by the hash of their id. All keys of a shard share a hash tag, so they are in one slot of a
+ * cluster.
+ */
 const SHARDS = Array.from({ length: 16 }, (_, shard) => `backcounter:{presence-${shard}}`);
 const CHANNEL = 'backcounter:presence';
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 1_000;
-/** A process that dies takes its last notices with it: now and then everybody looks anew. */
+/** Listeners reread everything at this interval, because a dying process loses its last notices. */
 const RESYNC_MS = 30_000;
 const BUSIEST_KEPT_MS = 2_000;
-/** Accounts that one script looks at. */
+/** Accounts scanned per script. */
 const FIND_STEP = 2_000;
-/** Touches in one script: others wait while it runs. */
+/** Touches per script; Redis blocks while it runs. */
 const SCRIPT_BATCH = 500;
 
 type Script = (...args: (string | number)[]) => Promise<unknown>;
@@ -34,13 +37,13 @@ interface Scripts {
   readonly presenceFind: Script;
 }
 
-/** Presence on Redis or Valkey, for several copies of the server. */
+/** Presence on Redis or Valkey, shared by several server processes. */
 export class RedisPresence implements PresenceStore {
   readonly #link: RedisLink;
   readonly #scripts: Scripts;
   readonly #nowMs: (() => number) | null;
   readonly #id = randomUUID();
-  /** For listeners here, and for those of other copies. */
+  /** Changes for local listeners, and for those of other processes. */
   readonly #notices = new PresenceNotices();
   readonly #outbox = new PresenceNotices();
   readonly #timers: readonly NodeJS.Timeout[];
@@ -48,7 +51,7 @@ export class RedisPresence implements PresenceStore {
   #sweep: Promise<void> | null = null;
   #busiest: { readonly atMs: number; readonly counts: Promise<ReadonlyMap<string, number>> } | null = null;
 
-  /** `nowMs` replaces the clock of Redis, in tests. */
+  /** `nowMs` replaces the clock of Redis in tests. */
   constructor(link: RedisLink, nowMs: (() => number) | null = null) {
     this.#link = link;
     this.#nowMs = nowMs;
@@ -59,18 +62,18 @@ export class RedisPresence implements PresenceStore {
     commands.defineCommand('presenceGet', { numberOfKeys: 1, lua: GET });
     commands.defineCommand('presenceFind', { numberOfKeys: 1, lua: FIND });
     this.#scripts = commands as unknown as Scripts;
-    this.#outbox.subscribe((change) => void bestEffort('notice of presence', () => this.#publish(change)));
-    void bestEffort('subscription to presence', () => messages.subscribe(CHANNEL));
+    this.#outbox.subscribe((change) => void bestEffort('publishing presence changes', () => this.#publish(change)));
+    void bestEffort('subscribing to presence', () => messages.subscribe(CHANNEL));
     messages.on('message', (channel: string, text: string) => {
       if (channel === CHANNEL) this.#receive(text);
     });
-    link.onMessagesAgain(() => this.#tellAnything());
+    link.onMessagesAgain(() => this.#notifyAnything());
     this.#timers = [
       setInterval(() => {
-        // An outage is reported by the link, not again each second.
-        if (commands.status === 'ready') void bestEffort('sweep of presence', () => this.#sweepIfDue());
+        // The link reports an outage; this would repeat it every second.
+        if (commands.status === 'ready') void bestEffort('sweeping presence', () => this.#sweepIfDue());
       }, SWEEP_MS),
-      setInterval(() => this.#tellAnything(), RESYNC_MS),
+      setInterval(() => this.#notifyAnything(), RESYNC_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -204,13 +207,13 @@ export class RedisPresence implements PresenceStore {
       await Promise.all(
         [...byShard(items, ({ firebaseId }) => firebaseId)].map(async ([shard, part]) => {
           for (let from = 0; from < part.length; from += SCRIPT_BATCH)
-            this.#tell((await run(shard, part.slice(from, from + SCRIPT_BATCH))) as string[]);
+            this.#notify((await run(shard, part.slice(from, from + SCRIPT_BATCH))) as string[]);
         }),
       );
     });
   }
 
-  /** Ends leases whose time has come; several copies may do so at once without harm. */
+  /** Ends expired leases; several processes may do so concurrently. */
   #sweepIfDue(): Promise<void> {
     const nowMs = this.#nowMs?.() ?? performance.now();
     if (this.#sweep === null && nowMs - this.#sweptAtMs >= SWEEP_MS) {
@@ -232,7 +235,7 @@ export class RedisPresence implements PresenceStore {
             SWEEP_BATCH,
           )) as [number, ...string[]];
           ended = count;
-          this.#tell(changes);
+          this.#notify(changes);
         }
       }),
     );
@@ -242,8 +245,8 @@ export class RedisPresence implements PresenceStore {
     return this.#nowMs === null ? '' : String(Math.floor(this.#nowMs()));
   }
 
-  /** Tells here and elsewhere of what a script has changed. */
-  #tell(changes: readonly string[]): void {
+  /** Notifies local and remote listeners of a script's changes. */
+  #notify(changes: readonly string[]): void {
     for (let at = 0; at < changes.length; at += 4) {
       const [firebaseId = '', left = '', entered = '', cameOrWent] = changes.slice(at, at + 4);
       const change = [firebaseId, left || null, entered || null, cameOrWent === '1'] as const;
@@ -252,7 +255,7 @@ export class RedisPresence implements PresenceStore {
     }
   }
 
-  #tellAnything(): void {
+  #notifyAnything(): void {
     this.#notices.addAll({ ...NOTHING, isAnything: true });
   }
 

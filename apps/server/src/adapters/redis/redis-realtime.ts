@@ -12,7 +12,7 @@ export interface RedisRealtime {
   readonly close: () => Promise<void>;
 }
 
-/** The realtime ports on one Redis or Valkey. Goes on without it while it is away. */
+/** The realtime ports on Redis or Valkey. Keeps running while Redis is unreachable. */
 export async function openRedisRealtime(url: string, logger: Logger): Promise<RedisRealtime> {
   const link = await openRedisLink(url, logger);
   const store = new RedisPresence(link);

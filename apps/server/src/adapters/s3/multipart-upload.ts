@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { bestEffort } from '../../db/best-effort.ts';
 
-/** Above the 5 MB that S3 wants of all parts but the last; 10,000 parts are 80 GB. */
+/** S3 requires at least 5 MB for all parts but the last; 10,000 parts are 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 interface Target {
@@ -18,7 +18,7 @@ interface Target {
   readonly ContentType: string;
 }
 
-/** Writes a stream of unknown length, a part at a time; what breaks off leaves nothing in the store. */
+/** Uploads a stream of unknown length in parts; a failed upload leaves nothing in the store. */
 export async function writeStream(client: S3Client, target: Target, content: Readable): Promise<void> {
   const parts = inParts(content);
   const first = await parts.next();
@@ -29,7 +29,7 @@ export async function writeStream(client: S3Client, target: Target, content: Rea
   }
   const { Bucket, Key } = target;
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
-  if (UploadId === undefined) throw new Error('The store gave the upload no name');
+  if (UploadId === undefined) throw new Error('The store returned no upload id');
   try {
     const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
     const send = async (Body: Buffer): Promise<void> => {
@@ -41,14 +41,14 @@ export async function writeStream(client: S3Client, target: Target, content: Rea
     for await (const part of parts) await send(part);
     await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
   } catch (error) {
-    await bestEffort('ending an upload in parts', () =>
+    await bestEffort('aborting a multipart upload', () =>
       client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
     );
     throw error;
   }
 }
 
-/** The stream in buffers of one part's size; only the last one is shorter, and none is empty. */
+/** The stream in buffers of one part; only the last is shorter, and none is empty. */
 async function* inParts(content: Readable): AsyncGenerator<Buffer, undefined> {
   let chunks: Buffer[] = [];
   let size = 0;

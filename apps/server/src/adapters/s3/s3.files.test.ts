@@ -46,7 +46,7 @@ describeFileStore(
 );
 
 describe('S3', () => {
-  it('with a wrong key or without the bucket is unavailable, and not empty [spec 8.30]', async () => {
+  it('is unavailable, not empty, with a wrong key or a missing bucket [spec 8.30]', async () => {
     const server = await startServer();
     for (const changed of [{ secretAccessKey: 'wrong' }, { bucket: 'another' }]) {
       const store = createS3Files(settings(server.port, changed));
@@ -58,7 +58,7 @@ describe('S3', () => {
   });
 });
 
-describe('S3 that answers nonsense', () => {
+describe('invalid S3 responses', () => {
   let server: http.Server;
   afterEach(() => {
     server.closeAllConnections();
@@ -78,13 +78,13 @@ describe('S3 that answers nonsense', () => {
     ],
     ['a broken connection', (request) => void request.socket.destroy()],
     ['a refusal', (_request, response) => void response.writeHead(403).end()],
-  ])('by %s is unavailable [spec 8.30]', async (_name, listener) => {
+  ])('%s count as unavailable [spec 8.30]', async (_name, listener) => {
     const store = await storeOn(listener);
     await expect(store.stat('a.png')).rejects.toMatchObject({ code: 'service.unavailable' });
     await expect(store.read('a.png')).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 
-  it('is told to forget the parts of a stream that broke off', async () => {
+  it('aborts the upload of a broken stream', async () => {
     const calls: string[] = [];
     const store = await storeOn((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
@@ -110,7 +110,7 @@ describe('S3 that answers nonsense', () => {
     ]);
   });
 
-  it('by silence is unavailable before anybody waits for long', async () => {
+  it('no response counts as unavailable after a short time', async () => {
     const asked = Promise.withResolvers<void>();
     const store = await storeOn(() => asked.resolve());
     const late = new AbortController();

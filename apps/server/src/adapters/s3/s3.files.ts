@@ -19,13 +19,16 @@ import {
 import { writeStream } from './multipart-upload.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** No byte in this time, and the store counts as dead. */
+/** Idle time after which the store counts as dead. */
 const SILENCE_TIMEOUT_MS = 3_000;
-/** A call without content; with content only silence counts, as files may be large. */
+/** Time limit of calls without content. Transfers of content have only the idle limit, because files may be large. */
 const CALL_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 2;
 
-/** Where the store is. Without an endpoint it is Amazon's; without keys they come from where Amazon's programs look for them. */
+/**
+ * Location and credentials of the store. Without an endpoint it is Amazon S3; without keys they come from AWS's default
+ * sources.
+ */
 export interface S3Settings {
   readonly endpoint: string | null;
   readonly region: string | null;
@@ -34,11 +37,11 @@ export interface S3Settings {
   readonly secretAccessKey: string | null;
 }
 
-/** Files in a bucket of an S3-compatible store. */
+/** A file store on a bucket of an S3-compatible store. */
 export function createS3Files(settings: S3Settings): FileStore {
   const client = new S3Client({
     region: settings.region ?? 'us-east-1',
-    // Stores of others rarely have a name of their own for each bucket, and seldom know the newer checksums.
+    // Most other stores have no host name per bucket and no support for newer checksums.
     ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint, forcePathStyle: true }),
     ...(settings.accessKeyId === null || settings.secretAccessKey === null
       ? {}
@@ -86,7 +89,7 @@ export function createS3Files(settings: S3Settings): FileStore {
         );
         const size = Number(/\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1] ?? answer.ContentLength);
         const content = answer.Body as Readable | undefined;
-        if (content === undefined) throw new Error('The answer has no body');
+        if (content === undefined) throw new Error('The response has no body');
         try {
           return { ...factsOf(key, answer, size), content };
         } catch (error) {
@@ -123,7 +126,7 @@ function factsOf(
   size: number | undefined,
 ): FileFacts {
   if (answer.ETag === undefined || size === undefined || !Number.isSafeInteger(size)) {
-    throw new Error('The answer says neither size nor version');
+    throw new Error('The response lacks size or version');
   }
   return {
     sizeBytes: size,
@@ -133,13 +136,13 @@ function factsOf(
   };
 }
 
-/** A missing bucket is a setting that is wrong, and no missing file. */
+/** A missing bucket is a configuration error, not a missing file. */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return error.$metadata.httpStatusCode === 404;
 }
 
-/** A stream that broke by itself says nothing about the store. */
+/** The stream's own failure says nothing about the store. */
 function isOfStream(error: unknown, content: Buffer | Readable): boolean {
   return !Buffer.isBuffer(content) && content.errored !== null && content.errored === error;
 }

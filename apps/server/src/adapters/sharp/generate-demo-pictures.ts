@@ -1,6 +1,6 @@
 /**
- * Draws the profile pictures of the demo into `db/seed/data/pictures`: eight motifs in four palettes, calm beside the initials of others.
- * Run it after changing a motif: `node --conditions=source apps/server/src/adapters/sharp/generate-demo-pictures.ts`.
+ * Draws the demo's profile pictures into `db/seed/data/pictures`: eight motifs in four palettes. Run it after changing
+ * a motif: `node --conditions=source apps/server/src/adapters/sharp/generate-demo-pictures.ts`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const PALETTES: readonly Palette[] = [
   { sky: '#dcebd5', far: '#a9cc9d', near: '#6b9f68', deep: '#2d5a3a', light: '#fbfaf0', accent: '#e08c5b' },
 ];
 
-/** What stands in a circle of 256 pixels; the corners are never seen. */
+/** Drawn for a circle of 256 px; the corners are never visible. */
 const MOTIFS: Readonly<Record<string, (colours: Palette) => string>> = {
   hills: (c) => `
     <circle cx="170" cy="96" r="30" fill="${c.accent}"/>

@@ -18,7 +18,7 @@ const ruleOf = async (bytes: Buffer): Promise<string> =>
     () => 'taken',
     (error) => error.details?.fields?.file?.[0]?.rule ?? String(error),
   );
-/** Chunks of a PNG by name. */
+/** Chunk names of a PNG. */
 function chunksOf(bytes: Buffer): string[] {
   const names: string[] = [];
   for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at) + 12)
@@ -73,12 +73,12 @@ describe('a picture', () => {
     expect([green(5), green(256), green(506)].map((value) => Math.round(value / 25))).toEqual([0, 5, 10]);
   });
 
-  it('from a telephone stands upright and has lost place, name and comments', async () => {
+  it('from a phone is upright and has lost location, name and comments', async () => {
     const sent = await jpegWithMetadata();
     expect(sent.includes('CANARY-ARTIST')).toBe(true);
     const made = await normalisePicture(sent);
     expect(made.includes('CANARY')).toBe(false);
-    // Turned by a quarter, the gradient runs from top to bottom.
+    // After a quarter turn the gradient runs from top to bottom.
     const { data, info } = await sharp(made).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const green = (row: number) => data[(row * info.width + 256) * info.channels + 1] ?? -1;
     expect(green(500) - green(10)).toBeGreaterThan(100);
@@ -88,12 +88,12 @@ describe('a picture', () => {
     ['a script', '<script>alert("CANARY")</script>'],
     ['an archive', 'PK\u0003\u0004CANARY'],
     ['a page', '<!doctype html><title>CANARY</title>'],
-  ])('with %s attached becomes the picture alone', async (_name, tail) => {
+  ])('with %s attached becomes the picture only', async (_name, tail) => {
     expect((await normalisePicture(await withTail(tail))).includes('CANARY')).toBe(false);
   });
 });
 
-describe('what is no picture', () => {
+describe('a file that is not a picture', () => {
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['nothing', () => Buffer.alloc(0)],
     ['a text', () => Buffer.from('hello')],
@@ -158,7 +158,7 @@ describe('what is no picture', () => {
     ['65,000 pixels wide and high', () => pngOfSize(65_000, 65_000)],
     ['a thin line that is too long', () => pngOfSize(2_000_000, 21)],
     ['41 megapixels', () => plain(8200, 5000).jpeg().toBuffer()],
-    // Damaged for whoever decodes it: the header is all that was looked at.
+    // Too large by its header; the body would not decode.
     ['41 megapixels, without a pixel', async () => (await plain(8200, 5000).jpeg().toBuffer()).subarray(0, 1_000)],
   ])('or has too many pixels: %s', async (_name, make) => {
     expect(await ruleOf(await make())).toBe('picture-pixels');
@@ -167,18 +167,18 @@ describe('what is no picture', () => {
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['pixels', zipBomb],
     ['metadata', metadataBomb],
-  ])('and bombs of %s cost neither memory nor time [pictures 1]', async (_name, make) => {
+  ])('and bombs of %s take neither memory nor time [pictures 1]', async (_name, make) => {
     const bytes = await make();
     const before = process.memoryUsage().rss;
     const cpu = process.cpuUsage();
     await ruleOf(bytes);
     const { user, system } = process.cpuUsage(cpu);
-    // Of the processor, in microseconds: a busy machine changes nothing.
+    // CPU time in microseconds, so that a busy machine does not matter.
     expect(user + system).toBeLessThan(3_000_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  it('never breaks the server, however it is broken', async () => {
+  it('never crashes the server, however damaged', async () => {
     const whole = await Promise.all([
       picture(40, 30).png().toBuffer(),
       picture(40, 30).jpeg().toBuffer(),

@@ -6,7 +6,7 @@ import { Slots } from './slots.ts';
 const { pixelsMax: PIXELS_MAX } = PICTURE_LIMITS;
 const DECODE_SECONDS_MAX = 10;
 
-/** The first bytes of what is taken; a name or a declared type counts for nothing. */
+/** First bytes of accepted formats; names and declared types are ignored. */
 const SIGNATURES = [
   { name: 'png', matches: (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
   { name: 'jpeg', matches: (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
@@ -17,16 +17,19 @@ const SIGNATURES = [
 ] as const;
 const DECODERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'];
 
-/** As many as there are processors to a small machine; one needs up to 160 MB. */
+/** Two decoders, to suit a small machine; each needs up to 160 MB. */
 const decoding = new Slots(2);
 
-/** Cut around what catches the eye, upright, in sRGB; no metadata, no further frames, nothing attached. */
+/**
+ * Crops around the salient area, rotates upright and converts to sRGB; drops metadata, further frames and trailing
+ * data.
+ */
 export const normalisePicture: NormalisePicture = async (bytes) => {
   const format = SIGNATURES.find(({ matches }) => matches(bytes))?.name;
   if (format === undefined) throw notAPicture();
   return decoding.run(async () => {
     const sharp = await loadSharp();
-    // Metadata come from the header alone: a picture that is too large is refused before a pixel of it is decoded.
+    // Metadata come from the header only: a picture that is too large is refused before any pixel is decoded.
     const input = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, autoOrient: true });
     const header = await read(input, 'header');
     if (header.format !== format) throw notAPicture();
@@ -47,13 +50,13 @@ async function read(input: Sharp, part: 'header' | 'pixels'): Promise<unknown> {
       .png({ palette: true, quality: 90, effort: 1 })
       .toBuffer();
   } catch (error) {
-    // The decoder's words are about its own insides, so the person is told what is true of every one of them.
+    // The decoder's message describes its internals, so it is replaced by one that fits all of them.
     if (error instanceof Error && /pixel limit/.test(error.message)) throw tooManyPixels();
-    throw refuse('This picture is damaged or not complete.', { rule: 'picture-damaged' }, error);
+    throw refuse('This picture is damaged or incomplete.', { rule: 'picture-damaged' }, error);
   }
 }
 
-/** Loaded when the first picture comes: the decoders would weigh on every start. */
+/** Loaded with the first picture, to keep start-up fast. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });

@@ -1,4 +1,4 @@
-/** Lets a fixed number of tasks run at once; the others wait in their order. */
+/** Limits concurrent tasks; the others wait in order. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Runs the task as soon as there is room, and passes on what comes of it. */
+  /** Runs the task when a slot is free and returns its result. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

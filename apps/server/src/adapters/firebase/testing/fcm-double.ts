@@ -7,7 +7,7 @@ import { importSPKI, jwtVerify } from 'jose';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ServiceAccount } from '../service-account.ts';
 
-/** A message as it arrived. */
+/** A message as received. */
 export interface FcmReceived {
   readonly token: string;
   readonly notification: { readonly title: string; readonly body: string; readonly image?: string };
@@ -16,37 +16,37 @@ export interface FcmReceived {
   readonly apns?: { readonly headers: Readonly<Record<string, string>> };
 }
 
-/** What the stand-in says to a message. */
+/** A response to a message. */
 export interface FcmReply {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A running stand-in for Google's token endpoint and FCM's HTTP v1 API of one project. */
+/** A stand-in for Google's token endpoint and FCM's HTTP v1 API of one project. */
 export interface FcmDouble {
   readonly origin: string;
   readonly serviceAccount: ServiceAccount;
   readonly received: readonly FcmReceived[];
-  /** Access tokens that were given. */
+  /** Access tokens issued so far. */
   readonly tokens: readonly string[];
-  /** Connections that were opened. */
+  /** Connections opened so far. */
   readonly connections: number;
-  /** Decides about messages from now on. */
+  /** Decides the response to each message. */
   reply: (message: FcmReceived) => FcmReply;
-  /** Makes all access tokens unknown. */
+  /** Invalidates all access tokens. */
   revoke(): void;
   end(): Promise<void>;
 }
 
-/** An answer as FCM gives it to a message that it does not take. */
+/** An FCM error response. */
 export function fcmError(status: number, rpcStatus: string, errorCode?: string, message = 'no'): FcmReply {
   const details =
     errorCode === undefined ? [] : [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode }];
   return { status, body: { error: { code: status, message, status: rpcStatus, details } } };
 }
 
-/** Starts the stand-in. It believes only assertions for messaging signed with its key, and only its own tokens. */
+/** Starts the stand-in. It accepts only assertions for messaging signed with its key, and only tokens it issued. */
 export async function startFcmDouble(projectId: string, clock: Clock): Promise<FcmDouble> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

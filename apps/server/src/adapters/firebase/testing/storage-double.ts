@@ -13,21 +13,21 @@ interface StoredObject {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A running stand-in for Google's token endpoint and the objects of one bucket. */
+/** A stand-in for Google's token endpoint and the objects of one bucket. */
 export interface StorageDouble {
   readonly origin: string;
   readonly serviceAccount: ServiceAccount;
   readonly objects: ReadonlyMap<string, StoredObject>;
-  /** Tokens that were given. */
+  /** Access tokens issued so far. */
   readonly tokens: readonly string[];
-  /** Makes all tokens unknown, as after a key was replaced. */
+  /** Invalidates all access tokens, as after a key rotation. */
   revoke(): void;
   end(): Promise<void>;
 }
 
 const BUCKET = 'backcounter.appspot.com';
 
-/** Starts the stand-in. It believes only assertions signed with its key, and only its own tokens. */
+/** Starts the stand-in. It accepts only assertions signed with its key, and only tokens it issued. */
 export async function startStorageDouble(): Promise<StorageDouble> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -123,7 +123,7 @@ export async function startStorageDouble(): Promise<StorageDouble> {
 
 function resourceOf(name: string, stored: StoredObject) {
   const { content, contentType, generation, updated } = stored;
-  // Without the fraction, as the header of a download has it.
+  // Whole seconds, as in a download's header.
   updated.setMilliseconds(0);
   return { name, contentType, generation, size: String(content.length), updated: updated.toISOString() };
 }
@@ -142,7 +142,7 @@ function split(bytes: Buffer, separator: Buffer): Buffer[] {
   }
 }
 
-/** Behind the empty line, without the line break before the next boundary. */
+/** The body after the empty line, without the line break before the next boundary. */
 function partBody(part: Buffer | undefined): Buffer {
   if (part === undefined) throw new Error('A part is missing');
   return part.subarray(part.indexOf('\r\n\r\n') + 4, part.length - 2);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it arrives, with its attributes as one object. */
+/** A received span, with its attributes as one object. */
 export interface ReceivedSpan {
   readonly name: string;
   readonly kind: number;
@@ -12,18 +12,18 @@ export interface ReceivedSpan {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/** How a collector answers: as it should, with 400, or never. */
+/** How the collector responds: normally, with 400, or never. */
 export type CollectorManner = 'takes' | 'refuses' | 'hangs';
 
-/** A collector on a port of its own. */
+/** A collector on its own port. */
 export interface TestCollector {
   readonly endpoint: string;
-  /** Everything that it was sent, as it came. */
+  /** Raw request bodies in order of arrival. */
   readonly texts: readonly string[];
-  /** Requests that it has not answered. */
+  /** Requests not answered yet. */
   readonly openRequests: number;
   spans(): ReceivedSpan[];
-  /** Attributes of the process that sent the last spans. */
+  /** Resource attributes of the last spans. */
   resource(): Readonly<Record<string, string | number>>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface OtlpBody {
   }[];
 }
 
-/** Starts a collector that speaks OTLP over HTTP in JSON. */
+/** Starts a collector for OTLP over HTTP with JSON. */
 export async function startCollector(manner: CollectorManner = 'takes'): Promise<TestCollector> {
   const texts: string[] = [];
   let openRequests = 0;

@@ -8,10 +8,10 @@ import { Redis } from 'ioredis';
 
 const PROGRAM = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0) ?? null;
 
-/** False where neither Redis nor Valkey is installed: suites that need one are skipped then. */
+/** False if neither Redis nor Valkey is installed; suites that need one are skipped. */
 export const isRedisInstalled = PROGRAM !== null;
 
-/** A server of its own on a free port of the loopback, which forgets everything when it ends. */
+/** An in-memory Redis on a free loopback port. */
 export class RedisServer {
   readonly port: number;
   readonly #folder: string;
@@ -42,13 +42,13 @@ export class RedisServer {
       { stdio: 'ignore' },
     );
     const probe = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
-    // Until it listens there are refusals; what matters is the answer.
+    // Connections are refused until it listens; only the ping matters.
     probe.on('error', () => undefined);
     await probe.ping();
     probe.disconnect();
   }
 
-  /** Ends it at once, as a crash does. */
+  /** Kills the process, as a crash would. */
   async kill(): Promise<void> {
     if (this.#child === null || this.#child.exitCode !== null) return;
     const exit = once(this.#child, 'exit');
@@ -58,7 +58,7 @@ export class RedisServer {
     this.#child = null;
   }
 
-  /** Stops it in mid-work, as a host that hangs does; the answer lets it go on. */
+  /** Suspends the process, like a host that hangs; the returned function resumes it. */
   freeze(): () => void {
     this.#child?.kill('SIGSTOP');
     return () => this.#child?.kill('SIGCONT');

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** One chunk of a PNG, with its checksum. */
+/** A PNG chunk with its checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const chunk = Buffer.alloc(body.length + 8);
@@ -25,7 +25,7 @@ function header(width: number, height: number, colourType = 2): Buffer {
 const png = (...chunks: readonly Buffer[]): Buffer =>
   Buffer.concat([PNG_SIGNATURE, ...chunks, pngChunk('IEND', Buffer.alloc(0))]);
 
-/** A plain picture with a gradient, so that a wrong decode shows. */
+/** A gradient, so that a wrong decode is visible. */
 export function picture(width = 300, height = 200): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < pixels.length; at += 3) {
@@ -35,15 +35,15 @@ export function picture(width = 300, height = 200): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A PNG whose header promises far more pixels than it holds. */
+/** A PNG whose header declares far more pixels than it contains. */
 export const pngOfSize = (width: number, height: number): Buffer =>
   png(header(width, height), pngChunk('IDAT', deflateSync(Buffer.alloc(1000))));
 
-/** A PNG whose few bytes unpack to more than 40 megapixels' worth of data for a small picture. */
+/** A small PNG whose few bytes unpack to 60 MB. */
 export const zipBomb = (): Buffer =>
   png(header(100, 100), pngChunk('IDAT', deflateSync(Buffer.alloc(60_000_000), { level: 9 })));
 
-/** A PNG with a compressed text and a colour profile that unpack to 100 MB each. */
+/** A PNG with a compressed text and a colour profile that each unpack to 100 MB. */
 export async function metadataBomb(): Promise<Buffer> {
   const plain = await picture().png().toBuffer();
   const packed = deflateSync(Buffer.alloc(100_000_000), { level: 9 });
@@ -60,7 +60,7 @@ export async function apng(): Promise<Buffer> {
   return Buffer.concat([plain.subarray(0, 33), pngChunk('acTL', control), plain.subarray(33)]);
 }
 
-/** A JPEG with comment, orientation and place, and as much of them as fits. */
+/** A JPEG with comments, orientation and location, as large as fits. */
 export async function jpegWithMetadata(): Promise<Buffer> {
   const plain = await picture()
     .jpeg()
@@ -75,7 +75,7 @@ export async function jpegWithMetadata(): Promise<Buffer> {
   return Buffer.concat([plain.subarray(0, 2), ...segments, plain.subarray(2)]);
 }
 
-/** A picture with something else behind its end: a script, a zip, noise. */
+/** A picture with trailing data: a script, a zip, noise. */
 export async function withTail(tail: string): Promise<Buffer> {
   return Buffer.concat([await picture().png().toBuffer(), Buffer.from(tail), randomBytes(5000)]);
 }
