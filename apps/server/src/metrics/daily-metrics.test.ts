@@ -10,7 +10,7 @@ const RUNS = inject('isLong') ? 100 : 6;
 const STEPS = 40;
 const SOURCES = ['accounts', 'points', 'redemptions', 'giveaways'];
 const ZONES = ['UTC', 'Europe/Lisbon', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'];
-/** An hour before the clocks of many zones change. */
+/** One hour before many zones change their clocks. */
 const BEGIN_MS = Date.parse('2026-03-28T23:00:00Z');
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What is to be found in the figures. */
+/** An event expected in the figures. */
 interface Expected {
   readonly metric: string;
   readonly happenedMs: number;
@@ -41,9 +41,9 @@ const STEP = fc.oneof(
       account: fc.nat(),
       store: fc.option(fc.constantFrom(1, 3)),
       amount: fc.integer({ min: 1, max: 1e12 }),
-      // It happened long before it was recorded.
+      // Happened long before it was recorded.
       lateMinutes: fc.oneof(fc.constant(0), fc.nat(89 * 1440)),
-      // It is recorded some minutes before it is there for all to see.
+      // Recorded some minutes before its transaction commits.
       heldMinutes: fc.oneof(fc.constant(0), fc.nat(14)),
     }),
   },
@@ -79,7 +79,7 @@ const STEP = fc.oneof(
 );
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
 
-/** A made-up business of one run. */
+/** The made-up business of one run. */
 class World {
   readonly expected: Expected[] = [];
   readonly #accounts: { id: string; countryCode: string; isErased: boolean }[] = [];
@@ -120,7 +120,7 @@ class World {
     }
   }
 
-  /** One batch of each source, as the application; true when more is left. */
+  /** Runs one batch per source as the application; true if more is left. */
   async count(batch: number): Promise<boolean> {
     let isMore = false;
     for (const source of SOURCES) {
@@ -267,7 +267,7 @@ class World {
 
   #account(which: number): { id: string; countryCode: string; isErased: boolean } {
     const account = this.#accounts[which % this.#accounts.length];
-    if (account === undefined) throw new Error('Somebody joins first.');
+    if (account === undefined) throw new Error('no account has joined yet');
     return account;
   }
 
@@ -283,7 +283,7 @@ class World {
 
 const GIVEAWAY = '01900000-0000-7000-8000-0000000000f1';
 
-/** By metric, day of the zone and country, without what is nothing. */
+/** Sums by metric, local day and country, without zeros. */
 function sums(expected: readonly Expected[], zone: string): Record<string, number> {
   const calendar = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -330,7 +330,7 @@ async function empty(): Promise<void> {
   );
 }
 
-it('figures are those of the rows, whenever they are counted: late ones, reversals, erased accounts, other zones', async () => {
+it('counts what the rows say at any time: late events, reversals, erased accounts, other zones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
       await empty();
@@ -338,10 +338,10 @@ it('figures are those of the rows, whenever they are counted: late ones, reversa
       await world.join('bavaria');
       await world.join('ohio');
       for (const step of steps) await world.do(step);
-      // Whatever was left undone is caught up with, a few at a time.
+      // Catches up with remaining work in small batches.
       while (await world.count(7));
       expect(await counted()).toEqual(sums(world.expected, world.zone));
-      // Long after, when nothing can come any more, nothing is left to be counted anew.
+      // Long after the last event, nothing is left to recount.
       world.nowMs += DAY_MS;
       while (await world.count(1000));
       expect(await counted()).toEqual(sums(world.expected, world.zone));
@@ -352,7 +352,7 @@ it('figures are those of the rows, whenever they are counted: late ones, reversa
   );
 });
 
-it.each(SOURCES)('where a batch ends is read from the events of %s alone', async (source) => {
+it.each(SOURCES)('finds the end of a batch from the events of %s alone', async (source) => {
   const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
     `explain select e.recorded_at from metric_event_${source} e where e.recorded_at >= '2026-01-01' order by e.recorded_at offset 9 limit 1`,
   );

@@ -2,12 +2,12 @@ import { callFunction } from '../db/call-function.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { MetricSource } from './metric-source.ts';
 
-/** Events that are added up in one transaction. */
+/** Events counted per transaction. */
 const BATCH = 250_000;
 
 /**
- * Keeps the figures of each source up to date, for housekeeping. History is counted in the same way, batch after batch; what is interrupted
- * goes on where it ended. Statements over history may take longer than those of the API.
+ * Housekeeping chores that keep the figures of each source up to date. History is counted in the same batches and
+ * resumes after an interruption. Needs longer statement timeouts than the API.
  */
 export function metricChores(sources: readonly MetricSource[]) {
   return sources.map((source) => ({
@@ -16,7 +16,7 @@ export function metricChores(sources: readonly MetricSource[]) {
   }));
 }
 
-/** One batch of a source; true when more is left. */
+/** Counts one batch of a source; true if more is left. */
 export async function countMetrics(
   trx: DatabaseTransaction,
   source: MetricSource,

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reporting_time_zone() RETURNS text
   BEGIN ATOMIC
     SELECT c.value #>> '{}' FROM config_entry c WHERE c.key = 'reporting.time_zone';
   END;
-COMMENT ON FUNCTION reporting_time_zone() IS 'Zone in which the days of daily_metric begin, as staff have set it.';
+COMMENT ON FUNCTION reporting_time_zone() IS 'The reporting time zone set by staff; days of daily_metric start at its midnight.';
 
 CREATE OR REPLACE FUNCTION daily_metric_changes() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
@@ -37,7 +37,7 @@ CREATE OR REPLACE TRIGGER daily_metric_updated AFTER UPDATE ON daily_metric REFE
 CREATE OR REPLACE TRIGGER daily_metric_deleted AFTER DELETE ON daily_metric REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION daily_metric_changes();
 
--- Takes the figures of a source away when its days began in another zone.
+-- Locks the row of a source, creating it if necessary.
 CREATE OR REPLACE FUNCTION hold_metric_source(of_source text) RETURNS daily_metric_source
   LANGUAGE plpgsql
   AS $$
@@ -45,14 +45,14 @@ DECLARE
   held daily_metric_source;
 BEGIN
   INSERT INTO daily_metric_source (source, zone) VALUES (of_source, reporting_time_zone()) ON CONFLICT DO NOTHING;
-  -- Whoever comes second waits here and then finds nothing left to do.
+  -- A concurrent caller waits here and then finds nothing left to do.
   SELECT * INTO held FROM daily_metric_source s WHERE s.source = of_source FOR UPDATE;
   RETURN held;
 END
 $$;
 
--- What has happened is a view metric_event_<source> (recorded_at, happened_at, metric, country_code, area_id, value): rows that never
--- change, each recorded at the instant at which it was written. They are added up once. A row may be recorded long after it happened.
+-- Counts events once each, from a view metric_event_<source> (recorded_at, happened_at, metric, country_code, area_id,
+-- value). Its rows never change, and recorded_at is the instant of writing, possibly long after happened_at.
 CREATE OR REPLACE FUNCTION advance_daily_metrics(
     of_source text, batch int, at_instant timestamptz DEFAULT clock_timestamp(), settles_after interval DEFAULT interval '15 minutes')
   RETURNS boolean
@@ -79,13 +79,13 @@ BEGIN
   IF held.counted_to = '-infinity' THEN
     EXECUTE format('SELECT least(min(e.recorded_at), $1) FROM %I e', events) INTO held.counted_to USING settled;
   END IF;
-  -- The next batch ends before the first instant that is left to the one after it.
+  -- The first instant after the next batch.
   EXECUTE format('SELECT e.recorded_at FROM %I e WHERE e.recorded_at >= $1 ORDER BY e.recorded_at OFFSET $2 LIMIT 1', events)
     INTO ends USING held.counted_to, batch;
   IF ends = held.counted_to THEN
     EXECUTE format('SELECT min(e.recorded_at) FROM %I e WHERE e.recorded_at > $1', events) INTO ends USING held.counted_to;
   END IF;
-  -- A clock that was set back must not undo what is counted.
+  -- A clock set back must not undo counted events.
   ends := greatest(least(coalesce(ends, settled), settled), held.counted_to);
   held.is_complete := ends >= settled;
 
@@ -111,9 +111,10 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION advance_daily_metrics(text, int, timestamptz, interval) IS
-  'Adds up to a batch of events to the figures of a source, each once, and what was recorded in the last minutes anew; true when more is left.';
+  'Adds up to a batch of events to the figures of a source, each once, and recounts the last minutes; true if more is left.';
 
--- What can be counted anew at any time is a function metric_days_<source>(from_day, to_day, zone, at_instant) that returns rows of daily_metric.
+-- Recounts figures that can be computed at any time, by a function metric_days_<source>(from_day, to_day, zone,
+-- at_instant) that returns rows of daily_metric.
 CREATE OR REPLACE FUNCTION recount_daily_metrics(
     of_source text, recent_days int, history_days int, every interval, at_instant timestamptz DEFAULT clock_timestamp()) RETURNS void
   LANGUAGE plpgsql
@@ -122,13 +123,13 @@ DECLARE
   held daily_metric_source := hold_metric_source(of_source);
   in_zone text := reporting_time_zone();
   today date := (at_instant AT TIME ZONE in_zone)::date;
-  -- Once a day all of it, so that what was changed in old records finds its way here.
+  -- Everything once a day, to pick up changes of old records.
   is_whole boolean := held.as_of IS NULL OR held.zone <> in_zone OR (held.as_of AT TIME ZONE in_zone)::date < today;
 BEGIN
   IF NOT is_whole AND held.as_of > at_instant - every THEN
     RETURN;
   END IF;
-  -- Rows that stay as they are are not touched: what is in conflict is locked, which writes it.
+  -- Skips unchanged rows: ON CONFLICT locks a conflicting row, which is a write.
   EXECUTE format('WITH counted AS MATERIALIZED (SELECT metric, day, country_code, area_id, value FROM %I($1, $2, $3, $4)), gone AS (
       DELETE FROM daily_metric m WHERE m.metric >= $5 || ''.'' AND m.metric < $5 || ''/'' AND m.day >= $1
         AND (m.metric, m.day, m.country_code, m.area_id) NOT IN (SELECT metric, day, country_code, area_id FROM counted))
@@ -142,9 +143,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION recount_daily_metrics(text, int, int, interval, timestamptz) IS
-  'Counts the last days of a source anew, its history once a day; nothing when the last time is not so long ago.';
+  'Recounts the recent days of a source, and its history once a day; does nothing if called again too soon.';
 
--- Of today alone: an account keeps the last time it was seen, so nobody can tell afterwards who had been seen by then.
+-- Today only: an account keeps just its last visit, so past days cannot be recomputed.
 CREATE OR REPLACE FUNCTION metric_days_active_accounts(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
   LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -152,7 +153,7 @@ CREATE OR REPLACE FUNCTION metric_days_active_accounts(from_day date, to_day dat
     FROM account a WHERE a.last_seen_sort > at_instant - interval '168 hours' GROUP BY a.country_code, a.area_id
   $$;
 
--- Stores: active at the end of a day, and opened on it. When a store was suspended in between is not kept.
+-- Stores active at the end of a day and stores opened on it. Temporary suspensions are not recorded.
 CREATE OR REPLACE FUNCTION metric_days_stores(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
   LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -181,7 +182,7 @@ CREATE OR REPLACE FUNCTION metric_days_stores(from_day date, to_day date, zone t
       WHERE s.state <> 'DRAFT' AND s.opened_on BETWEEN from_day AND to_day GROUP BY s.opened_on, s.country_code, s.area_id
   $$;
 
--- Notifications: what became of those that were to go out on a day. Whom they reached is not kept by place.
+-- Results of notifications by their scheduled day. The recipients' places are not recorded.
 CREATE OR REPLACE FUNCTION metric_days_notifications(from_day date, to_day date, zone text, at_instant timestamptz) RETURNS SETOF daily_metric
   LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -195,16 +196,16 @@ CREATE OR REPLACE FUNCTION metric_days_notifications(from_day date, to_day date,
     GROUP BY f.metric, 2
   $$;
 
--- What each feature counts for the dashboard (decision 0101). The place of an event is that of the store, else of the account.
+-- Figures of each feature for the dashboard (decision 0101). An event's place is the store's, otherwise the account's.
 
--- Accounts: new ones, and those that were seen within a week.
+-- New accounts.
 CREATE OR REPLACE VIEW metric_event_accounts AS
   SELECT a.created_at AS recorded_at, a.created_at AS happened_at, 'accounts.created'::text AS metric, a.country_code, a.area_id, 1::bigint AS value
   FROM account a;
 SELECT grant_to_application('SELECT', 'TABLE metric_event_accounts');
 
--- Transfers that are none of a figure count nothing instead of being left out, so that where a batch of transfers ends is read from their
--- index alone: with a condition on both wallets all that are left were joined and sorted for each batch.
+-- Transfers outside the figures count as 0 instead of being filtered out, so the end of a batch is found from their
+-- index alone. A condition on both wallets would join and sort all remaining transfers for each batch.
 CREATE OR REPLACE VIEW metric_event_points AS
   SELECT t.recorded_at, t.occurred_at AS happened_at, CASE WHEN k.is_spent THEN 'points.spent' ELSE 'points.issued' END AS metric,
     CASE WHEN s.id IS NULL THEN a.country_code ELSE s.country_code END AS country_code,
@@ -220,7 +221,7 @@ CREATE OR REPLACE VIEW metric_event_points AS
     LEFT JOIN store s ON s.id = CASE WHEN c.owner_type = 'STORE' THEN c.owner_id WHEN d.owner_type = 'STORE' THEN d.owner_id END;
 SELECT grant_to_application('SELECT', 'TABLE metric_event_points');
 
--- The two instants of a redemption stand side by side before their places are looked up, for the same reason.
+-- The two instants of a redemption are unioned before their places are joined, for the same reason.
 CREATE OR REPLACE VIEW metric_event_redemptions AS
   SELECT x.at AS recorded_at, x.at AS happened_at, x.metric, CASE WHEN s.id IS NULL THEN a.country_code ELSE s.country_code END AS country_code,
     CASE WHEN s.id IS NULL THEN a.area_id ELSE s.area_id END AS area_id, 1::bigint AS value
