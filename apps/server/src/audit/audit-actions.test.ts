@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ACTION = /(?:\baction: |auditAction: |^\s+\| |audit\(context, )'([a-z][a-z-]+\.[a-z][a-z-]*)'/gm;
 const ENTITY_VERB = /`\$\{entity\.noun\}\.([a-z-]+)`/g;
-/** Guards of the console's areas, which the API never asks for. */
+/** Guards of console areas, which the API never checks. */
 const CONSOLE_AREAS = new Set(['area.root', 'area.campaigns', 'area.campaign', 'area.campaign-coupons', 'area.admin']);
 
 const known = new Set(Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) => verbs.map((verb) => `${kind}.${verb}`)));
@@ -18,7 +18,7 @@ const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(ROOT, path), 'utf8'))
   .filter((text) => /[aA]udit/.test(text));
 
-it('every action that the server writes is in the table for which the console has words [audit 8]', () => {
+it('lists every action the server writes in the table of actions the console has labels for [audit 8]', () => {
   const written = new Set(sources.flatMap((text) => [...text.matchAll(ACTION)].map(([, action]) => action)));
   expect(written.size).toBeGreaterThan(15);
   expect([...written].filter((action) => action !== undefined && !known.has(action))).toEqual([]);
@@ -26,7 +26,7 @@ it('every action that the server writes is in the table for which the console ha
   expect(entityVerbs.filter((verb) => !verbs.has(verb))).toEqual([]);
 });
 
-it('so is every permission, as the name of what was refused for want of it', () => {
+it('lists every permission there too, since a refusal is named after the missing one', () => {
   expect(Object.keys(POLICY).filter((permission) => !CONSOLE_AREAS.has(permission) && !known.has(permission))).toEqual(
     [],
   );

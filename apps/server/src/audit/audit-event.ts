@@ -3,7 +3,7 @@ import type { ListDefinition } from '../listing/list-definition.ts';
 import type { Caller } from '../ports/identity.ts';
 import { isHiddenField } from './hidden-fields.ts';
 
-/** A field's values before and after a change; members are named as the API's fields. */
+/** A field's values before and after a change. Property names are those of the API fields. */
 export interface FieldChange {
   readonly field: string;
   readonly before: unknown;
@@ -13,14 +13,14 @@ export interface FieldChange {
 
 /** The record that an event is about. */
 export interface AuditRecord {
-  /** Noun of the record's kind, such as `account`. */
+  /** Singular noun of the record's kind, such as `account`. */
   readonly kind: string;
   readonly id: string;
-  /** Its present name: one text, or texts by locale; null where it has none or is gone. */
+  /** Current name: a text, or texts by locale; null if it has none or no longer exists. */
   readonly name: string | Readonly<Record<string, string>> | null;
 }
 
-/** One event as far as it was asked for; members are named as the API's fields. */
+/** The requested fields of an event. Property names are those of the API fields. */
 export interface AuditEventRow {
   readonly id: string;
   readonly occurredAt: string;
@@ -28,7 +28,7 @@ export interface AuditEventRow {
   readonly outcome: 'DENIED' | 'DONE' | 'FAILED';
   readonly reason: string | null;
   readonly requestId: string | null;
-  /** Network address that it came from; null where nobody noted it and for people without `audit.read`. */
+  /** Network address of the request; null if it was not recorded or the caller lacks `audit.read`. */
   readonly address: string | null;
   readonly actorRoles: readonly string[];
   actor: StaffRef;
@@ -42,7 +42,7 @@ export interface AuditEventRow {
   readonly personal: unknown;
 }
 
-/** What lists of events read and how they are ordered: newest first, by instant and number. */
+/** Shared definition of event lists, sorted newest first, by time and number. */
 export const auditEventSource: Pick<
   ListDefinition,
   'from' | 'key' | 'columns' | 'needs' | 'joins' | 'sorts' | 'defaultSort' | 'totalSql'
@@ -85,13 +85,13 @@ export const auditEventSource: Pick<
   totalSql: null,
 };
 
-/** For people without `audit.read`: addresses are for whoever may read the whole trail. */
+/** For callers without `audit.read`: only readers of the whole trail see addresses. */
 export const COLUMNS_WITHOUT_ADDRESS: ListDefinition['columns'] = {
   ...auditEventSource.columns,
   address: 'null::text',
 };
 
-/** Puts actor, record and changes into rows, without the values of fields that the caller may not see. */
+/** Adds actor, record and changes to the rows, without values of fields the caller may not see. */
 export function completeEvents(rows: readonly AuditEventRow[], caller: Caller): void {
   for (const row of rows) {
     row.actor = { sub: row.actorSub, name: row.actorName };

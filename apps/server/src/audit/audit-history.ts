@@ -12,12 +12,12 @@ const auditHistoryList: ListDefinition = {
   filters: {},
   searches: () => [],
   planSearch: () => null,
-  // What differs between roles is masked in the rows, not where rows are found.
+  // Roles differ only in masked values, not in the rows found.
   roleClass: () => 'any',
 };
 const withoutAddresses: ListDefinition = { ...auditHistoryList, columns: COLUMNS_WITHOUT_ADDRESS };
 
-/** One page of a record's history, without the values of fields that the caller may not see. */
+/** One page of a record's history, without values of fields the caller may not see. */
 export async function auditHistory(
   context: RequestContext,
   entity: { readonly type: string; readonly id: string },

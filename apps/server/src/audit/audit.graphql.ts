@@ -14,21 +14,21 @@ const AUDIT_SEARCH_MATCHES = {
   RECORD: 'The id of a record.',
   NUMBER: 'The number of an account.',
   REFERENCE: 'The reference id of a request.',
-  NOT_PERMITTED: 'Something that this person may not search for.',
+  NOT_PERMITTED: 'A kind of text this person may not search by.',
   NONE: 'Nothing that this list can be searched for.',
 } as const;
 
 /** The connection type of histories. */
 export type AuditConnectionRef = ObjectRef<BuilderTypes, ListPage<AuditEventRow>>;
 
-/** The types of the audit trail. */
+/** The GraphQL types of the audit trail. */
 export interface AuditTypes {
   readonly auditEvent: ObjectRef<BuilderTypes, AuditEventRow>;
   readonly auditOutcome: EnumRef<BuilderTypes, 'DENIED' | 'DONE' | 'FAILED'>;
   readonly connection: AuditConnectionRef;
 }
 
-/** The types of the audit trail, among them the connection that records use for their history. */
+/** Adds the types of the audit trail, including the connection that records use for their history. */
 export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
   const searchMatch = addEnum(
     builder,
@@ -36,7 +36,7 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
     'What a search text was recognised as.',
     AUDIT_SEARCH_MATCHES,
   );
-  const auditOutcome = addEnum(builder, 'AuditOutcome', 'What became of an action.', {
+  const auditOutcome = addEnum(builder, 'AuditOutcome', 'Outcome of an action.', {
     DENIED: 'It was refused for lack of a permission.',
     DONE: 'It was done.',
     FAILED: 'It failed.',
@@ -49,15 +49,15 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
         type: 'JSON',
         nullable: true,
         extensions: NEVER_STORED,
-        description: 'Value before; null without one, and where `isMasked`.',
+        description: 'Value before; null if there was none or it is masked.',
       }),
       after: t.expose('after', {
         type: 'JSON',
         nullable: true,
         extensions: NEVER_STORED,
-        description: 'Value after; null without one, and where `isMasked`.',
+        description: 'Value after; null if there is none or it is masked.',
       }),
-      isMasked: t.exposeBoolean('isMasked', { description: 'Whether this person may not see the values.' }),
+      isMasked: t.exposeBoolean('isMasked', { description: 'Whether the values are hidden from this person.' }),
     }),
   });
   const auditRecord = builder.objectRef<AuditRecord>('AuditRecord').implement({
@@ -69,7 +69,7 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
         nullable: true,
         extensions: NEVER_STORED,
         args: { locale: localeArg(t) },
-        description: 'Its present name; null where it has none, is gone, or in a history, which is its own.',
+        description: 'Its current name; null if it has none, no longer exists, or in its own history.',
         resolve: ({ name }, { locale }) => (name === null || typeof name === 'string' ? name : localName(name, locale)),
       }),
     }),
@@ -85,7 +85,7 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
       }),
       action: t.exposeString('action', {
         description:
-          'What was done, as `noun.verb`; a refusal that came before an action is named by the missing permission.',
+          'What was done, as `noun.verb`; a refusal before an action has the name of the missing permission.',
       }),
       record: t.expose('record', {
         type: auditRecord,
@@ -93,15 +93,15 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
         description: 'The record that it is about; null where it is about none.',
       }),
       outcome: t.expose('outcome', { type: auditOutcome, description: 'What became of it.' }),
-      reason: t.exposeString('reason', { nullable: true, description: 'Reason given; null without one.' }),
+      reason: t.exposeString('reason', { nullable: true, description: 'The reason given, if any.' }),
       requestId: t.exposeString('requestId', {
         nullable: true,
-        description: 'Reference id of the request; null where it was none.',
+        description: 'Reference id of the request, if there was one.',
       }),
       address: t.exposeString('address', {
         nullable: true,
         extensions: needs('audit.read'),
-        description: 'Network address that it came from; null where nobody noted it.',
+        description: 'Network address of the request; null if not recorded.',
       }),
       changes: t.expose('changes', { type: [fieldChange], description: 'What changed, field by field.' }),
     }),

@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION iso_instant(instant timestamptz) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-COMMENT ON FUNCTION iso_instant(timestamptz) IS 'An instant as JSON has it, in UTC and to the millisecond.';
+COMMENT ON FUNCTION iso_instant(timestamptz) IS 'ISO 8601 text of an instant, in UTC with milliseconds.';
 
--- Holds for every role, the owner included. The one permitted change is forgetting personal values.
+-- Applies to every role, including the owner. The only permitted change is clearing personal values.
 CREATE OR REPLACE FUNCTION staff_audit_event_is_append_only() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -21,7 +21,7 @@ COMMENT ON FUNCTION staff_audit_event_is_append_only() IS 'Refuses with SQLSTATE
 CREATE OR REPLACE TRIGGER staff_audit_event_is_append_only BEFORE UPDATE OR DELETE ON staff_audit_event
   FOR EACH ROW EXECUTE FUNCTION staff_audit_event_is_append_only();
 
--- Creates the monthly partitions that are missing from the given day on. Rows that already went to the default partition stay there.
+-- Creates missing monthly partitions from the given day on. Rows already in the default partition stay there.
 CREATE OR REPLACE FUNCTION ensure_audit_partitions(from_day date DEFAULT current_date, months int DEFAULT 3) RETURNS int
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC'
   AS $$
@@ -48,7 +48,7 @@ $$;
 REVOKE ALL ON FUNCTION ensure_audit_partitions(date, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION ensure_audit_partitions(date, int)');
 
--- Part of erasing an account: personal values leave the trail, and the trail says so.
+-- Clears personal values from the trail when an account is erased, and records that.
 CREATE OR REPLACE FUNCTION forget_personal_changes(
     forgotten_type text, forgotten_id text, by_sub text, by_roles text[], with_reason text, in_request text) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
@@ -68,13 +68,13 @@ $$;
 REVOKE ALL ON FUNCTION forget_personal_changes(text, text, text, text[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION forget_personal_changes(text, text, text, text[], text, text)');
 
--- One audit row as one call: an effect can write it in its own statement, and each connection keeps the plans.
+-- Writes an audit row in one call, so an effect can do it in its own statement and each connection keeps the plan.
 CREATE OR REPLACE FUNCTION remember_actor(by_sub text, by_name text, by_email text, by_roles text[]) RETURNS void
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  -- Mostly nothing has changed, and then nothing is tried: a conflict locks the row whatever becomes of it, and every mutation of a
-  -- person or machine client would wait for the one before it.
+  -- Usually nothing has changed, so check first: ON CONFLICT locks the row even without a change, and every mutation of
+  -- a person or machine client would wait for the previous one.
   IF NOT EXISTS (SELECT FROM staff_user known WHERE known.sub = by_sub AND known.display_name = by_name
       AND known.email IS NOT DISTINCT FROM by_email AND known.last_roles = by_roles) THEN
     INSERT INTO staff_user AS known (sub, display_name, email, last_roles) VALUES (by_sub, by_name, by_email, by_roles)
@@ -84,9 +84,9 @@ BEGIN
   END IF;
 END
 $$;
-COMMENT ON FUNCTION remember_actor(text, text, text, text[]) IS 'Keeps the name of who acts, for lists of the audit trail.';
+COMMENT ON FUNCTION remember_actor(text, text, text, text[]) IS 'Stores the name of an actor for lists of the audit trail.';
 
--- The name of who acts has hardly ever changed, so no function is called to find that out.
+-- The actor's name rarely changes, so it is checked here without a function call.
 CREATE OR REPLACE FUNCTION record_audit(
     by_sub text, by_name text, by_email text, by_roles text[], request text, what text, about_type text, about_id text,
     came_out audit_outcome, why text, changed jsonb, changed_personal jsonb) RETURNS void
@@ -102,7 +102,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION record_audit(text, text, text, text[], text, text, text, text, audit_outcome, text, jsonb, jsonb) IS
-  'Writes an audit row with the rights of the caller, and keeps the name of who acts.';
+  'Writes an audit row with the rights of the caller and stores the actor''s name.';
 
 CREATE OR REPLACE FUNCTION disclosure_free_at(by_sub text, of_kind disclosure_kind, wanted bigint, span interval, most bigint) RETURNS timestamptz
   LANGUAGE sql STABLE
@@ -114,7 +114,7 @@ CREATE OR REPLACE FUNCTION disclosure_free_at(by_sub text, of_kind disclosure_ki
       WHERE d.staff_sub = by_sub AND d.kind = of_kind AND d.bucket + interval '5 minutes' > now() - span) spent
     HAVING sum(spent.amount) + wanted > most) END;
 COMMENT ON FUNCTION disclosure_free_at(text, disclosure_kind, bigint, interval, bigint) IS
-  'When so many more fit into the budget of a span: NULL now, infinity never.';
+  'When the wanted amount fits into the budget of a span: NULL for now, infinity for never.';
 
 CREATE OR REPLACE FUNCTION claim_disclosure(
     by_sub text, of_kind disclosure_kind, wanted bigint, per_hour bigint, per_day bigint, is_trial boolean,
@@ -122,7 +122,8 @@ CREATE OR REPLACE FUNCTION claim_disclosure(
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  -- One at a time for a person, so that two at once cannot both take the last of a budget; each statement below sees what the one before committed.
+  -- One at a time per person, so two concurrent calls cannot both take the last of a budget; each statement below sees
+  -- what the previous ones committed.
   PERFORM pg_advisory_xact_lock(hashtextextended('disclosure ' || of_kind || ' ' || by_sub, 0));
   retry_at := disclosure_free_at(by_sub, of_kind, wanted, interval '24 hours', per_day);
   IF retry_at IS NOT NULL THEN
@@ -142,4 +143,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION claim_disclosure(text, disclosure_kind, bigint, bigint, bigint, boolean) IS
-  'Takes from the budgets of a person, or says which one is too small and until when. A budget of NULL has no limit; a trial takes nothing.';
+  'Takes an amount from a person''s budgets, or returns the exceeded budget and when to retry. A NULL budget has no limit; a trial takes nothing.';

@@ -6,9 +6,9 @@ import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 
-/** How much one member of staff may be shown. A day is 24 hours, counted back from now. */
+/** Limits of what one staff member may be shown. A day is the last 24 hours. */
 export interface DisclosureBudgets {
-  /** Beyond it a person confirms a code of their second factor, or waits. */
+  /** Above this, the person confirms a second-factor code or waits. */
   readonly contactsPerHour: number;
   readonly contactsPerDay: number;
   readonly codesPerDay: number;
@@ -18,7 +18,7 @@ export interface DisclosureBudgets {
 interface Claim {
   readonly kind: DisclosureKind;
   readonly amount: number;
-  /** Null: no limit. */
+  /** Null for no limit. */
   readonly perHour: number | null;
   readonly perDay: number;
 }
@@ -26,8 +26,9 @@ interface Claim {
 type Refusal = FunctionResult<'claim_disclosure'>;
 
 /**
- * Counts contacts or codes that the caller is about to see, in the transaction that shows them.
- * @throws AppError `disclosure.limit-reached`; `second-factor.required` where a confirmed code would let the caller go on
+ * Counts contacts or codes shown to the caller, in the transaction that shows them.
+ * @throws AppError `disclosure.limit-reached`; `second-factor.required` if a confirmed code would let the caller
+ * continue
  */
 export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE', amount: number): Promise<void> {
   const { db, caller, services } = context;
@@ -47,14 +48,14 @@ export async function disclose(context: RequestContext, kind: 'CONTACT' | 'CODE'
   }
   if (await services.secondFactors?.has(caller.sub)) {
     throw new AppError('second-factor.required', {
-      message: 'Confirm a code of your second factor to see more within the hour.',
+      message: 'Enter a code from your second factor to see more within this hour.',
     });
   }
   throw limitReached(refusal);
 }
 
 /**
- * Counts exported rows in the transaction that makes their file available; a trial only looks whether they fit.
+ * Counts exported rows in the transaction that publishes the file; a trial only checks whether they fit.
  * @throws AppError `disclosure.limit-reached`
  */
 export async function discloseRows(
@@ -68,12 +69,12 @@ export async function discloseRows(
   if (refusal.over_budget !== null) throw limitReached(refusal);
 }
 
-/** Names the sign-in that a confirmed code holds for; the provider that has codes names them all. */
+/** The sign-in that a confirmed code is valid for; providers with codes always name it. */
 export function signInOf({ signInId }: StaffCaller): string {
   return signInId ?? '';
 }
 
-/** Forgets what no budget and no average counts any more; true when more may be left. For housekeeping. */
+/** Deletes rows that no longer count for any budget or average; true if more may be left. Called by housekeeping. */
 export async function deleteOldDisclosures(trx: DatabaseTransaction): Promise<boolean> {
   const batch = 1_000;
   const { numAffectedRows } = await sql`
@@ -101,7 +102,7 @@ async function hasConfirmed(db: Kysely<Database>, caller: StaffCaller): Promise<
 }
 
 function limitReached({ retry_at }: Refusal): AppError {
-  // Infinity, which is no date: never.
+  // Infinity (never) is not a Date.
   const retryAt = retry_at instanceof Date ? retry_at : null;
   return new AppError('disclosure.limit-reached', {
     message:

@@ -2,12 +2,12 @@ import type { Permission } from '@backcounter/domain';
 import { callerMay } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
-/** Kind of record -> field -> permission without which the field's values are not shown in the trail either. */
+/** By kind and field, the permission needed to see the field's values in the trail. */
 const GUARDED_FIELDS: Readonly<Record<string, Readonly<Record<string, Permission>>>> = {
   account: { email: 'account.read-contact', phone: 'account.read-contact' },
 };
 
-/** True where the caller may not see what a field of such a record was or is; that it changed may be seen. */
+/** Whether a field's values are hidden from the caller. The fact that it changed is still visible. */
 export function isHiddenField(kind: string | null, field: string, caller: Caller): boolean {
   if (kind === null || !Object.hasOwn(GUARDED_FIELDS, kind)) return false;
   const fields = GUARDED_FIELDS[kind] ?? {};

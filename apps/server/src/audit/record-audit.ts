@@ -5,10 +5,10 @@ import type { SYSTEM_ACTOR } from '../db/system-actor.ts';
 import type { EffectContext } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
-/** Field -> value before and after. */
+/** Values before and after, by field. */
 export type AuditChanges = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
-/** What happened to which record. */
+/** An event and the record it is about. */
 export interface AuditEntry {
   /** `noun.verb`, such as `account.suspend`. */
   readonly action: string;
@@ -17,16 +17,19 @@ export interface AuditEntry {
   readonly outcome: 'DONE' | 'DENIED' | 'FAILED';
   readonly reason?: string | null;
   readonly changes?: AuditChanges;
-  /** Kept apart, so that erasing an account can clear them. */
+  /** Stored separately, so that erasing an account can clear them. */
   readonly personalChanges?: AuditChanges;
 }
 
-/** Writes the audit row of an effect in the effect's own transaction, which is the context's `db`. */
+/** Writes the audit row of an effect in the same transaction, the context's `db`. */
 export async function recordAudit(context: EffectContext, entry: AuditEntry): Promise<void> {
   await writeAudit(context.db, context.caller, context.requestId, entry);
 }
 
-/** Writes an audit row with a connection of the caller's choice: of a refusal, which has no transaction, or of what the product does by itself. */
+/**
+ * Writes an audit row through any connection: for refusals, which have no transaction, and for the product's own
+ * actions.
+ */
 export async function writeAudit(
   db: Kysely<Database>,
   by: Caller | typeof SYSTEM_ACTOR,
@@ -47,7 +50,7 @@ export async function writeAudit(
   });
 }
 
-/** Keeps the name of who acts, for statements that write many audit rows at once. */
+/** Stores the actor's name, for statements that write many audit rows. */
 export async function rememberActor({ db, caller }: Pick<EffectContext, 'db' | 'caller'>): Promise<void> {
   await callFunction(db, 'remember_actor', actorArguments(caller));
 }
@@ -57,7 +60,7 @@ function actorArguments(by: Caller | typeof SYSTEM_ACTOR) {
   return { by_sub, by_name, by_email, by_roles };
 }
 
-/** Who acts, as the first four arguments of the database's `record_audit` and `remember_actor`. */
+/** The actor, as the first four arguments of the SQL functions `record_audit` and `remember_actor`. */
 export function actorOf(
   by: Caller | typeof SYSTEM_ACTOR,
 ): readonly [sub: string, name: string, email: string | null, roles: readonly string[]] {

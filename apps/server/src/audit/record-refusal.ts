@@ -4,7 +4,7 @@ import type { RefusalRecorder } from '../graphql/graphql-handler.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { writeAudit } from './record-audit.ts';
 
-/** Writes a refused operation to the audit trail: the right that it needed, the record that it named, the code of the refusal. */
+/** Records a refused operation in the audit trail: the required permission, the named record and the error code. */
 export function recordRefusalIn(db: Kysely<Database>): RefusalRecorder {
   return async ({ caller, requestId, right, code, outcome, variables }) => {
     await writeAudit(db, caller, requestId, {
@@ -17,7 +17,7 @@ export function recordRefusalIn(db: Kysely<Database>): RefusalRecorder {
   };
 }
 
-/** The id that the operation named, from `$id` or `$input.id`; any other text is left out, because the trail is permanent. */
+/** The id from `$id` or `$input.id` if it is a UUID. Any other text is dropped, because the trail is permanent. */
 function targetOf(variables: Readonly<Record<string, unknown>>): string | null {
   const input = variables['input'] as { readonly id?: unknown } | null | undefined;
   const id = variables['id'] ?? input?.id;

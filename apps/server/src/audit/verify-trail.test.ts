@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const verify = () => verifyTrail(createDatabase(database.ownerPool), appRole);
-/** Runs statements without triggers, as someone with access to the database could; `undo` restores the trail. */
+/** Runs statements with triggers disabled, as someone with database access could; `undo` restores the trail. */
 async function whileTampered(tamper: string, undo: string): Promise<readonly string[]> {
   const asForce = (statements: string) =>
     database.ownerPool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
@@ -34,7 +34,7 @@ const month = (ago: number): string => {
 };
 const partition = (ago: number): string => `staff_audit_event_${month(ago).replace('-', '_')}`;
 
-it('finds nothing wrong in a trail that only the application has written to', async () => {
+it('finds no faults in a trail written by the application only', async () => {
   expect(await verify()).toEqual({ events: 2, faults: [] });
 });
 
@@ -86,7 +86,7 @@ it.each<[what: string, tamper: Text, undo: Text, faults: () => string[]]>([
   expect(await whileTampered(tamper(), undo())).toEqual(faults());
 });
 
-it('finds a deleted month only if something happened in it', async () => {
+it('reports a deleted month only if something happened in it', async () => {
   await database.ownerPool.query(`drop table ${partition(1)}`);
   expect((await verify()).faults).toEqual([]);
   await database.ownerPool.query(

@@ -2,21 +2,21 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { errorCodeOf } from '../db/error-code.ts';
 
-/** Faults of the audit trail, a sentence each, and how many events were read. */
+/** Faults of the audit trail, one sentence each, and the number of events read. */
 export interface TrailVerification {
   readonly events: number;
   readonly faults: readonly string[];
 }
 
-/** SQLSTATE with which the database refuses to change an event. */
+/** SQLSTATE of a refused change of an event. */
 const APPEND_ONLY = 'BC002';
 
 /**
- * Verifies what the audit trail promises (decision 0132): events can only be added, months are complete, each event keeps to its form, has a number
- * of its own and a known actor, and each draw has its event. Reads every event; changes nothing.
+ * Verifies the audit trail (decision 0132): events are append-only, months are complete, each event is well-formed and
+ * has a unique number and a known actor, and each draw has its event. Reads every event, changes nothing.
  *
- * @param db as the owner of the tables, on a database that nothing else writes to
- * @param appRole the role that the application connects with
+ * @param db as the owner of the tables, on a database without concurrent writes
+ * @param appRole the role with which the application connects
  */
 export async function verifyTrail(db: Kysely<Database>, appRole: string): Promise<TrailVerification> {
   const faults = [
@@ -30,7 +30,7 @@ export async function verifyTrail(db: Kysely<Database>, appRole: string): Promis
   return { events: rows.events, faults: [...faults, ...rows.faults] };
 }
 
-/** Triggers and rights of the trail and of each of its months. */
+/** Checks triggers and privileges of the trail and of each month. */
 async function checkProtection(db: Kysely<Database>, appRole: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; isGuarded: boolean; isWritable: boolean }>`
     select c.relname as name,
@@ -45,7 +45,7 @@ async function checkProtection(db: Kysely<Database>, appRole: string): Promise<s
   ]);
 }
 
-/** Tries to change and to delete an event; both are rolled back. */
+/** Tries to change and to delete an event; both attempts are rolled back. */
 async function checkRefusals(db: Kysely<Database>): Promise<string[]> {
   const attempts = {
     changed: sql`update staff_audit_event set action = 'audit.changed' where (occurred_at, id) =
@@ -70,7 +70,10 @@ async function checkRefusals(db: Kysely<Database>): Promise<string[]> {
 
 class RolledBack extends Error {}
 
-/** Months follow one another; one may be missing only if nothing happened in it, or if its events are in the default partition. */
+/**
+ * Checks that months are contiguous. A month may be missing only if nothing happened in it, or if its events are in the
+ * default partition.
+ */
 async function checkMonths(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     with part as materialized (
@@ -95,7 +98,7 @@ async function checkMonths(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-/** Each event keeps to its form and has a number that no other has and that was handed out. */
+/** Checks that events are well-formed and have unique numbers from the sequence. */
 async function checkEvents(db: Kysely<Database>): Promise<TrailVerification> {
   const { rows } = await sql<{ events: number; unsound: number; repeated: number; unissued: number }>`
     select count(*)::int as events, count(*) - count(distinct e.id) as repeated,
@@ -107,14 +110,16 @@ async function checkEvents(db: Kysely<Database>): Promise<TrailVerification> {
   return {
     events,
     faults: [
-      ...(unsound > 0 ? [`Audit: ${unsound} events do not have the form of an event.`] : []),
+      ...(unsound > 0 ? [`Audit: ${unsound} events are malformed.`] : []),
       ...(repeated > 0 ? [`Audit: ${repeated} events repeat the number of another.`] : []),
-      ...(unissued > 0 ? [`Audit: ${unissued} events have a number that was never handed out.`] : []),
+      ...(unissued > 0 ? [`Audit: ${unissued} events have a number that was never issued.`] : []),
     ],
   };
 }
 
-/** Staff who changed something through the API have a name. The identity provider's own events may be older than it. */
+/**
+ * Checks that staff who changed something through the API have a name. Events of the identity provider may predate it.
+ */
 async function checkActors(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ sub: string; events: number }>`
     select e.actor_sub as sub, count(*)::int as events from staff_audit_event e
@@ -123,7 +128,7 @@ async function checkActors(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ sub, events }) => `Audit: ${events} events name the actor ${sub}, who is unknown.`);
 }
 
-/** Each draw has the event that was written with it. */
+/** Checks that each draw has its event. */
 async function checkDraws(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select g.code from giveaway g where g.drawn_at is not null and not exists (
