@@ -3,24 +3,25 @@ import type { Database } from '../db/client.ts';
 import { type PostedTransfer, postTransfer } from './post-transfer.ts';
 import { freezeWallet } from './wallet.ts';
 
-/** How a wallet ends. */
+/** A wallet to close. */
 export interface WalletClosing {
   readonly walletId: string;
-  /** Where its points go: `SYSTEM_WALLETS.BREAKAGE` or the wallet of somebody else. */
+  /** Destination of its points: `SYSTEM_WALLETS.BREAKAGE` or another owner's wallet. */
   readonly destinationWalletId: string;
   readonly reason: string;
 }
 
-/** What closing a wallet moved. */
+/** Result of closing a wallet. */
 export interface ClosedWallet {
   readonly points: number;
-  /** Null where there was nothing to move. */
+  /** Null if the wallet was empty. */
   readonly transfer: PostedTransfer | null;
 }
 
 /**
- * Moves all points of a wallet, frozen or not, and leaves it frozen. The wallet is locked first, so what is moved is all of it.
- * @throws AppError `wallet.not-found` where the destination is none
+ * Moves all points out of a wallet, frozen or not, and leaves it frozen. The wallet is locked first, so nothing is
+ * missed.
+ * @throws AppError `wallet.not-found` if the destination does not exist
  */
 export async function closeWallet(
   trx: Kysely<Database>,
@@ -28,7 +29,7 @@ export async function closeWallet(
   createdBy: string,
 ): Promise<ClosedWallet> {
   await freezeWallet(trx, walletId, true);
-  // Thawed in the sight of this transaction only: others wait for the row until it ends, and then find it frozen.
+  // Unfrozen only within this transaction: others wait for the row lock and then find it frozen.
   await freezeWallet(trx, walletId, false);
   const { balance, last_seq: lastSeq } = await trx
     .selectFrom('points_wallet')
@@ -47,7 +48,7 @@ export async function closeWallet(
             code: 'MANUAL_DEBIT',
             reason,
             reference: { type: 'STAFF' },
-            // A wallet has a number only once, so a closing that is tried again after it was undone is another one.
+            // Includes the wallet's last number, so a closing repeated after an undo is a new transfer.
             key: `close:${walletId}:${lastSeq}`,
           },
           createdBy,

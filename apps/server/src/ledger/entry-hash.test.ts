@@ -28,7 +28,7 @@ const int8 = (value: number | bigint): Buffer => {
   return bytes;
 };
 
-it('the layout that the page describes gives the hashes of its test vector, outside of the database and in it [points 5]', async () => {
+it('computes the test vector of docs/ledger.md inside and outside the database [points 5]', async () => {
   expect(vector).toHaveLength(2);
   let previous: Buffer = Buffer.alloc(32);
   for (const { seq, transfer, delta, balance, occurred, hash } of vector) {

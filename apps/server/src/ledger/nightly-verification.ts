@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import { advanceVerification, beginVerification, noteVerification, verificationProgress } from './verification.ts';
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 20_000;
 const NIGHT_BEGINS = '02:00';
 
 /**
- * One batch of the nightly check of the whole ledger, from 02:00 UTC on, or as soon as a server runs after that; true when more is left.
- * Another process goes on where one ended.
+ * Runs one batch of the nightly check of the whole ledger; true if more is left. It starts at 02:00 UTC, or when a
+ * server next runs, and any process can continue it.
  */
 export async function verifyNightly(trx: DatabaseTransaction): Promise<boolean> {
   const running = await trx

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-// Whatever a test did, the books are right.
+// The books must balance after every test.
 afterEach(async () => {
   expect(await ledgerFaults(database.ownerPool)).toEqual([]);
 });
@@ -54,7 +54,7 @@ const balances = async (...wallets: readonly string[]): Promise<unknown[]> => {
 };
 
 describe('one transfer', () => {
-  it('moves points, numbers and chains both sides, and keeps when it is said to have happened', async () => {
+  it('moves points, numbers and chains both sides, and keeps the claimed time', async () => {
     const [store, other] = [await storeWallet(), await storeWallet()];
     await post(issue(store, 500));
     const occurredAt = new Date(Date.now() - 3_600_000);
@@ -95,7 +95,7 @@ describe('one transfer', () => {
     expect(await balances(store, other)).toEqual([10, 0]);
   });
 
-  it('takes a clock that is up to a minute ahead for now, and keeps what it said', async () => {
+  it('accepts a clock up to a minute ahead as now, and keeps the claimed time', async () => {
     const store = await storeWallet();
     const occurredAt = new Date(Date.now() + 50_000);
     const { id } = await post(issue(store, 1, { occurredAt }));
@@ -108,7 +108,7 @@ describe('one transfer', () => {
     expect(row.occurred_at).toEqual(row.recorded_at);
   });
 
-  it('answers the same key again with the same transfer, for ever, and refuses it for another', async () => {
+  it('replays the same key forever and refuses it for another transfer', async () => {
     const store = await storeWallet();
     const transfer = issue(store, 70, { reason: 'Opening week', occurredAt: new Date(Date.now() - 1000) });
     const first = await post(transfer);
@@ -123,12 +123,12 @@ describe('one transfer', () => {
       { reference: { type: 'STAFF' as const } },
     ])
       await expect(post({ ...transfer, ...change })).rejects.toMatchObject({ code: 'idempotency.mismatch' });
-    // Keys of different senders have nothing to do with each other.
+    // Keys of different senders are independent.
     expect((await post(transfer, 'another-client')).isReplayed).toBe(false);
     expect(await balances(store)).toEqual([135]);
   });
 
-  it('posts once when the same key comes many times at once [points 1]', async () => {
+  it('posts once for concurrent requests with the same key [points 1]', async () => {
     const store = await storeWallet();
     const transfer = issue(store, 9);
     const answers = await Promise.all(Array.from({ length: 40 }, () => post(transfer)));
@@ -137,7 +137,7 @@ describe('one transfer', () => {
     expect(await balances(store)).toEqual([9]);
   });
 
-  it('lets points into a frozen wallet and none out', async () => {
+  it('lets points into a frozen wallet but not out', async () => {
     const [store, other] = [await storeWallet(true), await storeWallet()];
     await post(issue(store, 10));
     await expect(post(move(store, other, 1))).rejects.toMatchObject({ code: 'wallet.frozen' });
@@ -147,7 +147,7 @@ describe('one transfer', () => {
     expect(await balances(store, other)).toEqual([9, 1]);
   });
 
-  it('500 at once that each want all there is: one gets it [points 1]', async () => {
+  it('lets one of 500 concurrent transfers of the whole balance succeed [points 1]', async () => {
     const [store, other] = [await storeWallet(), await storeWallet()];
     await post(issue(store, 100));
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, () => post(move(store, other, 100))));
@@ -159,7 +159,7 @@ describe('one transfer', () => {
 });
 
 describe('reversing', () => {
-  it('takes a transfer back once, whoever asks how often', async () => {
+  it('reverses a transfer once only', async () => {
     const [store, other] = [await storeWallet(), await storeWallet()];
     await post(issue(store, 50));
     const { id } = await post(move(store, other, 30));
@@ -172,7 +172,7 @@ describe('reversing', () => {
     await expect(reverse(randomUUID())).rejects.toMatchObject({ code: 'record.not-found' });
   });
 
-  it('of twenty at once one does it', async () => {
+  it('lets one of twenty concurrent reversals succeed', async () => {
     const store = await storeWallet();
     const { id } = await post(issue(store, 50));
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reverse(id)));
@@ -180,7 +180,7 @@ describe('reversing', () => {
     expect(await balances(store)).toEqual([0]);
   });
 
-  it('is refused when the points are gone', async () => {
+  it('is refused if the points are spent', async () => {
     const [store, other] = [await storeWallet(), await storeWallet()];
     const { id } = await post(issue(store, 50));
     await post(move(store, other, 1));
@@ -190,7 +190,7 @@ describe('reversing', () => {
 });
 
 describe('many transfers at once', () => {
-  it('decides each by itself, in order', async () => {
+  it('decides each transfer individually, in order', async () => {
     const [first, second] = [await storeWallet(), await storeWallet()];
     const frozen = await storeWallet(true);
     const known = issue(first, 7);
@@ -235,7 +235,7 @@ describe('many transfers at once', () => {
     expect(await balances(first, second, frozen)).toEqual([102, 0, 5]);
   });
 
-  it('a key whose first row was refused can be posted by a later row', async () => {
+  it('can post a key in a later row if its first row was refused', async () => {
     const store = await storeWallet();
     const spend: NewTransfer = { ...move(store, SYSTEM_WALLETS.BREAKAGE, 5), code: 'SPEND' };
     const outcomes = await postAll([spend, issue(store, 5), spend, spend]);
@@ -244,7 +244,7 @@ describe('many transfers at once', () => {
     expect(outcomes[0]?.transferId).toBeNull();
   });
 
-  it('5,000 in one statement, again as the same, and crossing batches without a deadlock', async () => {
+  it('posts 5,000 in one statement, replays them, and runs crossing batches without a deadlock', async () => {
     const wallets = await Promise.all(Array.from({ length: 50 }, () => storeWallet()));
     const at = (index: number): string => wallets[index % wallets.length] ?? '';
     const batch = Array.from({ length: 5000 }, (_, index) => issue(at(index), 1 + (index % 9)));
@@ -264,7 +264,7 @@ describe('many transfers at once', () => {
 });
 
 describe('closing a wallet', () => {
-  it.each([true, false])('moves all that is in it and leaves it frozen (frozen before: %s)', async (isFrozen) => {
+  it.each([true, false])('moves everything out and leaves it frozen (frozen before: %s)', async (isFrozen) => {
     const [store, other] = [await storeWallet(isFrozen), await storeWallet()];
     await post(issue(store, 42));
     const closing = { walletId: store, destinationWalletId: other, reason: 'Lease ended' };
@@ -275,7 +275,7 @@ describe('closing a wallet', () => {
     await expect(post(move(store, other, 1))).rejects.toMatchObject({ code: 'wallet.frozen' });
   });
 
-  it('of an empty one moves nothing', async () => {
+  it('moves nothing out of an empty wallet', async () => {
     const store = await storeWallet();
     const closing = { walletId: store, destinationWalletId: SYSTEM_WALLETS.BREAKAGE, reason: 'Never opened' };
     expect(await inTransaction(database.db, (trx) => closeWallet(trx, closing, by))).toEqual({
@@ -304,7 +304,7 @@ describe('wallets', () => {
     });
   });
 
-  it('nobody changes or deletes what was posted, not even the owner of the tables [points 5]', async () => {
+  it('refuses changing or deleting what was posted, even for the owner of the tables [points 5]', async () => {
     const store = await storeWallet();
     await post(issue(store, 3));
     for (const statement of [

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { callFunction, type FunctionResult } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 
-/** Why a transfer was not posted. */
+/** Error codes of refused transfers. */
 export type TransferRefusal = Extract<
   ErrorCode,
   | 'idempotency.mismatch'
@@ -17,41 +17,44 @@ export type TransferRefusal = Extract<
   | 'wallet.not-found'
 >;
 
-/** A movement of points from one wallet to another. */
+/** A transfer of points between two wallets. */
 export interface NewTransfer {
   readonly debitWalletId: string;
   readonly creditWalletId: string;
   /** 1 to 10^12. */
   readonly amount: number;
   readonly code: Exclude<PointsTransferCode, 'REVERSAL'>;
-  /** 1 to 300 characters; transfers by hand have one. */
+  /** 1 to 300 characters; required for manual transfers. */
   readonly reason?: string | null;
-  /** When it happened, if not now: at most a minute ahead and 90 days back. */
+  /** When it happened, if not now: at most 1 minute ahead and 90 days back. */
   readonly occurredAt?: Date | null;
   readonly reference?: { readonly type: PointsRefType; readonly id?: string | null } | null;
-  /** Chosen by the sender, 1 to 64 characters, the sender's for ever: the same key is the same transfer. */
+  /**
+   * Idempotency key, chosen by the sender: 1 to 64 characters, unique per sender forever. The same key means the same
+   * transfer.
+   */
   readonly key: string;
 }
 
-/** What became of a transfer. */
+/** Result of one transfer. */
 export type TransferOutcome =
   | { readonly outcome: 'POSTED' | 'REPLAYED'; readonly transferId: string; readonly refusal: null }
   | { readonly outcome: 'REFUSED'; readonly transferId: null; readonly refusal: TransferRefusal };
 
-/** A transfer that stands. */
+/** A posted transfer. */
 export interface PostedTransfer {
   readonly id: string;
-  /** True when the key was used for the same transfer before; nothing has moved this time. */
+  /** True if the key was already used for this transfer, so nothing moved this time. */
   readonly isReplayed: boolean;
 }
 
 const REFUSALS: Readonly<Record<TransferRefusal, string>> = {
-  'idempotency.mismatch': 'This key was used for another transfer.',
+  'idempotency.mismatch': 'This key belongs to another transfer.',
   'points.insufficient': 'There are not enough points.',
   'record.not-found': 'There is no such transfer.',
-  'transfer.already-reversed': 'The transfer was reversed already.',
+  'transfer.already-reversed': 'The transfer has already been reversed.',
   'transfer.not-reversible': 'A reversal cannot be reversed.',
-  'transfer.time-out-of-range': 'The transfer is said to have happened too long ago, or in the future.',
+  'transfer.time-out-of-range': 'The time of the transfer is more than 90 days ago or in the future.',
   'wallet.frozen': 'The wallet is frozen.',
   'wallet.full': 'The wallet cannot count more points.',
   'wallet.not-found': 'There is no such wallet.',
@@ -59,8 +62,8 @@ const REFUSALS: Readonly<Record<TransferRefusal, string>> = {
 
 /**
  * Posts one transfer in the caller's transaction. Locks the wallets of both sides until it ends.
- * @param createdBy subject of the member of staff or machine client; `system` for the product itself
- * @throws AppError one of `TransferRefusal`; nothing has been written then
+ * @param createdBy subject of the staff member or machine client; `system` for the product itself
+ * @throws AppError one of `TransferRefusal`, with nothing written
  */
 export async function postTransfer(
   trx: Kysely<Database>,
@@ -85,9 +88,9 @@ export async function postTransfer(
 }
 
 /**
- * Posts up to 5,000 transfers in one statement, in their order: a later one may spend what an earlier one brought. Each is decided by
- * itself, and a refused one leaves the others alone.
- * @returns what became of each, in the same order
+ * Posts up to 5,000 transfers in one statement, in order: a later one may spend what an earlier one brought in. Each is
+ * decided individually; a refused one does not affect the others.
+ * @returns outcomes in the same order
  */
 export async function postTransfers(
   trx: Kysely<Database>,
@@ -112,8 +115,8 @@ export async function postTransfers(
 }
 
 /**
- * Takes a transfer back: the same amount the other way. A transfer is reversed once.
- * @throws AppError one of `TransferRefusal`; nothing has been written then
+ * Reverses a transfer: the same amount the other way. A transfer can be reversed once.
+ * @throws AppError one of `TransferRefusal`, with nothing written
  */
 export async function reverseTransfer(
   trx: Kysely<Database>,
@@ -126,7 +129,7 @@ export async function reverseTransfer(
   );
 }
 
-/** What the ledger's functions answer. */
+/** Result row of the ledger's SQL functions. */
 export type OutcomeRow = Pick<FunctionResult<'post_points_transfer'>, 'outcome' | 'refusal' | 'transfer'>;
 
 function outcomeOf({ outcome, refusal, transfer }: OutcomeRow): TransferOutcome {
@@ -138,7 +141,7 @@ function outcomeOf({ outcome, refusal, transfer }: OutcomeRow): TransferOutcome 
 }
 
 /**
- * The transfer that an answer tells of.
+ * The transfer of a result row.
  * @throws AppError one of `TransferRefusal`
  */
 export function postedOf(row: OutcomeRow | undefined): PostedTransfer {

@@ -1,4 +1,4 @@
--- The layout that docs/ledger.md describes, so that anybody can compute it elsewhere.
+-- The layout is described in docs/ledger.md, so that anyone can compute it.
 CREATE OR REPLACE FUNCTION points_entry_hash(
     prev_hash bytea, wallet_id uuid, seq bigint, transfer_id uuid, delta bigint, balance_after bigint, occurred_at timestamptz)
   RETURNS bytea
@@ -8,7 +8,8 @@ CREATE OR REPLACE FUNCTION points_entry_hash(
 COMMENT ON FUNCTION points_entry_hash(bytea, uuid, bigint, uuid, bigint, bigint, timestamptz) IS
   'SHA-256 over previous hash, wallet, number, transfer, points, balance after and instant in microseconds since 1970.';
 
--- The only ways to write points. They run with the rights of their owner; the application role may only read the tables.
+-- The only functions that write points. They run with their owner's rights; the application role can only read the
+-- tables.
 CREATE OR REPLACE FUNCTION points_occurred_at(claimed timestamptz, recorded timestamptz) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
@@ -16,12 +17,12 @@ CREATE OR REPLACE FUNCTION points_occurred_at(claimed timestamptz, recorded time
     WHEN claimed <= recorded + interval '60 seconds' AND claimed > recorded - interval '2160 hours' THEN least(claimed, recorded)
   END;
 COMMENT ON FUNCTION points_occurred_at(timestamptz, timestamptz) IS
-  'What a claimed instant counts as: a clock may be a minute ahead, and 90 days (of 24 hours) may pass before it is told. NULL: refused.';
+  'The instant that a claimed one counts as: at most 1 minute ahead, which becomes now, and at most 90 days (of 24 hours) back; NULL if refused.';
 
 CREATE OR REPLACE FUNCTION points_debit_refusal(frozen boolean, balance bigint, points bigint) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN frozen THEN 'wallet.frozen' WHEN balance < points THEN 'points.insufficient' END;
-COMMENT ON FUNCTION points_debit_refusal(boolean, bigint, bigint) IS 'Why points may not leave a wallet; NULL: they may.';
+COMMENT ON FUNCTION points_debit_refusal(boolean, bigint, bigint) IS 'Error code that keeps points in a wallet; NULL if they may leave.';
 
 CREATE OR REPLACE FUNCTION post_points_transfer(
     debit uuid, credit uuid, points bigint, with_code points_transfer_code, with_reason text, claimed timestamptz,
@@ -40,7 +41,7 @@ DECLARE
   source_hash bytea;
   target_hash bytea;
 BEGIN
-  -- In the order of ids, so that transfers between the same wallets cannot wait for each other in a circle.
+  -- Locks in id order, so that concurrent transfers cannot deadlock.
   FOR wallet IN SELECT * FROM points_wallet WHERE id IN (debit, credit) AND owner_type <> 'SYSTEM' ORDER BY id FOR NO KEY UPDATE
   LOOP
     IF wallet.id = debit THEN source := wallet; ELSE target := wallet; END IF;
@@ -68,7 +69,7 @@ BEGIN
     END IF;
   END IF;
   IF refusal IS NOT NULL THEN
-    -- What was posted once is answered once more, whatever has happened to the wallets since.
+    -- A posted transfer is always replayed, whatever has happened to its wallets since.
     SELECT t.id, CASE WHEN (t.debit_wallet_id, t.credit_wallet_id, t.amount, t.code) = (debit, credit, points, with_code)
         AND (t.reason, t.claimed_at, t.ref_type, t.ref_id, t.reversal_of)
           IS NOT DISTINCT FROM (with_reason, claimed::timestamptz(3), about, about_id, reverses)
@@ -141,19 +142,19 @@ BEGIN
   SELECT p.* INTO outcome, refusal, transfer, debit_balance, credit_balance FROM post_points_transfer(
     reversed.credit_wallet_id, reversed.debit_wallet_id, reversed.amount, 'REVERSAL', with_reason, NULL,
     'TRANSFER', original::text, original, with_key, by_sub) AS p;
-  -- That it was taken back already says more than that the points are gone since.
+  -- Report the earlier reversal rather than the missing points.
   IF outcome = 'REFUSED' AND refusal <> 'idempotency.mismatch' AND EXISTS (SELECT FROM points_transfer WHERE reversal_of = original) THEN
     refusal := 'transfer.already-reversed';
   END IF;
 END
 $$;
 COMMENT ON FUNCTION reverse_points_transfer(uuid, text, text, text) IS
-  'Takes a transfer back by one of the same amount the other way; once, and only as far as the points are there.';
+  'Reverses a transfer by one of the same amount the other way; only once, and only if the points are still there.';
 REVOKE ALL ON FUNCTION reverse_points_transfer(uuid, text, text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION reverse_points_transfer(uuid, text, text, text)');
 
--- Thousands at once. What became of a row depends on the rows before it, so they are decided one after the other in memory; what is
--- read and written is read and written once for all.
+-- Posts thousands at once. A row's outcome depends on earlier rows, so they are decided in order in memory, with one
+-- read and one write for all.
 CREATE OR REPLACE FUNCTION post_points_transfers(items jsonb, by_sub text)
   RETURNS TABLE (place int, outcome text, refusal text, transfer uuid)
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
@@ -174,12 +175,12 @@ DECLARE
   posted uuid;
   entry int := 0;
   count int := 0;
-  -- By place in the batch.
+  -- By position in the batch.
   outcomes text[] := '{}';
   refusals text[] := '{}';
   transfers uuid[] := '{}';
   holders int[] := '{}';
-  -- One element an entry.
+  -- One element per entry.
   entry_wallets uuid[] := '{}';
   entry_seqs bigint[] := '{}';
   entry_transfers uuid[] := '{}';
@@ -234,7 +235,7 @@ BEGIN
       IF item.is_first_same THEN posted := transfers[item.first]; ELSE refused := 'idempotency.mismatch'; END IF;
       outcomes[item.n] := CASE WHEN refused IS NULL THEN 'REPLAYED' ELSE 'REFUSED' END;
     ELSIF item.first < item.n AND NOT item.is_first_same THEN
-      -- The first of this key was refused; in one batch a key still means one transfer.
+      -- The first row with this key was refused; a key still means one transfer within a batch.
       outcomes[item.n] := 'REFUSED';
       refused := 'idempotency.mismatch';
     ELSE
@@ -299,14 +300,14 @@ BEGIN
       END IF;
     END IF;
     refusals[item.n] := refused;
-    -- A row that a later one with its key was posted for keeps its own answer.
+    -- A refused row keeps its result if a later row with its key was posted.
     IF item.n <> item.first OR transfers[item.n] IS NULL THEN
       transfers[item.n] := posted;
     END IF;
   END LOOP;
 
-  -- In the order of keys, so that batches with the same keys in another order cannot wait for each other in a circle. A key that
-  -- somebody else has used in the meantime makes the whole batch start over.
+  -- Inserted in key order, so that batches with the same keys cannot deadlock. If a key was used concurrently, the
+  -- whole batch is retried.
   BEGIN
     INSERT INTO points_transfer (id, debit_wallet_id, credit_wallet_id, amount, code, reason, occurred_at, claimed_at, recorded_at,
         ref_type, ref_id, idempotency_key, created_by)
@@ -318,7 +319,7 @@ BEGIN
       WHERE outcomes[i.n] = 'POSTED'
       ORDER BY i.key;
   EXCEPTION WHEN unique_violation THEN
-    RAISE EXCEPTION 'a key of the batch was used meanwhile' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'a key of the batch was used concurrently' USING ERRCODE = 'serialization_failure';
   END;
   INSERT INTO points_entry (wallet_id, seq, transfer_id, delta, balance_after, occurred_at, recorded_at, prev_hash, hash)
     SELECT e.wallet, e.seq, e.transfer, e.delta, e.balance, e.occurred, recorded, e.prev, e.hash
@@ -338,7 +339,7 @@ COMMENT ON FUNCTION post_points_transfers(jsonb, text) IS
 REVOKE ALL ON FUNCTION post_points_transfers(jsonb, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION post_points_transfers(jsonb, text)');
 
--- Transfers that happen to be posted together must not all wait for the one whose wallet somebody holds.
+-- Transfers batched together must not all wait for one locked wallet.
 CREATE OR REPLACE FUNCTION post_gathered_points_transfers(items jsonb, by_sub text)
   RETURNS TABLE (place int, outcome text, refusal text, transfer uuid)
   LANGUAGE plpgsql SET lock_timeout = '100ms'
@@ -348,4 +349,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION post_gathered_points_transfers(jsonb, text) IS
-  'As post_points_transfers, but fails where it would wait for a wallet for longer than 0.1 s; the transfers are then posted one by one.';
+  'As post_points_transfers, but fails instead of waiting longer than 0.1 s for a wallet; the caller then posts the transfers one by one.';

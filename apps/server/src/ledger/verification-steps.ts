@@ -2,7 +2,7 @@ import type { LedgerFaultKind } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 
-/** Something that does not add up. */
+/** A fault of the ledger. */
 export interface LedgerFault {
   readonly fault: LedgerFaultKind;
   readonly walletId: string | null;
@@ -11,13 +11,13 @@ export interface LedgerFault {
   readonly transferId: string | null;
 }
 
-/** What one statement looked at. */
+/** Result of one step. */
 export interface StepResult<C> {
-  /** Where the next one begins; null when there is nothing left. */
+  /** Start of the next step; null at the end. */
   readonly next: C | null;
   readonly seen: number;
   readonly faultCount: number;
-  /** The first of them. */
+  /** The first faults found. */
   readonly faults: readonly LedgerFault[];
 }
 
@@ -27,7 +27,7 @@ export interface EntryPosition {
   readonly seq: number;
 }
 
-/** Before the first wallet. */
+/** Sorts before the first wallet. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const SAMPLES = 20;
 
@@ -40,8 +40,8 @@ interface StepRow {
 }
 
 /**
- * Each transfer has one entry in each of its wallets, of its amount, and no other.
- * @param after id of the last transfer that was looked at; null at the beginning
+ * Checks that each transfer has exactly one entry of its amount in each of its wallets.
+ * @param after id of the last transfer checked; null at the start
  */
 export async function checkTransfers(
   db: Kysely<Database>,
@@ -65,9 +65,10 @@ export async function checkTransfers(
 }
 
 /**
- * Each entry belongs to its transfer; outside of the product's own wallets it follows on the one before in number, balance and hash.
- * @param after the last entry that was looked at; null at the beginning
- * @param walletId looks at this wallet alone
+ * Checks that each entry matches its transfer and, except in system wallets, continues the previous entry's number,
+ * balance and hash.
+ * @param after the last entry checked; null at the start
+ * @param walletId limits the check to this wallet
  */
 export async function checkEntries(
   db: Kysely<Database>,
@@ -112,9 +113,9 @@ export async function checkEntries(
 }
 
 /**
- * Each wallet stands where its newest entry does, and counts what came in and went out.
- * @param after id of the last wallet that was looked at; null at the beginning
- * @param walletId looks at this wallet alone
+ * Checks that each wallet matches its newest entry and the sums of its entries.
+ * @param after id of the last wallet checked; null at the start
+ * @param walletId limits the check to this wallet
  */
 export async function checkWallets(
   db: Kysely<Database>,
@@ -143,7 +144,7 @@ export async function checkWallets(
   return resultOf(result.rows[0], rows, ({ lastId }) => lastId);
 }
 
-/** All points that are held are those that were issued and not taken out of use again. One statement sees one moment. */
+/** Checks that points held equal points issued. A single statement sees a consistent state. */
 export async function checkWhole(db: Kysely<Database>): Promise<StepResult<never>> {
   const { rows } = await sql<{ isRight: boolean }>`
     select (select coalesce(sum(balance), 0) from points_wallet where owner_type <> 'SYSTEM')
@@ -160,7 +161,7 @@ function faultsOf() {
 }
 
 function resultOf<C>(row: StepRow | undefined, rows: number, positionOf: (row: StepRow) => C | null): StepResult<C> {
-  if (row === undefined) throw new Error('A check of the ledger gave no answer.');
+  if (row === undefined) throw new Error('A ledger check returned no row.');
   const { seen, faultCount, faults } = row;
   return { next: seen < rows ? null : positionOf(row), seen, faultCount, faults };
 }

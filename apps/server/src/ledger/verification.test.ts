@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Three wallets with some entries each, anew for each test: what was tampered with stays so. */
+/** Three wallets with some entries, recreated for each test because tampering cannot be undone. */
 beforeEach(async () => {
   await asOwner('truncate points_entry, points_transfer, points_wallet_proof, ledger_verification cascade');
   await asOwner(`delete from points_wallet where owner_type <> 'SYSTEM'`);
@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 const at = (index: number): string => wallets[index % 3] ?? '';
 
-/** What only the owner of the tables can do, and only by force. */
+/** Runs a statement as the owner of the tables with triggers disabled. */
 async function asOwner(statement: string): Promise<void> {
   const client = await database.ownerPool.connect();
   try {
@@ -70,7 +70,7 @@ async function verifyAll(rows: number): Promise<VerificationProgress> {
 }
 const walk = (walletId: string) => verifyWallet(database.db, walletId, 'staff-test', new AbortController().signal);
 
-it.each([1, 3, 7, 1000])('finds nothing wrong in what was posted, in batches of %i', async (rows) => {
+it.each([1, 3, 7, 1000])('finds no faults in posted transfers, in batches of %i', async (rows) => {
   const progress = await verifyAll(rows);
   expect(progress).toMatchObject({
     transfers: ENTRIES + 1,
@@ -84,7 +84,7 @@ it.each([1, 3, 7, 1000])('finds nothing wrong in what was posted, in batches of 
 
 const REHASH = `update points_entry e set hash = points_entry_hash(prev_hash, wallet_id, seq, transfer_id, delta, balance_after, occurred_at)`;
 
-describe('names what somebody changed by force [points 5]', () => {
+describe('reports tampering [points 5]', () => {
   it.each([
     [
       'points of an entry',
@@ -178,7 +178,7 @@ describe('names what somebody changed by force [points 5]', () => {
     expect(proof).toMatchObject({ fault: fault?.fault, fault_seq: firstSeq, verified_by: 'staff-test' });
   });
 
-  it('an entry that belongs to nothing, also in a wallet of the product itself', async () => {
+  it('an entry without a transfer, also in a system wallet', async () => {
     await asOwner(`insert into points_entry (wallet_id, seq, transfer_id, delta, occurred_at, recorded_at)
       values ('${SYSTEM_WALLETS.BREAKAGE}', 999999, uuid_v7(), 5, now(), now())`);
     const { faults } = await verifyAll(1000);
@@ -189,7 +189,7 @@ describe('names what somebody changed by force [points 5]', () => {
   });
 });
 
-describe('every night', () => {
+describe('the nightly check', () => {
   const night = async (): Promise<number> => {
     let batches = 0;
     while (await database.db.transaction().execute(verifyNightly)) batches += 1;
@@ -204,7 +204,7 @@ describe('every night', () => {
     return { isDone: row.finished_at !== null, ...verificationProgress.parse(row.progress) };
   };
 
-  it('everything is checked once, and a fault stays on its wallet until it is gone [points 6]', async () => {
+  it('checks everything once and marks a wallet until its fault is fixed [points 6]', async () => {
     expect(await night()).toBeGreaterThan(2);
     expect(await last()).toMatchObject({ isDone: true, entries: (ENTRIES + 1) * 2, faultCount: 0 });
     expect(await night()).toBe(0);
@@ -222,7 +222,7 @@ describe('every night', () => {
     expect(await broken()).toEqual([]);
   });
 
-  it('another process goes on where one ended', async () => {
+  it('is continued by another process', async () => {
     await database.db.transaction().execute(verifyNightly);
     await database.db.transaction().execute(verifyNightly);
     expect(await last()).toMatchObject({ isDone: false, transfers: ENTRIES + 1, entries: 0 });

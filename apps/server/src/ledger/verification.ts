@@ -14,16 +14,16 @@ import {
 const STAGES = ['transfers', 'entries', 'wallets', 'whole'] as const;
 const SAMPLES = 20;
 
-/** How far a check of the whole ledger is; JSON, so that another process can go on. */
+/** Progress of a check of the whole ledger, as JSON so that another process can continue it. */
 export const verificationProgress = z.object({
-  /** Null when it is done. */
+  /** Null when finished. */
   stage: z.enum(STAGES).nullable(),
   cursor: z.union([z.string(), z.object({ walletId: z.string(), seq: z.int() })]).nullable(),
   transfers: z.int(),
   entries: z.int(),
   wallets: z.int(),
   faultCount: z.int(),
-  /** The first that were found. */
+  /** The first faults found. */
   faults: z.array(
     z.object({
       fault: z.enum(LEDGER_FAULTS),
@@ -33,10 +33,10 @@ export const verificationProgress = z.object({
     }),
   ),
 });
-/** How far a check of the whole ledger is. */
+/** Progress of a check of the whole ledger. */
 export type VerificationProgress = z.infer<typeof verificationProgress>;
 
-/** Where every check begins. */
+/** Progress at the start of a check. */
 export const VERIFICATION_START: VerificationProgress = {
   stage: 'transfers',
   cursor: null,
@@ -47,7 +47,7 @@ export const VERIFICATION_START: VerificationProgress = {
   faults: [],
 };
 
-/** Looks at so many rows more, with one statement. Changes nothing. */
+/** Checks up to `rows` more rows with one statement. Changes nothing. */
 export async function advanceVerification(
   db: Kysely<Database>,
   progress: VerificationProgress,
@@ -74,10 +74,10 @@ export async function advanceVerification(
   };
 }
 
-/** Where a check of the whole ledger came from. */
+/** What started a check of the whole ledger. */
 export type VerificationSource = 'NIGHTLY' | 'JOB' | 'COMMAND';
 
-/** Notes the beginning of a check. @returns its id */
+/** Records the start of a check. @returns its id */
 export async function beginVerification(
   db: Kysely<Database>,
   source: VerificationSource,
@@ -91,7 +91,7 @@ export async function beginVerification(
   return id;
 }
 
-/** Notes how far a check is, and that it has ended when it has; wallets in which it found faults, or none any more, show so. */
+/** Records a check's progress. At the end it marks wallets with faults and clears the marks of wallets without. */
 export async function noteVerification(
   db: Kysely<Database>,
   id: string,
@@ -115,7 +115,7 @@ export async function noteVerification(
   await db.deleteFrom('ledger_verification').where('started_at', '<', sql<Date>`now() - interval '90 days'`).execute();
 }
 
-/** What is noted of a wallet. */
+/** Result of checking a wallet's chain. */
 interface Proof {
   readonly walletId: string;
   readonly throughSeq: number;
@@ -124,7 +124,7 @@ interface Proof {
   readonly seq: number | null;
 }
 
-/** Notes what came of walking the chain of a wallet. */
+/** Stores the result of checking a wallet's chain. */
 export async function noteProof(db: Kysely<Database>, { walletId, throughSeq, by, fault, seq }: Proof): Promise<void> {
   const noted = {
     verified_at: sql<Date>`now()`,

@@ -11,17 +11,17 @@ import {
 
 const BATCH = 10_000;
 
-/** What came of walking the chain of one wallet. */
+/** Result of checking a wallet's chain. */
 export interface WalletVerification {
   readonly entries: number;
-  /** The first entry that is wrong, or the wallet itself; null when all adds up. */
+  /** The first faulty entry, or the wallet itself; null if there is no fault. */
   readonly fault: LedgerFault | null;
 }
 
 /**
- * Walks the chain of a wallet from its first entry to its newest, ends at the first that is wrong, and notes what came of it.
- * @param by subject of whoever asked
- * @param signal ends the walk between two batches
+ * Checks a wallet's chain from its first entry to its newest, stops at the first fault and stores the result.
+ * @param by subject of the requester
+ * @param signal stops the check between two batches
  */
 export async function verifyWallet(
   db: Kysely<Database>,

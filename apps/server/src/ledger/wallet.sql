@@ -1,4 +1,4 @@
--- Holds for every role, the owner included.
+-- Applies to every role, including the owner.
 CREATE OR REPLACE FUNCTION points_are_append_only() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -37,7 +37,7 @@ BEGIN
   RETURN opened;
 END
 $$;
-COMMENT ON FUNCTION open_wallet(wallet_owner_type, uuid, boolean) IS 'The wallet of an owner, opened if there is none yet.';
+COMMENT ON FUNCTION open_wallet(wallet_owner_type, uuid, boolean) IS 'The wallet of an owner, opened if it does not exist.';
 REVOKE ALL ON FUNCTION open_wallet(wallet_owner_type, uuid, boolean) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION open_wallet(wallet_owner_type, uuid, boolean)');
 
@@ -49,11 +49,11 @@ BEGIN
   RETURN FOUND;
 END
 $$;
-COMMENT ON FUNCTION freeze_wallet(uuid, boolean) IS 'Stops or allows what goes out; true when that is a change.';
+COMMENT ON FUNCTION freeze_wallet(uuid, boolean) IS 'Freezes or unfreezes a wallet; true if that is a change.';
 REVOKE ALL ON FUNCTION freeze_wallet(uuid, boolean) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION freeze_wallet(uuid, boolean)');
 
--- Looked up in a function, so that a statement's plan does not depend on the way in which a wallet is named, and is kept.
+-- A function, so that a statement's plan does not depend on how a wallet is named and can be kept.
 CREATE OR REPLACE FUNCTION points_wallet_of(wallet uuid, account uuid, firebase text, store text) RETURNS uuid
   LANGUAGE plpgsql STABLE PARALLEL SAFE
   AS $$
@@ -72,4 +72,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION points_wallet_of(uuid, uuid, text, text) IS
-  'The wallet itself, or that of an account by id or Firebase id, or of a store by sid, whichever is given; zeros where there is none.';
+  'The wallet itself, or that of an account by id or Firebase id, or of a store by sid, whichever is given; zeros if there is none.';

@@ -3,29 +3,29 @@ import type { Kysely } from 'kysely';
 import { callFunction } from '../db/call-function.ts';
 import type { Database } from '../db/client.ts';
 
-/** Whose wallet it is; SYSTEM wallets have no owner but an id of their own (`SYSTEM_WALLETS`). */
+/** Owner of a wallet. SYSTEM wallets have no owner but a fixed id (`SYSTEM_WALLETS`). */
 export interface WalletOwner {
   readonly type: Exclude<WalletOwnerType, 'SYSTEM'>;
   readonly id: string;
 }
 
-/** A wallet at this moment. */
+/** Current state of a wallet. */
 export interface Wallet {
   readonly id: string;
   readonly owner: WalletOwner;
-  /** Points that are in it. */
+  /** Points in the wallet. */
   readonly balance: number;
-  /** Entries that it has. */
+  /** Number of entries. */
   readonly lastSeq: number;
-  /** Points that ever came in, and that ever went out. */
+  /** Sums of all points ever received and spent. */
   readonly creditedTotal: number;
   readonly debitedTotal: number;
   readonly isFrozen: boolean;
 }
 
 /**
- * The wallet of an owner, opened if there is none yet; two at once open one. Accounts have theirs from the moment they are created.
- * @returns id of the wallet
+ * The wallet of an owner, opened if it does not exist; concurrent calls open one. Accounts get theirs on creation.
+ * @returns the wallet's id
  */
 export async function openWallet(trx: Kysely<Database>, owner: WalletOwner, isFrozen = false): Promise<string> {
   const id = await callFunction(trx, 'open_wallet', { owned_by: owner.type, owner: owner.id, is_frozen: isFrozen });
@@ -34,7 +34,8 @@ export async function openWallet(trx: Kysely<Database>, owner: WalletOwner, isFr
 }
 
 /**
- * The wallet of an owner as the transaction sees it, without a lock: for showing. What depends on the balance asks for a transfer.
+ * The wallet of an owner as the transaction sees it, unlocked: for display only. Anything that depends on the balance
+ * must post a transfer.
  * @throws AppError `wallet.not-found`
  */
 export async function readWallet(db: Kysely<Database>, owner: WalletOwner): Promise<Wallet> {
@@ -57,9 +58,9 @@ export async function readWallet(db: Kysely<Database>, owner: WalletOwner): Prom
 }
 
 /**
- * Stops what goes out of a wallet, or allows it again; points may come in meanwhile. Waits for transfers that are under way. Wallets
- * of accounts follow the account's state by themselves.
- * @returns false where it was so already
+ * Freezes a wallet against debits, or unfreezes it; credits are always possible. Waits for transfers in progress.
+ * Wallets of accounts follow the account's state automatically.
+ * @returns false if nothing changed
  */
 export async function freezeWallet(trx: Kysely<Database>, walletId: string, isFrozen: boolean): Promise<boolean> {
   return (await callFunction(trx, 'freeze_wallet', { wallet: walletId, is_frozen: isFrozen })) === true;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What of a ledger does not add up, read by statements of its own that know nothing of those of the product; empty when all is well.
- * The pool is the owner's.
+ * Faults of a ledger, found by statements that are independent of the product's own; empty if there are none. The pool
+ * must be the owner's.
  */
 export async function ledgerFaults(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ fault: string }>(`
