@@ -22,7 +22,7 @@ function problemOf(run: () => unknown): unknown {
 const FIXED = 'cursor.invalid: The cursor is not valid for this list.';
 
 describe('cursors', () => {
-  it('come back as they went out', () => {
+  it('round-trip', () => {
     fc.assert(
       fc.property(fc.string(), position, (scope, value) => {
         expect(codec.decode(scope, codec.encode(scope, value))).toEqual(value);
@@ -30,7 +30,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused with the one error after any change of a character [security 8]', () => {
+  it('are refused with the same error after a change of any character [security 8]', () => {
     const alphabet = fc.constantFrom(...'ABCXYZabcxyz0189-_=+/ .é');
     fc.assert(
       fc.property(position, fc.nat(), alphabet, (value, at, character) => {
@@ -44,7 +44,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused for another scope or key, cut short, made longer, or made up', () => {
+  it('are refused for another scope or key, truncated, extended or invented', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), position, fc.string(), (scope, other, value, extra) => {
         fc.pre(scope !== other && extra !== '');

@@ -2,11 +2,11 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { AppError } from '@backcounter/domain';
 import { type CurrentSecret, isSignature } from '../db/server-secret.ts';
 
-/** Where a page ended: the row's sort value and key, both as PostgreSQL prints them. */
+/** The end of a page: the row's sort value and key, both as PostgreSQL prints them. */
 export interface CursorPosition {
   readonly sortValue: string;
   readonly key: string;
-  /** How the search text was understood on the first page, so that later pages mean the same rows. */
+  /** Search mode chosen for the first page, so that later pages match the same rows. */
   readonly searchMode: string | null;
 }
 
@@ -14,8 +14,8 @@ const MAC_BYTES = 16;
 const CURSOR_MAX_LENGTH = 1_500;
 
 /**
- * Signs and checks cursors. The scope (list, order, filter, search and role class) is signed but not carried: a cursor
- * of another scope is as invalid as a changed one, and both give the same error.
+ * Signs and verifies cursors. The scope (list, sort, filter, search and role class) is signed but not included, so a
+ * cursor of another scope is as invalid as an altered one, with the same error.
  */
 export class CursorCodec {
   readonly #secret: CurrentSecret;
@@ -24,16 +24,16 @@ export class CursorCodec {
     this.#secret = secret;
   }
 
-  /** An opaque text for clients. */
+  /** An opaque string for clients. */
   encode(scope: string, position: CursorPosition): string {
     const payload = JSON.stringify([position.sortValue, position.key, position.searchMode]);
     return Buffer.concat([macOf(this.#secret().signing, scope, payload), Buffer.from(payload)]).toString('base64url');
   }
 
-  /** @throws AppError `cursor.invalid`, the same for every reason */
+  /** @throws AppError `cursor.invalid`, whatever the reason */
   decode(scope: string, cursor: string): CursorPosition {
     const bytes = cursor.length <= CURSOR_MAX_LENGTH ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0);
-    // Decoding is lenient (padding, stray bits of the last character), so only the canonical form counts.
+    // Base64 decoding is lenient (padding, stray bits), so only the canonical form is accepted.
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw invalid();
     const payload = bytes.toString('utf8', MAC_BYTES);
     const mac = bytes.subarray(0, MAC_BYTES);

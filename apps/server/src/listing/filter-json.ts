@@ -17,8 +17,8 @@ const instants = z.strictObject({
 });
 
 /**
- * A filter of a list that is named only when the request comes, so that its type in the API is JSON: the same values as the list's own
- * filter, just as strictly. @throws AppError `filter.invalid`
+ * Validates a filter that the API receives as JSON, because its list is named only in the request. Accepts the same
+ * values as the list's own input type. @throws AppError `filter.invalid`
  */
 export function filterOfJson(definition: ListDefinition, json: unknown): FilterInput {
   const shape = Object.fromEntries(

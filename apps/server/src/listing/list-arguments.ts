@@ -27,21 +27,21 @@ export interface Order {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** Rows that a page may have. @throws AppError `request.malformed`, `operation.too-complex` */
+/** Number of rows requested. @throws AppError `request.malformed`, `operation.too-complex` */
 export function pageSize({ first, last, after, before, startAt }: ListArguments): number {
   if ((first != null && last != null) || (after != null && before != null)) {
-    throw new AppError('request.malformed', { message: 'A page is asked for from one end only.' });
+    throw new AppError('request.malformed', { message: 'Request a page from one end only.' });
   }
   if ((first != null && before != null) || (last != null && after != null)) {
     throw new AppError('request.malformed', { message: 'first goes with after, last with before.' });
   }
   if (startAt != null && (after != null || before != null || last != null)) {
-    throw new AppError('request.malformed', { message: 'startAt goes with first alone.' });
+    throw new AppError('request.malformed', { message: 'startAt goes with first only.' });
   }
   return checkPageSize(first ?? last ?? LIMITS.pageSizeDefault);
 }
 
-/** @throws AppError `filter.invalid` for an order that the list doesn't have for the caller */
+/** @throws AppError `filter.invalid` for an order that the list does not offer the caller */
 export function orderOf(definition: ListDefinition, args: ListArguments, caller: Caller): Order {
   const key = args.sort?.key ?? definition.defaultSort;
   const sort = definition.sorts[key];
@@ -50,12 +50,12 @@ export function orderOf(definition: ListDefinition, args: ListArguments, caller:
   return { key, sort, direction: args.sort?.direction ?? sort.defaultDirection };
 }
 
-/** True when the caller may have an order. */
+/** Whether the caller may use an order. */
 export function maySortBy({ permission }: SortDefinition, caller: Caller): boolean {
   return permission === undefined || callerMay(caller, permission);
 }
 
-/** The text to look for, or null. @throws AppError `filter.invalid` when it is too long */
+/** The search text without extra whitespace, or null if empty. @throws AppError `filter.invalid` if it is too long */
 export function normaliseSearch(search: string | null | undefined): string | null {
   const text = search?.trim().replace(/\s+/g, ' ') ?? '';
   if (text.length > LIMITS.searchMaxLength) {

@@ -3,7 +3,7 @@ import type { ListDefinition } from './list-definition.ts';
 
 const columnTexts = new WeakMap<Selection, Map<ListDefinition, { columns: string; joins: string }>>();
 
-/** Selected columns and their joins; kept with the compiled document that asks for them. */
+/** Selected columns and their joins, cached with the compiled document. */
 export function columnsFor(
   definition: ListDefinition,
   nodes: Selection | undefined,
@@ -22,7 +22,7 @@ export function columnsFor(
   return text;
 }
 
-/** SQL of the columns that a selection asks for, and of the joins that they need. */
+/** SQL of the selected columns and the joins they need. */
 export function columnsAsked(definition: ListDefinition, nodes: Selection): { columns: string; joins: string } {
   const names = new Set<string>();
   const joins = new Set<string>();

@@ -9,7 +9,7 @@ type Shared = Pick<ListTypes, 'listCount' | 'pageInfo' | 'sortDirection'>;
 
 type QueryFields = PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>;
 
-/** Arguments of a list: which page, of which rows, in which order. */
+/** Arguments of a list: page, filter and sort. */
 export function listArgs<Filter, Sort, const Required extends boolean = false>(
   t: QueryFields,
   { listStart }: Pick<ListTypes, 'listStart'>,
@@ -34,14 +34,14 @@ export function listArgs<Filter, Sort, const Required extends boolean = false>(
   };
 }
 
-/** The search of a list: `what` it may be, in words. */
+/** The search argument of a list; `what` describes the accepted texts. */
 export function searchArg(t: Pick<QueryFields, 'arg'>, what?: string) {
   return t.arg.string({
     description: what ?? 'Text to look for; `searches` of `listCapabilities` says what it may be.',
   });
 }
 
-/** `{name}Sort` with `{name}SortKey`: what a list can be ordered by; `note` says who may use which key. */
+/** Adds `{name}Sort` and `{name}SortKey`; `note` says who may use which key. */
 export function addListSort<const Key extends string>(
   builder: Builder,
   { sortDirection }: Pick<ListTypes, 'sortDirection'>,
@@ -72,7 +72,7 @@ function sortText(key: string): string {
   return /^(CLOSES|ENDS|OCCURRED|OPENS|STARTS)$/.test(key) ? `By when it ${words}.` : `By ${words}.`;
 }
 
-/** `{name}Connection` with `{name}Edge`: a page of rows, forward or backward (Relay's connections). */
+/** Adds `{name}Connection` and `{name}Edge`, as in Relay's connections. */
 export function addConnection<Row extends object>(
   builder: Builder,
   { pageInfo }: Pick<ListTypes, 'pageInfo'>,
@@ -98,7 +98,7 @@ export function addConnection<Row extends object>(
   return connection as ObjectRef<BuilderTypes, ListPage<Row>>;
 }
 
-/** `{name}Connection`: a page of rows, and how many match. */
+/** Adds `{name}Connection` with a count of matching rows. */
 export function addListConnection<Row extends object>(
   builder: Builder,
   { listCount, pageInfo }: Shared,
@@ -116,7 +116,7 @@ export function addListConnection<Row extends object>(
   return connection;
 }
 
-/** The connection of a list with a search, which says what the search text was recognised as. */
+/** Adds the connection of a searchable list, which reports how the search text was interpreted. */
 export function addSearchedConnection<Row extends object>(
   builder: Builder,
   shared: Shared,
@@ -136,7 +136,7 @@ export function addSearchedConnection<Row extends object>(
   return connection;
 }
 
-/** `{in, notIn}` of an enumerated type. */
+/** Adds the filter `{in, notIn}` of an enum type. */
 export function addEnumFilter<Value extends string>(
   builder: Builder,
   name: string,
@@ -151,8 +151,8 @@ export function addEnumFilter<Value extends string>(
   });
 }
 
-/** The count of a page, which was started together with it because it was asked for. */
+/** The count of a page; it was started with the page because the field was selected. */
 export function countOf({ count }: Pick<ListPage, 'count'>): NonNullable<ListPage['count']> {
-  if (count === null) throw new Error('A count was not started with its page.');
+  if (count === null) throw new Error('The count was not started with its page.');
   return count;
 }

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const count = async (): Promise<number> => (await test.send(COUNT)).body.data.topicCategories.count.value;
 
-it('nobody is told a count from before their own change', async () => {
+it('never returns a count older than the caller’s own change', async () => {
   expect(await count()).toBe(0);
   for (const [index, code] of ['counted-a', 'counted-b'].entries()) {
     const { body } = await test.send(CREATE, { input: { code, nameI18n: { 'en-US': `Counted ${index}` } } });

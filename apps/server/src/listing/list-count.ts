@@ -4,36 +4,36 @@ import type { ReadingContext, RequestContext } from '../graphql/request-context.
 import { type ListDefinition, SqlValues } from './list-definition.ts';
 import { statementFor } from './statements.ts';
 
-/** How sure a count is. */
+/** How exact a count is. */
 export type CountKind = 'ESTIMATE' | 'EXACT' | 'LOWER_BOUND';
 
-/** A count that says how sure it is. */
+/** A count and how exact it is. */
 export interface ListCount {
   readonly kind: CountKind;
   readonly value: number;
   readonly countedAt: Date;
 }
 
-/** A count that is kept, and what it has seen. */
+/** A cached count. */
 export interface KeptCount {
   readonly madeAtMs: number;
-  /** Rows of later are not counted. */
+  /** Rows created later are not counted. */
   readonly countedAt: Date;
-  /** Everything before it in the log is counted. */
+  /** Everything before this position in the log is counted. */
   readonly position: LogPosition;
   readonly count: Promise<ListCount>;
 }
 
-/** Time that counting may take; then the planner's estimate stands in. */
+/** Time limit of a count; after that the planner's estimate is used. */
 export const COUNT_TIMEOUT_MS = 250;
 
-/** For this long a count is repeated as it was, with the instant at which it was made. */
+/** How long a count is reused, along with the time it was made. */
 const COUNT_MEMORY_MS = 2_000;
 
 /**
- * Counts honestly: exact up to 10,000 rows within 250 ms (and for a whole list with a maintained total), otherwise the
- * planner's estimate, or a lower bound where the estimate is below what was already seen.
- * @param scope what the count depends on, besides the data; null: count anew
+ * Counts rows: exactly up to 10,000 rows within 250 ms (or from the maintained total of a whole list), otherwise by the
+ * planner's estimate, or as a lower bound if the estimate is below what was counted.
+ * @param scope cache key of everything the count depends on besides the data; null disables caching
  */
 export function countRows(
   definition: ListDefinition,
@@ -52,7 +52,10 @@ export function countRows(
   return count;
 }
 
-/** It has what the person has seen, and is no newer than the page: rows in between would be in neither page nor news. */
+/**
+ * The count must include the caller's changes and must not be newer than the page: rows in between would be in neither
+ * the page nor the news.
+ */
 function fits({ position, countedAt }: KeptCount, { seen, now }: ReadingContext): boolean {
   return position >= seen.wanted && countedAt <= now;
 }
@@ -65,7 +68,7 @@ async function make(
   const values = new SqlValues();
   const conditions = conditionsFor(values);
   const countedAt = context.now;
-  // The count is shared with other requests, so this client's going away must not end it.
+  // Shared with other requests, so it must not end with this client's request.
   const options = { signal: new AbortController().signal, timeoutMs: COUNT_TIMEOUT_MS };
   if (conditions.length === 0 && definition.totalSql !== null) {
     const [total] = await context.sql.rows<{ value: number | string }>(statementFor(definition.totalSql), [], options);

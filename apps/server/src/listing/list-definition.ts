@@ -2,145 +2,152 @@ import type { Permission } from '@backcounter/domain';
 import type { Services } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
-/** `$n` placeholders and their values, in order. */
+/** Collects values for `$n` placeholders. */
 export class SqlValues {
   readonly list: unknown[] = [];
 
-  /** Adds a value and gives its placeholder. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     return `$${this.list.push(value)}`;
   }
 }
 
-/** Kinds of filter; each has one input type in the API, LIVE that of BOOLEAN. */
+/** Kinds of filter. Each has one input type in the API; LIVE uses that of BOOLEAN. */
 export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT' | 'LIVE' | 'NUMBER' | 'TEXT';
 
 /**
- * Reads which values of a column a LIVE filter holds for at this moment; null: more than one may filter by.
- * @throws AppError `service.unavailable` while whoever knows does not answer
+ * Reads the values of a column for which a LIVE filter currently holds; null if there are too many to filter by.
+ * @throws AppError `service.unavailable` if the source does not answer
  */
 export type LiveValues = () => Promise<readonly string[] | null>;
 
-/** One filter of a list. */
+/** A filter of a list. */
 export interface FilterDefinition {
   readonly kind: FilterKind;
-  /** SQL of the column, or for BOOLEAN of a condition that is true or false. */
+  /** SQL of the column; for BOOLEAN, of a condition. */
   readonly sql: string;
-  /** PostgreSQL type that a value is cast to, where the driver's text isn't enough. */
+  /** PostgreSQL type to cast values to, if the driver's text is not enough. */
   readonly cast?: string;
   /** ENUM: the values, in order. */
   readonly values?: readonly string[];
   /**
-   * ENUM: SQL condition by value, each false or true and never NULL, where indexes serve those better than a comparison of `sql`.
-   * @param required placeholder of the value of the list's required filter
+   * ENUM: SQL condition by value, true or false but never NULL, if indexes support those better than comparing `sql`.
+   * @param required placeholder for the value of the list's required filter
    */
   readonly conditions?: (required: string) => Readonly<Record<string, string>>;
-  /** LIVE: who outside of the database knows for which values of `sql` it holds now; null: nobody, so that the list has no such filter. */
+  /**
+   * LIVE: the source outside the database that knows for which values of `sql` the filter holds; null if there is none,
+   * and then the list has no such filter.
+   */
   readonly live?: (services: Services) => LiveValues | null;
   /**
-   * For choices among records that a row may have many of: FROM and WHERE of those of a row, of which `sql` is a column. `in` holds for
-   * a row that has one of the chosen, `notIn` for one that has none. A NUMBER holds for a row that has one within the range.
+   * For related records of which a row may have many: FROM and WHERE of a row's records, of which `sql` is a column.
+   * `in` matches rows that have any of the values, `notIn` rows that have none; a NUMBER matches rows with any value in
+   * the range.
    */
   readonly related?: string;
-  /** Exactly one value by `in`, always: the rows are those of one record, within which alone the list's key is unique. */
+  /** Requires exactly one value with `in`: all rows belong to one record, within which the list's key is unique. */
   readonly isRequired?: true;
   readonly permission?: Permission;
 }
 
-/** One order of a list. The expression is never NULL and has an index together with the key. */
+/** An order of a list. The expression is never NULL and is indexed together with the key. */
 export interface SortDefinition {
   readonly sql: string;
   readonly cast: string;
-  /** Field of the API that shows exactly this value, or null. */
+  /** API field that returns exactly this value, or null. */
   readonly field: string | null;
   readonly defaultDirection: 'ASC' | 'DESC';
   readonly isDate: boolean;
-  /** The table is partitioned by it: pages then name it alone too, as PostgreSQL does not prune by a pair of columns. */
+  /**
+   * The table is partitioned by this column: pages then also compare it alone, because PostgreSQL does not prune by row
+   * comparisons.
+   */
   readonly isPartitionKey?: true;
-  /** Who may sort by it; for everybody else it does not exist. */
+  /** Permission to sort by it; hidden from everyone else. */
   readonly permission?: Permission;
   /**
-   * JOIN clause of the table that `sql` is a column of, where each row has exactly one, and the column there that equals the list's key:
-   * the index is on the two of them.
+   * JOIN clause of the table with the column `sql`, where each row has exactly one match, and that table's column equal
+   * to the list's key: the index covers the two.
    */
   readonly joined?: { readonly join: string; readonly key: string };
 }
 
-/** One way to understand a search text. */
+/** One interpretation of a search text. */
 export interface SearchMode {
   /** Value of `matchedBy`. */
   readonly mode: string;
   condition(values: SqlValues): string;
-  /** The text alone decides nothing about how many rows match: plan with the value at hand, not once for all. */
+  /** True if the number of matches varies with the text: plan each time with the actual value. */
   readonly isFragment: boolean;
 }
 
-/** What a search text may mean, best first; `null` when this caller may not search like that. */
+/** Interpretations of a search text, best first; null if the caller may not search this way. */
 export type SearchPlan = readonly SearchMode[] | null;
 
-/** Rows that somebody may see: what cursors and counts are bound to, and the condition. */
+/** A restriction of rows: its condition, and the scope that cursors and counts are bound to. */
 export interface RowRule {
   readonly scope: string;
   condition(values: SqlValues): string;
 }
 
-/** A list, declared once: what may be asked and how it is read. */
+/** Declaration of a list: what can be requested and how it is read. */
 export interface ListDefinition {
   readonly name: string;
   /** FROM clause with alias. */
   readonly from: string;
   /** SQL, type and field of the unique key that ends every order. */
   readonly key: { readonly sql: string; readonly cast: string; readonly field: string };
-  /** SQL by field of the API; a row carries the fields that were asked for under these names. */
+  /** SQL by API field; rows carry the requested fields under these names. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Columns that a field needs besides, or instead of, one of its own name. */
+  /** Columns that a field needs in addition to, or instead of, the one with its name. */
   readonly needs: Readonly<Record<string, readonly string[]>>;
   /** LEFT JOIN clauses by the field that needs them. */
   readonly joins: Readonly<Record<string, string>>;
   readonly sorts: Readonly<Record<string, SortDefinition>>;
   readonly defaultSort: string;
   readonly filters: Readonly<Record<string, FilterDefinition>>;
-  /** Names of search kinds for `listCapabilities`, by what the caller may see. */
+  /** Kinds of search for `listCapabilities`, limited to those the caller may use. */
   searches(caller: Caller): readonly string[];
   planSearch(text: string, caller: Caller): SearchPlan;
   /**
-   * Rows that the caller may see, null: all of them. Holds for whatever is done with the list: pages, counts, searches, news, files and
-   * selections. Without it everybody sees all rows.
+   * Restricts the rows that the caller may see; null for no restriction. Applies to everything done with the list:
+   * pages, counts, searches, news, files and selections. Without it, everyone sees all rows.
    */
   readonly rows?: (caller: Caller) => RowRule | null;
-  /** Callers of one class get the same cursors and counts. */
+  /** Callers of the same class share cursors and counts. */
   roleClass(caller: Caller): string;
-  /** SQL (no parameters) of the maintained total of the whole list, one row with `value`; null: there is none. */
+  /** SQL without parameters of the maintained total of the whole list, one row with `value`; null if there is none. */
   readonly totalSql: string | null;
 }
 
-/** One column that files of a list may have. Texts, numbers, instants and the like are told apart by the type of the SQL. */
+/** A column for files of a list. Its type follows from the type of the SQL. */
 export interface ExportColumn {
   readonly sql: string;
-  /** `sql` is a map of names by locale, of which the file has that of its language. */
+  /** `sql` is a map of names by locale; the file contains the one of its language. */
   readonly isByLocale?: true;
   /** LEFT JOIN clause that `sql` needs. */
   readonly join?: string;
-  /** Who may have the column; for everybody else it does not exist. */
+  /** Permission to export the column; hidden from everyone else. */
   readonly permission?: Permission;
 }
 
-/** What of a list may be exported. */
+/** Export of a list. */
 export interface ListExport {
-  /** SQL of the instant at which a row was created. */
+  /** SQL of a row's creation time. */
   readonly createdSql: string;
-  /** By key, in the order in which they are offered. */
+  /** By key, in the order offered. */
   readonly columns: Readonly<Record<string, ExportColumn>>;
 }
 
-/** A list that stands by itself, not inside a record: it has a name in the API, capabilities and saved views. */
+/** A top-level list, not part of a record: it has an API name, capabilities and saved views. */
 export interface NamedList extends ListDefinition {
-  /** Who may ask for its capabilities and use its saved views. */
+  /** Permission to query its capabilities and use its saved views. */
   readonly readPermission: Permission;
   readonly exported: ListExport;
 }
 
-/** Rows come as plain objects whose members are named as the API's fields; the engine takes its own two members off. */
+/** Rows are plain objects whose properties are API fields; the engine removes its own two properties. */
 export interface ListRow {
   [field: string]: unknown;
 }

@@ -3,7 +3,7 @@ import { callerMay } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { ExportColumn, ListExport } from './list-definition.ts';
 
-/** Keys of the columns that the caller may have, in order. */
+/** Keys of the columns that the caller may export, in order. */
 export function exportableColumns({ columns }: ListExport, caller: Caller): string[] {
   return Object.keys(columns).filter((key) => {
     const permission = columns[key]?.permission;
@@ -11,7 +11,7 @@ export function exportableColumns({ columns }: ListExport, caller: Caller): stri
   });
 }
 
-/** Columns by their keys. @throws AppError `field.invalid` for one that the list does not have */
+/** Columns by key. @throws AppError `field.invalid` for an unknown one */
 export function columnsNamed({ columns }: ListExport, keys: readonly string[]): ExportColumn[] {
   return keys.map((key) => {
     const column = Object.hasOwn(columns, key) ? columns[key] : undefined;
@@ -20,12 +20,12 @@ export function columnsNamed({ columns }: ListExport, keys: readonly string[]): 
   });
 }
 
-/** What it takes to have columns. @throws AppError `field.invalid` for one that the list does not have */
+/** Permissions that the columns require. @throws AppError `field.invalid` for an unknown one */
 export function columnPermissions(declared: ListExport, keys: readonly string[]): Permission[] {
   return columnsNamed(declared, keys).flatMap(({ permission }) => permission ?? []);
 }
 
-/** The one answer for a column that does not exist and for one that the caller may not have. */
+/** The same error for an unknown column and a forbidden one. */
 export function noColumn(): AppError {
   return new AppError('field.invalid', {
     message: 'The list has no such column.',

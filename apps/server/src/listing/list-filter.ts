@@ -3,13 +3,13 @@ import { type RequestContext, requirePermission } from '../graphql/request-conte
 import type { Caller } from '../ports/identity.ts';
 import type { FilterDefinition, ListDefinition, SqlValues } from './list-definition.ts';
 
-/** A filter as it came in: by key, the value of the input type of its kind. */
+/** A filter as received: values of the input types, by key. */
 export type FilterInput = Readonly<Record<string, unknown>>;
 
-/** A filter whose LIVE parts know their values of this moment. */
+/** A filter whose LIVE parts have been resolved to their current values. */
 export interface ResolvedFilter {
   readonly input: FilterInput;
-  /** The values differ from request to request, and so does the best plan. */
+  /** True if the values, and so the best plan, change from request to request. */
   readonly isLive: boolean;
 }
 
@@ -37,17 +37,18 @@ const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 const TEXT_MAX_LENGTH = 255;
 const DAY_MS = 86_400_000;
 const WITHIN_DAYS_MAX = 36_500;
-/** Stands for the value of the required filter in conditions by value. */
+/** Placeholder for the required filter's value in conditions by value. */
 const REQUIRED = '{required}';
 
-/** True for a UUID in its usual form. */
+/** Whether a text is a UUID in its usual form. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
 /**
- * Asks for the values of LIVE filters, once for all statements of a request.
- * @throws AppError `filter.too-broad`; `access.denied` or `filter.invalid` for a filter that the caller or the list does not have
+ * Resolves LIVE filters, once for all statements of a request.
+ * @throws AppError `filter.too-broad`; `access.denied` or `filter.invalid` for a filter that is forbidden or that the
+ * list does not have
  */
 export async function resolveFilter(
   definition: ListDefinition,
@@ -62,16 +63,16 @@ export async function resolveFilter(
     const read = live(services);
     if (read === null) throw invalid(key, 'unavailable');
     const values = await read();
-    if (values === null) throw new AppError('filter.too-broad', { message: 'This filter holds for too many rows.' });
+    if (values === null) throw new AppError('filter.too-broad', { message: 'This filter matches too many rows.' });
     resolved[key] = { is: value === true, values };
   }
   return { input: { ...input, ...resolved }, isLive: Object.keys(resolved).length > 0 };
 }
 
 /**
- * SQL conditions of the rows that the caller may see and of a filter, in the definition's order whatever order the client chose, so that
- * the same filter always gives the same statement.
- * @throws AppError `filter.invalid`, or `access.denied` for a filter that the caller may not use
+ * SQL conditions of the caller's rows and of a filter. They follow the definition's order, so equal filters always give
+ * the same statement.
+ * @throws AppError `filter.invalid`, or `access.denied` for a forbidden filter
  */
 export function filterConditions(
   definition: ListDefinition,
@@ -98,7 +99,7 @@ export function filterConditions(
   return conditions;
 }
 
-/** SQL condition of the rows that the caller may see; none where that is all of them. */
+/** SQL condition of the rows the caller may see; empty if that is all of them. */
 export function rowConditions({ rows }: ListDefinition, caller: Caller, values: SqlValues): string[] {
   const rule = rows?.(caller) ?? null;
   return rule === null ? [] : [rule.condition(values)];
@@ -131,7 +132,7 @@ function choiceConditions(
     if (byValue !== undefined) {
       const byChoice = byValue(REQUIRED);
       const among = `(${choices.map((choice) => byChoice[choice] ?? 'false').join(' or ') || 'false'})`;
-      // PostgreSQL refuses a value that no condition names.
+      // PostgreSQL rejects parameters that the statement does not use.
       const required = among.includes(REQUIRED) ? within(values) : '';
       const isAmong = among.replaceAll(REQUIRED, () => required);
       conditions.push(operator === 'in' ? isAmong : `not ${isAmong}`);
@@ -144,7 +145,7 @@ function choiceConditions(
       conditions.push(operator === 'in' ? isAmong : `not ${isAmong}`);
       continue;
     }
-    // One value as plain equality: an index on (column, order) then gives the rows already sorted.
+    // Plain equality for one value: an index on (column, order) then returns sorted rows.
     const [only] = choices;
     if (choices.length === 1 && operator === 'in') conditions.push(`${sql} = ${values.add(only)}${suffix}`);
     else if (operator === 'in')
@@ -156,12 +157,12 @@ function choiceConditions(
   }
 }
 
-/** The part of a filter without which a list has no rows. */
+/** The required part of a filter. */
 export function requiredFilter({ filters }: ListDefinition, filter: FilterInput): FilterInput {
   return Object.fromEntries(Object.entries(filter).filter(([key]) => filters[key]?.isRequired === true));
 }
 
-/** Placeholder of the one value that the required filter names. */
+/** Placeholder for the required filter's value. */
 function requiredValue({ filters }: ListDefinition, filter: FilterInput, values: SqlValues): string {
   const [key, declared] = Object.entries(filters).find(([, { isRequired }]) => isRequired === true) ?? [];
   const chosen = key === undefined ? null : (filter[key] as ChoiceInput | null | undefined)?.in?.[0];
@@ -172,7 +173,7 @@ function requireOne(key: string, input: ChoiceInput | null | undefined): void {
   if (input?.in?.length !== 1 || input.notIn != null) throw invalid(key, 'required');
 }
 
-/** Both ends are within. */
+/** Both bounds are inclusive. */
 function numberConditions(
   key: string,
   { sql, related }: FilterDefinition,

@@ -4,9 +4,9 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { answerOf, type ListModel, questions, variablesOf } from './testing/list-model.ts';
 import { ACCOUNT_MODEL, AREA_MODEL, insertListedRows, NOW, TOPIC_MODEL } from './testing/list-models.ts';
 
-// Any question to a list, through the real application, against a model in memory. A failure prints its seed.
+// Compares random queries, through the real application, with a model in memory. A failure prints its seed.
 
-/** Questions a list; each walks all of its pages. */
+/** Queries per list; each reads all of its pages. */
 const RUNS = 15;
 
 type AnyModel = ListModel<{ readonly id: string }>;
@@ -43,7 +43,7 @@ async function page(model: AnyModel, variables: Record<string, unknown>, rest = 
   return answer.body.data[model.field];
 }
 
-/** All ids from one end to the other, with pages of the given sizes by turns. */
+/** All ids from one end to the other, in pages of alternating sizes. */
 async function walk(
   model: AnyModel,
   question: Record<string, unknown>,
@@ -71,8 +71,8 @@ const sizes = fc
   .array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 3 })
   .filter((all) => Math.max(...all) > 16);
 
-describe.each(MODELS)('any question to $field', (model) => {
-  it('is answered with every matching row exactly once, in order, both ways, and with their exact number [trap 1] [lists 1]', async () => {
+describe.each(MODELS)('any query of $field', (model) => {
+  it('returns every matching row exactly once, in order, in both directions, with the exact count [trap 1] [lists 1]', async () => {
     const rows = await model.readRows(test);
     await fc.assert(
       fc.asyncProperty(questions(model), sizes, async (question, pageSizes) => {
@@ -88,7 +88,7 @@ describe.each(MODELS)('any question to $field', (model) => {
   });
 });
 
-it('rows that are added while somebody pages come at most once, and make no other vanish or come twice [lists 2]', async () => {
+it('returns rows added during paging at most once, without losing or repeating others [lists 2]', async () => {
   const model = MODELS[0] as AnyModel;
   const rows = await model.readRows(test);
   const added = fc.record({
@@ -128,7 +128,7 @@ it('rows that are added while somebody pages come at most once, and make no othe
   );
 });
 
-it('a page starts at any record, whatever its key is like', async () => {
+it('starts a page at any record, with any kind of key', async () => {
   for (const { field, type } of [
     { field: 'accounts', type: 'Account' },
     { field: 'countryRecords', type: 'CountryRecord' },
@@ -152,7 +152,7 @@ describe('a selection by rule', () => {
     return body.errors ?? body.data.previewAccountBulk.total;
   };
 
-  it('means the rows that the list shows for the same filter and search: as many, and none beside them [ux 42]', async () => {
+  it('selects exactly the rows that the list shows for the same filter and search [ux 42]', async () => {
     const rows = await ACCOUNT_MODEL.readRows(test);
     await fc.assert(
       fc.asyncProperty(questions(ACCOUNT_MODEL), fc.nat(), async (question, at) => {
@@ -162,7 +162,7 @@ describe('a selection by rule', () => {
         const but = expected[at % expected.length];
         if (but === undefined) return;
         expect(await totalOf({ filter, search, exclusions: [but] })).toBe(expected.length - 1);
-        // With all of them taken out nothing is left: no other row was meant.
+        // Excluding all of them leaves nothing, so no other row was selected.
         expect(await totalOf({ filter, search, exclusions: expected })).toBe(0);
       }),
       { numRuns: 2 * RUNS },

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestAnswer, type TestApp } from '../testing/test-app.ts';
 import { insertListedRows, NOW } from './testing/list-models.ts';
 
-// What a list is asked by somebody who means ill or is broken: a typed error or an honest answer, never a failure of the server.
+// Hostile and malformed list queries: each gets a typed error or a correct answer, never a server failure.
 
 const LISTS = [
   {
@@ -18,7 +18,7 @@ const LISTS = [
 ] as const;
 type List = (typeof LISTS)[number];
 
-/** The errors that a question to a list may end in. */
+/** Error codes that a list query may return. */
 const TYPED = [
   'filter.invalid',
   'request.malformed',
@@ -49,7 +49,7 @@ function ask({ field, type }: List, variables: Record<string, unknown>, token = 
 
 const codeOf = ({ body }: TestAnswer): string | null => body.errors?.[0]?.extensions?.code ?? null;
 
-/** An honest answer, or one of the typed errors with no data. */
+/** Expects a correct answer or a typed error without data. */
 function expectTyped({ status, body }: TestAnswer): void {
   expect(status).toBeLessThan(500);
   const codes = (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code);
@@ -104,7 +104,7 @@ const anything = fc.oneof(
 );
 
 describe.each(LISTS)('$field', (list) => {
-  it('answers any filter, order, place and size with rows or a typed error [lists 4]', async () => {
+  it('answers any filter, order, start and size with rows or a typed error [lists 4]', async () => {
     const operator = fc.constantFrom('in', 'notIn', 'from', 'to', 'withinDays', 'isEmpty', 'like', '__proto__');
     const value = fc.oneof(
       anything,
@@ -134,7 +134,7 @@ describe.each(LISTS)('$field', (list) => {
     );
   });
 
-  it('understands any well-formed filter value, or says that it is not valid [lists 4]', async () => {
+  it('accepts any well-formed filter value or reports it as invalid [lists 4]', async () => {
     const choice = fc.oneof(nasty, fc.constantFrom('DE', 'ACTIVE', 'EUR', '01900000-0000-7000-8000-0000000000A1'));
     const value = fc.record(
       { in: fc.array(choice, { maxLength: 3 }), notIn: fc.array(choice, { maxLength: 3 }) },
@@ -159,7 +159,7 @@ describe.each(LISTS)('$field', (list) => {
     );
   });
 
-  it('looks for any text', async () => {
+  it('searches for any text', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, fc.constantFrom('admin', 'marketing'), async (search, token) => {
         const answer = await ask(list, { search }, list.field === 'accounts' ? token : 'admin');
@@ -170,7 +170,7 @@ describe.each(LISTS)('$field', (list) => {
   });
 });
 
-it('a filter takes so many values and no more, however many are sent [lists 4]', async () => {
+it('limits the number of values of a filter [lists 4]', async () => {
   const [accounts] = LISTS;
   const codes = (count: number) => ({ filter: { country: { in: Array.from({ length: count }, (_, n) => `C${n}`) } } });
   expect(codeOf(await ask(accounts, codes(LIMITS.filterValuesMax)))).toBeNull();
@@ -209,7 +209,7 @@ describe('a cursor', () => {
 
   const goOn = async (at: number, cursor: string, isBackward: boolean): Promise<TestAnswer> => {
     const question = QUESTIONS[at];
-    if (question === undefined) throw new Error('There is no such question.');
+    if (question === undefined) throw new Error('no such query');
     const { list, variables, token } = question;
     return ask(
       list,
@@ -218,7 +218,7 @@ describe('a cursor', () => {
     );
   };
 
-  it('goes on with the question that it is of, and with no other list, order, filter, search or right [lists 3] [security 8]', async () => {
+  it('continues its own query only, not another list, order, filter, search or role [lists 3] [security 8]', async () => {
     for (const [at] of QUESTIONS.entries())
       for (const [from, cursor] of cursors.entries())
         expect([at, from, codeOf(await goOn(at, cursor, from % 2 === 0))]).toEqual([
@@ -228,7 +228,7 @@ describe('a cursor', () => {
         ]);
   });
 
-  it('that was changed, cut, made longer or made up is refused with that one error, which tells nothing [lists 3]', async () => {
+  it('is refused with one uninformative error if altered, truncated, extended or invented [lists 3]', async () => {
     const position = fc.nat();
     const of = (kind: Forgery['kind'], text: fc.Arbitrary<string>) =>
       fc.record({ kind: fc.constant(kind), position, text });
@@ -249,7 +249,7 @@ describe('a cursor', () => {
         const changed = forge(cursor, forgery);
         fc.pre(changed !== cursor);
         const answer = await goOn(at, changed, isBackward);
-        // What no request may carry is refused before anybody looks at the cursor.
+        // Characters that no request may contain are refused before the cursor is read.
         const isText = changed.isWellFormed() && !changed.includes('\u0000');
         expect(codeOf(answer)).toBe(isText ? 'cursor.invalid' : 'request.malformed');
         expect(answer.body.data ?? null).toBeNull();
@@ -261,7 +261,7 @@ describe('a cursor', () => {
   });
 });
 
-/** A changed cursor: cut off or changed at a place, made longer, or another text altogether. */
+/** An altered cursor: truncated, changed at a position, extended, or replaced. */
 interface Forgery {
   readonly kind: 'cut' | 'character' | 'longer' | 'own';
   readonly position: number;

@@ -9,27 +9,27 @@ import type { ListDefinition } from './list-definition.ts';
 import type { FilterInput } from './list-filter.ts';
 import { type ListNewsOptions, listNews } from './list-news.ts';
 
-/** What {@link addListNews} tells of. */
+/** A subscription added by {@link addListNews}. */
 export interface ListNewsField {
   /** Name of the subscription field, such as `storesCreated`. */
   readonly name: string;
-  /** What is counted, in words of the field's description. */
+  /** The counted records, for the field's description. */
   readonly what: string;
   readonly permission: Permission;
   readonly filter: InputRef<FilterInput>;
   readonly list: (context: RequestContext) => ListDefinition;
   readonly createdSql: string;
   readonly among?: (context: RequestContext) => NonNullable<ListNewsOptions['among']>;
-  /** Tells of each row that was created. */
+  /** Announces each created row. */
   readonly topic: LiveTopic & `${string}_created`;
 }
 
-/** Says while a list is open how many rows there are that it does not show yet. */
+/** Adds a subscription that counts, while a list is open, the rows it does not show yet. */
 export function addListNews(builder: Builder, { listCount }: Pick<ListTypes, 'listCount'>, field: ListNewsField): void {
   builder.subscriptionField(field.name, (t) =>
     t.field({
       type: listCount,
-      description: `How many ${field.what} that match were created since an instant: at once, then whenever that changes, at most once a second.`,
+      description: `How many ${field.what} that match were created since an instant: immediately, then on each change, at most once a second.`,
       extensions: needs(field.permission),
       args: {
         since: t.arg({ type: 'DateTime', required: true, description: 'Created at this instant or later.' }),

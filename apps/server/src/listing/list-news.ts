@@ -8,30 +8,30 @@ import type { ListCount } from './list-count.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { type ListParent, runList } from './run-list.ts';
 
-/** At most one count in this time, however much is created. */
+/** Minimum time between two counts. */
 const QUIET_MS = 1_000;
 /** Counting for one reader takes at most a tenth of the time. */
 const REST_FACTOR = 9;
-/** So many guesses in a row stand. */
+/** After this many estimates in a row, no more counts are made. */
 const GUESSES_MAX = 5;
 const COUNT_ONLY = { count: {} } as const;
 
-/** What is counted as new. */
+/** Options of `listNews`. */
 export interface ListNewsOptions {
-  /** Instant of a row's creation. */
+  /** SQL of a row's creation time. */
   readonly createdSql: string;
-  /** Rows created before it are not new. */
+  /** Rows created earlier are not new. */
   readonly since: Date;
   readonly args: Pick<ListArguments, 'filter' | 'search'>;
-  /** Only these rows are news; all of the list unless told. */
+  /** Restricts the news to these rows; by default the whole list. */
   readonly among?: ListParent;
-  /** Tells that rows were created, with the begin of their transaction: what is committed late still counts. */
+  /** Announces created rows with the start of their transaction, so that late commits are counted. */
   readonly notices: AsyncIterable<Notices<Date>>;
 }
 
 /**
- * How many rows that match were created since an instant: once at the start, then whenever rows were created, until the signal of the context
- * aborts.
+ * Yields the number of matching rows created since an instant: once at the start, then after rows were created, until
+ * the context's signal aborts.
  * @throws AppError `filter.invalid`, `filter.too-broad`, `access.denied`, `operation.too-complex` with the first count
  */
 export async function* listNews(
@@ -51,38 +51,38 @@ export async function* listNews(
     };
     return (await runList(definition, asked, { ...args, first: 1 }, COUNT_ONLY, parent)).count;
   };
-  let told = await count();
-  if (told !== null) yield told;
+  let sent = await count();
+  if (sent !== null) yield sent;
   const countUntilSure = async function* (guesses: number): AsyncGenerator<ListCount> {
     while (!context.signal.aborted) {
       const startedAtMs = performance.now();
-      const news = await bestEffort('count of new rows', () => count().catch(unlessAborted(context.signal)));
+      const news = await bestEffort('counting new rows', () => count().catch(unlessAborted(context.signal)));
       const tookMs = performance.now() - startedAtMs;
-      if (news != null && (news.value !== told?.value || news.kind !== told.kind)) {
-        told = news;
+      if (news != null && (news.value !== sent?.value || news.kind !== sent.kind)) {
+        sent = news;
         yield news;
       }
       await pause(Math.max(QUIET_MS, tookMs * REST_FACTOR), context.signal);
       if (news != null && (isSure(news) || ++guesses === GUESSES_MAX)) return;
     }
   };
-  if (told !== null && !isSure(told)) {
+  if (sent !== null && !isSure(sent)) {
     await pause(QUIET_MS, context.signal);
     yield* countUntilSure(1);
   }
   for await (const { payloads } of notices) {
     from = new Date(Math.min(Number(from), ...payloads.map(Number)));
-    // Perhaps nothing more is created, so neither a count that fails nor one that is but a guess is left to the next notice.
+    // There may be no further notice, so failed counts and estimates are retried here.
     yield* countUntilSure(0);
   }
 }
 
-/** False for a guess that stands in for a count which time ran out for. */
+/** False for an estimate after a timeout. */
 function isSure({ kind, value }: ListCount): boolean {
   return kind === 'EXACT' || value >= LIMITS.countExactUpTo;
 }
 
-/** The end of the subscription is nothing to report. */
+/** Ignores errors caused by the end of the subscription, and timeouts. */
 function unlessAborted(signal: AbortSignal): (error: unknown) => null {
   return (error) => {
     if (signal.aborted || (error instanceof AppError && error.code === 'query.timed-out')) return null;

@@ -4,14 +4,14 @@ import { type ListDefinition, type SearchMode, SqlValues } from './list-definiti
 import { filterConditions, type ResolvedFilter } from './list-filter.ts';
 import { LIST_TIMEOUT_MS } from './statements.ts';
 
-/** The text as a LIKE pattern's literal part. */
+/** Escapes a text for use in a LIKE pattern. */
 export function likeLiteral(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /**
- * Decides what a search text means: the first way that finds a row. Later pages keep the decision of the first one,
- * which their cursor carries.
+ * Chooses the interpretation of a search text: the first that finds a row. Later pages keep the choice, which the
+ * cursor carries.
  */
 export async function chooseSearch(
   definition: ListDefinition,

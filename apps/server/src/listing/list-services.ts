@@ -5,7 +5,7 @@ function empty(): BoundedMap<string, KeptCount> {
   return new BoundedMap(1_000);
 }
 
-/** Counts of the last moments, so that a list that many people look at isn't counted for each of them. */
+/** Recent counts, so that a list viewed by many people is not counted for each. */
 export class CountMemory {
   #entries = empty();
 
@@ -14,17 +14,17 @@ export class CountMemory {
     return this.#entries.get(scope);
   }
 
-  /** Keeps a count. */
+  /** Caches a count. */
   set(scope: string, entry: KeptCount): void {
     this.#entries.set(scope, entry);
   }
 
-  /** Forgets all, when somebody has changed something: who then looks again must not be told a count from before. */
+  /** Clears all counts after a change, so that its author never gets an older count. */
   clear(): void {
     this.#entries = empty();
   }
 
-  /** Forgets a count that failed. */
+  /** Removes a failed count. */
   delete(scope: string): void {
     this.#entries.delete(scope);
   }

@@ -38,7 +38,7 @@ interface Window extends Range<Date> {
 
 type SortDirectionRef = EnumRef<BuilderTypes, 'ASC' | 'DESC'>;
 
-/** The shared types, for features that add a list. */
+/** Shared types for features that add a list. */
 export interface ListTypes {
   readonly listName: EnumRef<BuilderTypes, string>;
   readonly sortDirection: SortDirectionRef;
@@ -54,14 +54,14 @@ export interface ListTypes {
   readonly recordVersion: RecordVersionRef;
 }
 
-/** The types that all lists share, and `listCapabilities` over the given lists. */
+/** Adds the types that all lists share, and `listCapabilities` for the given lists. */
 export function addListTypes(builder: Builder, lists: Readonly<Record<string, NamedList>>): ListTypes {
   const sortDirection = addEnum(builder, 'SortDirection', 'Which end of an order comes first.', {
     ASC: 'The smallest, earliest or first by alphabet.',
     DESC: 'The largest, latest or last by alphabet.',
   });
   const countKind = addEnum(builder, 'CountKind', 'How exact a count is.', {
-    ESTIMATE: 'An estimate of the database.',
+    ESTIMATE: 'Estimated by the database.',
     EXACT: 'Counted.',
     LOWER_BOUND: 'Counting stopped here: there are more.',
   });
@@ -116,7 +116,7 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     }),
   });
   const numberFilter = builder.inputType('NumberFilter', {
-    description: 'A range with both of its ends; either may be left out.',
+    description: 'An inclusive range; either end is optional.',
     fields: (t) => ({
       from: t.field({ type: 'SafeInt', description: 'At least this.' }),
       to: t.field({ type: 'SafeInt', description: 'At most this.' }),
@@ -163,7 +163,7 @@ function addCapabilities(
   lists: Readonly<Record<string, NamedList>>,
   sortDirection: SortDirectionRef,
 ) {
-  const filterKind = addEnum(builder, 'FilterKind', 'What a filter compares, and thereby which operators it has.', {
+  const filterKind = addEnum(builder, 'FilterKind', 'The kind of values a filter compares; determines its operators.', {
     BOOLEAN: 'True or false.',
     CODE: 'Codes, such as those of countries.',
     ENUM: 'Values of an enum.',
@@ -171,7 +171,7 @@ function addCapabilities(
     INSTANT: 'Instants.',
     NUMBER: 'Whole numbers.',
     TEXT: 'Whole texts of up to 255 characters.',
-    LIVE: 'True or false as of this moment, known outside of the database: there is no order by it, and it answers `filter.too-broad` where it would hold for more than 10,000 rows.',
+    LIVE: 'True or false at this moment, from outside the database: it cannot be sorted by, and it fails with `filter.too-broad` above 10,000 rows.',
   });
   const listName = addEnum(
     builder,
@@ -206,7 +206,7 @@ function addCapabilities(
         key: t.exposeString('key', { description: 'Value of the sort key.' }),
         defaultDirection: t.expose('defaultDirection', {
           type: sortDirection,
-          description: 'Which end comes first unless asked otherwise.',
+          description: 'The default direction.',
         }),
         isDate: t.exposeBoolean('isDate', { description: 'Whether a page may start at a date.' }),
       }),
@@ -229,7 +229,7 @@ function addCapabilities(
       }),
       defaultSort: t.field({
         type: sortCapability,
-        description: 'The order unless another is asked for.',
+        description: 'The default order.',
         resolve: (capability) => {
           const { definition } = capability;
           const found = sortsOf(capability).find(({ key }) => key === definition.defaultSort);
@@ -241,7 +241,7 @@ function addCapabilities(
         description: 'Kinds of search text that this person may use: ID, NUMBER, EMAIL, PHONE, FIREBASE_ID, NAME.',
         resolve: ({ definition, context }) => [...definition.searches(context.caller)],
       }),
-      pageSizeMax: t.int({ description: 'The most rows of one page.', resolve: () => LIMITS.pageSizeMax }),
+      pageSizeMax: t.int({ description: 'Maximum rows per page.', resolve: () => LIMITS.pageSizeMax }),
     }),
   });
   builder.queryField('listCapabilities', (t) =>

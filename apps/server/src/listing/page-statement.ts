@@ -6,41 +6,41 @@ import { columnsFor } from './list-columns.ts';
 import { type ListDefinition, type ListRow, SqlValues } from './list-definition.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
-/** Where a page begins, on the way that it is read. */
+/** Where a page starts, in reading direction. */
 export interface Bound {
   readonly sortValue: string;
-  /** Null for a bound by date, which belongs to no row. */
+  /** Null for a start date, which belongs to no row. */
   readonly key: string | null;
   readonly isInclusive: boolean;
 }
 
-/** What one page reads. */
+/** Everything needed to read a page. */
 export interface PagePlan {
   readonly definition: ListDefinition;
   readonly order: Order;
-  /** Read from the far end, then turned round. */
+  /** Reads from the end, then reverses the rows. */
   readonly isBackward: boolean;
   readonly size: number;
   readonly bound: Bound | null;
-  /** Fields asked for of each row; undefined when no row is asked for. */
+  /** Selected fields of each row; undefined if none is selected. */
   readonly nodes: Selection | undefined;
-  /** Whether it is asked if rows lie before the bound. */
+  /** Whether to check for rows before the bound. */
   readonly wantsOtherSide: boolean;
-  /** False where the best plan depends on the values. */
+  /** False if the best plan depends on the values. */
   readonly isPrepared: boolean;
-  /** Filter, parent and search; called for each statement, as placeholders belong to one. */
+  /** Conditions of filter, parent and search. Called once per statement, because placeholders belong to one. */
   conditions(values: SqlValues): string[];
 }
 
-/** Names under which a row carries what its cursor is made of. */
+/** Row properties that contain the cursor's values. */
 interface CursorColumns {
   readonly sort: string;
   readonly key: string;
-  /** SQL of the columns that the selection didn't ask for anyway. */
+  /** SQL of those columns that the selection does not include. */
   readonly extra: string;
 }
 
-/** A page's rows, one more than its size when there are more, and whether rows lie on its other side. */
+/** Reads a page's rows, one more than its size if there are more, and whether rows precede it. */
 export async function readPage(
   plan: PagePlan,
   context: RequestContext,
@@ -51,7 +51,7 @@ export async function readPage(
   if (plan.bound === null || !plan.wantsOtherSide) return { rows, hasOtherSide: false };
   const [row] = rows;
   if (row !== undefined) return { rows, hasOtherSide: row['_other'] === true };
-  // The page's own statement tells only together with a row.
+  // The page's statement reports this only along with a row.
   const other = new SqlValues();
   const conditions = plan.conditions(other);
   conditions.push(boundConditions(plan, plan.bound, other).before);
@@ -60,7 +60,7 @@ export async function readPage(
   return { rows, hasOtherSide: answer?.found === true };
 }
 
-/** Sort value and key of a row, as a cursor carries them. */
+/** Sort value and key of a row, for its cursor. */
 export function positionOf(plan: PagePlan, row: ListRow): { readonly sortValue: string; readonly key: string } {
   const { sort, key } = cursorColumns(plan);
   return { sortValue: String(row[sort]), key: String(row[key]) };
@@ -88,7 +88,7 @@ function pageStatement(plan: PagePlan): { statement: Statement; values: readonly
   return { statement: statementFor(text, plan.isPrepared), values: values.list };
 }
 
-/** Sort value and key come with the fields that were asked for where those show them exactly. */
+/** Uses selected fields that contain sort value and key exactly, and adds columns otherwise. */
 function cursorColumns({ definition, order, nodes }: PagePlan): CursorColumns {
   const { sort } = order;
   const isSortShown = sort.field !== null && nodes?.[sort.field] !== undefined;
@@ -122,7 +122,7 @@ function boundConditions(
   };
 }
 
-/** An order by a column of another table reads that table as well. */
+/** An order by another table's column also reads that table. */
 function fromOf({ definition, order }: PagePlan): string {
   const { joined } = order.sort;
   return joined === undefined ? definition.from : `${definition.from} ${joined.join}`;

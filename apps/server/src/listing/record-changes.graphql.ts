@@ -7,7 +7,7 @@ import { type LiveTopic, MANY_RECORDS } from '../live/live-topics.ts';
 import { isUuid } from './list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
-/** However much changes, the records are read at most once in this time. */
+/** Minimum time between two reads. */
 const QUIET_MS = 1_000;
 
 interface RecordVersion {
@@ -18,10 +18,10 @@ interface RecordVersion {
   readonly updatedByName: string | null;
 }
 
-/** The type of versions. */
+/** The type of record versions. */
 export type RecordVersionRef = ObjectRef<BuilderTypes, RecordVersion>;
 
-/** The type that all records share whose changes can be followed. */
+/** Adds the type shared by all records whose changes can be followed. */
 export function addRecordVersion(builder: Builder): RecordVersionRef {
   return builder.objectRef<RecordVersion>('RecordVersion').implement({
     description: 'The latest version of a record, without its contents.',
@@ -40,20 +40,20 @@ export function addRecordVersion(builder: Builder): RecordVersionRef {
   });
 }
 
-/** What {@link addRecordChanges} tells of. */
+/** A subscription added by {@link addRecordChanges}. */
 export interface RecordChangesField {
   /** Name of the subscription field, such as `storesChanged`. */
   readonly name: string;
-  /** What is followed, in words of the field's description. */
+  /** The followed records, for the field's description. */
   readonly what: string;
-  /** That of reading one of the records, each of which its holders may see. */
+  /** Permission to read any of the records. */
   readonly permission: Permission;
   readonly table: 'account' | 'store';
-  /** Names the records that changed. */
+  /** Names the changed records. */
   readonly topic: LiveTopic & `${string}_changed`;
 }
 
-/** Says while records are open, alone or in a list, that they have changed and who did it. */
+/** Adds a subscription to changes of open records and their authors. */
 export function addRecordChanges(
   builder: Builder,
   { recordVersion }: { readonly recordVersion: RecordVersionRef },
@@ -62,7 +62,7 @@ export function addRecordChanges(
   builder.subscriptionField(name, (t) =>
     t.field({
       type: [recordVersion],
-      description: `Versions of at most ${LIMITS.pageSizeMax} ${what}: at once, then all of them whenever one has changed, at most once a second.`,
+      description: `Versions of at most ${LIMITS.pageSizeMax} ${what}: immediately, then all of them after each change, at most once a second.`,
       extensions: needs(permission),
       args: { ids: t.arg.idList({ required: true, description: `Ids of the ${what} to follow.` }) },
       subscribe: (_root, { ids }, { sql, services, signal }) => {

@@ -14,7 +14,7 @@ const STORES = `subscription($ids: [ID!]!) { storesChanged(ids: $ids) { ${VERSIO
 let test: TestApp;
 let other: TestApp;
 let worker: TestWorker;
-/** Hears every notice of the database, as it was sent. */
+/** Receives every database notice as sent. */
 let listener: pg.Client;
 const notices: string[] = [];
 const clients: StreamClient[] = [];
@@ -63,7 +63,7 @@ async function follow(query: string, ids: readonly string[], { token = 'admin' a
     return Object.values(data)[0] ?? [];
   };
 }
-/** Notices of what was committed before. */
+/** Notices of everything committed so far. */
 async function heard(): Promise<readonly string[]> {
   await listener.query('select 1');
   return notices;
@@ -86,7 +86,7 @@ describe('followed accounts', () => {
         { id: accountId(1), version: 1, updatedBy: null },
         { id: accountId(2), version: 2, updatedBy: { sub: 'staff-admin' } },
       ]);
-    // Nothing of the person goes over the channel.
+    // No personal data goes over the channel.
     expect(await heard()).toEqual([`account_changed ${accountId(3)}`, `account_changed ${accountId(2)}`]);
   });
 
@@ -114,7 +114,7 @@ describe('followed accounts', () => {
     expect(await heard()).toEqual([`account_changed ${accountId(1)}`]);
   });
 
-  it('send nothing for maintained columns or changes that are rolled back', async () => {
+  it('send nothing for maintained columns or rolled-back changes', async () => {
     const pool = test.database.ownerPool;
     await pool.query('update account set last_seen_at = now(), badge_count = badge_count + 1');
     await pool.query('begin; update account set version = version + 1; rollback');
@@ -122,7 +122,7 @@ describe('followed accounts', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('are named in notices up to 20 a statement', async () => {
+  it('are named in notices, up to 20 per statement', async () => {
     const change = (to: number) =>
       test.database.ownerPool.query('update account set version = version + 1 where id <= $1', [accountId(to)]);
     await change(20);
@@ -134,7 +134,7 @@ describe('followed accounts', () => {
     expect(await heard()).toEqual(['account_changed many']);
   });
 
-  it('send the present version after the listening connection was lost [live 5]', async () => {
+  it('send the current version after the listening connection was lost [live 5]', async () => {
     const next = await follow(ACCOUNTS, [accountId(1)]);
     expect(versionsOf(await next())).toEqual([1]);
     await test.database.ownerPool.query(

@@ -10,7 +10,7 @@ import { chooseSearch } from './list-search.ts';
 import { type Bound, type PagePlan, positionOf, readPage } from './page-statement.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
-/** Rows of a fixed parent, such as the history of one record. Part of the cursor's scope. */
+/** Restricts a list to a fixed parent, such as one record's history. Part of the cursor's scope. */
 export type ListParent = RowRule;
 
 /** A row and its place in the list. */
@@ -19,10 +19,10 @@ export interface Edge<Row> {
   readonly node: Row;
 }
 
-/** A page. */
+/** A page of rows. */
 export interface ListPage<Row = ListRow> {
   readonly nodes: Row[];
-  /** Empty when they are not asked for. */
+  /** Empty unless selected. */
   readonly edges: Edge<Row>[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
@@ -35,7 +35,8 @@ export interface ListPage<Row = ListRow> {
 }
 
 /**
- * One page of a list by keyset: as fast at any depth, no row twice and none missed while others are added.
+ * Reads one page by keyset pagination: equally fast at any depth, with no row repeated or missed while others are
+ * added.
  * @throws AppError `cursor.invalid`, `filter.invalid`, `filter.too-broad`, `access.denied`, `operation.too-complex`
  */
 export async function runList<Row extends object = ListRow>(
@@ -78,7 +79,7 @@ export async function runList<Row extends object = ListRow>(
   };
   const countScope = parent === null ? `${scope}\u0001${mode?.mode ?? ''}` : null;
   const count = selection['count'] === undefined ? null : countRows(definition, context, countScope, plan.conditions);
-  // Nobody awaits the count when the page itself fails.
+  // The count is not awaited if the page itself fails.
   void count?.then(undefined, () => undefined);
   const { rows, hasOtherSide } = await readPage(plan, context);
   const hasMore = rows.length > size;

@@ -8,43 +8,43 @@ import { type FilterInput, filterConditions, isUuid, requiredFilter, resolveFilt
 import { chooseSearch } from './list-search.ts';
 
 /**
- * Which records of a list something is for: either rows picked by hand (with the filters that the list cannot be read without), or all
- * that filter and search match but for some. A rule rather than a list of ids, so that it says a million rows as easily as ten.
+ * The records of a list that an action applies to: rows picked by id (with the list's required filters), or everything
+ * that filter and search match, minus exclusions. A rule, so a million rows are as easy to state as ten.
  */
 export interface SelectionInput {
   readonly filter?: FilterInput | null | undefined;
   readonly search?: string | null | undefined;
   readonly ids?: readonly string[] | null | undefined;
   readonly exclusions?: readonly string[] | null | undefined;
-  /** Rows that were created later are not meant: nobody has seen them. */
+  /** Excludes rows created later, which the person has not seen. */
   readonly upTo?: Date | null | undefined;
 }
 
 const KEY_MAX_LENGTH = 128;
 const id = z.string().min(1).max(KEY_MAX_LENGTH);
-/** What is a key, by its type in the database. */
+/** Validates keys by their database type. */
 const KEY_FORMS: Readonly<Record<string, (key: string) => boolean>> = {
   uuid: isUuid,
   bigint: (key) => /^\d{1,18}$/.test(key),
 };
 
-/** A selection as a job keeps it: JSON that means the same rows whoever reads it, whenever. */
+/** A selection as stored with a job: JSON that means the same rows at any time. */
 export const frozenSelection = z.strictObject({
   filter: z.record(z.string(), z.unknown()),
   isLive: z.boolean(),
   search: z.string().nullable(),
-  /** What the search text was understood as; null: it finds nothing. */
+  /** The chosen interpretation of the search text; null if it matches nothing. */
   searchMode: z.string().nullable(),
   ids: z.array(id).nullable(),
   exclusions: z.array(id),
   upTo: z.iso.datetime(),
 });
-/** A selection that no longer depends on the moment. */
+/** A selection that no longer depends on the current moment. */
 export type FrozenSelection = z.infer<typeof frozenSelection>;
 
 /**
- * Makes a selection independent of the moment: what a search text means, who is online and which rows there were is decided now,
- * within the rights of the caller.
+ * Fixes a selection: the meaning of the search text, who is online and which rows exist are decided now, with the
+ * caller's permissions.
  * @throws AppError `field.invalid`, `filter.invalid`, `filter.too-broad`, `access.denied`
  */
 export async function freezeSelection(
@@ -61,7 +61,7 @@ export async function freezeSelection(
   if (ids !== null && (isByRule || exclusions.length > 0)) throw invalid('ids', 'alone');
   if (ids?.length === 0) throw invalid('ids', 'required');
   const filter = await resolveFilter(definition, input.filter ?? {}, context);
-  // Refuses here, and not in the job, what the caller or the list does not have.
+  // Throws here rather than in the job for filters that are forbidden or unknown.
   filterConditions(definition, filter, new SqlValues(), context.caller, context.now);
   const mode = await chooseSearch(definition, context, filter, search, null);
   const upTo = input.upTo == null || input.upTo > context.now ? context.now : input.upTo;
@@ -77,9 +77,9 @@ export async function freezeSelection(
   return frozen;
 }
 
-/** What people are told of a selection: how it was made, and not who was meant by name. */
+/** Describes how a selection was made, without naming the records. */
 export function selectionSummary({ ids, filter, search, exclusions, upTo }: FrozenSelection) {
-  // A filter on what is live was frozen with everybody it held for; people are told what was chosen.
+  // A frozen LIVE filter contains every value it matched; show the choice instead.
   const chosen = Object.entries(filter).map(([key, value]) => [key, isFrozenLive(value) ? value.is : value]);
   return {
     picked: ids?.length ?? null,
@@ -94,9 +94,9 @@ const isFrozenLive = (value: unknown): value is { readonly is: boolean } =>
   typeof value === 'object' && value !== null && 'is' in value && 'values' in value;
 
 /**
- * SQL conditions for the rows of a frozen selection, for keyset batches over the key of the list.
- * @param createdSql instant at which a row was created
- * @throws AppError `access.denied` for a filter that the caller may not use
+ * SQL conditions of a frozen selection's rows, for keyset batches by the list's key.
+ * @param createdSql a row's creation time
+ * @throws AppError `access.denied` for a forbidden filter
  */
 export function selectionConditions(
   definition: ListDefinition,

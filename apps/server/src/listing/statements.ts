@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../graphql/sql-runner.ts';
 
-/** Time that one statement of a list may take. */
+/** Time limit of a list's statement. */
 export const LIST_TIMEOUT_MS = 2_000;
 
-/** Prepared statements live in every connection, so only so many texts get a name. */
+/** Maximum number of named statements, because each is kept in every connection. */
 const MAX_NAMED = 200;
 
 const named = new Map<string, Statement>();
 
-/**
- * The statement of a text, prepared under a name unless its best plan depends on the values or there are too many.
- */
+/** A statement prepared by name, unless its best plan depends on the values or there are too many. */
 export function statementFor(text: string, isPrepared = true): Statement {
   if (!isPrepared) return { text, name: null };
   const known = named.get(text);

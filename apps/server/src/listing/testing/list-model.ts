@@ -1,37 +1,37 @@
 import fc from 'fast-check';
 import type { TestApp } from '../../testing/test-app.ts';
 
-/** A filter as it is sent, and which rows it lets through by this model, which knows nothing of SQL. */
+/** A filter's value, and the rows it matches in a model without SQL. */
 export interface ModelFilter<Row> {
   readonly value: unknown;
   matches(row: Row): boolean;
 }
 
-/** One way to understand a search text, best first: the first one that finds a row under the filter counts. */
+/** One interpretation of a search text, best first: the first that finds a row under the filter is used. */
 export type ModelSearchWay<Row> = (row: Row) => boolean;
 
-/** A list as a model in memory: its rows, and what may be asked of them. */
+/** A list as a model in memory: its rows and the possible queries. */
 export interface ListModel<Row extends { readonly id: string }> {
-  /** Field and input types of the API. */
+  /** Field and input types in the API. */
   readonly field: string;
   readonly filterType: string;
   readonly sortType: string;
   readonly filters: Readonly<Record<string, fc.Arbitrary<ModelFilter<Row>>>>;
-  /** Ascending orders; equal rows are in the order of their ids. */
+  /** Ascending orders; equal rows are sorted by id. */
   readonly sorts: Readonly<Record<string, (left: Row, right: Row) => number>>;
   readonly searches: fc.Arbitrary<string>;
   readRows(test: TestApp): Promise<readonly Row[]>;
   waysOf(search: string): readonly ModelSearchWay<Row>[];
 }
 
-/** One question to a list. */
+/** A query of a list. */
 export interface ListQuestion<Row> {
   readonly filters: Readonly<Record<string, ModelFilter<Row>>>;
   readonly sort: { readonly key: string; readonly direction: 'ASC' | 'DESC' };
   readonly search: string | null;
 }
 
-/** Any question to the list of a model, mostly with few filters so that rows are left. */
+/** Random queries of a model's list, mostly with few filters so that rows remain. */
 export function questions<Row extends { readonly id: string }>(model: ListModel<Row>): fc.Arbitrary<ListQuestion<Row>> {
   const filters = fc.subarray(Object.entries(model.filters), { maxLength: 3 });
   return fc.record({
@@ -44,13 +44,13 @@ export function questions<Row extends { readonly id: string }>(model: ListModel<
   });
 }
 
-/** What is sent for a question. */
+/** GraphQL variables of a query. */
 export function variablesOf<Row>({ filters, sort, search }: ListQuestion<Row>): Record<string, unknown> {
   const filter = Object.fromEntries(Object.entries(filters).map(([key, { value }]) => [key, value]));
   return { filter, sort, search };
 }
 
-/** Ids of the rows that answer a question, in their order. */
+/** Ids of the rows that a query returns, in order. */
 export function answerOf<Row extends { readonly id: string }>(
   model: ListModel<Row>,
   rows: readonly Row[],
@@ -76,7 +76,7 @@ export function booleanFilter<Row>(read: (row: Row) => boolean): fc.Arbitrary<Mo
   return fc.boolean().map((value) => ({ value, matches: (row) => read(row) === value }));
 }
 
-/** A filter by some of the values, or by all but some; a row without a value is not one of any. */
+/** A filter by inclusion or exclusion of values; a row without a value matches no inclusion. */
 export function choiceFilter<Row>(
   values: readonly string[],
   read: (row: Row) => string | null,
@@ -92,7 +92,7 @@ export function choiceFilter<Row>(
   }));
 }
 
-/** A filter by a window of time, also one that is the wrong way round, and by whether there is a time at all. */
+/** A filter by a time window, possibly reversed, and by presence of a value. */
 export function instantFilter<Row>(
   range: { readonly min: Date; readonly max: Date },
   now: Date,
@@ -122,14 +122,14 @@ export function instantFilter<Row>(
   }));
 }
 
-/** The order of texts byte by byte. */
+/** Byte order of texts. */
 export function compareBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
 const collator = new Intl.Collator('und');
 
-/** The order of names in every script: the root order of Unicode, byte by byte where that makes no difference. */
+/** Order of names in every script: Unicode's root collation, then byte order. */
 export function compareNames(left: string, right: string): number {
   return collator.compare(left, right) || compareBytes(left, right);
 }

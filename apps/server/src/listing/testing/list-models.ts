@@ -12,14 +12,16 @@ import {
   type ModelSearchWay,
 } from './list-model.ts';
 
-/** When the questions are asked; the rows are of the weeks before. */
+/** The time of the queries; the rows are from the weeks before. */
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
 
 const ACCOUNTS = 140;
 const TOPIC_CATEGORIES = ['01900000-0000-7000-8000-00000000c001', '01900000-0000-7000-8000-00000000c002'];
 const NAMES = ['Ärger', 'apfel', 'Zoë', '100% wool', 'a_b', 'back\\slash', 'Ωmega', 'Zebra', 'éclair', 'محمد'];
 
-/** Rows of three lists with everything that orders and filters trip over: equal values, no value, every script, wildcards. */
+/**
+ * Rows of three lists with typical sorting and filtering traps: equal values, missing values, every script, wildcards.
+ */
 export async function insertListedRows(pool: pg.Pool): Promise<void> {
   await insertReferenceData(pool);
   await insertAccounts(pool, ACCOUNTS);
@@ -116,7 +118,7 @@ export const ACCOUNT_MODEL: ListModel<AccountRow> = {
   waysOf: accountWays,
 };
 
-/** The documented meanings of a search text by its shape. */
+/** The documented interpretations of a search text, by its shape. */
 function accountWays(text: string): ModelSearchWay<AccountRow>[] {
   const lower = text.toLowerCase();
   const emailPrefix = ({ email }: AccountRow) => email?.toLowerCase().startsWith(lower) === true;
@@ -159,7 +161,7 @@ const referenceSorts = {
   CODE: (left: ReferenceRow, right: ReferenceRow) => compareBytes(left.code, right.code),
   UPDATED: (left: ReferenceRow, right: ReferenceRow) => left.updated_at.getTime() - right.updated_at.getTime(),
 };
-/** Reference data is looked for in its code and in its names of any language. */
+/** Reference data is searched by code and by names in any language. */
 function referenceWays(text: string): ModelSearchWay<ReferenceRow>[] {
   const lower = text.toLowerCase();
   return [(row) => [row.code, ...Object.values(row.name_i18n)].some((value) => value.toLowerCase().includes(lower))];
@@ -180,7 +182,7 @@ const REFERENCE_TEXTS = [
   'nothing',
 ];
 
-/** Topics: ordered by a position inside of their category. */
+/** Topics, sorted by position within their category. */
 export const TOPIC_MODEL: ListModel<TopicRow> = {
   field: 'topics',
   filterType: 'TopicFilter',
@@ -193,7 +195,7 @@ export const TOPIC_MODEL: ListModel<TopicRow> = {
   },
   sorts: {
     ...referenceSorts,
-    // The second category is the first one.
+    // The second category comes first.
     POSITION: (left, right) => compareBytes(right.category_id, left.category_id) || left.position - right.position,
     SUBSCRIBERS: (left, right) => left.subscriber_count - right.subscriber_count,
   },
@@ -202,7 +204,7 @@ export const TOPIC_MODEL: ListModel<TopicRow> = {
   waysOf: referenceWays,
 };
 
-/** Areas: several have one name, and those of two countries one code. */
+/** Areas; several share a name, and areas of different countries share a code. */
 export const AREA_MODEL: ListModel<AreaRow> = {
   field: 'areaRecords',
   filterType: 'AreaRecordFilter',
