@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { csvRows } from './csv-rows.ts';
 
-it('lets others have their turn while it reads rows of an odd length, which take the parser longest', async () => {
+it('yields to other work while it parses rows of uneven length, the slowest case', async () => {
   let turns = 0;
   let isReading = true;
   const count = (): void => {

@@ -5,20 +5,26 @@ import { type CsvError, parse } from 'csv-parse';
 import { TableError } from './table-error.ts';
 import { DELIMITER_SIGNS, ENCODING_LABELS } from './table-format.ts';
 
-/** One row of a file. */
+/** A row of a file. */
 export interface TableRow {
-  /** As a spreadsheet counts: the heading is 1. */
+  /** Row number as in a spreadsheet: the heading is 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** Longest row in bytes; a quote that is never closed ends here. */
+/** Maximum length of a row in bytes; also ends an unclosed quote. */
 const ROW_MAX = 1_000_000;
-/** The parser takes a piece at once, and up to 15 µs for each row in it; after so many rows others have their turn. */
+/**
+ * Bytes per parser call, which is synchronous and takes up to 15 µs per row, and rows after which other work gets a
+ * turn.
+ */
 const PIECE_BYTES = 4_096;
 const ROWS_A_TURN = 1_000;
 
-/** Rows of a text with delimiters (RFC 4180), as they come. @throws TableError `csv-quotes`, `row-size` with the row, after the rows before it */
+/**
+ * Streams the rows of a delimited text (RFC 4180). @throws TableError `csv-quotes` or `row-size` with the row, after
+ * yielding the rows before it
+ */
 export async function* csvRows(
   content: Readable,
   encoding: ImportEncoding,
@@ -31,14 +37,14 @@ export async function* csvRows(
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: ROW_MAX,
-    // An error would throw away the rows before it that nobody has taken yet; told of it, this ends after them.
+    // An error would discard rows that have not been read yet. Skipping the record yields them first.
     skip_records_with_error: true,
     on_skip: (error) => {
       broken.error ??= error ?? null;
     },
   });
   const source = Readable.from(decoded(content, encoding, () => broken.error !== null));
-  // What fails in between destroys the parser with its error, which the loop throws.
+  // A failure destroys the parser with its error, which the loop throws.
   const piped = pipeline(source, parser, () => undefined);
   let number = 0;
   try {
@@ -57,7 +63,7 @@ export async function* csvRows(
 }
 
 async function* decoded(content: Readable, encoding: ImportEncoding, isEnough: () => boolean): AsyncGenerator<Buffer> {
-  // The parser reads UTF-8 as it comes.
+  // The parser reads UTF-8 directly.
   const decoder = encoding === 'UTF_8' ? null : new TextDecoder(ENCODING_LABELS[encoding]);
   for await (const chunk of content as AsyncIterable<Buffer>) {
     if (isEnough()) return;
@@ -67,12 +73,12 @@ async function* decoded(content: Readable, encoding: ImportEncoding, isEnough: (
   if (decoder !== null) yield Buffer.from(decoder.decode());
 }
 
-/** True for a row in which nothing is written. */
+/** Whether all cells of a row are empty. */
 export function isBlank({ cells }: TableRow): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
-/** Columns of a heading: the cells up to the last one with a name, at most as many as are read. */
+/** Column names of a heading: the cells up to the last non-empty one, at most as many as are read. */
 export function headingOf({ cells }: TableRow): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   return cells.slice(0, Math.min(last + 1, IMPORT_LIMITS.columnsMax)).map((cell) => cell.trim());

@@ -17,31 +17,33 @@ import { importFields } from './record-import.ts';
 
 const BATCH_ROWS = 100;
 
-/** How a file names the record that a field refers to. */
+/** How a file refers to another record. */
 export interface ImportLink {
-  /** Field of the file that holds the record's code. */
+  /** Field of the file with the record's code. */
   readonly field: string;
-  /** Its table, with the column `code`. */
+  /** Its table, which has the column `code`. */
   readonly table: string;
-  /** Where codes are unique only together with another value of the row: that value's field, which the table has as a column too. */
+  /**
+   * If codes are unique only within another value of the row: that value's field, which is also a column of the table.
+   */
   readonly within?: string;
-  /** Rule that is broken where the code is only one of another such value. */
+  /** Rule broken if the code exists only within another such value. */
   readonly misplaced?: string;
 }
 
-/** What is said about the import of an entity of reference data; its fields are the entity's own. */
+/** Declares the import of a reference data entity. Its fields are the entity's own. */
 export interface EntityImportDeclaration {
   readonly entity: ImportEntity;
-  /** Fields that are unique together and by which rows find their records. */
+  /** Fields that are unique together and identify a row's record. */
   readonly match: readonly string[];
-  /** By field that refers to a record. */
+  /** Links by the field that refers to the record. */
   readonly links: Readonly<Record<string, ImportLink>>;
   readonly canCreate: boolean;
-  /** Fields of `match` that nobody enters, with an example of each. */
+  /** Fields of `match` that cannot be edited, with an example each. */
   readonly given?: Readonly<Record<string, string>>;
 }
 
-/** Makes the import of an entity: each row goes through the same rules, versions and audit rows as an edit by hand. */
+/** Creates the import of an entity. Each row follows the same rules, versions and audit as a manual edit. */
 export function entityImport(entity: Entity, declaration: EntityImportDeclaration): ImportDefinition {
   const { match, links, canCreate, given = {} } = declaration;
   const fields = importFields(entity.inputs).map((field) => {
@@ -107,9 +109,9 @@ async function writeRow(context: EffectContext, parts: Parts, { values }: Import
 interface Existing {
   readonly id: string;
   readonly expectedVersion: number;
-  /** Texts in several languages, by field: what a file does not name stays. */
+  /** Localized texts by field; languages missing from the file are kept. */
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Values that its links are looked for within, by field: a file need not name them again. */
+  /** Values of `within` by field, so that a file need not repeat them. */
   readonly scopes: Readonly<Record<string, string | null>>;
 }
 
@@ -128,13 +130,13 @@ async function findRecord(
   return rows[0] ?? null;
 }
 
-/** Values of a record by the names of their fields, as JSON. */
+/** SQL of a JSON object with a record's values by field. */
 function valuesByField(fields: readonly string[]) {
   const members = fields.flatMap((name) => [sql`${name}::text`, sql.ref(snakeCase(name))]);
   return members.length > 0 ? sql`jsonb_build_object(${sql.join(members)})` : sql`'{}'::jsonb`;
 }
 
-/** Codes of other records as their ids. */
+/** Replaces codes of linked records by their ids. */
 async function withLinks(
   { db }: EffectContext,
   { links }: Parts,
@@ -159,13 +161,13 @@ async function withLinks(
   return linked;
 }
 
-/** The rest of the key of a record whose code alone names several. */
+/** SQL condition that limits a code to its scope. */
 function scopeOf(within: string | undefined, values: ImportRow['values'], existing: Existing | null) {
   const scope = within === undefined ? null : (values[within] ?? existing?.scopes[within]);
   return within === undefined || typeof scope !== 'string' ? sql`true` : sql`${sql.ref(snakeCase(within))} = ${scope}`;
 }
 
-/** `nameI18n.de-DE` as part of `nameI18n`. */
+/** Nests `nameI18n.de-DE` into `nameI18n`. */
 function nested(values: ImportRow['values'], existing: Existing | null): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
@@ -181,7 +183,7 @@ function nested(values: ImportRow['values'], existing: Existing | null): Record<
   return input;
 }
 
-/** Problems of a row, by the fields of the file; null for what is nothing that a row can be blamed for. */
+/** Problems of a row by field of the file; null for errors that are not the row's. */
 function problemsOf({ code, details }: AppError, { links, settings }: Parts): RowProblem[] | null {
   if (code === 'state.invalid-transition') return [{ field: null, rule: 'not-editable' }];
   if (code !== 'field.invalid') return null;

@@ -6,17 +6,17 @@ import type { TableRow } from './csv-rows.ts';
 import type { StoredProblem } from './import-problems.ts';
 import { ruleWords } from './rule-words.ts';
 
-/** Heading of the column that says what is wrong; a file that has it can be imported as it is. */
+/** Heading of the problem column. A file that contains it can be imported unchanged. */
 const REASON_HEADER = 'import_problem';
 const PAGE = 1_000;
 
-/** The headings of the file itself: those before the column in which rows were refused before, where it has one. */
+/** The file's own headings, without a problem column and anything after it. */
 export function ownHeaders(headers: readonly string[]): readonly string[] {
   const reasonAt = headers.indexOf(REASON_HEADER);
   return reasonAt < 0 ? headers : headers.slice(0, reasonAt);
 }
 
-/** Writes the refused rows of a job, as they are in the file and with what is wrong with them, if there are any. */
+/** Writes a job's refused rows with their problems as CSV, if there are any. */
 export async function writeFailedRows(
   run: JobRun,
   headers: readonly string[],
@@ -28,13 +28,13 @@ export async function writeFailedRows(
   const own = ownHeaders(headers);
   let rows = 0;
   async function* content(): AsyncGenerator<string> {
-    // The sign by which spreadsheets know UTF-8.
+    // Byte order mark by which spreadsheets recognise UTF-8.
     yield `\ufeff${csvLine([...own, REASON_HEADER])}`;
     for await (const { number, cells } of source) {
       if (next.done === true) return;
       if (next.value.row !== number) continue;
       const values = own.map((_header, index) => cells[index] ?? '');
-      // Cells without a heading stay without one, so that the row is refused until they are gone.
+      // Cells beyond the headings are kept, so the row is refused until they are removed.
       const beyond = cells.slice(own.length < headers.length ? own.length + 1 : own.length);
       yield csvLine([...values, next.value.problems.map(problemWords).join('; '), ...beyond]);
       rows += 1;

@@ -1,7 +1,4 @@
-/**
- * Headings by which columns are recognised, by field: the names that lists and forms of the console have in its languages, and usual
- * other ones.
- */
+/** Column headings recognised for each field: the console's labels in all languages, and common alternatives. */
 export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   key: ['Schlüssel', 'المفتاح', 'Clé', 'Clave'],
   value: ['Text', 'Translation', 'Übersetzung', 'النص', 'الترجمة', 'Texte', 'Traduction', 'Texto', 'Traducción'],

@@ -30,7 +30,7 @@ test.each([
   ['Arabic', ['رقم الحساب', 'الاسم', 'البريد الإلكتروني', 'البلد', 'تاريخ الميلاد', 'الموافقة على الإشعارات']],
   ['Spanish', ['N.º de cuenta', 'NOMBRE', 'Correo electronico', 'Pais', 'Fecha de nacimiento', 'Consentimiento push']],
   ['French', ['Numero de compte', 'NOM', 'Courriel', 'Pays', 'Date de naissance', 'Consentement push']],
-])('headings in %s tell the fields of their columns, with any case and accents', (_language, headings) => {
+])('recognises headings in %s, ignoring case and accents', (_language, headings) => {
   expect(guessMapping(definition, headings)).toEqual(keys);
 });
 

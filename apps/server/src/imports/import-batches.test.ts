@@ -23,7 +23,7 @@ const settings: ImportSettings = {
   missingRows: 'CREATE',
 };
 
-/** A file of some rows under a heading that then ends, or breaks. */
+/** A file with a heading and some rows, which then ends or fails. */
 function fileOf(rows: number, breaks: Error | null = null) {
   const read = vi.fn();
   async function* source(): AsyncGenerator<TableRow> {
@@ -40,7 +40,7 @@ function fileOf(rows: number, breaks: Error | null = null) {
 const numbersOf = (batch: Awaited<ReturnType<ImportBatches['after']>>) => batch?.rows.map(({ number }) => number);
 
 describe('batches of a file', () => {
-  it('are read one ahead, and no further', async () => {
+  it('are read one ahead and no further', async () => {
     const { batches, read } = fileOf(10);
     expect(numbersOf(await batches.after(0))).toEqual([2, 3]);
     await vi.waitFor(() => expect(read).toHaveBeenLastCalledWith(5));
@@ -48,7 +48,7 @@ describe('batches of a file', () => {
     expect(read).toHaveBeenLastCalledWith(5);
   });
 
-  it('are the same as often as they are asked for, until a later one is', async () => {
+  it('are returned again until a later one is requested', async () => {
     const { batches } = fileOf(5);
     const first = await batches.after(0);
     expect(await batches.after(0)).toBe(first);
@@ -58,7 +58,7 @@ describe('batches of a file', () => {
     expect(await batches.after(6)).toBeNull();
   });
 
-  it('end after the most rows of a file, empty ones included', async () => {
+  it('end at the maximum number of rows, including empty ones', async () => {
     async function* endless(): AsyncGenerator<TableRow> {
       yield { number: 1, cells: ['code'] };
       for (let number = 2; ; number += 1) yield { number, cells: [] };
@@ -68,18 +68,18 @@ describe('batches of a file', () => {
     expect(batch).toMatchObject({ rows: [], broken: { rule: 'too-many-rows', row: IMPORT_LIMITS.rowsMax + 2 } });
   });
 
-  it('go on behind a row, as after the end of a process', async () => {
+  it('continue after a given row, as after a restart', async () => {
     expect(numbersOf(await fileOf(6).batches.after(4))).toEqual([5, 6]);
   });
 
-  it('fail when it is their turn, not while the one before is written', async () => {
+  it('fail when requested, not while the previous one is written', async () => {
     const { batches } = fileOf(2, new Error('the store is away'));
     expect(numbersOf(await batches.after(0))).toEqual([2, 3]);
     await new Promise((resolve) => setImmediate(resolve));
     await expect(batches.after(3)).rejects.toThrow('the store is away');
   });
 
-  it('end with the rows before the place where a file is broken, which is told with them', async () => {
+  it('end with the rows before an error in the file and report it', async () => {
     const { batches } = fileOf(3, new TableError('csv-quotes', 5));
     await batches.after(0);
     expect(await batches.after(3)).toMatchObject({ lastRow: 4, broken: { rule: 'csv-quotes', row: 5 } });

@@ -6,28 +6,28 @@ import { RowReader } from './read-row.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { TableError } from './table-error.ts';
 
-/** A row that was refused before anything was looked up. */
+/** A row refused before any database access. */
 export interface RefusedRow {
   readonly row: TableRow;
   readonly problems: readonly RowProblem[];
 }
 
-/** Rows that are worked on together. */
+/** Rows processed together. */
 export interface Batch {
   readonly lastRow: number;
   readonly rows: readonly ImportRow[];
-  /** Cells of the rows, by number, to say what was in them. */
+  /** Rows by number, for reporting cell values. */
   readonly cells: ReadonlyMap<number, TableRow>;
   readonly refused: readonly RefusedRow[];
-  /** The file cannot be read on behind this batch. */
+  /** Set if the file cannot be read beyond this batch. */
   readonly broken: TableError | null;
 }
 
 type Read = { readonly batch: Batch | null } | { readonly error: unknown };
 
 /**
- * Rows of a file in batches. The same batch is given again until a later one is asked for, since a transaction may be repeated. The next one
- * is read while the database writes.
+ * Reads a file in batches. A batch is returned again until a later one is requested, because a transaction may be
+ * repeated. The next one is read ahead while the database writes.
  */
 export class ImportBatches {
   readonly #source: AsyncGenerator<TableRow>;
@@ -56,7 +56,7 @@ export class ImportBatches {
     );
   }
 
-  /** The batch behind a row; null at the end. */
+  /** The batch after a row; null at the end. */
   async after(lastRow: number): Promise<Batch | null> {
     if (this.#batchAfter === lastRow) return this.#batch;
     const read = await (this.#ahead ?? this.#readBehind(lastRow));
@@ -69,7 +69,7 @@ export class ImportBatches {
     return batch;
   }
 
-  /** Never rejects: nobody may come for what was read ahead. */
+  /** Never rejects, because the result may not be used. */
   #readBehind(lastRow: number): Promise<Read> {
     return this.#next(lastRow).then(
       (batch) => ({ batch }),
@@ -85,7 +85,7 @@ export class ImportBatches {
       const row = await this.#row();
       if (row === null) break;
       const read = this.#read(row);
-      // Rows before the place where the work goes on are read for their keys only.
+      // Earlier rows are read for their keys only.
       if (row.number <= lastRow) continue;
       cells.set(row.number, row);
       if ('number' in read) rows.push(read);
@@ -119,7 +119,7 @@ export class ImportBatches {
     return null;
   }
 
-  /** Empty rows count too: reading them takes as long. */
+  /** Counts empty rows too, because they take as long to read. */
   #countRow({ number }: TableRow): void {
     this.#count += 1;
     if (this.#count > IMPORT_LIMITS.rowsMax + 1) throw new TableError('too-many-rows', number);

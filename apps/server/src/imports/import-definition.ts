@@ -8,82 +8,82 @@ import type {
 } from '@backcounter/domain';
 import type { EffectContext } from '../graphql/request-context.ts';
 
-/** What a cell holds. */
+/** Type of a cell. */
 export type ImportFieldKind = 'BOOLEAN' | 'DATE' | 'ENUM' | 'TEXT' | 'WHOLE';
-/** What a cell says: null where it empties a value. */
+/** Value of a cell; null clears the field. */
 export type ImportValue = boolean | number | string | null;
 
-/** A value that a file may have a column for. */
+/** A field that a file may have a column for. */
 export interface ImportField {
-  /** As the API names it; a text in several languages has one field a language: `nameI18n.de-DE`. */
+  /** API field name. A localized text has one field per language: `nameI18n.de-DE`. */
   readonly key: string;
   readonly kind: ImportFieldKind;
   /** Values of an `ENUM`. */
   readonly values?: readonly string[];
-  /** Values that differ in the case of letters alone are the same. */
+  /** Whether values are compared ignoring case. */
   readonly ignoresCase?: boolean;
-  /** A new record needs it. */
+  /** Required for new records. */
   readonly isRequired?: boolean;
   readonly example: string;
-  /** Headings by which it is recognised besides its key, in the languages of the console. */
+  /** Headings recognised besides the key, in the console's languages. */
   readonly names: readonly string[];
 }
 
-/** A text in several languages: as many fields as the file has languages. */
+/** A localized text, with one field per language of the file. */
 export interface LocalizedImportField extends Omit<ImportField, 'kind' | 'values'> {
   readonly kind: 'LOCALIZED_TEXT';
-  /** A heading has to name the language: without one it does not mean English. */
+  /** The heading must name the language; without one it does not default to English. */
   readonly needsLanguage?: true;
 }
 
-/** What a person says about a file. */
+/** Import settings chosen by a person. */
 export interface ImportSettings {
-  /** Field of each column; null: the column is left out. */
+  /** Field of each column; null to ignore the column. */
   readonly mapping: readonly (string | null)[];
-  /** Fields by which rows find their records; one of the definition's `matches`. */
+  /** Fields that identify a row's record; one of the definition's `matches`. */
   readonly matchBy: readonly string[];
   readonly emptyCells: ImportEmptyCells;
   readonly existingRows: ImportExistingRows;
   readonly missingRows: ImportMissingRows;
 }
 
-/** A row whose cells could be read. */
+/** A row whose cells could be parsed. */
 export interface ImportRow {
   readonly number: number;
   readonly values: Readonly<Record<string, ImportValue>>;
 }
 
-/** Something wrong with a value of a row; `field` is a key, or null where it is the row as a whole. */
+/** A problem with a row's value; `field` is null if it concerns the whole row. */
 export interface RowProblem extends FieldProblem {
   readonly field: string | null;
 }
 
-/** What became of a row, or would. */
+/** Result of a row, or in a dry run its expected result. */
 export type RowOutcome = 'created' | 'exists' | 'missing' | 'unchanged' | 'updated' | readonly RowProblem[];
 
-/** How rows are to be written. */
+/** Options of `write`. */
 export interface WriteOptions {
   readonly settings: ImportSettings;
-  /** Nothing that is written stays, so what costs much may be left out once it is clear what would become of a row. */
+  /** Everything is rolled back, so expensive work can be skipped once a row's result is known. */
   readonly isDryRun: boolean;
 }
 
-/** How one kind of record is filled from files. */
+/** Declares how a kind of record is imported. */
 export interface ImportDefinition {
   readonly entity: ImportEntity;
-  /** What it takes, besides `import.use`. */
+  /** Required in addition to `import.use`. */
   readonly permission: Permission;
   readonly fields: readonly (ImportField | LocalizedImportField)[];
-  /** Ways in which rows find their records, the best one first; each a list of fields that are unique together. */
+  /** Alternative sets of fields that identify a row's record, best first. */
   readonly matches: readonly (readonly string[])[];
-  /** The field of the second column of a file of texts (JSON) with such a name; null or absent: none. */
+  /** For a JSON file of texts: the field of its second column, by file name; null or absent if unsupported. */
   fieldOfFile?(fileName: string): string | null;
-  /** Further fields of which no two rows of a file may hold the same value. */
+  /** Further fields whose values must be unique within a file. */
   readonly unique: readonly string[];
-  /** False where records are given and only change. */
+  /** False if records can only be updated. */
   readonly canCreate: boolean;
-  /** Rows of one transaction; about a tenth of a second's work. */
+  /** Rows per transaction, about 0.1 s of work. */
   readonly batchRows: number;
-  /** Writes rows and their audit rows in the context's transaction; answers in the order of the rows. */
+  /** Writes rows and their audit rows in the context's transaction. Returns results in row order. */
   write(context: EffectContext, rows: readonly ImportRow[], options: WriteOptions): Promise<RowOutcome[]>;
 }

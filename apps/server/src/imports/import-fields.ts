@@ -1,10 +1,10 @@
 import { LOCALE_PATTERN, SOURCE_LOCALE } from '@backcounter/domain';
 import type { ImportDefinition, ImportField, LocalizedImportField } from './import-definition.ts';
 
-/** Languages that a file is offered a column for; others are known by their heading. */
+/** Languages offered as columns; others are recognised by their heading. */
 const OFFERED_LOCALES = [SOURCE_LOCALE, 'de-DE', 'ar-EG', 'fr-FR', 'es-ES'] as const;
 
-/** The field of a key, such as `email` or `nameI18n.fr-FR`; null when there is none. */
+/** The field of a key such as `email` or `nameI18n.fr-FR`, or null. */
 export function fieldOf({ fields }: ImportDefinition, key: string): ImportField | null {
   for (const field of fields) {
     if (field.kind !== 'LOCALIZED_TEXT') {
@@ -17,14 +17,14 @@ export function fieldOf({ fields }: ImportDefinition, key: string): ImportField 
   return null;
 }
 
-/** The fields that are offered for every file, texts once for each language of the console. */
+/** Fields offered for every file, with localized texts once per language. */
 export function offeredFields({ fields }: ImportDefinition): ImportField[] {
   return fields.flatMap((field) =>
     field.kind === 'LOCALIZED_TEXT' ? OFFERED_LOCALES.map((locale) => inLocale(field, locale)) : [field],
   );
 }
 
-/** Field of each heading, as far as it can be told; no field twice. */
+/** The field of each heading, or null if unknown; each field is used once. */
 export function guessMapping(definition: ImportDefinition, headers: readonly string[]): (string | null)[] {
   const taken = new Set<string>();
   return headers.map((header) => {
@@ -42,7 +42,7 @@ function guess(definition: ImportDefinition, header: string): string | null {
   for (const field of offeredFields(definition)) {
     if ([field.key, ...field.names].some((name) => plain(name) === text)) return field.key;
   }
-  // A name with a language behind it: `Name (fr-FR)`.
+  // A name followed by a language: `Name (fr-FR)`.
   const [, name, language, region] = /^(.+?)[\s._:(-]+([a-z]{2})(?:[-_]([a-z]{2}))?\)?$/i.exec(header.trim()) ?? [];
   if (name === undefined || language === undefined) return null;
   const locale = region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`;
@@ -61,12 +61,12 @@ function inLocale({ kind: _kind, needsLanguage, ...field }: LocalizedImportField
     kind: 'TEXT',
     isRequired: field.isRequired === true && isSource,
     example: isSource ? field.example : '',
-    // The plain name means the language that every text has.
+    // A name without a language means the source language.
     names: isSource && needsLanguage !== true ? [field.key, ...field.names] : [],
   };
 }
 
-/** A heading without case, accents, spaces and signs. */
+/** A heading without case, accents, spaces and punctuation. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -19,7 +19,7 @@ import { keepProblems, ProblemPlaces } from './import-problems.ts';
 import { type ImportRecord, importNotFound, readImports, tableOf } from './import-record.ts';
 import { tableRows } from './table.ts';
 
-/** Everything that can be imported, by what it fills. */
+/** All imports by entity. */
 export type ImportDefinitions = ReadonlyMap<ImportEntity, ImportDefinition>;
 
 const importParams = z.strictObject({
@@ -34,17 +34,17 @@ const importParams = z.strictObject({
     missingRows: z.enum(IMPORT_MISSING_ROWS),
   }),
 });
-/** A file with the settings of the moment at which the job was asked for. */
+/** A file with the settings at the time the job was started. */
 export type ImportParams = z.infer<typeof importParams>;
 
-/** The two kinds of jobs of imports. */
+/** The two kinds of import jobs. */
 export interface ImportJobs {
-  /** Says what would become of each row, and changes nothing. */
+  /** Dry run: reports the result of each row without changing anything. */
   readonly check: JobKind<ImportParams>;
   readonly run: JobKind<ImportParams>;
 }
 
-/** Makes the jobs; both do the same, and what the check did is rolled back. */
+/** Creates both jobs. They do the same work, but the check is rolled back. */
 export function createImportJobs(definitions: ImportDefinitions): ImportJobs {
   const job = (kind: string, isDryRun: boolean): JobKind<ImportParams> =>
     defineJob<ImportParams>({
@@ -63,7 +63,7 @@ export function createImportJobs(definitions: ImportDefinitions): ImportJobs {
 
 interface Cursor {
   readonly row: number;
-  /** The file cannot be read any further. */
+  /** True if the file cannot be read further. */
   readonly isBroken: boolean;
 }
 
@@ -122,7 +122,7 @@ async function writeBatch(
   const counts: Record<string, number> = {};
   for (const [index, { number }] of batch.rows.entries()) {
     const outcome = outcomes[index];
-    if (outcome === undefined) throw new Error('An import answers for each of its rows.');
+    if (outcome === undefined) throw new Error('The import returned no result for a row.');
     if (typeof outcome !== 'string') refused.push({ row: number, problems: outcome });
     else counts[COUNTED_AS[outcome]] = (counts[COUNTED_AS[outcome]] ?? 0) + 1;
   }

@@ -5,18 +5,18 @@ import type { ImportSettings, RowProblem } from './import-definition.ts';
 
 const VALUE_MAX = 60;
 
-/** What is wrong with a cell, as it is kept and shown. */
+/** A problem with a cell, as stored and displayed. */
 export interface StoredProblem {
-  /** Heading; null where it is the row as a whole, or a field without a column. */
+  /** Heading; null for problems of the whole row or of a field without a column. */
   readonly column: string | null;
   readonly field: string | null;
-  /** What the cell holds, shortened; null without a cell. */
+  /** Shortened content of the cell; null without a cell. */
   readonly value: string | null;
   readonly rule: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** Finds the cells that problems are about. */
+/** Locates the cells of problems. */
 export class ProblemPlaces {
   readonly #headers: readonly string[];
   readonly #mapping: ImportSettings['mapping'];
@@ -26,7 +26,7 @@ export class ProblemPlaces {
     this.#mapping = mapping;
   }
 
-  /** A problem with the heading and the beginning of its cell. */
+  /** Adds heading and cell content to a problem. */
   place({ field, rule, params }: RowProblem, row: TableRow | undefined): StoredProblem {
     const index = field === null ? -1 : this.#mapping.indexOf(field);
     const cell = index < 0 ? null : (row?.cells[index] ?? '').toWellFormed().replaceAll('\0', '\ufffd');
@@ -35,7 +35,7 @@ export class ProblemPlaces {
   }
 }
 
-/** Keeps what is wrong with rows, in the transaction of their batch. */
+/** Stores problems of rows, in the transaction of their batch. */
 export async function keepProblems(
   trx: Kysely<Database>,
   ids: { readonly importId: string; readonly jobId: string },

@@ -5,19 +5,19 @@ import type { ImportSettings } from './import-definition.ts';
 import type { TableFile } from './table.ts';
 import type { TableFormat, TableReading } from './table-format.ts';
 
-/** One column of a file: its heading and what is under it at first. */
+/** A column of a file: its heading and first values. */
 export interface ImportColumn {
   readonly header: string;
   readonly samples: readonly string[];
 }
 
-/** From where on a file cannot be read, and why. */
+/** Where and why a file cannot be read further. */
 export interface BrokenAt {
   readonly rule: string;
   readonly row: number;
 }
 
-/** A file that somebody wants to import, with what they said about it. */
+/** An uploaded file with its import settings. */
 export interface ImportRecord {
   readonly id: string;
   readonly entity: ImportEntity;
@@ -39,7 +39,7 @@ const COLUMNS = sql`id, entity, owner_sub as "ownerSub", file_name as "fileName"
   reading, columns, settings, check_job_id as "checkJobId", run_job_id as "runJobId", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
-/** A person's imports that are kept, the last one first; of one entity, or one by its id. */
+/** A person's unexpired imports, newest first: those of an entity, or one by id. */
 export async function readImports(
   db: Kysely<Database>,
   ownerSub: string,
@@ -53,17 +53,17 @@ export async function readImports(
   return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }));
 }
 
-/** The file of an import, for whoever reads its rows. */
+/** The file of an import, for reading its rows. */
 export function tableOf({ fileKey, format, reading }: ImportRecord): TableFile {
   return { key: fileKey, format, reading };
 }
 
-/** The one answer for an import that never was, is over or is somebody else's. */
+/** The same error for an import that is unknown, expired or someone else's. */
 export function importNotFound(): AppError {
-  return new AppError('record.not-found', { message: 'There is no such import. Send the file again.' });
+  return new AppError('record.not-found', { message: 'Import not found. Send the file again.' });
 }
 
-/** Forgets imports whose time is over, with their problems, and mappings that nobody used for a year; true when more may be left. */
+/** Deletes expired imports with their problems, and mappings unused for a year; true if more may be left. */
 export async function deleteOldImports(trx: Kysely<Database>): Promise<boolean> {
   const batch = 20;
   const { numAffectedRows } = await sql`

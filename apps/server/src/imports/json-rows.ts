@@ -3,12 +3,15 @@ import { textsOfFile } from '../texts/text-file.ts';
 import type { TableRow } from './csv-rows.ts';
 import { TableError } from './table-error.ts';
 
-/** Headings of a file of texts as a table. */
+/** Headings of a JSON file of texts, presented as a table. */
 export const JSON_HEADERS = ['key', 'text'] as const;
-/** A file of texts is read as a whole; readers take no larger one either. */
+/** Size limit, because the file is read into memory; text readers have the same limit. */
 const BYTES_MAX = 4_000_000;
 
-/** Texts of a JSON file, flat or nested, as rows of key and text. @throws TableError `file-size`, `file-damaged` */
+/**
+ * Yields the texts of a flat or nested JSON file as rows of key and text. @throws TableError `file-size`,
+ * `file-damaged`
+ */
 export async function* jsonRows(content: Readable): AsyncGenerator<TableRow> {
   const chunks: Buffer[] = [];
   let size = 0;

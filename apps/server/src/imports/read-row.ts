@@ -43,16 +43,16 @@ const NO: ReadonlySet<string> = new Set([
   'faux',
   'falso',
 ]);
-/** What a spreadsheet writes where it could not compute. */
+/** Error values that spreadsheets write. */
 const CELL_ERRORS: ReadonlySet<string> = new Set(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!']);
-/** Our files put an apostrophe before what a spreadsheet would take for a formula. */
+/** Apostrophe that exports put before text that looks like a formula. */
 const GUARDED = new RegExp(`^'(?=[${FORMULA_SIGNS.join('').replace('-', '\\-')}])`);
-/** Stands where bytes were no character of the file's encoding. */
+/** Replaces bytes that are invalid in the file's encoding. */
 const REPLACEMENT = '\ufffd';
 
 type Parsed = { readonly value: ImportValue } | { readonly problem: Omit<RowProblem, 'field'> };
 
-/** Reads rows of one file, as a person mapped its columns. */
+/** Parses rows of a file according to its column mapping. */
 export class RowReader {
   readonly #settings: ImportSettings;
   readonly #columns: readonly (ImportField | null)[];
@@ -64,7 +64,7 @@ export class RowReader {
     this.#width = settings.mapping.length;
   }
 
-  /** Values of a row, or what is wrong with its cells. */
+  /** Values of a row, or the problems of its cells. */
   read(row: TableRow): ImportRow | readonly RowProblem[] {
     const values: Record<string, ImportValue> = {};
     const problems: RowProblem[] = [];

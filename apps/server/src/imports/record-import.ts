@@ -15,7 +15,7 @@ const SQL_TYPES: Readonly<Record<RecordFieldKind, string>> = {
   TEXT: 'text',
 };
 
-/** What the cells of a field hold. */
+/** Cell type of a field. */
 function cellsOf({
   kind,
   values = {},
@@ -37,7 +37,7 @@ function cellsOf({
   }
 }
 
-/** Columns of a file: the fields of which the record has an example. */
+/** Import fields of all record fields that have an example. */
 export function importFields(fields: readonly StoredField[]): readonly (ImportField | LocalizedImportField)[] {
   return fields.flatMap((field) => {
     const { name: key, example } = field;
@@ -45,7 +45,7 @@ export function importFields(fields: readonly StoredField[]): readonly (ImportFi
   });
 }
 
-/** Columns of a JSON record set whose members are named as the columns: `display_name text, birth_date date`. */
+/** Column list of a JSON record set named after the columns: `display_name text, birth_date date`. */
 export function recordsetColumns(fields: readonly StoredField[]): string {
   return fields.map(({ column, kind }) => `${column} ${SQL_TYPES[kind]}`).join(', ');
 }

@@ -2,29 +2,29 @@ import { hash as digest } from 'node:crypto';
 
 const PARTS = 256;
 const FIRST_PLACES = 64;
-/** How full a part may be, and how much larger the next one is. */
+/** Maximum load of a part, and the factor by which it grows. */
 const FULL = 0.75;
 const GROWTH = 1.5;
 
-/** One of many small tables, so that only a small part is there twice while it grows. */
+/** One of many small hash tables, so that growing copies only a small part. */
 interface Part {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
-  /** 0: the place is free. */
+  /** 0 marks a free slot. */
   readonly rows: Uint32Array;
   count: number;
 }
 
 /**
- * Remembers in which row a key came first, for millions of rows in sixteen to twenty-four bytes a key: keys are kept as 64 bits of a hash,
- * of which two of five million are equal with a chance of one to a million.
+ * Remembers the first row of each key, for millions of rows at 16 to 24 bytes per key. Keys are stored as 64-bit
+ * hashes; among five million, the chance that any two collide is one in a million.
  */
 export class SeenKeys {
   readonly #parts: Part[] = Array.from({ length: PARTS }, () => emptyPart(FIRST_PLACES));
 
-  /** Notes a key; the row that had it before, or null. */
+  /** Adds a key. Returns its earlier row, or null if it is new. */
   note(key: string, row: number): number | null {
-    // As a text, since millions of small buffers outside of the heap are collected too late.
+    // As a string: millions of small buffers outside the heap would be collected too late.
     const hash = digest('sha1', key, 'binary');
     const low = numberAt(hash, 0);
     const high = numberAt(hash, 4);
@@ -61,7 +61,7 @@ function numberAt(hash: string, at: number): number {
   );
 }
 
-/** Where a hash is, or the free place where it belongs. */
+/** The slot of a hash, or a free slot for it. */
 function placeOf({ lows, highs, rows }: Part, low: number, high: number): number {
   let place = low % rows.length;
   while (rows[place] !== 0 && (lows[place] !== low || highs[place] !== high)) place = (place + 1) % rows.length;

@@ -1,10 +1,10 @@
 import { AppError } from '@backcounter/domain';
 
-/** What is wrong with a file as a whole: from a row on it cannot be read. */
+/** A file that cannot be read from some row on. */
 export class TableError extends Error {
-  /** Names the rule, as problems of fields do. */
+  /** Name of the broken rule, as in field problems. */
   readonly rule: string;
-  /** Row on which it shows, as a spreadsheet counts; 0 for the file itself. */
+  /** Spreadsheet row of the problem; 0 for the whole file. */
   readonly row: number;
 
   constructor(rule: string, row = 0, options?: ErrorOptions) {
@@ -14,7 +14,7 @@ export class TableError extends Error {
   }
 }
 
-/** The error of a form whose file cannot be read. */
+/** The form error for a file that cannot be read. */
 export function fileInvalid({ rule, row }: TableError): AppError {
   return new AppError('field.invalid', {
     message: 'The file cannot be read.',

@@ -24,30 +24,30 @@ export interface TableFile {
   readonly reading: TableReading;
 }
 
-/** Names of columns, and the first rows under them. */
+/** Column names and the first rows. */
 export interface TableHead {
   readonly headers: readonly string[];
   readonly rows: readonly TableRow[];
 }
 
-/** The heading and the samples are within so many rows, empty ones included, and so many bytes of each part of a workbook. */
+/** Limits for reading heading and samples: rows including empty ones, and bytes per part of a workbook. */
 const HEAD_ROWS = 1_000;
 const HEAD_PART_BYTES = 5_000_000;
 
 type Files = Pick<FileStore, 'read'>;
 
-/** Finds out what a file is and how it is read; what people have said about that wins. @throws TableError */
+/** Detects the format of a file and how to read it; settings in `given` take precedence. @throws TableError */
 export async function recogniseTable(
   files: Files,
   key: string,
-  said: Partial<TableReading> = {},
+  given: Partial<TableReading> = {},
 ): Promise<{ readonly format: TableFormat; readonly reading: TableReading; readonly sizeBytes: number }> {
   const { head, sizeBytes } = await headOf(files, key);
   const format = formatOf(head);
   if (format === 'CSV') {
-    const encoding = said.encoding ?? encodingOf(head);
+    const encoding = given.encoding ?? encodingOf(head);
     const text = new TextDecoder(ENCODING_LABELS[encoding]).decode(head, { stream: true });
-    const reading = { encoding, delimiter: said.delimiter ?? delimiterOf(text), sheets: [], sheet: null };
+    const reading = { encoding, delimiter: given.delimiter ?? delimiterOf(text), sheets: [], sheet: null };
     return { format, reading, sizeBytes };
   }
   if (format === 'JSON')
@@ -55,7 +55,7 @@ export async function recogniseTable(
   const archive = await XlsxArchive.open(files, key, sizeBytes);
   try {
     const sheets = (await readWorkbook(archive)).sheets.map(({ name }) => name);
-    const sheet = said.sheet != null && sheets.includes(said.sheet) ? said.sheet : (sheets[0] ?? null);
+    const sheet = given.sheet != null && sheets.includes(given.sheet) ? given.sheet : (sheets[0] ?? null);
     return { format, reading: { encoding: null, delimiter: null, sheets, sheet }, sizeBytes };
   } finally {
     archive.close();
@@ -63,11 +63,11 @@ export async function recogniseTable(
 }
 
 /**
- * The heading, which is the first row with anything in it, and some rows. Reads a bounded part of the file only.
+ * Reads the heading (the first non-empty row) and some rows. Reads a bounded part of the file.
  * @throws TableError also `heading-missing`
  */
 export async function readHead(files: Files, file: TableFile, rows: number): Promise<TableHead> {
-  // The first rows of a large workbook mostly need the first of its strings only.
+  // The first rows of a large workbook usually need only its first strings.
   for (const stringBytes of [HEAD_PART_BYTES, 10 * HEAD_PART_BYTES]) {
     const missed = { any: false };
     const head = await firstRows(tableRows(files, file, { sheetBytes: HEAD_PART_BYTES, stringBytes, missed }), rows);
@@ -90,14 +90,14 @@ async function firstRows(source: AsyncGenerator<TableRow>, rows: number): Promis
       if (found.length >= rows) break;
     }
   } catch (error) {
-    // What is wrong behind the heading is the check's to say, with its row.
+    // Problems after the heading are reported by the check, with their row.
     if (!(error instanceof TableError && headers !== null && error.row > 0)) throw error;
   }
   if (headers === null) throw new TableError('heading-missing');
   return { headers, rows: found };
 }
 
-/** How much of a workbook is read, and whether a shared string lay beyond that. */
+/** Limits for reading a workbook; `missed` reports a shared string beyond them. */
 interface WorkbookBounds {
   readonly sheetBytes: number;
   readonly stringBytes: number;
@@ -106,7 +106,7 @@ interface WorkbookBounds {
 
 const UNBOUNDED = { sheetBytes: Number.POSITIVE_INFINITY, stringBytes: Number.POSITIVE_INFINITY };
 
-/** All rows of a file, the heading first, with flat memory. @throws TableError */
+/** Streams all rows of a file, heading first, in constant memory. @throws TableError */
 export async function* tableRows(
   files: Files,
   { key, format, reading }: TableFile,

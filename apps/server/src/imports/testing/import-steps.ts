@@ -8,7 +8,7 @@ const FIELDS = `id mapping matchBy missingFields format encoding delimiter sheet
   run { id state errorCode done outcomes { outcome reason count } result { url rows } }
   refusedRows { row problems { column field value rule params } }`;
 
-/** The steps of an import through the API, as the console takes them. */
+/** The steps of an import through the API, as the console makes them. */
 export function importSteps(test: TestApp, request: TestRequest = {}) {
   const send = (query: string, variables: Record<string, unknown> = {}) => test.send(query, variables, request);
 
@@ -54,7 +54,7 @@ export function importSteps(test: TestApp, request: TestRequest = {}) {
   async function file(url: string): Promise<string> {
     return (await test.app.inject(url)).body;
   }
-  /** Check and import, with what became of the rows by reason. */
+  /** Checks and imports; returns results by reason. */
   async function runAll(id: string) {
     const checked = await ended('check', id);
     const done = await ended('run', id);
@@ -63,7 +63,7 @@ export function importSteps(test: TestApp, request: TestRequest = {}) {
   return { send, upload, tryCreate, create, update, start, read, ended, runAll, file };
 }
 
-/** What became of the rows of a job, by reason. */
+/** Counts of a job's rows by reason. */
 export function counts(job: { readonly outcomes: readonly { readonly reason: string; readonly count: number }[] }) {
   return Object.fromEntries(job.outcomes.map(({ reason, count }) => [reason, count]));
 }

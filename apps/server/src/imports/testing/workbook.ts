@@ -1,12 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell as its XML: a text, a number, a day (by its serial number), or XML of one's own. */
+/** A cell: a text, a number, a day (as its serial number) or raw XML. */
 export type TestCell = string | number | { readonly xml: string } | { readonly day: number };
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** A workbook as spreadsheets write them: shared strings, one style for days, sheets by name. */
+/** A workbook like those of spreadsheets: shared strings, a date style, sheets by name. */
 export function workbook(
   sheets: Readonly<Record<string, readonly (readonly TestCell[])[]>>,
   parts: Readonly<Record<string, string>> = {},

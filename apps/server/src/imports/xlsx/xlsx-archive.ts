@@ -4,14 +4,14 @@ import type { FileStore } from '../../ports/files.ts';
 import { TableError } from '../table-error.ts';
 
 const ENTRIES_MAX = 5_000;
-/** Spreadsheets shrink to a tenth or a twentieth; what shrinks more than this, and is large, was made to harm. */
+/** Workbooks compress to a tenth or twentieth; large parts with a higher ratio are malicious. */
 const RATIO_MAX = 200;
 const ALWAYS_FINE_BYTES = 50_000_000;
 const PART_MAX_BYTES = 16_000_000_000;
-/** Largest part that describes a workbook: its sheets, relations and styles. */
+/** Size limit of parts that describe a workbook: sheets, relations and styles. */
 const DESCRIPTION_MAX_BYTES = 10_000_000;
 
-/** Reads ranges of a file where it is, so that a workbook need not be fetched to be looked into. */
+/** Reads ranges of a stored file, so a workbook can be inspected without fetching all of it. */
 class StoredFileReader extends RandomAccessReader {
   readonly #files: Pick<FileStore, 'read'>;
   readonly #key: string;
@@ -58,7 +58,10 @@ export class XlsxArchive {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** Content of a part; ends with an error when it is longer than it says. @throws TableError `file-damaged`, `file-too-dense` */
+  /**
+   * Content of a part; the stream fails if it is longer than declared. @throws TableError `file-damaged`,
+   * `file-too-dense`
+   */
   async part(name: string, bytesMax = PART_MAX_BYTES): Promise<Readable> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined || entry.isEncrypted()) throw new TableError('file-damaged');
@@ -69,7 +72,7 @@ export class XlsxArchive {
     return guarded(() => this.#zip.openReadStreamPromise(entry));
   }
 
-  /** Content of a part that describes the workbook, which is small. @throws TableError `file-damaged`, `file-too-dense` */
+  /** Content of a part that describes the workbook. @throws TableError `file-damaged`, `file-too-dense` */
   description(name: string): Promise<Readable> {
     return this.part(name, DESCRIPTION_MAX_BYTES);
   }
@@ -79,7 +82,7 @@ export class XlsxArchive {
   }
 }
 
-/** Errors of the archive's form are the file's; those of the file store stay what they are. */
+/** Translates errors of the archive to `TableError`; errors of the file store are rethrown. */
 async function guarded<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -6,13 +6,13 @@ import type { SharedStrings } from './xlsx-strings.ts';
 import { readXml, type XmlHandler } from './xlsx-xml.ts';
 
 const DAY_MS = 86_400_000;
-/** Most rows and columns of a worksheet (Excel specifications and limits). */
+/** Maximum rows and columns of a worksheet (Excel specifications and limits). */
 const ROWS_MAX = 1_048_576;
 const COLUMNS_MAX = 16_384;
-/** Day 0 of the two countings. */
+/** Day 0 of the two date systems. */
 const DAY_0 = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 
-/** What the cells of a sheet need to be read. */
+/** Data of the workbook needed to read cells. */
 export interface CellContext {
   readonly strings: SharedStrings;
   readonly dateStyles: ReadonlySet<number>;
@@ -20,8 +20,8 @@ export interface CellContext {
 }
 
 /**
- * Rows of a sheet, as they come; rows that the file leaves out are left out. Of a formula its last result counts: nothing is ever
- * computed. Stops after `bytesMax`. @throws TableError `file-damaged`, `cell-size`, `file-too-dense`
+ * Streams the rows of a sheet; rows missing from the file are skipped. For a formula it returns the stored result.
+ * Stops after `bytesMax`. @throws TableError `file-damaged`, `cell-size`, `file-too-dense`
  */
 export async function* sheetRows(content: Readable, context: CellContext, bytesMax: number): AsyncGenerator<TableRow> {
   let ready: TableRow[] = [];
@@ -56,7 +56,7 @@ export async function* sheetRows(content: Readable, context: CellContext, bytesM
       else if (name === 'c') {
         const cell = cellText(type, type === 'inlineStr' ? inline : value, style, context);
         if (cell.length > IMPORT_LIMITS.cellMax) throw new TableError('cell-size', number);
-        // What is beyond the columns that are read still shows as one cell too many.
+        // Cells beyond the last column read still count as one cell too many.
         const place = Math.min(column, IMPORT_LIMITS.columnsMax);
         if (cell === '') return;
         while (cells.length < place) cells.push('');
@@ -94,7 +94,7 @@ function cellText(
   }
 }
 
-/** A day as ISO 8601, with the time where there is one. */
+/** A day as ISO 8601, with a time unless it is midnight. */
 function isoText(days: number, isFrom1904: boolean): string {
   const instant = new Date(DAY_0[isFrom1904 ? 1904 : 1900] + Math.round(days * DAY_MS));
   if (Number.isNaN(instant.getTime())) return String(days);
@@ -102,7 +102,7 @@ function isoText(days: number, isFrom1904: boolean): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19);
 }
 
-/** Column of a cell's name, from 0: `AB12` is 27. */
+/** Column of a cell reference, from 0: `AB12` is 27. */
 function columnOf(name: string | undefined): number | null {
   const letters = name === undefined ? null : /^[A-Z]{1,3}/.exec(name)?.[0];
   if (letters == null) return null;

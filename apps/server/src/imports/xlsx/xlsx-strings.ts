@@ -8,15 +8,15 @@ import { TableError } from '../table-error.ts';
 import { readXml } from './xlsx-xml.ts';
 
 const STRINGS_MAX = 20_000_000;
-/** Strings between two known places; what lies between is found by their lengths. */
+/** Strings per indexed offset; offsets in between are computed from lengths. */
 const STRIDE = 64;
 const PAGE_BYTES = 65_536;
-/** Texts that many rows share stand far from those of one row alone: what was used last stays at hand. */
+/** Pages cached, because strings shared by many rows are far from those used once. */
 const PAGES_KEPT = 64;
 const WRITE_BYTES = 1_048_576;
 
 /**
- * The shared strings of a workbook, which may be millions: kept in a temporary file that has no name any more, with four bytes each in
+ * The shared strings of a workbook, possibly millions: in an unlinked temporary file, with 4 bytes per string in
  * memory.
  */
 export class SharedStrings {
@@ -27,7 +27,7 @@ export class SharedStrings {
   #size = 0;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** By number; the page that was used last is the last one. */
+  /** By page number, least recently used first. */
   readonly #pages = new Map<number, Buffer>();
   #isCut = false;
   #hasMissed = false;
@@ -36,7 +36,7 @@ export class SharedStrings {
     this.#file = file;
   }
 
-  /** Reads the part of a workbook that holds them, or its first `bytesMax` bytes; null: it has none. @throws TableError */
+  /** Reads the strings part of a workbook, up to `bytesMax` bytes; null if it has none. @throws TableError */
   static async read(content: Readable | null, bytesMax: number): Promise<SharedStrings> {
     const folder = await mkdtemp(join(tmpdir(), 'import-'));
     try {
@@ -53,7 +53,7 @@ export class SharedStrings {
     }
   }
 
-  /** The n-th string; undefined when there is none. */
+  /** The string at an index, or undefined. */
   get(index: number): string | undefined {
     if (!(index >= 0 && index < this.#count)) {
       this.#hasMissed ||= this.#isCut;
@@ -70,7 +70,7 @@ export class SharedStrings {
     return Buffer.concat(pages).toString('utf8', start, start + length);
   }
 
-  /** True when a string was asked for that was not read. */
+  /** True if a requested string was beyond the part read. */
   get hasMissed(): boolean {
     return this.#hasMissed;
   }

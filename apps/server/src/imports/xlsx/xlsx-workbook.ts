@@ -10,7 +10,7 @@ export interface Sheet {
   readonly part: string;
 }
 
-/** What a workbook says about all of its sheets. */
+/** Sheets and date system of a workbook. */
 export interface Workbook {
   readonly sheets: readonly Sheet[];
   /** Days are counted from 1904 instead of 1900. */
@@ -19,10 +19,10 @@ export interface Workbook {
 
 const WORKBOOK = 'xl/workbook.xml';
 const SHEETS_MAX = 200;
-/** Formats of ECMA-376, section 18.8.30, that show a day. */
+/** Built-in formats that show a date (ECMA-376, section 18.8.30). */
 const DATE_FORMATS: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 57]);
 
-/** @throws TableError `file-damaged` for an archive that is no workbook */
+/** @throws TableError `file-damaged` for an archive that is not a workbook */
 export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   const targets = new Map<string, string>();
   await readWholeXml(await archive.description('xl/_rels/workbook.xml.rels'), {
@@ -49,7 +49,7 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   return { sheets, isFrom1904 };
 }
 
-/** Styles of cells that show a number as a day, by their index. */
+/** Indexes of cell styles that show a date. */
 export async function readDateStyles(archive: XlsxArchive): Promise<ReadonlySet<number>> {
   const dates = new Set<number>();
   if (!archive.has('xl/styles.xml')) return dates;
@@ -71,7 +71,7 @@ export async function readDateStyles(archive: XlsxArchive): Promise<ReadonlySet<
   return dates;
 }
 
-/** True for a format with a day or a year in it, apart from literal texts, colours and currencies. */
+/** Whether a format contains a day or year, ignoring literals, colours and currencies. */
 function showsDay(format: string): boolean {
   return /[dy]/i.test(format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
 }

@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { TableError } from '../table-error.ts';
 
-/** No element, attribute or text of a workbook is this long; one that is was made to fill memory. */
+/** Limit of a token; anything longer is malicious. */
 const TOKEN_MAX = 2_000_000;
-/** Workbooks are a dozen elements deep; the parser keeps each that is open. */
+/** Limit of nesting, because the parser keeps open elements; workbooks have about a dozen levels. */
 const DEPTH_MAX = 100;
 
-/** What reads a part: elements without prefixes, and the text directly inside the open element. */
+/** Handler of a part: elements without prefixes, and the text directly inside an element. */
 export interface XmlHandler {
   open(name: string, attribute: (name: string) => string | undefined): void;
   close(name: string, text: string): void;
 }
 
 /**
- * Reads a part of a workbook chunk by chunk and yields after each. Stops after `bytesMax`, as if the rest were not there.
+ * Parses a part chunk by chunk and yields after each. Stops after `bytesMax`.
  * @throws TableError `file-damaged`, `cell-size`
  */
 export async function* readXml(
@@ -46,7 +46,7 @@ export async function* readXml(
     handler.close(local(name), text);
     text = '';
   });
-  // Entities of one's own are how small files become large; workbooks have none.
+  // Custom entities can inflate small files; workbooks have none.
   parser.on('doctype', () => {
     throw new TableError('file-damaged');
   });
@@ -75,7 +75,7 @@ export async function* readXml(
   }
 }
 
-/** Reads a part to its end. */
+/** Parses a part to its end. */
 export async function readWholeXml(content: Readable, handler: XmlHandler): Promise<void> {
   for await (const _turn of readXml(content, handler));
 }
