@@ -6,19 +6,19 @@ import type { JobDefinition, JobKind } from './job-definition.ts';
 import { holdToLimit } from './person-limit.ts';
 import { addToQueue } from './queue.ts';
 
-/** What may be said of a job besides its parameters. */
+/** Options of a job besides its parameters. */
 export interface EnqueueOptions {
-  /** Jobs of one person and one key that have not ended are one job: what a double click means. */
+  /** Unfinished jobs of one person with the same key are one job, as after a double click. */
   readonly dedupe: unknown;
-  /** Records that it will deal with, if that is known. */
+  /** Number of records to process, if known. */
   readonly total?: number | null;
   readonly retryOf?: string | null;
 }
 
 /**
- * Starts a job in the transaction of the mutation, with an audit row: it begins when the mutation is committed, and not at all when
- * that is rolled back. Answers with the id of the job, or of the one that already does the same.
- * @throws AppError `job.too-many` where the kind is limited, `idempotency.in-flight`
+ * Starts a job in the mutation's transaction, with an audit row; the job runs only after the commit. Returns the id of
+ * the new job, or of an unfinished one with the same key.
+ * @throws AppError `job.too-many` if the kind is limited, `idempotency.in-flight`
  */
 export function enqueueJob<P>(
   context: RequestContext,
@@ -29,7 +29,7 @@ export function enqueueJob<P>(
   return enqueueEncoded(context, definition, definition.encode(params), options);
 }
 
-/** As `enqueueJob`, for parameters that come from a job. */
+/** Like `enqueueJob`, with parameters taken from a job. */
 export async function enqueueEncoded(
   context: RequestContext,
   definition: JobDefinition,
@@ -51,7 +51,7 @@ export async function enqueueEncoded(
   if (active !== undefined) return active.id;
   await holdToLimit(context, definition);
   const id = await newId(context);
-  // Writes down who the requester is, which the job refers to.
+  // Also stores the requester, whom the job references.
   await recordAudit(context, {
     action: 'job.start',
     entityType: 'job',
@@ -81,10 +81,10 @@ export async function enqueueEncoded(
     )
     .returning('id')
     .executeTakeFirst();
-  // Somebody was quicker in the same moment. This mutation leaves no trace; the next try finds the other one's job.
+  // A concurrent request was faster. This mutation is rolled back; a retry finds the other job.
   if (inserted === undefined) {
     throw new AppError('idempotency.in-flight', {
-      message: 'The same job is just being started.',
+      message: 'The same job is being started.',
       details: { retryAfterSeconds: 1 },
     });
   }

@@ -10,20 +10,20 @@ import type { FileStore } from '../ports/files.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 
-/** What one batch did. Its effects, this and the cursor are committed together. */
+/** Result of a batch. It is committed together with the batch's effects and cursor. */
 export interface JobBatch<C> {
-  /** Where the next batch begins; any JSON value. */
+  /** Start of the next batch; any JSON value. */
   readonly cursor: C;
-  /** Records that the batch dealt with, whatever became of them. */
+  /** Records processed, whatever their outcome. */
   readonly done: number;
   /** Records by outcome and reason: `DONE`, `SKIPPED already-suspended`, `FAILED busy`. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
 /**
- * Does one batch in a transaction; null when nothing is left. A batch that waits too long for a lock is tried again; `isLastTry` says
- * that it should rather leave out what is locked. `rows` is how many records take about a tenth of a second now; a batch that follows it
- * leaves the machine to people.
+ * Runs one batch in a transaction; returns null when nothing is left. A batch that times out on a lock is retried; on
+ * `isLastTry` it should skip locked records. `rows` is the number of records that currently take about 0.1 s; keep to
+ * it so that other work is not delayed.
  */
 export type BatchWork<C> = (
   trx: DatabaseTransaction,
@@ -32,96 +32,102 @@ export type BatchWork<C> = (
   rows: number,
 ) => Promise<JobBatch<C> | null>;
 
-/** A file that a job makes for its requester. */
+/** A file that a job creates for its requester. */
 export interface ResultFile {
-  /** Ending of its name, such as `csv`. */
+  /** File extension, such as `csv`. */
   readonly ending: string;
   readonly content: AsyncIterable<Uint8Array | string>;
-  /** Rows without the heading; asked for after the content was read to its end. */
+  /** Number of rows without the heading; called after the content was read. */
   rows(): number;
-  /** Runs in the transaction that makes the file available, with its number of rows; what it throws keeps the file back. */
+  /** Runs in the transaction that publishes the file; if it throws, the file is not published. */
   readonly claim?: (trx: DatabaseTransaction, rows: number) => Promise<void>;
-  /** How long it can be fetched; without it as long as files of jobs in general. */
+  /** Hours until the file expires; by default those of all job files. */
   readonly keptHours?: number;
 }
 
-/** What the code of a job is given. All of it ends when the job is cancelled, the process stops or another worker took the job over. */
+/**
+ * The interface passed to a job's code. Everything stops when the job is cancelled, the process stops or another worker
+ * takes the job.
+ */
 export interface JobRun {
   readonly id: string;
-  /** Who asked for it, with the roles of that moment. */
+  /** The requester, with the roles at the time of the request. */
   readonly caller: StaffCaller;
-  /** Reference id of the request that asked for it, for audit rows. */
+  /** Reference id of the request, for audit rows. */
   readonly requestId: string | null;
-  /** The worker's own connections: a statement may take five minutes. */
+  /** The worker's own connections; statements may take 5 minutes. */
   readonly db: Kysely<Database>;
   /** The same connections without the query builder, for COPY. */
   readonly pool: pg.Pool;
   /**
-   * Reads much, where it is least in the way: on a replica that has everything that was committed when this was called, or on `pool`; on `pool` once
-   * more when the replica fails, so `work` starts over. Nothing is written with it.
+   * Runs large reads on a replica that is up to date with everything committed before the call, or else on `pool`. If
+   * the replica fails, `work` starts over on `pool`. Must not write.
    */
   read<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T>;
-  /** How much one member of staff may take away. */
+  /** Disclosure limits per staff member. */
   readonly disclosureBudgets: DisclosureBudgets;
-  /** The time, as all processes know it. */
+  /** The clock shared by all processes. */
   readonly clock: Clock;
-  /** Where notifications are handed over. */
+  /** The push service for notifications. */
   readonly push: PushPort;
-  /** Where files are that it reads. */
+  /** The files it reads. */
   readonly files: Pick<FileStore, 'read'>;
-  /** Aborts when the job has to stop; reason is the error to throw. */
+  /** Aborts when the job must stop; the reason is the error to throw. */
   readonly signal: AbortSignal;
-  /** Counts the records that there are in all, unless an earlier worker has. */
+  /** Stores the total number of records, unless an earlier worker did. */
   countOnce(count: () => Promise<number>): Promise<void>;
   /**
-   * Runs batches until there are none left, starting where an earlier worker stopped. `prepare` runs before each batch's transaction,
-   * for slow work that needs none, such as reading a file. Rejects when the job has to stop.
+   * Runs batches until none is left, continuing where an earlier worker stopped. `prepare` runs before each
+   * transaction, for slow work such as reading a file. Rejects when the job must stop.
    */
   batches<C>(work: BatchWork<C>, prepare?: (cursor: C | null) => Promise<void>): Promise<void>;
   /**
-   * Tells how far a job is that works in no batches, such as one that makes a file: records dealt with since this worker took it over,
-   * in all, and what became of them. Costs nothing to call often: it is written at most twice a second, and at the end. Rejects when
-   * the job has to stop. A job without a batch starts over at zero when another worker takes it over.
+   * Reports progress of a job without batches, such as one that writes a file: records processed in total since this
+   * worker took it, and their outcomes. Cheap to call often: stored at most twice a second and at the end. Rejects when
+   * the job must stop. Such a job restarts at zero when another worker takes it.
    */
   progress(done: number, outcomes?: Readonly<Record<string, number>>): Promise<void>;
   /**
-   * Writes the file that the requester gets; replaces one that was written before. Nobody sees half a file. A content that ends when
-   * `signal` aborts ends at once; one that does not is left behind, and the job still stops.
+   * Writes the requester's file, replacing an earlier one; an incomplete file is never visible. When `signal` aborts,
+   * the job stops even if the content does not end.
    */
   writeResult(file: ResultFile): Promise<void>;
 }
 
-/** A kind of job as the worker and the API know it; parameters are checked on the way in and on the way out. */
+/** A kind of job. Parameters are validated when stored and when read. */
 export interface JobDefinition {
-  /** `noun.verb`, such as `account.bulk-change`; part of the database, so never renamed. */
+  /** `noun.verb`, such as `account.bulk-change`. Stored in the database, so never rename it. */
   readonly kind: string;
-  /** True: it may go on for hours, and has places of its own in a worker so that other kinds need not wait for it. */
+  /** True if it may run for hours. Long jobs have separate slots, so that others need not wait. */
   readonly isLong: boolean;
-  /** What its requester needs, to start it and to start it again. */
+  /** Permission to start and retry it. */
   readonly permission: Permission;
-  /** What it takes to run with these parameters and to fetch the file: `permission` and what the parameters touch. */
+  /**
+   * Permissions to run it with these parameters and to download its file: `permission` and those that the parameters
+   * require.
+   */
   permissionsFor(params: unknown): readonly Permission[];
-  /** Name of the file without its ending, for whoever saves it; ASCII. */
+  /** Suggested file name without extension; ASCII. */
   fileName(params: unknown, startedAt: Date): string;
-  /** What people are told of the parameters; without anything that needs a permission of its own. */
+  /** Parameters shown to people, without anything that requires a permission. */
   summarise(params: unknown): Readonly<Record<string, unknown>>;
   run(run: JobRun, params: unknown): Promise<void>;
-  /** Parameters of a job for the records on which job `id` failed; null where that makes no sense. */
+  /** Parameters of a job that retries the records on which job `id` failed; null if unsupported. */
   paramsOfFailed(params: unknown, id: string): unknown;
-  /** Jobs of the kind that one person may have at once, waiting or running; null for any number. */
+  /** Maximum unfinished jobs of this kind per person; null for no limit. */
   limitPerPerson(db: Kysely<Database>): Promise<number | null>;
 }
 
-/** A kind of job with the type of its parameters, for whoever starts it. */
+/** A kind of job with typed parameters, for code that starts it. */
 export interface JobKind<P> extends JobDefinition {
-  /** Checks parameters and makes them JSON. */
+  /** Validates parameters and converts them to JSON. */
   encode(params: P): unknown;
 }
 
 /** Declares a kind of job. */
 export function defineJob<P>(spec: {
   readonly kind: string;
-  /** Reads JSON; what it makes must be JSON again when it is written. */
+  /** Parses JSON; its output must survive being written as JSON. */
   readonly params: z.ZodType<P>;
   readonly permission: Permission;
   readonly isLong?: boolean;
@@ -130,7 +136,7 @@ export function defineJob<P>(spec: {
   readonly summarise: (params: P) => Readonly<Record<string, unknown>>;
   readonly run: (run: JobRun, params: P) => Promise<void>;
   readonly paramsOfFailed?: (params: P, id: string) => P;
-  /** Refuses one job more with `job.too-many`. Without it a person may have any number. */
+  /** Maximum unfinished jobs per person; one more is refused with `job.too-many`. No limit by default. */
   readonly limitPerPerson?: (db: Kysely<Database>) => Promise<number>;
 }): JobKind<P> {
   const encode = (params: P): unknown => JSON.parse(JSON.stringify(params));

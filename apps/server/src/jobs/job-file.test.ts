@@ -14,7 +14,7 @@ import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { defineJob, type JobRun } from './job-definition.ts';
 
-/** What the job of a test does; each test says it anew. */
+/** The work of the test job, set by each test. */
 let work: (run: JobRun) => Promise<void>;
 let test: TestApp;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const row = async (id: string) =>
     )
   ).rows[0];
 
-/** A content that ends not even when it is told to. */
+/** Content that never ends, even when the job is stopped. */
 async function* stuck(): AsyncGenerator<string> {
   yield 'first';
   await new Promise(() => undefined);
@@ -84,7 +84,7 @@ describe('a job that works in batches', () => {
 });
 
 describe('a job that makes only a file', () => {
-  it('tells its progress at most twice a second, and at its end whatever is left [jobs 13]', async () => {
+  it('reports progress at most twice a second, and the rest at its end [jobs 13]', async () => {
     const told: number[] = [];
     const listener = await test.database.ownerPool.connect();
     onTestFinished(async () => {
@@ -103,13 +103,13 @@ describe('a job that makes only a file', () => {
     await untilJob(test, id, 'SUCCEEDED');
     const halfSeconds = Math.ceil((performance.now() - beganMs) / 500);
     expect(await row(id)).toMatchObject({ done: 5_000, outcomes: { DONE: 5_000 }, result_rows: 1 });
-    // New, running and ended, besides the progress.
+    // New, running and ended, in addition to progress.
     expect(told.length).toBeLessThanOrEqual(3 + halfSeconds);
     const file = await test.fileStore.read((await row(id)).result_key);
     expect(await text(file.content)).toBe('a,b\r\n1,2\r\n');
   });
 
-  it('is cancelled while its content waits, and leaves no file [jobs 13]', async () => {
+  it('can be cancelled while its content is pending, and leaves no file [jobs 13]', async () => {
     let begun: () => void = () => undefined;
     const running = new Promise<void>((resolve) => {
       begun = resolve;
@@ -128,7 +128,7 @@ describe('a job that makes only a file', () => {
     expect(await test.fileStore.stat(`exports/${id}-1.csv`)).toBeNull();
   });
 
-  it('starts over from zero when its worker is lost, whose file is not the one that counts [jobs 13]', async () => {
+  it('restarts at zero after losing its worker, and discards that worker’s file [jobs 13]', async () => {
     const turns: number[] = [];
     let firstIsThere: () => void = () => undefined;
     const first = new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ describe('a job that makes only a file', () => {
     expect(await text(file.content)).toBe('turn 2');
   });
 
-  it('waits and is tried again when the store is full, with no half file and nothing but the end to see [jobs 13]', async () => {
+  it('is retried when the store is full, without an incomplete file [jobs 13]', async () => {
     let isFull = true;
     const full: FileStore = {
       ...test.fileStore,
@@ -179,13 +179,13 @@ describe('a job that makes only a file', () => {
 });
 
 describe('the limit of a kind', () => {
-  it('refuses one job more than a person may have at once, counts each person alone, and forgets what ended [jobs 14]', async () => {
+  it('refuses jobs above a person’s limit, counting each person separately and only unfinished jobs [jobs 14]', async () => {
     await enqueue('one');
     await enqueue('two');
     const refused = await enqueue('three').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'job.too-many', details: { max: 2 } });
     expect(refused).toBeInstanceOf(AppError);
-    // The same wish again is no further job.
+    // The same request again does not create another job.
     await enqueue('two');
     await enqueue('three', 'marketing');
     await test.database.ownerPool.query(
@@ -198,7 +198,7 @@ describe('the limit of a kind', () => {
     expect(rows).toEqual([{ jobs: 3 }]);
   });
 
-  it('holds when ten are asked for at the same time [jobs 14]', async () => {
+  it('holds for ten concurrent requests [jobs 14]', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => enqueue(`at once ${n}`)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     const { rows } = await test.database.ownerPool.query('select count(*)::int as jobs from job');

@@ -7,7 +7,10 @@ import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 import { type KillAt, WorkerProcesses } from '../testing/worker-processes.ts';
 
 const ROUNDS = inject('isLong') ? 20 : 1;
-/** In a round a job commits two batches at most, each the first one of its worker, with 500 records: none ends before its last round. */
+/**
+ * Each round commits at most two batches per job, each of 500 records by a new worker, so no job ends before its last
+ * round.
+ */
 const ACCOUNTS = 1_000 * (ROUNDS + 1);
 const SUSPENDED = ACCOUNTS / 5;
 
@@ -21,7 +24,7 @@ const STEPS = {
   dequeue: 'before delete on graphile_worker._private_jobs',
 };
 type Step = keyof typeof STEPS;
-/** In the middle of the work: a second arrival is that of the second batch, or of another job. */
+/** Halfway: a second arrival is that of the second batch, or of another job. */
 const MIDDLE: readonly KillAt<Step>[] = [
   { gate: 'claim', isCut: true },
   { gate: 'claim' },
@@ -39,7 +42,7 @@ const LAST: readonly KillAt<Step>[] = [
 ];
 const ACTIONS = [
   { action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers },
-  // One that may be had again and again: nothing but the job keeps it from being awarded twice.
+  // A repeatable badge: only the job prevents awarding it twice.
   { action: 'AWARD_BADGE', targetId: BADGES.yearly },
   { action: 'SUSPEND', reason: 'r' },
 ];
@@ -76,12 +79,12 @@ async function start(input: Record<string, unknown>): Promise<string> {
 const act = (mutation: 'cancelJob' | 'retryJob', id: string) =>
   test.send(`mutation { ${mutation}(input: { id: "${id}" }) { job { id } } }`);
 
-it('jobs whose workers are killed at each step and which are cancelled in between do everything once [jobs 8]', async () => {
+it('jobs do everything once although workers are killed at each step and jobs cancelled in between [jobs 8]', async () => {
   const ids: string[] = [];
   for (const input of ACTIONS) ids.push(await start(input));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const life of MIDDLE) await workers.live(gates, life);
-    // Cancelled in the middle of a batch whose worker dies: the next worker ends them, and they are begun again.
+    // Cancelled during a batch whose worker dies: the next worker ends them, and they are started again.
     await workers.live(gates, { gate: 'effect' }, async () => {
       for (const id of ids) await act('cancelJob', id);
     });
@@ -94,7 +97,7 @@ it('jobs whose workers are killed at each step and which are cancelled in betwee
   for (const life of LAST) await workers.live(gates, life);
   const worker = startTestWorker(test);
   for (const id of ids) await untilJob(test, id, 'SUCCEEDED', 'FAILED');
-  // A job that had ended when its worker was killed is still queued, until another worker finds nothing left to do.
+  // A job that had ended when its worker was killed stays in the queue until another worker finds nothing left to do.
   const queued = async () => (await rowsOf('select count(*)::int as left from graphile_worker.jobs'))[0].left;
   await expect.poll(queued, { timeout: 120_000 }).toBe(0);
   await worker.stop();
@@ -106,7 +109,7 @@ it('jobs whose workers are killed at each step and which are cancelled in betwee
   const ended = { state: 'SUCCEEDED', done: ACCOUNTS, total: ACCOUNTS };
   expect(subscribed).toMatchObject({ ...ended, outcomes: { DONE: ACCOUNTS }, result_rows: null });
   const { DONE: awards } = awarded.outcomes as { DONE: number };
-  // Accounts that were suspended before they came to be honoured are left out.
+  // Accounts suspended before their award are skipped.
   expect(awarded).toMatchObject({
     ...ended,
     outcomes: { DONE: awards, 'SKIPPED is-suspended': ACCOUNTS - awards },
@@ -139,13 +142,13 @@ it('jobs whose workers are killed at each step and which are cancelled in betwee
   ]);
 }, 600_000);
 
-it('a job whose connections are cut while it works goes on by itself and does everything once [jobs 15]', async () => {
+it('a job continues after its connections are cut and does everything once [jobs 15]', async () => {
   await rowsOf('truncate job cascade');
   const id = await start({ action: 'REACTIVATE' });
   await gates.close('progress', 2);
   const worker = startTestWorker(test);
   await gates.reached('progress');
-  // The effect of a database restart on a worker.
+  // Same effect as a database restart.
   await test.database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'test-worker'",
   );

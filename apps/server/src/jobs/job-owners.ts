@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { BoundedMap } from '../graphql/bounded-map.ts';
 
-/** Jobs whose owner is remembered; those that tell of themselves at the moment are few. */
+/** Maximum owners cached; jobs that currently send notices are few. */
 const KNOWN_MAX = 10_000;
 
 /**
- * Whose a job is, which never changes. Everybody who is signed in follows jobs, and each notice reaches all of them: the database is asked
- * once a job and process.
+ * Caches the immutable owners of jobs. Every signed-in person follows jobs and each notice reaches all of them, so the
+ * database is queried once per job and process.
  */
 export class JobOwners {
   readonly #db: Kysely<Database>;
@@ -17,7 +17,7 @@ export class JobOwners {
     this.#db = db;
   }
 
-  /** True when one of the jobs was asked for by this person. */
+  /** True if the person requested one of the jobs. */
   async hasOneOf(sub: string, ids: readonly string[]): Promise<boolean> {
     return (await Promise.all(ids.map((id) => this.#ownerOf(id)))).includes(sub);
   }

@@ -19,7 +19,7 @@ import type { Caller } from '../ports/identity.ts';
 import { jobList, visibleJobs } from './job.list.ts';
 import type { JobDefinition } from './job-definition.ts';
 
-/** A job as far as it was asked for; members are named as the columns of its list. */
+/** The requested columns of a job. Property names are those of its list. */
 export interface JobRow {
   readonly id: string;
   readonly kind: string;
@@ -45,17 +45,17 @@ export interface JobRow {
 /** Records of one outcome and reason. */
 export interface OutcomeCount {
   readonly outcome: JobOutcome;
-  /** Null where nothing has to be explained. */
+  /** Null if no explanation is needed. */
   readonly reason: string | null;
   readonly count: number;
 }
 
-/** The one answer for a job that doesn't exist and for one that the caller may not see. */
+/** The same error for an unknown job and one the caller may not see. */
 export function jobNotFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such job.' });
 }
 
-/** One job with the columns that are asked for. @throws AppError `record.not-found`, also for somebody else's job */
+/** A job with the selected columns. @throws AppError `record.not-found`, also for someone else's job */
 export async function findJob(context: RequestContext, id: string, selection: Selection): Promise<JobRow> {
   const [row] = isUuid(id)
     ? await readJobs(context, selection, (values) => [`j.id = ${values.add(id)}::uuid`], visibleJobs(context.caller))
@@ -64,7 +64,7 @@ export async function findJob(context: RequestContext, id: string, selection: Se
   return row;
 }
 
-/** Jobs under conditions, newest first, at most a hundred. */
+/** Jobs that match the conditions, newest first, at most 100. */
 export function readJobs(
   context: RequestContext,
   selection: Selection,
@@ -82,12 +82,12 @@ export function readJobs(
   });
 }
 
-/** Who a job belongs to. */
+/** The requester of a job. */
 export function requesterOf({ requesterSub, requesterName }: JobRow): StaffRef {
   return { sub: requesterSub, name: requesterName ?? requesterSub };
 }
 
-/** Counts as the API gives them, what was done first. */
+/** Outcome counts in API format, DONE first. */
 export function outcomesOf({ outcomeCounts }: Pick<JobRow, 'outcomeCounts'>): OutcomeCount[] {
   return Object.entries(outcomeCounts)
     .map(([key, count]) => {
@@ -97,7 +97,7 @@ export function outcomesOf({ outcomeCounts }: Pick<JobRow, 'outcomeCounts'>): Ou
     .sort((a, b) => (a.outcome === b.outcome ? b.count - a.count : a.outcome < b.outcome ? -1 : 1));
 }
 
-/** What the table of states judges a job by, for whoever acts on it. */
+/** Facts for the state table about a job. */
 export function factsOf(
   { state, requesterSub }: Pick<JobRow, 'state' | 'requesterSub'>,
   { sub }: Caller,
@@ -106,7 +106,7 @@ export function factsOf(
   return { state, unmet: requesterSub === sub ? unmet : [...unmet, 'of-others'] };
 }
 
-/** True when the caller may cancel the job now. */
+/** Whether the caller may cancel the job now. */
 export function mayCancel(
   job: Pick<JobRow, 'state' | 'isCancelRequested' | 'requesterSub'>,
   context: Pick<RequestContext, 'caller' | 'now'>,
@@ -114,7 +114,7 @@ export function mayCancel(
   return mayDo('CANCEL', factsOf(job, context.caller, job.isCancelRequested ? ['already-requested'] : []), context);
 }
 
-/** What trying again would mean: going on where it stopped, the records that failed, or nothing (null). */
+/** What a retry would do: continue the job, retry its failed records, or nothing (null). */
 export function retryOf(
   job: Pick<JobRow, 'id' | 'state' | 'params' | 'outcomeCounts' | 'requesterSub'>,
   definition: JobDefinition | undefined,
@@ -137,7 +137,7 @@ function mayDo(
   return needed.every((each) => callerMay(caller, each)) && stateRefusal(JOB_MACHINE, action, facts, now) === null;
 }
 
-/** True when the caller may do what the job does, and so have its file. */
+/** Whether the caller has the job's permissions, and so may have its file. */
 export function mayUse(definition: JobDefinition, params: unknown, caller: Caller): boolean {
   return definition.permissionsFor(params).every((permission) => callerMay(caller, permission));
 }

@@ -14,13 +14,13 @@ import { JobPace } from './job-pace.ts';
 import { addToQueue } from './queue.ts';
 import { keptHours, type ResultStore, storeResult } from './result/job-result.ts';
 
-/** What became of a turn: `lost` when somebody else has the job by now, `retry` when it failed and will be tried again. */
+/** Result of a turn: `lost` if another worker has the job, `retry` if it failed and will be retried. */
 export type TurnOutcome = 'succeeded' | 'failed' | 'canceled' | 'handed-back' | 'postponed' | 'retry' | 'lost';
 
-/** Why a job stops before its end. */
+/** Why a job stops early. */
 export type StopCause = 'cancelled' | 'lost' | 'stopping';
 
-/** Thrown through the code of a job that has to stop. */
+/** Thrown inside the code of a job that must stop. */
 export class JobStopped extends Error {
   readonly why: StopCause;
 
@@ -31,23 +31,23 @@ export class JobStopped extends Error {
 }
 
 /**
- * Thrown by the code of a job that has nothing to do before an instant: the job goes back into the queue until then and leaves its worker to
- * others. The instant is asked for in the transaction that does so.
+ * Thrown by a job with nothing to do before an instant: it is queued until then and frees its worker. The instant is
+ * determined in the same transaction.
  */
 export class JobPostponed extends Error {
   readonly until: (trx: DatabaseTransaction) => Promise<Date>;
 
   constructor(until: (trx: DatabaseTransaction) => Promise<Date>) {
-    super('The job goes on later');
+    super('The job was postponed');
     this.until = until;
   }
 }
 
-/** Progress is told this often at most. */
-const TELL_EVERY_MS = 500;
+/** Minimum interval of progress notices. */
+const NOTIFY_EVERY_MS = 500;
 const LOCK_TRIES = 3;
 
-/** A job as the worker that took it over finds it. */
+/** A job as claimed by a worker. */
 export interface ClaimedJob {
   readonly id: string;
   readonly kind: string;
@@ -66,13 +66,13 @@ export interface ClaimedJob {
 }
 
 /**
- * Takes a job over, which ends the rights of whoever had it before; null when it has ended. The epoch that this counts up is the
- * fence: each write of the run names it.
+ * Claims a job, which invalidates any earlier claim; null if it has ended. The incremented epoch is the fencing token
+ * that every write of the run checks.
  */
 export async function claimJob(db: Kysely<Database>, id: string): Promise<ClaimedJob | null> {
   const { rows } = await sql<ClaimedJob>`
     update job j set state = job_after('START'), epoch = j.epoch + 1, started_at = coalesce(j.started_at, now()), heartbeat_at = now(),
-      -- Without a cursor there is nothing to go on from.
+      -- A job without a cursor starts over.
       done = case when j.cursor is null then 0 else j.done end,
       outcomes = case when j.cursor is null then '{}' else j.outcomes end
     from staff_user u
@@ -83,11 +83,11 @@ export async function claimJob(db: Kysely<Database>, id: string): Promise<Claime
   return rows[0] ?? null;
 }
 
-/** What the runs of a worker share. */
+/** Dependencies shared by a worker's runs. */
 export interface RunParts {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
-  /** Null: everything is read from the primary. */
+  /** Null to read everything from the primary. */
   readonly replica: Replica | null;
   readonly results: ResultStore;
   readonly disclosureBudgets: DisclosureBudgets;
@@ -95,10 +95,10 @@ export interface RunParts {
   readonly clock: Clock;
 }
 
-/** A batch of a size that is settled. */
+/** Batch work with a fixed size. */
 type TriedWork<C> = (trx: DatabaseTransaction, cursor: C | null, isLastTry: boolean) => Promise<JobBatch<C> | null>;
 
-/** One worker's turn at one job. */
+/** One worker's turn at a job. */
 export class ActiveRun implements JobRun {
   readonly id: string;
   readonly kind: string;
@@ -117,7 +117,7 @@ export class ActiveRun implements JobRun {
   #done: number;
   #outcomes: Readonly<Record<string, number>>;
   #isCounted: boolean;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #notifiedAtMs = Number.NEGATIVE_INFINITY;
   #hasResult = false;
   #outcome: TurnOutcome = 'lost';
 
@@ -143,7 +143,7 @@ export class ActiveRun implements JobRun {
       name: claimed.requesterName,
       email: claimed.requesterEmail,
       roles: parseRoles(claimed.requestedRoles),
-      // A job outlasts the token that asked for it.
+      // A job outlives the token of its request.
       expiresAt: new Date(8_640_000_000_000_000),
     };
   }
@@ -156,17 +156,17 @@ export class ActiveRun implements JobRun {
     return this.#stop.signal;
   }
 
-  /** True when this turn wrote a file. */
+  /** True if this turn wrote a file. */
   get hasResult(): boolean {
     return this.#hasResult;
   }
 
-  /** What became of the turn, once it is over. */
+  /** Result of the turn after it has ended. */
   get outcome(): TurnOutcome {
     return this.#outcome;
   }
 
-  /** Makes the run end at its next batch; the first cause counts. */
+  /** Stops the run at its next batch; the first cause wins. */
   stop(cause: StopCause): void {
     if (!this.signal.aborted) this.#stop.abort(new JobStopped(cause));
   }
@@ -198,7 +198,7 @@ export class ActiveRun implements JobRun {
       try {
         return await this.#tryBatch(work, attempt === LOCK_TRIES);
       } catch (error) {
-        // Whoever holds a record is likely to be done in a moment.
+        // The lock's holder will probably be done soon.
         if (!(error instanceof AppError && error.code === 'query.timed-out') || attempt === LOCK_TRIES) throw error;
       }
     }
@@ -206,22 +206,22 @@ export class ActiveRun implements JobRun {
 
   async #tryBatch<C>(work: TriedWork<C>, isLastTry: boolean): Promise<boolean> {
     const nowMs = performance.now();
-    const tells = nowMs - this.#toldAtMs >= TELL_EVERY_MS;
+    const isNotifying = nowMs - this.#notifiedAtMs >= NOTIFY_EVERY_MS;
     const written = await inTransaction(this.db, async (trx) => {
       const batch = await work(trx, this.#cursor as C | null, isLastTry);
       if (batch === null) return null;
       const done = this.#done + batch.done;
       const outcomes = addOutcomes(this.#outcomes, batch.outcomes);
-      // Last, so that the row is locked for a moment only and a cancellation need not wait for the batch.
+      // Last, so that the row is locked only briefly and a cancellation does not wait for the batch.
       await this.#write(trx, { cursor: JSON.stringify(batch.cursor), done, outcomes: JSON.stringify(outcomes) });
-      if (tells) await sql`select pg_notify('job_changed', ${this.id})`.execute(trx);
+      if (isNotifying) await sql`select pg_notify('job_changed', ${this.id})`.execute(trx);
       return { cursor: batch.cursor, done, outcomes };
     });
     if (written === null) return false;
     this.#cursor = written.cursor;
     this.#done = written.done;
     this.#outcomes = written.outcomes;
-    if (tells) this.#toldAtMs = nowMs;
+    if (isNotifying) this.#notifiedAtMs = nowMs;
     return true;
   }
 
@@ -230,8 +230,8 @@ export class ActiveRun implements JobRun {
     this.#done = done;
     this.#outcomes = outcomes;
     const nowMs = performance.now();
-    if (nowMs - this.#toldAtMs < TELL_EVERY_MS) return;
-    this.#toldAtMs = nowMs;
+    if (nowMs - this.#notifiedAtMs < NOTIFY_EVERY_MS) return;
+    this.#notifiedAtMs = nowMs;
     await inTransaction(this.db, async (trx) => {
       await this.#write(trx, this.#sums());
       await sql`select pg_notify('job_changed', ${this.id})`.execute(trx);
@@ -253,7 +253,7 @@ export class ActiveRun implements JobRun {
     this.#hasResult = true;
   }
 
-  /** The run did all there was. */
+  /** Marks the job as succeeded. */
   async succeed(): Promise<void> {
     await this.#write(this.db, { ...this.#sums(), state: 'SUCCEEDED', finished_at: sql<Date>`now()` });
     this.#outcome = 'succeeded';
@@ -269,7 +269,7 @@ export class ActiveRun implements JobRun {
     this.#outcome = 'canceled';
   }
 
-  /** Back into the queue without a pause and without counting as an attempt, for a process that ends. */
+  /** Returns the job to the queue immediately, without counting an attempt, when the process stops. */
   async handBack(): Promise<void> {
     await inTransaction(this.db, async (trx) => {
       await this.#write(trx, { state: 'QUEUED' });
@@ -278,7 +278,7 @@ export class ActiveRun implements JobRun {
     this.#outcome = 'handed-back';
   }
 
-  /** Back into the queue until an instant, without counting as an attempt. */
+  /** Queues the job for a later instant, without counting an attempt. */
   async postpone({ until }: JobPostponed): Promise<void> {
     await inTransaction(this.db, async (trx) => {
       await this.#write(trx, { ...this.#sums(), state: 'QUEUED' });
@@ -287,13 +287,13 @@ export class ActiveRun implements JobRun {
     this.#outcome = 'postponed';
   }
 
-  /** Waits in the queue for its next attempt. */
+  /** Returns the job to the queue for its next attempt. */
   async pause(): Promise<void> {
     await this.#write(this.db, { state: 'QUEUED' });
     this.#outcome = 'retry';
   }
 
-  /** What is known of the progress, of which not every step was written. */
+  /** Current progress, which is not stored at every step. */
   #sums(): Readonly<Record<string, unknown>> {
     return { done: this.#done, outcomes: JSON.stringify(this.#outcomes) };
   }
@@ -303,7 +303,7 @@ export class ActiveRun implements JobRun {
     if (stopped !== null) this.signal.throwIfAborted();
   }
 
-  /** The fence: nothing is written for a job that somebody else has by now. @throws JobStopped `lost`, which rolls a batch back */
+  /** Writes only while this worker holds the job. @throws JobStopped `lost`, which rolls a batch back */
   async #write(db: Kysely<Database>, columns: Readonly<Record<string, unknown>>): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('job')

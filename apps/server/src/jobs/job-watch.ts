@@ -3,16 +3,16 @@ import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { addToQueue } from './queue.ts';
 
-/** A process that said nothing for this long is taken for dead. */
+/** A process without a heartbeat for this long counts as dead. */
 const SILENT_SECONDS = 15;
 
-/** A run as far as the watch has to know it. */
+/** A run to watch. */
 export interface WatchedRun {
   readonly id: string;
   readonly epoch: number;
 }
 
-/** Says that this process is alive and goes on with its jobs. */
+/** Records that this process is alive and working on its runs. */
 export async function sendHeartbeat(
   db: Kysely<Database>,
   workerId: string,
@@ -26,12 +26,12 @@ export async function sendHeartbeat(
     where j.id = r.id and j.epoch = r.epoch and j.state = 'RUNNING'`.execute(db);
 }
 
-/** This process ends in order. */
+/** Records a clean shutdown of this process. */
 export async function sendGoodbye(db: Kysely<Database>, workerId: string): Promise<void> {
   await db.deleteFrom('job_worker').where('id', '=', workerId).execute();
 }
 
-/** Runs of this process that have to stop: cancelled, or taken over by somebody else. */
+/** Runs of this process that must stop, because they were cancelled or taken by another worker. */
 export async function findStops(
   db: Kysely<Database>,
   runs: readonly WatchedRun[],
@@ -47,8 +47,8 @@ export async function findStops(
 }
 
 /**
- * Gives jobs of dead processes back to the living, and sets right what the queue and the jobs disagree about. One process at a time
- * does it. The queue by itself would wait for four hours.
+ * Releases jobs of dead processes and repairs differences between queue and jobs, in one process at a time. The queue
+ * alone would wait 4 hours.
  */
 export async function takeOver(db: Kysely<Database>): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -67,7 +67,7 @@ export async function takeOver(db: Kysely<Database>): Promise<void> {
   });
 }
 
-/** A job whose last attempt was cut off will not be tried again by the queue. */
+/** The queue does not retry a job whose last attempt was cut off. */
 async function failExhausted(trx: Kysely<Database>): Promise<void> {
   await sql`
     with exhausted as (
@@ -80,7 +80,7 @@ async function failExhausted(trx: Kysely<Database>): Promise<void> {
     select graphile_worker.complete_jobs(array(select queue_id from exhausted))`.execute(trx);
 }
 
-/** A process that had stood still may have taken an entry of the queue with it that was not its own any more. */
+/** A process resumed after a freeze may have removed a queue entry that it no longer owned. */
 async function returnForgotten(trx: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ id: string; kind: string }>`
     select j.id, j.kind from job j

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { startTestWorker, untilJob } from '../testing/test-worker.ts';
 import { WorkerProcesses } from '../testing/worker-processes.ts';
 
-/** Several batches: the first one has 500 records, the second one 2,250 at most. */
+/** Several batches: the first has 500 records, the second at most 2,250. */
 const ACCOUNTS = 5_000;
 
 let test: TestApp;
@@ -61,7 +61,7 @@ async function expectEachOnce(id: string): Promise<void> {
 }
 
 describe('a worker', () => {
-  it('that ends in order hands its job back at once, and a process that is still there goes on [jobs 9]', async () => {
+  it('that shuts down returns its job immediately, and another process continues it [jobs 9]', async () => {
     await insertAccounts(test.database.ownerPool, ACCOUNTS);
     const id = await startJob();
     await gates.close('progress', 2);
@@ -69,7 +69,7 @@ describe('a worker', () => {
     await gates.reached('progress');
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    // In order is not at once: the batch is brought to its end.
+    // A clean shutdown finishes the batch.
     await gates.open('progress');
     expect(await exit).toEqual([0, null]);
     const { state, done } = await one('select state, done from job where id = $1', [id]);
@@ -84,14 +84,14 @@ describe('a worker', () => {
     await expectEachOnce(id);
   });
 
-  it('that lost its job to another one writes nothing more [jobs 9]', async () => {
+  it('that lost its job to another writes nothing more [jobs 9]', async () => {
     await insertAccounts(test.database.ownerPool, ACCOUNTS);
     const id = await startJob();
-    // Two that both believe that the job is theirs: the first is given up while it works.
+    // Two workers that both hold the job: the first is declared dead while it works.
     await gates.close('effect', 2);
     const first = startTestWorker(test);
     await gates.reached('effect');
-    // In the middle of its second batch, of the records 501 and more, when another one has the job and begins with the same.
+    // During its second batch, from record 501 on, another worker claims the job and starts with the same records.
     await gates.close('read');
     await test.database.ownerPool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
     const second = startTestWorker(test);
@@ -110,7 +110,7 @@ describe('a worker', () => {
     await expectEachOnce(id);
   });
 
-  it('shares the jobs with others: each is worked on once [jobs 9]', async () => {
+  it('shares jobs with others; each job runs once [jobs 9]', async () => {
     await insertAccounts(test.database.ownerPool, 50);
     const ids = [];
     for (let n = 0; n < 6; n += 1) {
@@ -128,7 +128,7 @@ describe('a worker', () => {
     });
   });
 
-  it('fails a job whose last attempt was cut off, instead of leaving it running for ever', async () => {
+  it('fails a job whose last attempt was cut off, instead of leaving it running', async () => {
     const id = await startJob();
     await test.database.ownerPool.query(
       `update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now() - interval '1 minute', locked_by = 'dead';

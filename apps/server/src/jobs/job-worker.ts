@@ -10,38 +10,38 @@ import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-watch.ts'
 import { queuePool } from './queue-pool.ts';
 import { writeProblems } from './result/job-result.ts';
 
-/** What a worker is made of. */
+/** Dependencies of `JobWorker`. */
 export interface JobWorkerParts extends RunParts {
-  /** Connections of its own, with time for long statements. */
+  /** The worker's own connections, with a long statement timeout. */
   readonly pool: pg.Pool;
   readonly definitions: readonly JobDefinition[];
   readonly logger: Logger;
-  /** Null: nothing is timed. */
+  /** Null to disable tracing. */
   readonly tracing: Tracing | null;
 }
 
 /**
- * Connections that a worker needs at once: two for each of two jobs, five for a long one and one for each that waits, the listeners of the
- * two queues, the queues themselves, heartbeat and stops.
+ * Connections that a worker needs: two for each of two jobs, five for a long one and one for each other, the listeners
+ * of the two queues, the queues themselves, heartbeat and stops.
  */
 export const WORKER_CONNECTIONS = 16;
 
-/** Jobs at once in one process; the lists of people share the same database. */
+/** Concurrent jobs per process; interactive lists use the same database. */
 const CONCURRENCY = 2;
-/** Long ones besides them. */
+/** Concurrent long jobs, in addition. */
 const LONG_CONCURRENCY = 3;
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
-/** A cancellation is seen within a second. */
+/** A cancellation takes effect within a second. */
 const STOPS_MS = 400;
 
-/** Which try at a job it is, from 1. */
+/** Number of the attempt, from 1. */
 interface Attempt {
   readonly attempt: number;
   readonly isLast: boolean;
 }
 
-/** Works on jobs of the queue until it is stopped. Any number of processes may do so on one database. */
+/** Works on queued jobs until stopped. Any number of processes may share one database. */
 export class JobWorker {
   readonly #parts: JobWorkerParts;
   readonly #runs = new Set<ActiveRun>();
@@ -54,7 +54,7 @@ export class JobWorker {
     this.#parts = parts;
   }
 
-  /** Begins to work. */
+  /** Starts working. */
   start(): void {
     const { definitions } = this.#parts;
     this.#pools = [
@@ -67,10 +67,10 @@ export class JobWorker {
       for (const { id } of this.#pools) await sendHeartbeat(this.#parts.db, id, [...this.#runs]);
       await takeOver(this.#parts.db);
     });
-    this.#every(STOPS_MS, 'watch over jobs', () => this.#stopRuns());
+    this.#every(STOPS_MS, 'checking for jobs to stop', () => this.#stopRuns());
   }
 
-  /** Ends after the batches that are being worked on; their jobs go back into the queue. */
+  /** Stops after the current batches; unfinished jobs return to the queue. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
@@ -78,7 +78,7 @@ export class JobWorker {
     for (const run of this.#runs) run.stop('stopping');
     await Promise.all(this.#pools.map((workers) => workers.gracefulShutdown()));
     for (const { id } of this.#pools) {
-      await bestEffort('goodbye of the job worker', () => sendGoodbye(this.#parts.db, id));
+      await bestEffort('signing off the job worker', () => sendGoodbye(this.#parts.db, id));
     }
   }
 
@@ -95,11 +95,11 @@ export class JobWorker {
       tasks,
       queuePool(pool),
     );
-    workers.promise.catch((error: unknown) => logger.error({ err: error }, 'the job worker ended'));
+    workers.promise.catch((error: unknown) => logger.error({ err: error }, 'the job worker stopped unexpectedly'));
     return workers;
   }
 
-  /** Now and then again, one at a time. */
+  /** Runs periodically, without overlapping. */
   #every(periodMs: number, label: string, run: () => Promise<void>): void {
     let running: Promise<unknown> | undefined;
     const tick = (): void => {
@@ -125,7 +125,7 @@ export class JobWorker {
     }
   }
 
-  /** Takes a job over and works on it, as a span of its own. */
+  /** Claims a job and runs it in its own span. */
   async #take(definition: JobDefinition, payload: unknown, { attempt, isLast }: Attempt): Promise<void> {
     const { db, tracing } = this.#parts;
     const { id } = payload as { readonly id: string };
@@ -152,7 +152,7 @@ export class JobWorker {
       if (claimed.isCancelled) run.stop('cancelled');
       run.signal.throwIfAborted();
       await definition.run(run, claimed.params);
-      // A job with a file of its own says there what went wrong.
+      // A job with its own file reports problems there.
       if (!run.hasResult) await writeProblems(run);
       await run.succeed();
     } catch (error) {
@@ -164,7 +164,7 @@ export class JobWorker {
 
   async #end(run: ActiveRun, error: unknown, isLastAttempt: boolean): Promise<void> {
     if (error instanceof JobPostponed && !run.signal.aborted) return run.postpone(error);
-    // What breaks off because the run was told to stop may throw anything.
+    // Code that is interrupted by a stop may throw anything.
     const stopped = error instanceof JobStopped ? error : run.signal.reason;
     if (stopped instanceof JobStopped) {
       if (stopped.why === 'cancelled') await run.cancel();
@@ -172,9 +172,9 @@ export class JobWorker {
       return;
     }
     const code = error instanceof AppError ? error.code : 'unexpected';
-    // What is wrong with the job itself stays wrong; the rest may pass.
+    // An error of the job itself is permanent; others may pass.
     const isFinal = isLastAttempt || (code !== 'unexpected' && ERROR_CODES[code] < 500);
-    this.#parts.logger[isFinal ? 'error' : 'warn']({ err: error, job: run.id, kind: run.kind }, 'a job failed');
+    this.#parts.logger[isFinal ? 'error' : 'warn']({ err: error, job: run.id, kind: run.kind }, 'job failed');
     if (isFinal) {
       await run.fail(code);
       return;
@@ -184,16 +184,16 @@ export class JobWorker {
   }
 }
 
-/** Somebody else has the job by now: what becomes of it is theirs to say. */
+/** Ignores the loss of the job, whose result its new worker reports. */
 function unlessLost(error: unknown): void {
   if (!(error instanceof JobStopped && error.why === 'lost')) throw error;
 }
 
-/** The queue's own words: only what an operator has to know. */
+/** Logs only what an operator needs from the queue. */
 function queueLogger(logger: Logger): QueueLogger {
   return new QueueLogger(() => (level, message, meta) => {
-    // A failed job is told by its worker, with its own id.
-    if (level === 'error' && meta['failure'] !== true) logger.error({ queue: message }, 'the job queue has a problem');
-    else if (level === 'warning') logger.warn({ queue: message }, 'the job queue says');
+    // The worker logs failed jobs itself, with their id.
+    if (level === 'error' && meta['failure'] !== true) logger.error({ queue: message }, 'job queue error');
+    else if (level === 'warning') logger.warn({ queue: message }, 'job queue warning');
   });
 }

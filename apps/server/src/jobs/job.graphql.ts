@@ -19,7 +19,7 @@ import {
 } from './job-record.ts';
 import type { ResultLinks } from './result/result-links.ts';
 
-/** A record that a job did not change, and why. */
+/** An unchanged record of a job, and why. */
 export interface JobProblem {
   readonly recordId: string;
   readonly label: string | null;
@@ -27,7 +27,7 @@ export interface JobProblem {
   readonly reason: string;
 }
 
-/** What the API knows of jobs. */
+/** Job services of the API. */
 export interface JobServices {
   /** By kind. */
   readonly definitions: ReadonlyMap<string, JobDefinition>;
@@ -36,20 +36,20 @@ export interface JobServices {
 }
 
 const STATES: Readonly<Record<JobState, string>> = {
-  QUEUED: 'Waits for a worker.',
-  RUNNING: 'A worker is at it.',
-  SUCCEEDED: 'Ended; all its records were looked at.',
-  FAILED: 'Ended because it could not go on; `errorCode` says why.',
-  CANCELED: 'Ended because somebody cancelled it.',
+  QUEUED: 'Waiting for a worker.',
+  RUNNING: 'A worker is working on it.',
+  SUCCEEDED: 'Ended; all records were processed.',
+  FAILED: 'Ended by an error; `errorCode` says why.',
+  CANCELED: 'Ended by a cancellation.',
 };
 
 const OUTCOMES: Readonly<Record<JobOutcome, string>> = {
   DONE: 'Changed.',
-  SKIPPED: 'Left as it is, for the reason given.',
-  FAILED: 'Could not be changed, for the reason given; can be tried again.',
+  SKIPPED: 'Left unchanged, for the reason given.',
+  FAILED: 'Could not be changed, for the reason given; can be retried.',
 };
 
-/** The types that features with jobs refer to. */
+/** Types for features with jobs. */
 export interface JobTypes {
   readonly job: ObjectRef<BuilderTypes, JobRow>;
   readonly state: EnumRef<BuilderTypes, JobState>;
@@ -58,10 +58,10 @@ export interface JobTypes {
   readonly problem: ObjectRef<BuilderTypes, JobProblem>;
 }
 
-/** The types of jobs, for the fields that list, start and change them. */
+/** Adds the types of jobs, for fields that list, start and change them. */
 export function addJobTypes(builder: Builder): JobTypes {
   const state = addEnum(builder, 'JobState', 'State of a job.', STATES);
-  const outcome = addEnum(builder, 'JobOutcome', 'What became of a record of a job.', OUTCOMES);
+  const outcome = addEnum(builder, 'JobOutcome', 'Outcome of one record of a job.', OUTCOMES);
   const previewKind = addEnum(builder, 'PreviewKind', 'How exact the numbers of a dry run are.', {
     EXACT: 'All records were counted.',
     LOWER_BOUND: 'There are more records than could be counted in time.',
@@ -69,7 +69,7 @@ export function addJobTypes(builder: Builder): JobTypes {
   const outcomeCount = builder.objectRef<OutcomeCount>('JobOutcomeCount').implement({
     description: 'How many records of a job had the same outcome for the same reason.',
     fields: (t) => ({
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of them.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Their outcome.' }),
       reason: t.exposeString('reason', {
         nullable: true,
         description: 'Why, such as `already-suspended`; null for DONE.',
@@ -91,31 +91,31 @@ export function addJobTypes(builder: Builder): JobTypes {
         resolve: ({ resultExpiresAt }) => resultExpiresAt ?? '',
       }),
       url: t.string({
-        description: 'Address of the file; good for five minutes and for this person.',
-        // A subscription lives longer than the moment in which it began.
+        description: 'Address of the file; valid for 5 minutes and for this person.',
+        // Uses the current time, because a subscription outlives its start.
         resolve: ({ id }, _args, { services, caller }) =>
           services.jobs.links.make(id, caller.sub, services.clock.now()),
       }),
     }),
   });
   const job = builder.objectRef<JobRow>('Job').implement({
-    description: 'Work that goes on in the background.',
+    description: 'Background work.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       kind: t.exposeString('kind', { description: 'What it does, such as `account.bulk-change`.' }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
       done: t.expose('done', {
         type: 'SafeInt',
-        description: 'Number of records dealt with, whatever became of them.',
+        description: 'Number of records processed, whatever their outcome.',
       }),
       total: t.expose('total', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Number of records in all; null until they are counted.',
+        description: 'Total number of records; null until counted.',
       }),
       outcomes: t.field({
         type: [outcomeCount],
-        description: 'What became of its records, by outcome and reason.',
+        description: 'Its records by outcome and reason.',
         resolve: outcomesOf,
       }),
       summary: t.field({
@@ -125,18 +125,17 @@ export function addJobTypes(builder: Builder): JobTypes {
           services.jobs.definitions.get(kind)?.summarise(params) ?? {},
       }),
       requester: t.field({ type: 'StaffRef', description: 'Who started it.', resolve: requesterOf }),
-      errorCode: t.exposeString('errorCode', { nullable: true, description: 'Why it failed; null unless it did.' }),
+      errorCode: t.exposeString('errorCode', { nullable: true, description: 'Why it failed, if it did.' }),
       requestId: t.exposeString('requestId', {
         nullable: true,
-        description:
-          'Reference id of the request that started it, which its audit rows carry; null where none is known.',
+        description: 'Reference id of the request that started it, as in its audit rows; null if unknown.',
       }),
       retryOfId: t.exposeID('retryOfId', {
         nullable: true,
-        description: 'The job whose failed records it tries again; null where it is no such job.',
+        description: 'The job whose failed records it retries, if any.',
       }),
       isCancelRequested: t.boolean({
-        description: 'True while a job that was cancelled ends its batch.',
+        description: 'True while a cancelled job finishes its batch.',
         resolve: ({ isCancelRequested, state: now }) => isCancelRequested && now === 'RUNNING',
       }),
       canCancel: t.boolean({
@@ -145,13 +144,13 @@ export function addJobTypes(builder: Builder): JobTypes {
       }),
       canRetry: t.boolean({
         description:
-          'Whether this person may retry it now: a job that stopped goes on; of one that succeeded the failed records are tried again.',
+          'Whether this person may retry it now: a stopped job continues; a succeeded one retries its failed records.',
         resolve: (row, _args, context) => retryOf(row, definitionOf(row, context), context) !== null,
       }),
       result: t.field({
         type: result,
         nullable: true,
-        description: 'File for the requester; null when there is none or its time is over.',
+        description: 'File for the requester; null if there is none or it has expired.',
         resolve: (row, _args, context) => (hasResult(row, context) ? row : null),
       }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was requested.' }),
@@ -173,7 +172,7 @@ export function addJobTypes(builder: Builder): JobTypes {
       recordId: t.exposeString('recordId', { description: 'Id of the record.' }),
       label: t.exposeString('label', {
         nullable: true,
-        description: 'What people call the record, such as `#1042`; null where it is gone.',
+        description: 'Label of the record, such as `#1042`; null if it no longer exists.',
       }),
       outcome: t.expose('outcome', { type: outcome, description: 'SKIPPED or FAILED.' }),
       reason: t.exposeString('reason', { description: 'Why, such as `already-suspended`.' }),
@@ -182,12 +181,12 @@ export function addJobTypes(builder: Builder): JobTypes {
   return { job, state, outcome, previewKind, problem };
 }
 
-/** Payload of a mutation that starts or changes one job: `{ job }`; its resolver answers with the job's id. */
+/** Payload `{ job }` of a mutation that starts or changes a job; its resolver returns the job's id. */
 export function jobPayload({ job }: Pick<JobTypes, 'job'>) {
   return (t: PayloadFields<{ readonly id: string }>) => ({
     job: t.field({
       type: job,
-      description: 'The job as it is now.',
+      description: 'The current job.',
       resolve: ({ id }, _args, context, info) => findJob(context, id, selectionOf(info)),
     }),
   });

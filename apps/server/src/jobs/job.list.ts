@@ -4,7 +4,7 @@ import type { NamedList, RowRule } from '../listing/list-definition.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import type { Caller } from '../ports/identity.ts';
 
-/** Whose jobs the caller sees: one's own, or with `job.read-all` everybody's (null). */
+/** Jobs visible to the caller: their own, or all (null) with `job.read-all`. */
 export function visibleJobs(caller: Caller): RowRule | null {
   return callerMay(caller, 'job.read-all') ? null : ownJobs(caller);
 }

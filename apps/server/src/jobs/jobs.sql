@@ -21,21 +21,21 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION job_tell() IS
-  'Tells listeners of the channel job_changed the id of a job that is new or changed its state; progress is told by the worker.';
+  'Notifies job_changed with the id of a job that is new or changed its state; the worker notifies of progress.';
 CREATE OR REPLACE TRIGGER job_tell_new AFTER INSERT ON job FOR EACH ROW EXECUTE FUNCTION job_tell();
 CREATE OR REPLACE TRIGGER job_tell_state AFTER UPDATE ON job
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state OR OLD.cancel_requested_at IS DISTINCT FROM NEW.cancel_requested_at)
   EXECUTE FUNCTION job_tell();
 
--- Whoever looks at the list of jobs is told that there are new ones, without asking again and again.
+-- Announces new jobs to open lists, so that they need not poll.
 CREATE OR REPLACE FUNCTION job_created_notice() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- The same text for all statements of a transaction, which PostgreSQL then delivers as one notice.
+  -- The same text in all statements of a transaction, so that PostgreSQL delivers one notice.
   PERFORM pg_notify('job_created', to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   RETURN NULL;
 END;
 $$;
-COMMENT ON FUNCTION job_created_notice() IS 'Tells listeners of job_created when the transaction began that created jobs.';
+COMMENT ON FUNCTION job_created_notice() IS 'Notifies job_created with the start of the transaction that created jobs.';
 CREATE OR REPLACE TRIGGER job_created_notice AFTER INSERT ON job
   FOR EACH STATEMENT EXECUTE FUNCTION job_created_notice();

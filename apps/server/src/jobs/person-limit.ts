@@ -4,8 +4,8 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { JobDefinition } from './job-definition.ts';
 
 /**
- * Refuses one more job of a kind than its requester may have at once. Holds until the end of the mutation, so that two requests in the
- * same moment cannot both be the last one.
+ * Refuses a job beyond its requester's limit for the kind. Locks until the end of the mutation, so that concurrent
+ * requests cannot both be the last one allowed.
  * @throws AppError `job.too-many`, with `details.max`
  */
 export async function holdToLimit({ db, caller }: RequestContext, definition: JobDefinition): Promise<void> {

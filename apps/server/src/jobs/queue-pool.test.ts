@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('a connection that was cut counts as one that cannot be made now, and the next one works', async () => {
+it('reports a cut connection as "cannot connect now", and the next one works', async () => {
   const own = new pg.Pool({ connectionString: database.url, max: 1 });
   own.on('error', () => undefined);
   const pool = queuePool(own);
@@ -23,13 +23,13 @@ it('a connection that was cut counts as one that cannot be made now, and the nex
   await pool.end();
 });
 
-it('a database that is not there cannot be connected to now', async () => {
+it('reports an unreachable database as "cannot connect now"', async () => {
   const pool = queuePool(new pg.Pool({ host: '127.0.0.1', port: 1 }));
   await expect(pool.connect()).rejects.toMatchObject({ code: '57P03' });
   await pool.end();
 });
 
-it('what is wrong with a statement stays as it is', async () => {
+it('leaves errors of a statement unchanged', async () => {
   const pool = queuePool(new pg.Pool({ connectionString: database.url, max: 1 }));
   const client = await pool.connect();
   await expect(client.query('select nothing')).rejects.toMatchObject({ code: '42703' });

@@ -1,18 +1,19 @@
 import type pg from 'pg';
 import { isUnavailable } from '../db/database-error.ts';
 
-/** What the queue tries again, after three seconds (its `RETRYABLE_ERROR_CODES`). */
+/** A code that the queue retries after 3 s (its `RETRYABLE_ERROR_CODES`). */
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**
- * The pool as the queue uses it: what fails because a connection was cut is reported as "cannot connect now", which graphile-worker tries again.
- * Anything else it does not: what it was to note of a job would be lost as a rejection that nobody handles, and the job stay locked by a worker that lives.
+ * Wraps the pool for graphile-worker: errors of cut connections become "cannot connect now", which it retries. Other
+ * errors it does not retry: the result of a job would be lost in an unhandled rejection, and the job would stay locked
+ * by a live worker.
  */
 export function queuePool(pool: pg.Pool): pg.Pool {
   return new Proxy(pool, {
     get(target, name) {
       if (name !== 'connect') return bound(target, name);
-      // With a callback it is the listener, which connects again by itself.
+      // With a callback it is the listener, which reconnects itself.
       return (listener?: Parameters<pg.Pool['connect']>[0]) =>
         listener ? target.connect(listener) : target.connect().then(queueClient, refuse);
     },
@@ -28,7 +29,7 @@ function queueClient(client: pg.PoolClient): pg.PoolClient {
   });
 }
 
-/** A method that is called on what it belongs to. */
+/** A method bound to its object. */
 function bound(target: object, name: string | symbol): unknown {
   const value: unknown = Reflect.get(target, name);
   return typeof value === 'function' ? value.bind(target) : value;

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 
-/** A job that fails for a reason that may pass is tried this often, with pauses that grow. */
+/** Maximum attempts at a job that fails temporarily, with growing pauses. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Puts a job into the queue in the caller's transaction, for now or for later. One that is there already is replaced. One that is being
- * worked on is taken over by whoever is free, who ends the rights of its worker (`claimJob`).
+ * Queues a job in the caller's transaction, for now or later, replacing an existing entry. A running job is claimed by
+ * the next free worker, which invalidates the current claim (`claimJob`).
  */
 export async function addToQueue(
   db: Kysely<Database>,
@@ -18,7 +18,7 @@ export async function addToQueue(
     job_key := ${id}::text, max_attempts := ${ATTEMPTS_MAX}::int, run_at := ${runAt}::timestamptz)`.execute(db);
 }
 
-/** Takes a job that nobody works on out of the queue. */
+/** Removes a waiting job from the queue. */
 export async function removeFromQueue(db: Kysely<Database>, id: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${id}::text)`.execute(db);
 }

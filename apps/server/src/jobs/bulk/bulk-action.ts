@@ -1,30 +1,33 @@
 import type { Permission } from '@backcounter/domain';
 import type { SqlValues } from '../../listing/list-definition.ts';
 
-/** What a person says of an action besides the records, checked, as a job keeps it. */
+/** Validated options of a bulk action, as stored with the job. */
 export interface BulkOptions {
-  /** Record that the action is about besides, such as a topic. */
+  /** Another record the action refers to, such as a topic. */
   readonly targetId: string | null;
   readonly reason: string | null;
   /** ISO instant. */
   readonly until: string | null;
 }
 
-/** One thing that a job does with many records of a kind. */
+/** A bulk action on records of one kind. */
 export interface BulkAction {
-  /** What it takes besides the right to change many. */
+  /** Required in addition to the permission for bulk changes. */
   readonly permission: Permission;
-  /** Action of the audit row of each record. */
+  /** Action name in each record's audit row. */
   readonly auditAction: string;
-  /** Name under which the reason is kept with the personal changes of each record, which erasing an account clears, instead of as a reason. */
+  /**
+   * If set, the reason is stored under this name with the personal changes of each record, which erasing an account
+   * clears, rather than as a reason.
+   */
   readonly personalNote?: string;
-  /** SQL of the word for which a record stays as it is, for a dry run; null where it is changed. */
+  /** SQL of the reason code why a record is left unchanged, for the dry run; null if it would be changed. */
   refusal(values: SqlValues, targetId: string | null): string;
   /**
-   * SQL that calls the function which changes those of the records that allow it, in the order of ids and locked. It answers for each
-   * with `id`, `refusal` (the same words) and `changes`, as an audit row has them.
+   * SQL call of the function that locks the records in id order and changes those that allow it. It returns `id`,
+   * `refusal` (the same codes) and `changes` (as in an audit row) for each.
    * @param actor placeholder of the requester's subject
-   * @param ids SQL of the array of their ids
+   * @param ids SQL of the array of ids
    */
   change(values: SqlValues, options: BulkOptions, actor: string, ids: string): string;
 }

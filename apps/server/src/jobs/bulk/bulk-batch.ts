@@ -3,18 +3,18 @@ import type { JobRun } from '../job-definition.ts';
 import type { BulkAction, BulkOptions } from './bulk-action.ts';
 import type { BulkSubject } from './bulk-subject.ts';
 
-/** Where a batch begins and how it goes about it. */
+/** The records of a batch and how to lock them. */
 export interface BatchSpan {
-  /** Conditions on the records, by the alias of their list. */
+  /** Conditions on the records, using the list's alias. */
   readonly conditions: readonly string[];
   readonly rows: number;
-  /** Leaves out what somebody else holds instead of waiting. */
+  /** Skips locked records instead of waiting. */
   readonly skipsLocked: boolean;
 }
 
-/** What the statement of a batch answers with. */
+/** Result row of a batch statement. */
 export interface BatchRow {
-  /** The last record that was looked at; null when there was none. */
+  /** The last record visited; null if none. */
   readonly last: string | null;
   readonly picked: number;
   readonly changed: number;
@@ -23,9 +23,9 @@ export interface BatchRow {
 }
 
 /**
- * One statement a batch: whom it is about, in the order of ids (so that two jobs cannot deadlock), judged and changed by the function of
- * the action, written to the trail, and what was left out with its reason. Somebody who was quicker than the lock makes a record fail as
- * busy; tried again it is judged anew.
+ * Builds one statement per batch: picks records in id order (so that jobs cannot deadlock), has the action's function
+ * change them, writes audit rows, and stores unchanged records with their reasons. With `skipsLocked`, a locked record
+ * fails as `busy` and can be retried.
  */
 export function batchStatement(
   { id, caller, requestId }: JobRun,

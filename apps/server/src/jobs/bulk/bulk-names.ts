@@ -2,20 +2,20 @@ import { z } from 'zod';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { FrozenSelection } from '../../listing/selection.ts';
 
-/** What records were called when a job was asked for, for its parameters: names by language, by the id of the record. */
+/** Names of records when the job was started: by record id, then language. */
 export const bulkNames = z.record(z.string(), z.record(z.string(), z.string())).default({});
-/** Names by language, by the id of the record. */
+/** Names by record id, then language. */
 export type BulkNames = z.output<typeof bulkNames>;
 
-/** Filters whose values are records with names; lists call them the same. */
+/** Filters whose values are named records. */
 const NAMED_FILTERS = ['area', 'badge', 'topic'] as const;
-/** As many values of a filter as people are told by name. */
+/** Maximum number of values shown by name. */
 const NAMES_MAX = 3;
 
 /**
- * What the topic or badge of an action and the areas, topics and badges of its filter are called at the click. A job keeps them, so that it
- * says in every language what was meant, also when that was renamed later.
- * @param targetId topic or badge that the action is about
+ * Finds the current names of the action's topic or badge and of areas, topics and badges in its filter. They are stored
+ * with the job, so that it shows what was meant even after a rename.
+ * @param targetId the action's topic or badge
  */
 export async function findBulkNames(
   { db }: RequestContext,

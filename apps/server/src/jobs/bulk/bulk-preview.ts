@@ -5,9 +5,9 @@ import type { FrozenSelection } from '../../listing/selection.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { type BulkSubject, selectedRecords } from './bulk-subject.ts';
 
-/** Each of the two or three statements of a dry run may take this long. */
+/** Time limit of each of the two or three statements of a dry run. */
 const PREVIEW_TIMEOUT_MS = 250;
-/** Where all of them cannot be judged in time, so many are. */
+/** Number of records checked if checking all takes too long. */
 const LOWER_BOUND_ROWS = 10_000;
 
 /** Records of one outcome and reason, with examples. */
@@ -18,9 +18,9 @@ export interface PreviewGroup<Sample> {
   readonly samples: readonly Sample[];
 }
 
-/** What a bulk action would do now. */
+/** Expected result of a bulk action. */
 export interface BulkPreview<Sample> {
-  /** Give this instant with the selection when the action is started: it then means the rows that were counted here. */
+  /** Pass this instant with the selection when starting the action, so that it applies to the records counted here. */
   readonly upTo: string;
   readonly kind: 'EXACT' | 'LOWER_BOUND';
   readonly total: number;
@@ -32,10 +32,12 @@ interface Counted {
   readonly count: number;
 }
 
-/** SQL of the reason for which a record stays as it is. */
+/** SQL of the reason why a record is left unchanged. */
 type Judge = (values: SqlValues) => string;
 
-/** Counts what would happen, by outcome and reason, with examples; changes nothing. Exact unless that takes too long. */
+/**
+ * Counts what would happen, by outcome and reason, with examples; changes nothing. Exact unless that takes too long.
+ */
 export async function previewBulk<Sample>(
   context: RequestContext,
   subject: BulkSubject,

@@ -8,14 +8,14 @@ import type { BulkAction, BulkOptions } from './bulk-action.ts';
 import { type BatchRow, type BatchSpan, batchStatement } from './bulk-batch.ts';
 import { type BulkSubject, selectedRecords } from './bulk-subject.ts';
 
-/** What a job changes many records by. */
+/** Parameters of a bulk job. */
 export interface BulkRunParams extends BulkOptions {
   readonly selection: FrozenSelection;
-  /** Only the records on which this earlier job failed. */
+  /** Limits the action to records on which this earlier job failed. */
   readonly failedOf: string | null;
 }
 
-/** Does an action with all selected records, batch after batch in the order of ids, with the audit row of the single change for each. */
+/** Applies an action to all selected records in batches by id, with the audit row of a single change for each. */
 export async function runBulk(
   run: JobRun,
   subject: BulkSubject,

@@ -2,23 +2,23 @@ import type { NamedList, SqlValues } from '../../listing/list-definition.ts';
 import { type FrozenSelection, selectionConditions } from '../../listing/selection.ts';
 import type { Caller } from '../../ports/identity.ts';
 
-/** Records of which a job changes many. */
+/** A kind of record that supports bulk changes. */
 export interface BulkSubject {
-  /** Noun of their audit rows. */
+  /** Noun of its audit rows. */
   readonly noun: string;
-  /** The list in which they are selected; its FROM is one table, whose key is the uuid `id`. */
+  /** The list for selection; its FROM is one table with the uuid key `id`. */
   readonly list: NamedList;
   /** Alias of that table. */
   readonly alias: string;
-  /** Column that its primary key has in front of `id`, such as the campaign of a coupon; `ruled r` has it then. */
+  /** Column before `id` in the primary key, such as a coupon's campaign; `ruled r` then includes it. */
   readonly keyColumn?: string;
-  /** SQL of what people know a record by, for the file of what was left out. */
+  /** SQL of a record's label in the file of unchanged records. */
   readonly labelSql: string;
   /** SQL columns of an example in a dry run. */
   readonly sampleSql: string;
 }
 
-/** SQL conditions for the records of a selection. @throws AppError `access.denied` */
+/** SQL conditions of a selection's records. @throws AppError `access.denied` */
 export function selectedRecords(
   { list }: BulkSubject,
   selection: FrozenSelection,

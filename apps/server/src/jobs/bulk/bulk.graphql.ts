@@ -5,22 +5,25 @@ import type { FilterInput } from '../../listing/list-filter.ts';
 import type { JobTypes } from '../job.graphql.ts';
 import type { BulkPreview, PreviewGroup } from './bulk-preview.ts';
 
-/** Type `<Noun>Selection`: records that a bulk action is about. */
+/** Adds `<Noun>Selection`: the records of a bulk action. */
 export function addBulkSelection(builder: Builder, noun: string, filter: InputRef<FilterInput>) {
   const records = `${noun.toLowerCase()}s`;
   return builder.inputType(`${noun}Selection`, {
-    description: `${noun}s picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    description: `${noun}s picked by id (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
     fields: (t) => ({
       filter: t.field({ type: filter, description: `Filter of the list of ${records}; not with \`ids\`.` }),
       search: t.string({ description: `Search of the list of ${records}; not with \`ids\`.` }),
-      ids: t.idList({ description: `The ${records} picked by hand.` }),
-      exclusions: t.idList({ description: `The ${records} left out of what filter and search match.` }),
-      upTo: t.field({ type: 'DateTime', description: `Later ${records} are not meant; as the dry run answered it.` }),
+      ids: t.idList({ description: `The selected ${records}.` }),
+      exclusions: t.idList({ description: `The ${records} to exclude from what filter and search match.` }),
+      upTo: t.field({
+        type: 'DateTime',
+        description: `Excludes ${records} created later; as returned by the dry run.`,
+      }),
     }),
   });
 }
 
-/** Type `<Noun>BulkPreview` and its groups: what a dry run answers with. */
+/** Adds `<Noun>BulkPreview` and its groups: the result of a dry run. */
 export function addBulkPreview<Sample>(
   builder: Builder,
   jobs: JobTypes,
@@ -31,7 +34,7 @@ export function addBulkPreview<Sample>(
   const group = builder.objectRef<PreviewGroup<Sample>>(`${noun}BulkGroup`).implement({
     description: `How many ${records} would have the same outcome for the same reason.`,
     fields: (t) => ({
-      outcome: t.expose('outcome', { type: jobs.outcome, description: 'What would become of them.' }),
+      outcome: t.expose('outcome', { type: jobs.outcome, description: 'Their expected outcome.' }),
       reason: t.exposeString('reason', {
         nullable: true,
         description: 'Why, such as `already-suspended`; null for DONE.',
@@ -45,10 +48,10 @@ export function addBulkPreview<Sample>(
     fields: (t) => ({
       upTo: t.expose('upTo', {
         type: 'DateTime',
-        description: `Give it in the selection of the start: later ${records} are then left out.`,
+        description: `Pass it in the selection when starting the action, to exclude ${records} created later.`,
       }),
       kind: t.expose('kind', { type: jobs.previewKind, description: 'How exact the numbers are.' }),
-      total: t.expose('total', { type: 'SafeInt', description: `Number of ${records} looked at.` }),
+      total: t.expose('total', { type: 'SafeInt', description: `Number of ${records} checked.` }),
       groups: t.field({ type: [group], description: 'By outcome and reason.', resolve: ({ groups }) => [...groups] }),
     }),
   });

@@ -1,9 +1,15 @@
 const NEEDS_QUOTES = /[",\r\n]/;
-/** A text that begins with one of these is a formula to some spreadsheet (OWASP, CSV injection); the last four are full-width. */
+/**
+ * Characters that make some spreadsheets treat a text as a formula (OWASP, CSV injection); the last four are
+ * full-width.
+ */
 export const FORMULA_SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'] as const;
 const FORMULA = new Set<string | undefined>(FORMULA_SIGNS);
 
-/** One line of CSV by RFC 4180, with its line end. A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * A CSV line (RFC 4180) including its line end. Text that a spreadsheet would treat as a formula gets a leading
+ * apostrophe.
+ */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

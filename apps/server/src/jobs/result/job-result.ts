@@ -11,16 +11,16 @@ import { csvLine } from './csv.ts';
 
 const PAGE = 5_000;
 
-/** Where files of jobs are kept, and how it is noted when they are to be removed. */
+/** The store for job files and their cleanup. */
 export interface ResultStore {
   readonly store: FileStore;
-  /** Notes that the file belongs to nobody from an instant on. */
+  /** Marks the file as unowned from `dueAt` on. */
   readonly noteGarbage: (key: string, dueAt: Date) => Promise<void>;
 }
 
 /**
- * Streams a file to the store with flat memory. That it is to be removed is noted before it is written, so that a process that dies
- * leaves nothing behind for ever.
+ * Streams a file to the store in constant memory. Its removal is scheduled before it is written, so that a process that
+ * dies leaves nothing behind.
  */
 export async function storeResult(
   { store, noteGarbage }: ResultStore,
@@ -29,7 +29,7 @@ export async function storeResult(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<{ readonly rows: number; readonly sha256: Buffer }> {
-  // An hour longer than its link, so that a download that has begun ends.
+  // One hour after the link expires, so that started downloads can finish.
   await noteGarbage(key, new Date(clock.now().getTime() + (keptHours(file) + 1) * 3_600_000));
   const hash = createHash('sha256');
   async function* hashed(): AsyncGenerator<Buffer> {
@@ -40,11 +40,11 @@ export async function storeResult(
       yield bytes;
     }
   }
-  // A stream of its own breaks off at once when the job has to stop, even while the content waits for its next part.
+  // A separate stream can be aborted at once when the job must stop, even while the content waits for its next part.
   const content = new PassThrough();
   const filled = Promise.allSettled([pipeline(hashed, content, { signal })]);
   try {
-    // What breaks the content breaks the write, with the same error.
+    // An error of the content also fails the write.
     await store.write(key, content);
   } catch (error) {
     content.destroy();
@@ -55,12 +55,12 @@ export async function storeResult(
   return { rows: file.rows(), sha256: hash.digest() };
 }
 
-/** Hours for which a file can be fetched. */
+/** Hours for which a file can be downloaded. */
 export function keptHours(file: ResultFile): number {
   return file.keptHours ?? JOB_LIMITS.resultHours;
 }
 
-/** Writes the records that the job left out or failed on as CSV, if there are any. */
+/** Writes skipped and failed records as CSV, if there are any. */
 export async function writeProblems(run: JobRun): Promise<void> {
   const any = await run.db.selectFrom('job_problem').select('job_id').where('job_id', '=', run.id).executeTakeFirst();
   if (any === undefined) return;
@@ -93,7 +93,7 @@ async function* problemPages(db: Kysely<Database>, id: string) {
   }
 }
 
-/** Forgets jobs that ended long ago, with their problems; true when more may be left. For housekeeping. */
+/** Deletes old ended jobs with their problems; true if more may be left. Called by housekeeping. */
 export async function deleteOldJobs(trx: Kysely<Database>): Promise<boolean> {
   const batch = 100;
   const { numAffectedRows } = await sql`

@@ -1,24 +1,27 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type CurrentSecret, isSignature } from '../../db/server-secret.ts';
 
-/** A link is good for as long as a click takes; whoever looks again gets a new one. */
+/** Links live as long as a click takes; each view gets a new one. */
 const LIFETIME_MS = 5 * 60 * 1000;
 
-/** What a link says besides the file. */
+/** Query parameters of a signed link. */
 export interface LinkQuery {
   readonly sub?: unknown;
   readonly expires?: unknown;
   readonly signature?: unknown;
 }
 
-/** Makes and checks links that let one person fetch one file for a few minutes, which a browser's download needs. */
+/**
+ * Signs and verifies links that let one person download one file for a few minutes, because a browser download sends no
+ * token.
+ */
 export class ResultLinks {
   readonly #secret: CurrentSecret;
   readonly #folder: string;
 
   /**
-   * @param secret of this kind of files alone
-   * @param folder path under which the files are, without a slash at its end; without it that of files of jobs
+   * @param secret used only for this kind of file
+   * @param folder path of the files, without a trailing slash; by default that of job files
    */
   constructor(secret: CurrentSecret, folder = '/files/exports') {
     this.#secret = secret;
@@ -32,7 +35,7 @@ export class ResultLinks {
     return `${this.#folder}/${id}?${new URLSearchParams({ sub, expires, signature })}`;
   }
 
-  /** Whose link it is; null when it is over, forged or no link at all. */
+  /** The holder of a link; null if it is expired, forged or malformed. */
   holderOf(id: string, { sub, expires, signature }: LinkQuery, now: Date): string | null {
     if (typeof sub !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return null;
     if (!isSignature(this.#secret, Buffer.from(signature), (key) => Buffer.from(sign(key, id, sub, expires))))

@@ -9,9 +9,8 @@ import type { JobDefinition } from '../job-definition.ts';
 import type { LinkQuery, ResultLinks } from './result-links.ts';
 
 /**
- * `GET /files/exports/{id}`: the file that the job with this id made, for whoever has a link to it. The link was made for somebody who
- * may have it, minutes ago; that this person still may is checked again by the roles with which they were seen last. Each download is
- * written to the audit trail.
+ * `GET /files/exports/{id}`: a job's file, for the holder of a signed link. The holder's permissions are checked again,
+ * using the roles seen last. Each download is audited.
  */
 export const resultPlugin: FastifyPluginAsync<{
   readonly db: Kysely<Database>;
@@ -26,7 +25,7 @@ export const resultPlugin: FastifyPluginAsync<{
     async (request, reply) => {
       const holder = links.holderOf(request.params.id, request.query, clock.now());
       const found = holder === null ? null : await takeOut(db, definitions, request.params.id, holder, request.id);
-      // One answer for what is not there and for who has no right to know.
+      // The same answer for missing files and missing rights.
       if (found === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
       const file = await store.read(found.key);
       reply.headers({
@@ -40,7 +39,7 @@ export const resultPlugin: FastifyPluginAsync<{
   );
 };
 
-/** Key and name of the file, with the download written down; null when its time is over or its holder may not have it any more. */
+/** Key and name of the file, with the download recorded; null if it has expired or its holder lost the permission. */
 function takeOut(
   db: Kysely<Database>,
   definitions: ReadonlyMap<string, JobDefinition>,
