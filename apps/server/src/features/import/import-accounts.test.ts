@@ -147,7 +147,7 @@ describe('accounts', () => {
     expect(done.run.result.rows).toBe(14);
     const failed = await steps.file(done.run.result.url);
     expect(failed.startsWith('\ufefffirebaseId,displayName,')).toBe(true);
-    expect(failed).toContain('a4,Bad phone,,0301234,DE,,,,,,phone: is no phone number such as +4930123456\r\n');
+    expect(failed).toContain('a4,Bad phone,,0301234,DE,,,,,,phone: is not a phone number such as +4930123456\r\n');
     const corrected = failed.replace(',0301234,', ",'+49301234567,");
     const second = await steps.create('ACCOUNTS', corrected);
     expect(second.mapping.at(-1)).toBe(null);
