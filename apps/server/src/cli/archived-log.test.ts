@@ -34,7 +34,7 @@ async function stop(): Promise<void> {
   server = mover = undefined;
 }
 
-/** Runs statements as the superuser, one connection each. */
+/** Runs a statement as the superuser on its own connection. */
 async function sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: server?.urls.superuser });
   await client.connect();
@@ -49,12 +49,12 @@ async function write(n: number): Promise<void> {
   await sql(`INSERT INTO written VALUES (${n})`);
 }
 
-/** An instant after all that was written, and before all that will be. */
+/** An instant after everything written so far and before anything written later. */
 async function now(): Promise<Date> {
   const [row] = await sql<{ at: Date }>(
     "SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' AS at, pg_sleep(0.005)",
   );
-  if (row === undefined) throw new Error('The database told no time');
+  if (row === undefined) throw new Error('the database returned no time');
   return row.at;
 }
 
@@ -102,7 +102,7 @@ afterAll(async () => {
 });
 
 describe('a restore to a point in time', () => {
-  it('has the changes before the instant and none after it, and goes on from there', async () => {
+  it('has the changes before the instant and none after it, and continues from there', async () => {
     const lastChange = await restore(dataDir(), two);
     expect(new Date(lastChange ?? '').getTime()).toBeLessThanOrEqual(two.getTime());
     await start(dataDir());
@@ -113,21 +113,21 @@ describe('a restore to a point in time', () => {
     await stop();
   });
 
-  it('of all that is archived follows the last restore, with the passwords of the backup', async () => {
+  it('of the whole archive follows the last restore, with the passwords of the backup', async () => {
     await restore(dataDir(), 'latest');
     await start(dataDir());
     expect(await written()).toEqual([1, 2, 5]);
     await stop();
   });
 
-  it('to an instant before that restore has the changes that it left out', async () => {
+  it('to an instant before that restore has the changes that it dropped', async () => {
     await restore(dataDir(), end);
     await start(dataDir());
     expect(await written()).toEqual([1, 2, 3, 4]);
     await stop();
   });
 
-  it('of the backup alone begins a timeline of its own', async () => {
+  it('of the backup only starts its own timeline', async () => {
     await restore(dataDir(), 'backup');
     await start(dataDir());
     expect(await written()).toEqual([1]);
@@ -142,7 +142,7 @@ describe('a restore to a point in time', () => {
     await expect(restore(dataDir(), instant())).rejects.toThrow(sentence);
   });
 
-  it('without a segment that it needs names it, and replaces nothing', async () => {
+  it('names a missing segment and replaces nothing', async () => {
     const folder = path.join(archiveFolder, (await readdir(archiveFolder)).find((name) => /^\d+$/.test(name)) ?? '');
     const segment =
       (await readdir(folder))
@@ -159,7 +159,7 @@ describe('a restore to a point in time', () => {
     expect(await written()).toEqual([1]);
   });
 
-  it('needs no full segment: a started database closes them on time', async () => {
+  it('does not need a full segment: a running database closes them on time', async () => {
     await sql("ALTER SYSTEM SET archive_timeout = '1s'");
     await stop();
     await start(dataDir());

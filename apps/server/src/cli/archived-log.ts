@@ -13,7 +13,7 @@ import { spooled, storeSpooled } from '../embedded/postgres/wal/wal-spool.ts';
 import type { FileStore } from '../ports/files.ts';
 import { openWalStore } from './wal-store.ts';
 
-/** The archived log as a restore uses it. */
+/** The archived log, for a restore. */
 export class ArchivedLog {
   readonly #store: FileStore;
   readonly #place: string;
@@ -23,7 +23,7 @@ export class ArchivedLog {
     this.#place = place;
   }
 
-  /** @returns when the last change that the cluster now holds was made; null when none was replayed. */
+  /** Replays the log. @returns the time of the last replayed change; null if there was none */
   async recover(unpacked: UnpackedCluster, target: RecoveryTarget): Promise<string | null> {
     return this.#use(async () => {
       await this.#storeRest(unpacked.home);
@@ -31,7 +31,7 @@ export class ArchivedLog {
     });
   }
 
-  /** Stores what the cluster in a home spooled and a server did not come to. */
+  /** Archives what a stopped server left in the spool. */
   async storeRest(home: string): Promise<void> {
     await this.#use(() => this.#storeRest(home));
   }
@@ -52,7 +52,7 @@ export class ArchivedLog {
   }
 }
 
-/** The archive of the settings; null where they name none. */
+/** The configured archive, or null. */
 export async function openArchivedLog(config: Pick<Config, 'walArchive' | 's3'>): Promise<ArchivedLog | null> {
   const store = await openWalStore(config);
   return store === null || config.walArchive === null ? null : new ArchivedLog(store, config.walArchive.place);

@@ -20,7 +20,7 @@ const SOURCE = path.join(import.meta.dirname, '..');
 let folder: string;
 let dataDir: string;
 let backups: string;
-/** Where test restores go: only theirs. */
+/** Temporary folder that contains test restores only. */
 let scratch: string;
 let server: EmbeddedPostgres;
 let wallet: string;
@@ -100,7 +100,7 @@ async function stopInTheMiddle(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | 
   return child.exitCode;
 }
 
-it('proves a backup whose proof was killed before, and leaves nothing of either', async () => {
+it('proves a backup after its proof was killed, and leaves nothing of either', async () => {
   await writeBackup(dataDir, server.urls.superuser, path.join(backups, 'monday.zip'));
   await stopInTheMiddle('SIGKILL');
   const [left] = await readdir(scratch);
@@ -118,13 +118,13 @@ it('proves a backup whose proof was killed before, and leaves nothing of either'
   ]);
 });
 
-it('hands a proof back at SIGTERM and removes what it restored', async () => {
+it('stops a proof on SIGTERM and removes its restore', async () => {
   expect(await stopInTheMiddle('SIGTERM')).toBe(130);
   expect((await proofs()).at(-1)).toMatchObject({ outcome: 'INTERRUPTED' });
   expect(await readdir(scratch)).toEqual([]);
 });
 
-it('finds what was changed in the ledger and the audit trail before the backup', async () => {
+it('finds tampering with ledger and audit trail before the backup', async () => {
   await query(
     `begin; set local session_replication_role = replica;
     update points_entry set occurred_at = occurred_at - interval '1 hour' where wallet_id = '${wallet}' and seq = 3; commit;
@@ -141,7 +141,7 @@ it('finds what was changed in the ledger and the audit trail before the backup',
   expect(last?.['faults']).toContain('Audit: the owner of the tables deleted an event and was not refused.');
 });
 
-it('refuses a file that is no backup, and says so without a server too', async () => {
+it('refuses a file that is not a backup, also without a server', async () => {
   const file = path.join(folder, 'notes.zip');
   await writeFile(file, 'These are notes.');
   const refused = { code: 1, output: expect.stringContaining('  The file notes.zip is no backup of Backcounter.\n') };
@@ -153,11 +153,11 @@ it('refuses a file that is no backup, and says so without a server too', async (
     return { code: child.exitCode ?? (await once(child, 'exit'))[0], output: said };
   })();
   expect(code).toBe(1);
-  expect(output).toContain('The server does not run, so this result is not recorded.');
+  expect(output).toContain('The server is not running, so this result is not recorded.');
   expect(await readdir(scratch)).toEqual([]);
 });
 
-it('is done by a server with the role worker, which reports the result in its readiness, metrics and log', async () => {
+it('runs in a server with the worker role, which reports the result in readiness, metrics and log', async () => {
   await writeFile(path.join(backups, 'wednesday.zip'), 'These are notes.');
   await query('truncate backup_proof');
   await server.stop();

@@ -13,10 +13,11 @@ const INTERRUPTED: ProofResult = { outcome: 'INTERRUPTED', takenAt: null, counts
 const STOPPED_CODE = 130;
 
 /**
- * `npm run backup -- prove [FILE]`: proves that file, or the newest backup of BACKUP_DIR, and prints the result; the exit code is 1 for a backup that
- * is not proven. The result is recorded where the server runs. A signal, or the end of the process that forked this one, stops it.
+ * `npm run backup -- prove [FILE]`: proves a backup, by default the newest in BACKUP_DIR, and prints the result; exits
+ * with 1 if it is not proven. The result is recorded if the server is running. A signal, or the end of the parent
+ * process, stops the proof.
  *
- * @throws StartupError where there is nothing to prove
+ * @throws StartupError if there is nothing to prove
  */
 export async function proveFromCommand(config: Config, given: string | undefined): Promise<void> {
   const file = given === undefined ? await newestIn(config.backupDir) : path.resolve(given);
@@ -32,7 +33,7 @@ export async function proveFromCommand(config: Config, given: string | undefined
     const lines = linesOf(backup.name, result, performance.now() - startedMs);
     for (const line of lines) console.log(line);
     process.send?.(lines);
-    if (record === null) console.log('The server does not run, so this result is not recorded.');
+    if (record === null) console.log('The server is not running, so this result is not recorded.');
     if (result.outcome !== 'PROVEN') process.exitCode = result.outcome === 'INTERRUPTED' ? STOPPED_CODE : 1;
   } finally {
     await record?.close();
@@ -43,13 +44,13 @@ export async function proveFromCommand(config: Config, given: string | undefined
 }
 
 async function newestIn(folder: string | null): Promise<string> {
-  if (folder === null) throw new StartupError('Set BACKUP_DIR, or name a file: npm run backup -- prove FILE.');
+  if (folder === null) throw new StartupError('Set BACKUP_DIR or name a file: npm run backup -- prove FILE.');
   const newest = await newestBackup(folder);
-  if (newest === null) throw new StartupError(`There is no backup (*.zip) in ${folder}: make one with npm run backup.`);
+  if (newest === null) throw new StartupError(`No backup (*.zip) in ${folder}. Create one with npm run backup.`);
   return path.join(folder, newest.name);
 }
 
-/** The database of the running server; null where none runs. */
+/** The database of the running server; null if none is running. */
 async function openRecord(dataDir: string): Promise<{ db: Kysely<Database>; close(): Promise<void> } | null> {
   const addresses = await runningAddresses(dataDir);
   if (addresses === null) return null;
@@ -65,7 +66,7 @@ async function openRecord(dataDir: string): Promise<{ db: Kysely<Database>; clos
 function stopped(): Promise<ProofResult> {
   return new Promise((resolve) => {
     const stop = (): void => resolve(INTERRUPTED);
-    // A signal to a group of processes may come twice; the second must not end the removal of what was restored.
+    // A process group may receive a signal twice; the second must not interrupt the cleanup.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
     if (process.channel) {
       process.channel.unref();
@@ -75,7 +76,7 @@ function stopped(): Promise<ProofResult> {
 }
 
 function linesOf(name: string, { outcome, takenAt, counts, faultCount, faults }: ProofResult, ms: number): string[] {
-  if (outcome === 'INTERRUPTED') return ['Stopped. Nothing is left of the test restore.'];
+  if (outcome === 'INTERRUPTED') return ['Stopped. The test restore was removed.'];
   const rows = Object.entries(counts).map(([kind, count]) => `${count} ${COUNT_LABELS[kind] ?? kind}`);
   const content = rows.length === 0 ? '' : ` ${rows.join(', ')}.`;
   const verdict = outcome === 'PROVEN' ? 'is proven' : 'is NOT proven';

@@ -8,17 +8,17 @@ import { writeArchive } from '../embedded/postgres/backup/backup-archive.ts';
 import { ABOUT, MANIFEST } from '../embedded/postgres/backup/backup-manifest.ts';
 
 /** Runs the command as its npm script does, without a database or a data folder. */
-async function backup(...args: string[]): Promise<{ code: number; output: string; complaint: string }> {
+async function backup(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const file = path.join(import.meta.dirname, 'backup.ts');
   const env = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../../../../.cache/compile') };
   const ended = promisify(execFile)(process.execPath, ['--conditions=source', file, ...args], { env });
   return ended.then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout, complaint: stderr }),
-    ({ code, stdout, stderr }) => ({ code, output: stdout, complaint: stderr }),
+    ({ stdout, stderr }) => ({ code: 0, output: stdout, errors: stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout, errors: stderr }),
   );
 }
 
-it('npm run backup -- verify prints what a backup holds, and ends with 1 where the file is none', async () => {
+it('npm run backup -- verify prints what a backup contains, and exits with 1 if the file is not one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'backcounter-verify-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'monday.backup');
@@ -35,13 +35,13 @@ it('npm run backup -- verify prints what a backup holds, and ends with 1 where t
   expect(await backup('verify', file)).toEqual({
     code: 0,
     output: `${file} is intact: 2 files with 1.0 MB in 0.0 MB.\nTaken at 2026-11-26T12:00:01Z by Backcounter 0.2.0 with PostgreSQL 18.4.\n`,
-    complaint: '',
+    errors: '',
   });
   const other = path.join(import.meta.dirname, 'backup.ts');
   expect(await backup('verify', other)).toEqual({
     code: 1,
     output: '',
-    complaint: `The file ${other} is no backup of Backcounter.\n`,
+    errors: `The file ${other} is no backup of Backcounter.\n`,
   });
-  expect(await backup('verify')).toMatchObject({ code: 1, complaint: expect.stringContaining('verify FILE') });
+  expect(await backup('verify')).toMatchObject({ code: 1, errors: expect.stringContaining('verify FILE') });
 });

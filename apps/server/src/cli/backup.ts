@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: everything in the embedded data folder as one file, with the server running or not. */
+/** `npm run backup -- FILE`: writes the embedded data folder into one file, whether or not the server is running. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
@@ -15,11 +15,11 @@ const USAGE = `Usage: npm run backup [-- FILE]
        npm run backup -- verify FILE
        npm run backup -- prove [FILE]
 
-FILE          Writes the embedded database, keys, passwords and files of DATA_DIR into FILE, while the server runs or not. Without FILE: into
-              a new file of BACKUP_DIR. Keep it as safe as the data itself. npm run restore -- FILE brings it back.
-verify FILE   Reads all of FILE, without a database, and says what is wrong with it. The exit code is 1 when something is.
-prove [FILE]  Restores FILE, or the newest backup of BACKUP_DIR, into a temporary folder and verifies its data there. The exit code is 1
-              when it has faults.`;
+FILE          Writes the embedded database, keys, passwords and files of DATA_DIR into FILE; the server may be running. Without FILE: into
+              a new file in BACKUP_DIR. Keep it as safe as the data itself. npm run restore -- FILE restores it.
+verify FILE   Reads all of FILE, without a database, and reports damage. The exit code is 1 if there is any.
+prove [FILE]  Restores FILE, or the newest backup of BACKUP_DIR, into a temporary folder and verifies its data. The exit code is 1 if
+              it has faults.`;
 
 try {
   const args = process.argv.slice(2);
@@ -44,7 +44,7 @@ async function write(file: string | undefined): Promise<void> {
   const command = await connectForCommand(config, (line) => console.error(line));
   try {
     const bytes = await writeBackup(config.dataDir, await superuserUrl(config.dataDir), target);
-    console.log(`${sizeText(bytes)} of ${config.dataDir} are in ${target} (${sizeText((await stat(target)).size)}).`);
+    console.log(`${sizeText(bytes)} of ${config.dataDir} saved to ${target} (${sizeText((await stat(target)).size)}).`);
   } finally {
     await command.close();
   }
@@ -64,8 +64,8 @@ function linesOf(file: string, { manifest, postgresMajor, files, bytes }: Backup
   const size = `${files} files with ${sizeText(bytes)} in ${sizeText(packed)}`;
   if (manifest === null)
     return [
-      `${file} holds ${size}, and each file matches its CRC-32.`,
-      `It was written by Backcounter 0.1.0 with PostgreSQL ${postgresMajor} and has no digests: a change of anything but a file's content goes unnoticed.`,
+      `${file} contains ${size}, and each file matches its CRC-32.`,
+      `It was written by Backcounter 0.1.0 with PostgreSQL ${postgresMajor} and has no digests: only changes of file contents can be detected.`,
     ];
   return [
     `${file} is intact: ${size}.`,
@@ -73,9 +73,9 @@ function linesOf(file: string, { manifest, postgresMajor, files, bytes }: Backup
   ];
 }
 
-/** Before a database is started, and again then: its port may be another one. */
+/** Called again after the database has started, because its port may differ. */
 async function superuserUrl(dataDir: string): Promise<string> {
   const credentials = await readCredentials(dataDir);
-  if (credentials === null) throw new StartupError(`There is nothing to back up in ${dataDir}: set DATA_DIR.`);
+  if (credentials === null) throw new StartupError(`Nothing to back up in ${dataDir}. Set DATA_DIR.`);
   return urlsOf(credentials).superuser;
 }

@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 interface Ended {
   readonly code: number | null;
   readonly output: string;
-  readonly complaint: string;
+  readonly errors: string;
 }
 
 /** Runs a command as its npm script does, on the database of this test. */
@@ -46,7 +46,7 @@ async function run(
   options: { input?: string; env?: object } = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, `${name}.ts`), ...args], {
-    // What it compiled for others is read back, as by a server.
+    // Reads the compile cache, as a server does.
     env: {
       DATABASE_URL: database.url,
       NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../.cache/compile'),
@@ -55,8 +55,8 @@ async function run(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(options.input ?? '');
-  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, output, complaint };
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, output, errors };
 }
 
 describe('npm run staff', () => {
@@ -69,14 +69,14 @@ describe('npm run staff', () => {
       ['add', '--email', 'ada@firm.test', '--name', 'Ada', '--role', 'ADMIN', '--password-stdin'],
       { input: password },
     );
-    expect(added).toEqual({ code: 0, output: 'Added ada@firm.test.\n', complaint: '' });
+    expect(added).toEqual({ code: 0, output: 'Added ada@firm.test.\n', errors: '' });
     const person = await findPersonByEmail(database.db, 'ada@firm.test');
     expect(person).toMatchObject({ roles: ['ADMIN'], state: 'ACTIVE' });
     expect(await isPasswordOf(person?.password_hash ?? null, password)).toBe(true);
     expect(person?.password_hash).not.toContain(password);
   });
 
-  it('unlocks a person by the e-mail, and says what is missing or unknown', async () => {
+  it('unlocks a person by e-mail, and reports missing or unknown arguments', async () => {
     const person = ['--email', 'dora@firm.test', '--name', 'Dora'];
     await run('staff', ['add', ...person, '--password-stdin'], { input: 'a first long phrase' });
     const blocked = "now(), now() + interval '15 minutes'";
@@ -87,19 +87,19 @@ describe('npm run staff', () => {
     expect(await staff('unlock', 'Dora@firm.test')).toEqual({
       code: 0,
       output: 'Unlocked Dora@firm.test.\n',
-      complaint: '',
+      errors: '',
     });
     const { rows } = await database.pool.query('select kind from identity.sign_in_throttle');
     expect(rows).toEqual([{ kind: 'address' }]);
 
     expect(await staff('unlock', 'ghost@firm.test')).toMatchObject({
       code: 1,
-      complaint: 'Nobody has the e-mail ghost@firm.test.\n',
+      errors: 'No one has the e-mail ghost@firm.test.\n',
     });
     for (const args of [['unlock'], ['unlock', 'a@b.test', 'c@d.test'], ['remove', 'dora@firm.test']]) {
-      const { code, complaint } = await staff(...args);
+      const { code, errors } = await staff(...args);
       expect(code).toBe(1);
-      expect(complaint).toContain('unlock EMAIL');
+      expect(errors).toContain('unlock EMAIL');
     }
   });
 });
@@ -110,7 +110,7 @@ describe('npm run machine', () => {
   const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
   const secretIn = ({ output }: Ended): string => /shown only now: ([\w-]{43})\n/.exec(output)?.[1] ?? '';
 
-  it('adds the first client with a secret that is shown once, rotates it, revokes and lists it [machines 5]', async () => {
+  it('adds the first client with a secret shown once, rotates, revokes and lists it [machines 5]', async () => {
     const added = await machine(
       'add',
       '--client-id',
@@ -122,7 +122,7 @@ describe('npm run machine', () => {
       '--scope',
       'account.sync',
     );
-    expect([added.code, added.complaint]).toEqual([0, '']);
+    expect([added.code, added.errors]).toEqual([0, '']);
     const first = secretIn(added);
     expect(await client()).toMatchObject({
       name: 'Till 7',
@@ -135,7 +135,7 @@ describe('npm run machine', () => {
       input: `${given}\n`,
     });
     expect([rotated.code, rotated.output]).toEqual([0, 'New secret for till-7.\n']);
-    // Both are good for a day.
+    // Both are valid for a day.
     expect((await client())?.secret_hashes).toHaveLength(2);
     expect((await client())?.secret_hashes).toEqual(expect.arrayContaining([hashOf(first), hashOf(given)]));
 
@@ -153,16 +153,16 @@ describe('npm run machine', () => {
       'machine-client.suspend',
     ]);
     expect(rows[3].reason).toBe('stolen');
-    // No secret is kept anywhere but as its hash.
+    // Secrets are stored only as hashes.
     const { rows: traces } = await database.pool.query('select changes::text from staff_audit_event');
     for (const secret of [first, given]) expect(JSON.stringify(traces)).not.toContain(secret);
   });
 
-  it('says what is wrong, changes nothing, and ends with 1 [machines 5]', async () => {
+  it('reports errors, changes nothing and exits with 1 [machines 5]', async () => {
     const wrong: [args: string[], sentence: string, options?: { input?: string; env?: object }][] = [
       [['add', '--client-id', 'till-8', '--name', 'T', '--scope', 'everything'], 'scopes is not right'],
       [['add', '--client-id', 'till-7', '--name', 'T', '--scope', 'points.transfer'], 'clientId: taken'],
-      [['rotate', '--client-id', 'nobody'], 'There is no machine client nobody.'],
+      [['rotate', '--client-id', 'nobody'], 'Machine client nobody not found.'],
       [
         ['rotate', '--client-id', 'till-7', '--now'],
         'Secrets are kept by the provider',
@@ -173,7 +173,7 @@ describe('npm run machine', () => {
     const before = await rows();
     const ended = await Promise.all(wrong.map(([args, , options]) => run('machine', args, options)));
     for (const [index, [, sentence]] of wrong.entries()) {
-      expect(ended[index]).toMatchObject({ code: 1, output: '', complaint: expect.stringContaining(sentence) });
+      expect(ended[index]).toMatchObject({ code: 1, output: '', errors: expect.stringContaining(sentence) });
     }
     expect(await rows()).toEqual(before);
   });
@@ -188,12 +188,12 @@ describe('npm run secrets', () => {
       (await database.pool.query(`select secret from server_secret where name = 'cursor-key'`)).rows[0]?.secret;
     expect(await secrets(['rotate', 'cursor-key'])).toEqual({
       code: 0,
-      output: 'Rotated cursor-key. What the earlier one signed stays good for 24 hours.\n',
-      complaint: '',
+      output: 'Rotated cursor-key. Its earlier signatures stay valid for 24 hours.\n',
+      errors: '',
     });
     const first = await value();
     const ended = await secrets(['rotate', 'cursor-key', '--now']);
-    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('refused by every process within 5 s') });
+    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('rejected by every process within 5 s') });
     const second = await value();
     expect(second.equals(first)).toBe(false);
     const { code, output } = await secrets(['list']);
@@ -206,17 +206,17 @@ describe('npm run secrets', () => {
       ['rotate', 'a-key'],
       ['list', 'cursor-key'],
     ])
-      expect(await secrets(args)).toMatchObject({ code: 1, complaint: expect.stringContaining('rotate NAME') });
+      expect(await secrets(args)).toMatchObject({ code: 1, errors: expect.stringContaining('rotate NAME') });
     expect(await secrets(['rotate', 'cursor-key'], {})).toMatchObject({
       code: 1,
-      complaint: 'Only the owner of the tables can rotate a secret: set DATABASE_OWNER_URL.\n',
+      errors: 'Only the owner of the tables can rotate a secret: set DATABASE_OWNER_URL.\n',
     });
     expect(await value()).toEqual(second);
   });
 });
 
 describe('npm run verify -- ledger', () => {
-  it('ends with 0 when all adds up, with 1 and the place when something does not [points 7]', async () => {
+  it('exits with 0 without faults, with 1 and their places otherwise [points 7]', async () => {
     const wallet = await openWallet(database.db, { type: 'STORE', id: randomUUID() });
     const transfers = Array.from({ length: 5 }, () => ({
       debitWalletId: SYSTEM_WALLETS.ISSUANCE,
@@ -227,7 +227,7 @@ describe('npm run verify -- ledger', () => {
     }));
     await postTransfers(database.db, transfers, 'staff-test');
     const whole = await run('verify', ['ledger']);
-    expect(whole).toMatchObject({ code: 0, complaint: '' });
+    expect(whole).toMatchObject({ code: 0, errors: '' });
     expect(whole.output).toMatch(/^5 transfers, 10 entries and 1 wallets in [\d.]+ s: 0 faults\.\n$/);
 
     await database.ownerPool.query(`begin; set local session_replication_role = replica;
@@ -246,7 +246,7 @@ describe('npm run verify -- draw', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** A proof of a draw of one entry, without any server. */
+  /** A proof of a draw with one entry, created without a server. */
   function proof() {
     const giveawayId = '0192f000-0000-7000-8000-000000000001';
     const seed = new Uint8Array(32).fill(5);
@@ -289,11 +289,11 @@ describe('npm run verify -- draw', () => {
     return run('verify', ['draw', path, ...args], { env: { DATABASE_URL: '' } });
   }
 
-  it('ends with 0 for a proof that holds and with 1 for one that does not, and says which check failed [draw 4]', async () => {
+  it('exits with 0 for a valid proof, with 1 and the failed checks otherwise [draw 4]', async () => {
     const file = proof();
     const { commitment, freeze } = file.content;
     const good = await verify(JSON.stringify(file), '--commitment', commitment.seedCommitment, '--root', freeze.root);
-    expect(good).toMatchObject({ code: 0, complaint: '' });
+    expect(good).toMatchObject({ code: 0, errors: '' });
     expect(good.output).toMatch(/^gw-draw-v1 of AUTUMN, operator-committed\n/);
     expect(good.output).toContain('\nVerified: 1 entries and 1 positions in ');
     expect(good.output).not.toContain('FAIL');
@@ -309,20 +309,20 @@ describe('npm run verify -- draw', () => {
     expect(none.output).toMatch(/^FAIL format .*\nNOT verified/);
   });
 
-  it('says how it is used where a file is missing', async () => {
+  it('prints its usage if the file is missing', async () => {
     for (const args of [['draw'], ['draw', 'a', 'b'], ['draw', 'a', '--rot', '1'], ['else']]) {
-      const { code, complaint } = await run('verify', args, { env: { DATABASE_URL: '' } });
+      const { code, errors } = await run('verify', args, { env: { DATABASE_URL: '' } });
       expect(code).toBe(1);
-      expect(complaint).toMatch(/^Usage: /);
+      expect(errors).toMatch(/^Usage: /);
     }
     const missing = await run('verify', ['draw', join(folder, 'no.json')]);
     expect(missing.code).toBe(1);
-    expect(missing.complaint).toContain('no.json cannot be read');
+    expect(missing.errors).toContain('no.json cannot be read');
   });
 });
 
 describe('npm run migrate', () => {
-  it('shows what the database has, and how it is used where the action is missing [upgrades 8]', async () => {
+  it('shows the state of the database, and its usage without an action [upgrades 8]', async () => {
     const env = { DATABASE_OWNER_URL: database.ownerUrl };
     const [plan, usage] = await Promise.all([
       run('migrate', ['plan'], { env }),
@@ -331,9 +331,9 @@ describe('npm run migrate', () => {
     expect(plan).toEqual({
       code: 0,
       output: `This is version ${APP_VERSION}. The database serves 0.1.0 to ${APP_VERSION}.\nThe database has all migrations.\n`,
-      complaint: '',
+      errors: '',
     });
     expect(usage).toMatchObject({ code: 1, output: '' });
-    expect(usage.complaint).toContain('Usage: npm run migrate -- plan');
+    expect(usage.errors).toContain('Usage: npm run migrate -- plan');
   });
 });

@@ -8,9 +8,9 @@ import { urlsOf } from '../embedded/postgres/credentials.ts';
 import { acceptedCredentials } from '../embedded/postgres/rotate-passwords.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/supervisor.ts';
 
-/** Where a command or the server finds the database. */
+/** Database URLs for a command or the server. */
 export interface DatabaseAddresses {
-  /** Owns the tables: migrations, seed. */
+  /** Role that owns the tables, for migrations and seed. */
   readonly owner: string;
   /** The application role. */
   readonly app: string;
@@ -20,11 +20,11 @@ export interface CommandDatabase {
   /** As the application role. */
   readonly pool: pg.Pool;
   readonly urls: DatabaseAddresses;
-  /** Ends the pool, and the embedded PostgreSQL if this command had to start it. */
+  /** Closes the pool, and stops the embedded PostgreSQL if this command started it. */
   close(): Promise<void>;
 }
 
-/** The addresses that settings give; null for the embedded PostgreSQL. */
+/** URLs from the settings; null for the embedded PostgreSQL. */
 export function configuredAddresses(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'>,
 ): DatabaseAddresses | null {
@@ -33,8 +33,8 @@ export function configuredAddresses(
 }
 
 /**
- * The database for a command: the one of a running server, or else the embedded PostgreSQL, started for as long as the command runs, and
- * migrated unless the command does that itself.
+ * Connects a command to the database: that of a running server, or else the embedded PostgreSQL, started for the
+ * duration of the command. It is migrated unless the command does so itself.
  */
 export async function connectForCommand(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
@@ -62,7 +62,7 @@ export async function connectForCommand(
   return { pool, urls: server.urls, close };
 }
 
-/** Addresses of an embedded PostgreSQL that runs now; null when none does. */
+/** URLs of a running embedded PostgreSQL, or null. */
 export async function runningAddresses(dataDir: string): Promise<DatabaseAddresses | null> {
   const credentials = await acceptedCredentials(dataDir);
   if (credentials === null) return null;
@@ -71,23 +71,23 @@ export async function runningAddresses(dataDir: string): Promise<DatabaseAddress
 }
 
 /**
- * Makes sure of a database before anything relies on it.
+ * Checks that the database accepts connections.
  *
- * @throws StartupError with the host and what to do.
+ * @throws StartupError with the host and what to do
  */
 export async function checkReachable(url: string): Promise<void> {
   const problem = await connectionProblem(url);
   if (problem === null) return;
   const { host, pathname } = new URL(url);
   throw new StartupError(
-    `The database ${pathname.slice(1)} at ${host} cannot be used (${problem}): check DATABASE_URL and that the server runs.`,
+    `The database ${pathname.slice(1)} at ${host} cannot be used (${problem}). Check DATABASE_URL and that the server is running.`,
   );
 }
 
 /**
- * Makes sure that the application may work in a migrated database.
+ * Checks that the application role has rights on the migrated tables.
  *
- * @throws StartupError with the statement that gives it the right.
+ * @throws StartupError with the statement that grants them
  */
 export async function checkRights(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
@@ -98,7 +98,7 @@ export async function checkRights(url: string): Promise<void> {
     );
     if (rows[0]?.may !== false) return;
     throw new StartupError(
-      `The role "${rows[0].role}" of DATABASE_URL has no rights on the tables yet: run GRANT backcounter_app TO "${rows[0].role}" as their owner.`,
+      `The role "${rows[0].role}" of DATABASE_URL has no rights on the tables. Run GRANT backcounter_app TO "${rows[0].role}" as their owner.`,
     );
   } finally {
     await client.end();

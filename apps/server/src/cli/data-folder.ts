@@ -1,11 +1,13 @@
 import type { Config } from '../config.ts';
 import { StartupError } from '../db/startup-error.ts';
 
-/** @throws StartupError where the database is not the embedded one, which `instead` takes care of. */
+/** @throws StartupError if the database is not embedded; `instead` names the tool to use */
 export function refuseOwnDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>, instead: string): void {
   if (databaseUrl === null) return;
-  throw new StartupError(`DATABASE_URL is set: this is for the embedded database. Use ${instead} of your PostgreSQL.`);
+  throw new StartupError(
+    `DATABASE_URL is set, but this command is for the embedded database. Use ${instead} of your PostgreSQL.`,
+  );
 }
 
-/** A size as a person reads it: "31.4 MB". */
+/** Human-readable size, such as "31.4 MB". */
 export const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,6 +1,6 @@
 import type { LedgerFault } from '../ledger/verification-steps.ts';
 
-/** A fault of the ledger in words, such as `HASH, wallet 0192…, entry 3`. */
+/** Text of a ledger fault, such as `HASH, wallet 0192…, entry 3`. */
 export function ledgerFaultText({ fault, walletId, seq, transferId }: LedgerFault): string {
   const parts = [
     fault,

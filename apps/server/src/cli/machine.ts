@@ -1,4 +1,4 @@
-/** `npm run machine -- …`: the programs that may use the API, managed by whoever runs the server. */
+/** `npm run machine -- …`: manages machine clients, for operators. */
 import { createHash, randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -18,12 +18,12 @@ import { operatorContext } from './operator.ts';
 
 const USAGE = `Usage: npm run machine -- COMMAND
 
-  add --client-id C --name N --scope S [--scope S …] [--secret-stdin]   a client; its secret is made and shown once, or read
-  list                                                                  every client, with scopes, state and last use
-  rotate --client-id C [--now] [--secret-stdin]                         another secret; the present one stays good for 24 hours,
-                                                                        with --now it ends at once, and all tokens with it
-  revoke --client-id C --reason R                                       the client is refused within 5 s
-  reactivate --client-id C                                              it may come again
+  add --client-id C --name N --scope S [--scope S …] [--secret-stdin]   adds a client; its secret is generated and shown once, or read
+  list                                                                  lists clients with scopes, state and last use
+  rotate --client-id C [--now] [--secret-stdin]                         sets a new secret; the current one stays valid for 24 hours,
+                                                                        with --now it and all tokens end immediately
+  revoke --client-id C --reason R                                       refuses the client within 5 s
+  reactivate --client-id C                                              accepts the client again
 
 Scopes: ${MACHINE_SCOPES.join(', ')}.`;
 
@@ -38,7 +38,7 @@ const OPTIONS = {
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 type Effect = (context: EffectContext) => Promise<void>;
 
-/** What a secret that somebody else made must be at least. */
+/** Minimum requirements for a given secret. */
 const GIVEN_SECRET = /^[\x21-\x7e]{32,256}$/;
 
 try {
@@ -70,7 +70,7 @@ function readArguments(): { command: string | undefined; values: Values } {
   throw new StartupError(USAGE);
 }
 
-/** Checks what was given before a database is started for it. */
+/** Validates arguments before starting a database. */
 async function prepare(
   command: string | undefined,
   values: Values,
@@ -106,7 +106,7 @@ async function add(values: Values, issuer: string | null): Promise<(db: Kysely<D
   const clientId = required(values['client-id'], '--client-id');
   const input = { clientId, name: required(values.name, '--name'), scopes: (values.scope ?? []).join(' ') };
   const parsed = machineClientRecord.whole.safeParse(input);
-  if (!parsed.success) throw new StartupError(`${String(parsed.error.issues[0]?.path[0])} is not right.\n\n${USAGE}`);
+  if (!parsed.success) throw new StartupError(`${String(parsed.error.issues[0]?.path[0])} is not valid.\n\n${USAGE}`);
   if (issuer !== null && values['secret-stdin']) throw secretsAreElsewhere(issuer);
   const secret = issuer === null ? await secretOf(values) : null;
   return async (db) => {
@@ -151,8 +151,8 @@ async function list(db: Kysely<Database>): Promise<void> {
   const rows = await db.selectFrom('machine_client').selectAll().orderBy('client_id').execute();
   for (const { client_id: id, name, scopes, state, is_demo: isDemo, last_used_at: used } of rows) {
     const marks = [state, ...(isDemo ? ['demo'] : [])].join(', ');
-    const seen = used?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
-    console.log([id, name, scopes || 'no scope', marks, seen].join('\t'));
+    const lastUsed = used?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+    console.log([id, name, scopes || 'no scope', marks, lastUsed].join('\t'));
   }
 }
 
@@ -160,19 +160,19 @@ async function find(db: Kysely<Database>, clientId: string): Promise<Expected> {
   const { rows } = await sql<Expected>`
     select id, version as "expectedVersion" from machine_client where client_id = ${clientId} for update`.execute(db);
   const [client] = rows;
-  if (client === undefined) throw new StartupError(`There is no machine client ${clientId}.`);
+  if (client === undefined) throw new StartupError(`Machine client ${clientId} not found.`);
   return client;
 }
 
-async function secretOf(values: Values): Promise<{ readonly text: string; readonly isMade: boolean }> {
-  if (values['secret-stdin'] !== true) return { text: randomBytes(32).toString('base64url'), isMade: true };
+async function secretOf(values: Values): Promise<{ readonly text: string; readonly isGenerated: boolean }> {
+  if (values['secret-stdin'] !== true) return { text: randomBytes(32).toString('base64url'), isGenerated: true };
   const given = (await text(process.stdin)).replace(/\r?\n$/, '');
-  if (!GIVEN_SECRET.test(given)) throw new StartupError('A secret has 32 to 256 visible ASCII characters.');
-  return { text: given, isMade: false };
+  if (!GIVEN_SECRET.test(given)) throw new StartupError('A secret must have 32 to 256 visible ASCII characters.');
+  return { text: given, isGenerated: false };
 }
 
-function show(secret: { readonly text: string; readonly isMade: boolean }): void {
-  if (secret.isMade) console.log(`Secret, shown only now: ${secret.text}`);
+function show(secret: { readonly text: string; readonly isGenerated: boolean }): void {
+  if (secret.isGenerated) console.log(`Secret, shown only now: ${secret.text}`);
 }
 
 function hashOf(secret: string): string {

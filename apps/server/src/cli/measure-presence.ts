@@ -1,6 +1,6 @@
 /**
- * What the presence store costs, for `npm run bench -- presence`: `measure-presence.ts memory|redis|map [address] [accounts]`. Prints one line of JSON. Runs under
- * --expose-gc, so that memory is what is held and not what is left over.
+ * Measures the presence store, for `npm run bench -- presence`: `measure-presence.ts memory|redis|map [address]
+ * [accounts]`. Prints one line of JSON. Requires --expose-gc, so that only live memory is counted.
  */
 import { pino } from 'pino';
 import type { PresenceStore, PresenceTouch } from '../ports/realtime.ts';
@@ -13,14 +13,14 @@ interface Subject {
   readonly touch: (touches: readonly PresenceTouch[]) => Promise<void>;
   readonly count: () => Promise<number>;
   readonly countOfStore: (storeSid: string) => Promise<number>;
-  /** Bytes held now. */
+  /** Live memory in bytes. */
   readonly memory: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
 const [kind = '', address = '', count = '1000000'] = process.argv.slice(2);
 const ACCOUNTS = Number(count);
-/** As long as the million takes to be anything but luck. */
+/** Long enough for stable results with a million accounts. */
 const MEASURE_MS = Math.min(5_000, ACCOUNTS / 200);
 const subject = await open();
 const before = await subject.memory();
@@ -57,7 +57,7 @@ function ofStore(store: PresenceStore, memory: () => Promise<number>): Subject {
   };
 }
 
-/** What one would write down first: a map, with neither leases that end nor kept counts. */
+/** The naive baseline: a map without expiring leases or maintained counts. */
 function plainMap(): Subject {
   const entries = new Map<string, { storeSid: string | null; atMs: number; connectionId: string }>();
   return {
@@ -79,7 +79,7 @@ function plainMap(): Subject {
 function touches(from: number, accountOf: (index: number) => number): PresenceTouch[] {
   return Array.from({ length: BATCH }, (_, offset) => {
     const account = accountOf(from + offset);
-    // New texts each time, in one piece, as they come from requests.
+    // New flat strings each time, as they arrive in requests.
     return {
       firebaseId: Buffer.from(`account-${String(account).padStart(20, '0')}`).toString('latin1'),
       storeSid: sidOf(Math.floor(Math.random() * STORES)),
@@ -92,7 +92,7 @@ function sidOf(place: number): string {
   return `ST${String(place).padStart(5, '0')}`;
 }
 
-/** Moves between stores by chance, all of which renew a lease as well. */
+/** Random moves between stores; each also renews a lease. */
 async function measureChanges(): Promise<number> {
   const beganMs = performance.now();
   let changes = 0;
@@ -103,7 +103,7 @@ async function measureChanges(): Promise<number> {
   return changes / ((performance.now() - beganMs) / 1_000);
 }
 
-/** Of one call after another, in nanoseconds, the waiting included; fewer calls where each is slow. */
+/** Nanoseconds per sequential call, including waiting; fewer calls if each is slow. */
 async function timeOf(call: () => Promise<number>): Promise<number> {
   const beganMs = performance.now();
   let calls = 0;

@@ -38,7 +38,7 @@ const lines = async (of: typeof planLines) =>
   (await withOwner(database.ownerUrl, (client) => of(client, files, 7))).map((line) =>
     line.replaceAll(/\d{4}-\d\d-\d\dT[\d:.+Z]+/g, 'TIME'),
   );
-async function run(withContract: boolean): Promise<[isDone: boolean, said: string[]]> {
+async function run(withContract: boolean): Promise<[isDone: boolean, lines: string[]]> {
   const said: string[] = [];
   const say = (line: string) => said.push(line);
   const isDone = await runMigrations({ ownerUrl: database.ownerUrl, files, afterDays: 7, withContract, say });
@@ -46,7 +46,7 @@ async function run(withContract: boolean): Promise<[isDone: boolean, said: strin
 }
 const served = (oldest: string) => `This is version ${APP_VERSION}. The database serves ${oldest} to ${APP_VERSION}.`;
 
-it('plans, applies what may be applied, and says what the rest waits for [upgrades 8]', async () => {
+it('plans, applies what it may, and says what the rest waits for [upgrades 8]', async () => {
   expect(await lines(planLines)).toEqual([
     served('0.1.0'),
     '  9001_item.expand: at the next start',

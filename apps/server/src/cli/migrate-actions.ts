@@ -10,7 +10,7 @@ import { JobPace } from '../jobs/job-pace.ts';
 
 const PROGRESS_MS = 2_000;
 
-/** Migrations that the database lacks, and what each waits for. */
+/** Missing migrations, and what each waits for. */
 export async function planLines(client: pg.Client, files: MigrationFiles, afterDays: number): Promise<string[]> {
   const state = await readMigrationState(client, files);
   const waiting = await readWaiting(client, state, afterDays);
@@ -26,7 +26,7 @@ export async function planLines(client: pg.Client, files: MigrationFiles, afterD
   return [rangeLine(state), ...(lines.length > 0 ? lines : ['The database has all migrations.'])];
 }
 
-/** The versions that the database serves, its steps, and the processes that use it. */
+/** Versions served by the database, applied steps, and processes that use it. */
 export async function statusLines(client: pg.Client, files: MigrationFiles, afterDays: number): Promise<string[]> {
   const state = await readMigrationState(client, files);
   const left = state.pending.length;
@@ -45,7 +45,7 @@ export async function statusLines(client: pg.Client, files: MigrationFiles, afte
   ];
 }
 
-/** Applies expand and data steps, and contract steps if asked to; false when one of these has to wait. */
+/** Applies expand and data steps, and on request contract steps; false if one of these must wait. */
 export async function runMigrations({
   ownerUrl,
   files,

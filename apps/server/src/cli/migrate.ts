@@ -1,4 +1,4 @@
-/** `npm run migrate -- plan|run|status`: migrations without a server, or beside one. */
+/** `npm run migrate -- plan|run|status`: runs migrations with or without a running server. */
 import { loadConfig } from '../config.ts';
 import { withOwner } from '../db/migrate/migrate-connection.ts';
 import { readMigrationFiles } from '../db/migrate/migrate-files.ts';
@@ -11,9 +11,9 @@ const USAGE = `Usage: npm run migrate -- plan
        npm run migrate -- run [--contract]
        npm run migrate -- status
 
-plan    Lists the migrations that the database does not have, and what each waits for. Changes nothing.
-run     Applies expand and data steps; with --contract also contract steps, unless older processes have run within CONTRACT_AFTER_DAYS.
-status  Shows the versions that the database serves, its steps, and the processes of the last 30 days.`;
+plan    Lists missing migrations and what each waits for. Changes nothing.
+run     Applies expand and data steps; with --contract also contract steps, unless older versions ran within CONTRACT_AFTER_DAYS.
+status  Shows the versions that the database serves, applied steps, and processes of the last 30 days.`;
 
 try {
   const [action = '', ...rest] = process.argv.slice(2);
@@ -21,7 +21,7 @@ try {
   if (!['plan', 'run', 'status'].includes(action) || (rest.length > 0 && !withContract)) throw new StartupError(USAGE);
   const { contractAfterDays: afterDays, ...config } = loadConfig();
   if (action !== 'run' && config.databaseUrl === null && (await readCredentials(config.dataDir)) === null)
-    throw new StartupError(`There is no database in ${config.dataDir} yet: start the server, or set DATA_DIR.`);
+    throw new StartupError(`No database in ${config.dataDir} yet. Start the server, or set DATA_DIR.`);
   const command = await connectForCommand(config, (line) => console.error(line), { isMigrated: false });
   try {
     const files = await readMigrationFiles();

@@ -14,8 +14,8 @@ const LEDGER_BATCH = 20_000;
 const FAULT_LENGTH_MAX = 500;
 
 /**
- * Proves a backup: restores it into the scratch place, brings it to this version, and verifies the ledger, every draw and the audit trail there.
- * A backup that can't be proven is a result, not an error.
+ * Proves a backup: restores it to scratch, migrates it to this version, and verifies the ledger, every draw and the
+ * audit trail. An unproven backup is a result, not an error.
  */
 export async function proveBackup(
   file: string,
@@ -30,7 +30,7 @@ export async function proveBackup(
   onProgress('Restoring');
   let takenAt: Date;
   try {
-    // Of a file that doesn't say: a backup ends when its file does.
+    // Without a recorded time, the file's: a backup ends when its file does.
     takenAt = (await scratch.restore(file)) ?? modifiedAt;
   } catch (error) {
     return ended(error instanceof StartupError ? 'REFUSED' : 'FAILED', null, sentenceOf(error));

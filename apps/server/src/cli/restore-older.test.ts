@@ -43,7 +43,7 @@ it.each(await fixtureVersions())(
     try {
       await migrate({ ownerUrl: server.urls.owner });
       const db = createDatabase(pool);
-      // What the steps of its time made is what a new database has.
+      // Later steps bring it to the schema of a new database.
       expect(await withOwner(server.urls.owner, readCatalogue)).toEqual(await readCatalogue(fresh.ownerPool));
 
       let progress = VERIFICATION_START;

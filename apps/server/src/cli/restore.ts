@@ -1,4 +1,6 @@
-/** `npm run restore -- FILE`: a backup takes the place of the embedded data folder, and on request the log that was archived since. */
+/**
+ * `npm run restore -- FILE`: replaces the embedded data folder by a backup, and on request replays the archived log.
+ */
 import path from 'node:path';
 import { z } from 'zod';
 import { loadConfig } from '../config.ts';
@@ -11,10 +13,10 @@ import { refuseOwnDatabase } from './data-folder.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--until INSTANT]
 
-Verifies what npm run backup wrote and puts it into DATA_DIR. The server must not run. What was in DATA_DIR before is kept there, in a folder
+Verifies a file of npm run backup and restores it into DATA_DIR. The server must be stopped. Earlier contents are kept in a folder
 before-restore-….
 
---until  Replays the log in WAL_ARCHIVE up to an instant such as 2026-11-26T12:00:00Z, or all of it (--until latest). Keys and files stay those of
+--until  Replays the log in WAL_ARCHIVE up to an instant such as 2026-11-26T12:00:00Z, or all of it (--until latest). Keys and files come from
          the backup.`;
 
 try {
@@ -30,20 +32,20 @@ try {
     lastChange = (await log?.recover(unpacked, target)) ?? null;
   };
   const { content, kept } = await restoreBackup(config.dataDir, path.resolve(file), log === null ? undefined : recover);
-  // Its first start makes the copy consistent: whether that works is known now and not on Monday.
+  // The first start makes the copy consistent; it happens now, so that problems show immediately.
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, isArchiving: log !== null });
   await server.stop();
   await log?.storeRest(server.home);
-  console.log(`${config.dataDir} holds what was in ${file}. Start the server with npm start.`);
+  console.log(`Restored ${file} into ${config.dataDir}. Start the server with npm start.`);
   if (target !== 'backup')
     console.log(
-      `Last change in the database: ${lastChange ?? 'none since the backup'}. Keys and files are those of the backup.`,
+      `Last change in the database: ${lastChange ?? 'none since the backup'}. Keys and files are from the backup.`,
     );
   if (content.manifest === null)
     console.log(
-      'The backup has no digests, as it was written by Backcounter 0.1.0: only the CRC-32 of each file was compared.',
+      'The backup was written by Backcounter 0.1.0 and has no digests: only the CRC-32 of each file was compared.',
     );
-  if (kept !== null) console.log(`What was there before is in the folder ${kept} of it.`);
+  if (kept !== null) console.log(`Earlier contents are in its folder ${kept}.`);
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;

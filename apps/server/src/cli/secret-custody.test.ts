@@ -36,10 +36,10 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Every process has looked for rotations, as each does every 5 s. */
+/** All processes check for rotations, as each does every 5 s. */
 const refresh = () => Promise.all([test.secrets.refresh(), other.refresh()]);
 
-/** As if this much time had gone by since the rotations so far. */
+/** Moves all rotations so far into the past. */
 async function letPass(interval: string): Promise<void> {
   await test.database.ownerPool.query(
     `update retired_server_secret set signs_until = signs_until - $1::interval, accepted_until = accepted_until - $1::interval`,
@@ -58,7 +58,7 @@ async function listNames(after: string | null) {
     : (body.errors[0].extensions.code as string);
 }
 
-/** Something that one process signs, and a check that another process accepts it. */
+/** By key: signs something in one process and returns a check for another. */
 const SIGNED: Readonly<Record<string, (maker: ServerSecrets) => Promise<(reader: ServerSecrets) => Promise<boolean>>>> =
   {
     'job-result-key': async (maker) => {
@@ -96,12 +96,12 @@ describe.each(Object.keys(SIGNED))('%s', (key) => {
   const name = key as RotatableName & (typeof SERVER_SECRETS)[number];
   const sign = SIGNED[key] ?? (() => Promise.reject(new Error(`nothing signs with ${key}`)));
 
-  it('accepts the earlier value for 24 hours, whichever process learns of the rotation first', async () => {
+  it('accepts the earlier value for 24 hours, whichever process refreshes first', async () => {
     await refresh();
     const before = await sign(test.secrets);
     const { signing } = test.secrets.of(name)();
     await rotateSecret(custody, name, false);
-    // Only the other process has looked: what it signs is good in one that has not.
+    // Only the other process has refreshed: its signatures are valid in one that has not.
     await other.refresh();
     expect(await (await sign(other))(test.secrets)).toBe(true);
     expect(await before(other)).toBe(true);
@@ -113,7 +113,7 @@ describe.each(Object.keys(SIGNED))('%s', (key) => {
     expect([await before(other), await after(other)]).toEqual([false, true]);
   });
 
-  it('refuses the earlier values with --now as soon as a process has looked', async () => {
+  it('rejects earlier values with --now once a process has refreshed', async () => {
     const first = await sign(test.secrets);
     await rotateSecret(custody, name, false);
     await letPass('16 seconds');
@@ -126,7 +126,7 @@ describe.each(Object.keys(SIGNED))('%s', (key) => {
 });
 
 describe('cursor-key', () => {
-  it('lets a list go on from a cursor of the earlier value, and with --now no more', async () => {
+  it('continues a list from a cursor of the earlier value, but not with --now', async () => {
     const first = await listNames(null);
     if (typeof first === 'string') throw new Error(first);
     await rotateSecret(custody, 'cursor-key', false);
@@ -140,7 +140,7 @@ describe('cursor-key', () => {
 });
 
 describe('giveaway-seed', () => {
-  it('opens the seeds of giveaways published before rotations, and their draws verify', async () => {
+  it('opens seeds of giveaways published before rotations, and their draws verify', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 30);
     await rotateSecret(custody, 'giveaway-seed', false);
@@ -155,7 +155,7 @@ describe('giveaway-seed', () => {
 });
 
 describe('secrets of the embedded provider and database', () => {
-  it('are rotated with an audit row each, and only where they are ours', async () => {
+  it('are rotated with an audit row each, and only if they are embedded', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'secrets-'));
     const own: Custody = { ...custody, config: loadConfig({ DATA_DIR: dataDir }), pause: async () => undefined };
     await loadSecretKeys(test.database.db, await openSealedBox(dataDir));
@@ -187,7 +187,7 @@ describe('secrets of the embedded provider and database', () => {
 });
 
 describe('a rotation', () => {
-  it('is noticed by a running process, which looks every 5 s', async () => {
+  it('is noticed by a running process within 5 s', async () => {
     const timers = vi.spyOn(globalThis, 'setInterval');
     const running = await ServerSecrets.open(test.database.db);
     const look = timers.mock.calls.find(([, delay]) => delay === 5_000)?.[0];
@@ -202,7 +202,7 @@ describe('a rotation', () => {
   const stored = async () =>
     (await test.database.ownerPool.query('select name, secret from server_secret order by name')).rows;
 
-  it('changes nothing when it ends half-way', async () => {
+  it('changes nothing if interrupted', async () => {
     const before = await stored();
     const killed = inTransaction(custody.db, async (trx) => {
       await rotateServerSecret(trx, 'picture-key', false);
@@ -212,7 +212,7 @@ describe('a rotation', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('waits for another one at the same time, and neither loses what the other retired', async () => {
+  it('waits for a concurrent one, and both retired values are kept', async () => {
     await refresh();
     const links = await SIGNED['job-result-key']?.(test.secrets);
     await Promise.all([rotateSecret(custody, 'job-result-key', false), rotateSecret(custody, 'job-result-key', false)]);
@@ -221,7 +221,7 @@ describe('a rotation', () => {
     expect(other.of('job-result-key')().accepted.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is recorded in the audit trail, with no value in it or in the list', async () => {
+  it('is audited, and neither the trail nor the list contains values', async () => {
     await rotateSecret(custody, 'cursor-key', false);
     const { rows } = await test.database.ownerPool.query(
       `select action, actor_sub, entity_id, changes, staff_audit_event::text as whole from staff_audit_event

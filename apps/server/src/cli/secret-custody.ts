@@ -1,4 +1,4 @@
-/** The keys and passwords that the product makes for itself: what there is, and how each is replaced. */
+/** The product's own keys and passwords: listing and rotation. */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,11 +21,11 @@ import { rotatePasswords } from '../embedded/postgres/rotate-passwords.ts';
 import { refuseOwnDatabase } from './data-folder.ts';
 import { operatorContext } from './operator.ts';
 
-/** A secret as `list` shows it; never its value. */
+/** A secret in the list; never its value. */
 export interface SecretLine {
   readonly name: string;
   readonly kind: 'file' | 'key' | 'setting';
-  /** Null: not known here, or there is none yet. */
+  /** Null if unknown or not created yet. */
   readonly since: Date | null;
   readonly note: string;
 }
@@ -35,15 +35,15 @@ export interface Custody {
   /** As the owner of the tables. */
   readonly db: Kysely<Database>;
   readonly config: Config;
-  /** Waits for running servers to read a file again; for tests. */
+  /** Waits until running servers have reread a file; replaced in tests. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** Of the embedded provider. */
+/** Secrets of the embedded provider. */
 const IDENTITY_SECRETS = ['cookie-keys', 'data-key', 'signing-keys'] as const;
-/** Everything that can be rotated, in the order of the list. */
+/** All rotatable secrets, in list order. */
 export const ROTATABLE = [...SERVER_SECRETS, ...IDENTITY_SECRETS, 'database-passwords'] as const;
-/** A name for `rotate`. */
+/** Name of a rotatable secret. */
 export type RotatableName = (typeof ROTATABLE)[number];
 
 export function isRotatable(name: string | undefined): name is RotatableName {
@@ -51,8 +51,8 @@ export function isRotatable(name: string | undefined): name is RotatableName {
 }
 
 /**
- * Replaces a secret, and tells the audit trail in the same transaction. Gives what to say about the earlier one.
- * @throws StartupError where it can't be rotated like that
+ * Replaces a secret and audits it in the same transaction. Returns a sentence about the earlier value.
+ * @throws StartupError if it cannot be rotated this way
  */
 export async function rotateSecret(custody: Custody, name: RotatableName, endsNow: boolean): Promise<string> {
   if (endsNow && name in NEVER_NOW) throw new StartupError(`${name} has no --now: ${NEVER_NOW[name]}`);
@@ -66,14 +66,14 @@ export async function rotateSecret(custody: Custody, name: RotatableName, endsNo
       return rotateIdentityKeys(custody, name, endsNow);
     default:
       await audited(custody, name, endsNow, (trx) => rotateServerSecret(trx, name, endsNow));
-      if (name === 'giveaway-seed') return 'Seeds of giveaways that are published from now on are sealed with it.';
+      if (name === 'giveaway-seed') return 'It seals the seeds of giveaways published from now on.';
       return afterwards(endsNow);
   }
 }
 
 const NEVER_NOW: Readonly<Record<string, string>> = {
-  'giveaway-seed': 'the seeds of published giveaways are sealed with the earlier key until their draw.',
-  'database-passwords': 'the earlier passwords end at once anyway.',
+  'giveaway-seed': 'seeds of published giveaways stay sealed with the earlier key until their draw.',
+  'database-passwords': 'the earlier passwords end immediately anyway.',
 };
 
 async function rotateDatabasePasswords(config: Config): Promise<string> {
@@ -85,7 +85,7 @@ async function rotateDatabasePasswords(config: Config): Promise<string> {
       [randomUUID()],
     );
   });
-  return 'Open connections stay, new ones use the new passwords, which are in database.json.';
+  return 'Open connections are kept; new ones use the new passwords in database.json.';
 }
 
 async function rotateIdentityKeys(
@@ -103,11 +103,10 @@ async function rotateDataKeyOf(custody: Custody, endsNow: boolean): Promise<stri
   const { dataDir } = ownProvider(custody.config);
   const { db, pause } = custody;
   await audited(custody, 'data-key', endsNow, (trx) => rotateDataKey(trx, dataDir, pause));
-  if (!endsNow)
-    return 'Keys and second factors are sealed with it. The earlier one opens cookies until the next rotation.';
+  if (!endsNow) return 'It seals keys and second factors. The earlier one still opens cookies until the next rotation.';
   await inTransaction(db, (trx) => leavePreviousDataKey(trx, dataDir, pause));
   await removePreviousDataKey(dataDir);
-  return 'Keys and second factors are sealed with it, and the earlier one is removed. Browsers are no known devices until the next sign-in.';
+  return 'It seals keys and second factors; the earlier one is removed. Browsers are unknown devices until their next sign-in.';
 }
 
 function ownProvider(config: Config): Config {
@@ -117,8 +116,8 @@ function ownProvider(config: Config): Config {
 
 function afterwards(endsNow: boolean): string {
   return endsNow
-    ? 'The earlier one is refused by every process within 5 s.'
-    : 'What the earlier one signed stays good for 24 hours.';
+    ? 'The earlier one is rejected by every process within 5 s.'
+    : 'Its earlier signatures stay valid for 24 hours.';
 }
 
 function audited(
@@ -139,7 +138,7 @@ function audited(
   });
 }
 
-/** Every secret of this installation, those of its settings at the end. */
+/** All secrets of this installation, with secret settings last. */
 export async function listSecrets({ db, config }: Custody): Promise<readonly SecretLine[]> {
   const identity = config.oidcIssuer === null ? await identitySecrets(db, config.dataDir) : [];
   const passwords =
@@ -159,7 +158,7 @@ async function identitySecrets(db: Kysely<Database>, dataDir: string): Promise<r
   return [...keys, await fileLine(dataDir, 'data-key', KEY_FILE)];
 }
 
-/** Each rotation rewrites the file. */
+/** The file's time is that of the last rotation, which rewrites it. */
 async function fileLine(dataDir: string, name: RotatableName, file: string): Promise<SecretLine> {
   const facts = await stat(path.join(dataDir, file)).catch(() => null);
   return { name, kind: 'file', since: facts?.mtime ?? null, note: `${file} in DATA_DIR` };
@@ -189,7 +188,7 @@ function earlierNote({ earlier, until }: { readonly earlier: number; readonly un
   return until === null ? `${earlier} earlier kept for sealed seeds` : `${earlier} earlier accepted until ${until}`;
 }
 
-/** Settings that hold a secret and are set; a change needs a restart. */
+/** Secret settings in use; changing one needs a restart. */
 function settingsOf(config: Config): readonly SecretLine[] {
   const values: Readonly<Record<string, string | null>> = {
     DATABASE_URL: config.databaseUrl,

@@ -1,4 +1,4 @@
-/** `npm run secrets -- …`: keys and passwords that the product makes for itself, and their rotation by whoever runs the server. */
+/** `npm run secrets -- …`: lists and rotates the product's own keys and passwords, for operators. */
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
@@ -9,9 +9,9 @@ import { type Custody, isRotatable, listSecrets, ROTATABLE, rotateSecret } from 
 
 const USAGE = `Usage: npm run secrets -- COMMAND
 
-  list                  every key, password and secret setting: name, kind, since when, what is still accepted; never a value
-  rotate NAME [--now]   another value, used by every running process within 20 s; the earlier one stays good for 24 hours, with
-                        --now it ends within 5 s
+  list                  lists keys, passwords and secret settings: name, kind, age and earlier values accepted; never a value
+  rotate NAME [--now]   sets a new value, used by every running process within 20 s; the earlier one stays valid for 24 hours,
+                        with --now it ends within 5 s
 
 Names: ${ROTATABLE.join(', ')}.`;
 
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Checks what was given before a database is started for it. */
+/** Validates arguments before starting a database. */
 function prepare(): (custody: Custody) => Promise<void> {
   const { positionals, values } = readArguments();
   const [command, name, ...more] = positionals;
@@ -57,7 +57,7 @@ function readArguments() {
   }
 }
 
-/** The application role reads keys and can't replace them. */
+/** The application role can read keys but not replace them. */
 function sentenceOf(error: unknown): unknown {
   if (errorCodeOf(error) === '42501')
     return 'Only the owner of the tables can rotate a secret: set DATABASE_OWNER_URL.';

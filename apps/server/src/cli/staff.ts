@@ -1,4 +1,4 @@
-/** `npm run staff -- …`: the people of the embedded identity provider, managed by whoever runs the server. */
+/** `npm run staff -- …`: manages the people of the embedded identity provider, for operators. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -14,11 +14,11 @@ import { connectForCommand } from './connect.ts';
 
 const USAGE = `Usage: npm run staff -- COMMAND
 
-  add --email E --name N [--role R …] [--password-stdin]   a person; the password is asked for, read, or made and shown once
-  list                                                     everyone, with roles, state and last sign-in
+  add --email E --name N [--role R …] [--password-stdin]   adds a person; prompts for the password, reads it, or generates it and shows it once
+  list                                                     lists people with roles, state and last sign-in
   set --email E [--role R …] [--no-roles] [--suspend | --reactivate] [--admin-url U | --no-admin-url]
-  reset --email E [--password-stdin]                       new password; ends sessions, second factor and lock-out
-  unlock EMAIL                                             ends the waits after too many wrong passwords and codes; keeps sessions and password
+  reset --email E [--password-stdin]                       sets a new password; ends sessions, second factor and lock-out
+  unlock EMAIL                                             ends the lock-out after too many wrong passwords and codes; keeps sessions and password
   remove --email E
 
 Roles: ${ROLES.join(', ')}.`;
@@ -34,7 +34,7 @@ const OPTIONS = {
   'no-admin-url': { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
 } as const;
-/** As the table allows. */
+/** Limit of the column. */
 const ADMIN_URL_MAX_LENGTH = 500;
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 
@@ -73,7 +73,7 @@ function readArguments(): { command: string | undefined; values: Values } {
   }
 }
 
-/** Checks what was given before a database is started for it. */
+/** Validates arguments before starting a database. */
 function prepare(command: string | undefined, values: Values): (db: Kysely<Database>) => Promise<void> {
   switch (command) {
     case 'add': {
@@ -112,9 +112,11 @@ function prepare(command: string | undefined, values: Values): (db: Kysely<Datab
 
 async function list(db: Kysely<Database>): Promise<void> {
   for (const person of await listPeople(db)) {
-    const seen = person.last_sign_in_at?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+    const lastSignIn = person.last_sign_in_at?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
     const marks = [person.state, ...(person.totp_secret ? ['second factor'] : []), ...(person.is_demo ? ['demo'] : [])];
-    console.log([person.email, person.name, person.roles.join(', ') || 'no role', marks.join(', '), seen].join('\t'));
+    console.log(
+      [person.email, person.name, person.roles.join(', ') || 'no role', marks.join(', '), lastSignIn].join('\t'),
+    );
   }
 }
 
@@ -126,13 +128,13 @@ async function withPassword(values: Values, run: (password: string) => Promise<v
   if (given === null) console.log(`Password, shown only now: ${password}`);
 }
 
-/** From standard input or the keyboard; null: make one. */
+/** The password from standard input or the keyboard; null to generate one. */
 async function givenPassword(values: Values): Promise<string | null> {
   if (values['password-stdin']) return (await text(process.stdin)).replace(/\r?\n$/, '');
   if (!process.stdin.isTTY) return null;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const keyboard = createInterface({ input: process.stdin, output: silent, terminal: true });
-  process.stdout.write('Password (empty: one is made): ');
+  process.stdout.write('Password (empty to generate one): ');
   const typed = await keyboard.question('');
   keyboard.close();
   process.stdout.write('\n');
@@ -149,12 +151,12 @@ function emailOf(values: Values): string {
 function rolesOf(values: Values): readonly Role[] {
   const known: readonly string[] = ROLES;
   const unknown = values.role?.find((role) => !known.includes(role));
-  if (unknown !== undefined) throw new StaffError(`There is no role ${unknown}; there are ${ROLES.join(', ')}.`);
+  if (unknown !== undefined) throw new StaffError(`Unknown role ${unknown}. Roles: ${ROLES.join(', ')}.`);
   return (values.role ?? []) as Role[];
 }
 
 function changeOf(values: Values): Parameters<StaffAdministration['set']>[1] {
-  if (values.suspend && values.reactivate) throw new StaffError('Either --suspend or --reactivate.');
+  if (values.suspend && values.reactivate) throw new StaffError('Use either --suspend or --reactivate.');
   const roles = values.role || values['no-roles'] ? { roles: rolesOf(values) } : {};
   const state = values.suspend
     ? ({ state: 'SUSPENDED' } as const)
@@ -166,10 +168,12 @@ function changeOf(values: Values): Parameters<StaffAdministration['set']>[1] {
   return change;
 }
 
-/** The link to the provider's administration in the person's menu; the console shows `http:` and `https:` only. */
+/**
+ * The link to the provider's administration in the person's menu; the console shows only `http:` and `https:` links.
+ */
 function adminUrlOf(values: Values): { adminUrl?: string | null } {
   const url = values['admin-url'];
-  if (url !== undefined && values['no-admin-url']) throw new StaffError('Either --admin-url or --no-admin-url.');
+  if (url !== undefined && values['no-admin-url']) throw new StaffError('Use either --admin-url or --no-admin-url.');
   if (url === undefined) return values['no-admin-url'] ? { adminUrl: null } : {};
   if (!/^https?:\/\//.test(url) || !URL.canParse(url) || url.length > ADMIN_URL_MAX_LENGTH)
     throw new StaffError(`--admin-url must be an http or https address of at most ${ADMIN_URL_MAX_LENGTH} characters.`);

@@ -3,24 +3,24 @@ import { parseArgs } from 'node:util';
 import { type DrawCheckName, type DrawVerification, type PublishedDraw, verifyBundle } from '@backcounter/domain';
 import { StartupError } from '../db/startup-error.ts';
 
-const WORDS: Readonly<Record<DrawCheckName, string>> = {
-  format: 'the file is a proof that this version reads',
-  digest: 'the file is as it was written',
+const LABELS: Readonly<Record<DrawCheckName, string>> = {
+  format: 'the file is a proof this version can read',
+  digest: 'the file is unchanged',
   rules: 'the rules are those of the published hash',
-  commitment: 'the seed is the one that was committed to',
-  entries: 'entries are in order, each account once, as many as were published',
+  commitment: 'the seed matches its commitment',
+  entries: 'entries are in order, each account once, and as many as published',
   root: 'the entries give the published root',
   'published-first': 'rules and commitment were public before entries opened',
-  'frozen-after-closing': 'entries were frozen after they had closed',
-  'root-before-seed': 'the root was public a minute before the seed',
+  'frozen-after-closing': 'entries were frozen after closing',
+  'root-before-seed': 'the root was public at least a minute before the seed',
   key: 'seed and root give the key of the draw',
   winners: 'the key gives every position',
-  published: 'all of it is what you saw published',
+  published: 'everything matches what you saw published',
 };
 
 /**
- * Checks a proof file and prints what came of it; the exit code is 1 when a check fails.
- * @throws StartupError for a file that cannot be read and for arguments that make no sense
+ * Verifies a proof file and prints the checks; exits with 1 if one fails.
+ * @throws StartupError for an unreadable file or invalid arguments
  */
 export async function verifyDraw(args: readonly string[], usage: string): Promise<void> {
   const { path, published } = readArguments(args, usage);
@@ -50,7 +50,7 @@ function readArguments(args: readonly string[], usage: string) {
   }
 }
 
-/** Content of a file as JSON; something that is no JSON is no proof either, which the first check says. */
+/** Parses a file as JSON; null for invalid JSON, which the first check reports. */
 async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {
@@ -70,7 +70,7 @@ function linesOf({ checks, content, entries, positions, durationMs, isVerified }
   const width = Math.max(...checks.map(({ name }) => name.length));
   return [
     ...(content === null ? [] : [`${content.rules.algorithm} of ${content.rules.code}, operator-committed`]),
-    ...checks.map(({ name, isPassed }) => `${isPassed ? 'ok  ' : 'FAIL'} ${name.padEnd(width)}  ${WORDS[name]}`),
+    ...checks.map(({ name, isPassed }) => `${isPassed ? 'ok  ' : 'FAIL'} ${name.padEnd(width)}  ${LABELS[name]}`),
     `${isVerified ? 'Verified' : 'NOT verified'}: ${entries} entries and ${positions} positions in ${(durationMs / 1000).toFixed(2)} s.`,
   ];
 }

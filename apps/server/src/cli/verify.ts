@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- ledger` recomputes all that the ledger promises, `npm run verify -- draw FILE` a draw from its proof; each says what is
- * wrong, and its exit code is 1 when something is.
+ * `npm run verify -- ledger` verifies the whole ledger, `npm run verify -- draw FILE` a draw from its proof. Both
+ * report faults and exit with 1 if there are any.
  */
 import { loadConfig } from '../config.ts';
 import { createDatabase, createPool } from '../db/client.ts';
@@ -18,8 +18,8 @@ import { verifyDraw } from './verify-draw.ts';
 const USAGE = `Usage: npm run verify -- ledger
        npm run verify -- draw FILE [--commitment HEX] [--rules HEX] [--root HEX]
 
-ledger  Recomputes numbers, balances, hashes and sums of all points (docs/ledger.md), with the server running or not.
-draw    Recomputes a giveaway's draw from its proof file (docs/draw.md), without a server or a database. The options are what was seen
+ledger  Recomputes numbers, balances, hashes and sums of all points (docs/ledger.md); the server may be running.
+draw    Recomputes a giveaway's draw from its proof file (docs/draw.md), without a server or a database. The options are the values you saw
         published: the seed commitment and the rules hash before entries opened, the root of all entries after they closed.`;
 const BATCH = 50_000;
 

@@ -33,12 +33,12 @@ async function archiveAt(place: string): Promise<WalArchive> {
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     }),
   );
-  if (store === null) throw new Error('WAL_ARCHIVE is set');
+  if (store === null) throw new Error('WAL_ARCHIVE is not set');
   return new WalArchive(store, '7');
 }
 
 describe('a log archive in a bucket', () => {
-  it('gives back segments below its prefix, and only those', async () => {
+  it('returns only segments below its prefix', async () => {
     const [one, other] = [await archiveAt('s3://backups/log/one'), await archiveAt('s3://backups/log/other')];
     const segment = Buffer.alloc(SEGMENT_BYTES, 'changes ');
     const closedAt = new Date('2026-11-26T12:00:00.000Z');
@@ -50,7 +50,7 @@ describe('a log archive in a bucket', () => {
     await other.close();
   });
 
-  it('that does not exist says so, instead of being empty', async () => {
+  it('reports a missing bucket instead of an empty archive', async () => {
     const archive = await archiveAt('s3://elsewhere/log');
     await expect(archive.get(SEGMENT)).rejects.toMatchObject({ code: 'service.unavailable' });
     await archive.close();

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { FileStore } from '../ports/files.ts';
 
-/** The file store that WAL_ARCHIVE names; null where it is not set. */
+/** The file store of WAL_ARCHIVE; null if it is not set. */
 export async function openWalStore({ walArchive, s3 }: Pick<Config, 'walArchive' | 's3'>): Promise<FileStore | null> {
   if (walArchive === null) return null;
   if (walArchive.bucket === null) {
