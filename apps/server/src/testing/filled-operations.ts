@@ -9,7 +9,7 @@ import {
   isNonNullType,
 } from 'graphql';
 
-/** A document for a root field and variables for all of its arguments. */
+/** A document for a root field, with variables for all of its arguments. */
 export interface FilledOperation {
   readonly name: string;
   readonly query: string;
@@ -25,7 +25,7 @@ const OTHER: Readonly<Record<string, unknown>> = {
   SafeInt: 1,
 };
 
-/** Every operation with a text in each place of its arguments that takes one, ids included: most are refused. */
+/** Every operation, with `text` in each argument that accepts a text, including ids; most are refused. */
 export function filledOperations(schema: GraphQLSchema, text: string): readonly FilledOperation[] {
   const roots = {
     query: schema.getQueryType(),

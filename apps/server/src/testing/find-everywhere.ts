@@ -3,10 +3,10 @@ import path from 'node:path';
 import { unzipSync } from 'fflate';
 import type pg from 'pg';
 
-/** Values by the name that a finding has. */
+/** Values to search for, by the name used in findings. */
 export type Wanted = Readonly<Record<string, string>>;
 
-/** Where values are in the tables of every schema, bytes included: `table.column: name of the value`, sorted. */
+/** Finds values in tables of all schemas, including bytes: `table.column: name of the value`, sorted. */
 export async function findInTables(pool: pg.Pool, wanted: Wanted): Promise<string[]> {
   const { rows: tables } = await pool.query<{ table: string }>(`
     select c.oid::regclass::text as "table" from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -24,7 +24,7 @@ export async function findInTables(pool: pg.Pool, wanted: Wanted): Promise<strin
   return rows.map(({ place }) => place);
 }
 
-/** Which files of a folder hold values, in their name or anywhere in them, packed or not: `file: name of the value`, sorted. */
+/** Finds values in file names and contents of a folder, including archives: `file: name of the value`, sorted. */
 export async function findInFiles(folder: string, wanted: Wanted): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -35,7 +35,7 @@ export async function findInFiles(folder: string, wanted: Wanted): Promise<strin
   return (await Promise.all(found)).flat().sort();
 }
 
-/** Which values a text holds, in any letters: `name of the text: name of the value`. */
+/** Finds values in a text, ignoring case: `name of the text: name of the value`. */
 export function findInText(name: string, text: string, wanted: Wanted): string[] {
   const small = text.toLowerCase();
   return Object.entries(wanted).flatMap(([of, value]) => (small.includes(value.toLowerCase()) ? `${name}: ${of}` : []));

@@ -4,14 +4,14 @@ import type { TestDatabase } from '../db/testing/test-database.ts';
 
 /** Namespace of the advisory locks. */
 const LOCKS = 7_001;
-/** A sequence that counts up from here never gets to 0: the gate is open. */
+/** Counting up from here never reaches 0: the gate is open. */
 const OPEN = -1_000_000_000;
-/** Ends a wait that will not end, with the name of the gate; a process that has just been started may take long on a busy machine. */
+/** Time after which a wait fails with the name of the gate; starting a process may take long on a busy machine. */
 const PATIENCE_MS = 100_000;
 
 /**
- * Steps in the database at which a test holds the processes under test, however fast or slow the machine is: it closes a gate, waits until
- * one is held, does what has to be done at just that moment (kills, cancels, changes), and opens the gate (decision 0063).
+ * Steps in the database at which a test holds the processes under test, independent of timing: close a gate, wait until
+ * a process is held, act at that moment (kill, cancel, change), open the gate (decision 0063).
  */
 export class Gates<Name extends string> {
   readonly #client: pg.Client;
@@ -23,9 +23,9 @@ export class Gates<Name extends string> {
   }
 
   /**
-   * Builds open gates. A step is an event of a trigger, such as `before insert on coupon` (inside the statement) or `after update on job for each
-   * row when (…)` (after the statement, before its commit), or `reading TABLE where CONDITION`: the application reading such a row, where a
-   * transaction may be read-only, so arrivals are not counted.
+   * Creates open gates. A step is a trigger event, such as `before insert on coupon` (inside the statement) or `after
+   * update on job for each row when (…)` (before the commit), or `reading TABLE where CONDITION`: the application reads
+   * such a row. Reads are not counted, because their transaction may be read-only.
    */
   static async build<Name extends string>(
     { ownerUrl }: TestDatabase,
@@ -60,19 +60,19 @@ export class Gates<Name extends string> {
     return new Gates(client, names);
   }
 
-  /** From now on the nth to come waits, and all after it. */
+  /** Holds the nth arrival and all later ones. */
   async close(name: Name, nth = 1): Promise<void> {
     await this.#client.query(`select setval('gate_${this.#number(name)}', ${-nth})`);
     await this.#client.query('select pg_advisory_lock($1, $2)', [LOCKS, this.#number(name)]);
   }
 
-  /** Lets all go on. */
+  /** Releases all that are held. */
   async open(name: Name): Promise<void> {
     await this.#client.query(`select setval('gate_${this.#number(name)}', ${OPEN})`);
     await this.#client.query('select pg_advisory_unlock($1, $2)', [LOCKS, this.#number(name)]);
   }
 
-  /** Waits until one is held. */
+  /** Waits until a process is held. */
   async reached(name: Name): Promise<void> {
     const deadlineMs = performance.now() + PATIENCE_MS;
     while ((await this.#held(name)).length === 0) {
@@ -81,12 +81,12 @@ export class Gates<Name extends string> {
     }
   }
 
-  /** Cuts the connections that are held, which rolls their statements back. */
+  /** Closes the held connections, which rolls their statements back. */
   async cut(name: Name): Promise<void> {
     for (const pid of await this.#held(name)) await this.#client.query('select pg_terminate_backend($1, 5000)', [pid]);
   }
 
-  /** The gates stay open. */
+  /** Ends the connection; the gates stay open. */
   async end(): Promise<void> {
     await this.#client.end();
   }

@@ -2,7 +2,7 @@ import { createSchema } from '../features/index.ts';
 import { permissionOf, scopeOf } from '../graphql/authorise.ts';
 import { OPERATIONS, SUBSCRIPTIONS } from './root-operations.ts';
 
-/** Prints a document for each root field of the API with the permission or scope that the field needs, as JSON. */
+/** Prints a document for each root field with the permission or scope it requires, as JSON. */
 const schema = createSchema();
 const fields = {
   ...schema.getQueryType()?.getFields(),
@@ -11,7 +11,7 @@ const fields = {
 };
 const rights = Object.entries({ ...OPERATIONS, ...SUBSCRIPTIONS }).map(([name, document]) => {
   const field = fields[name];
-  if (field === undefined) throw new Error(`There is no root field ${name}.`);
+  if (field === undefined) throw new Error(`no root field ${name}`);
   return { name, document, permission: permissionOf(field), scope: scopeOf(field) };
 });
 console.log(JSON.stringify(rights));

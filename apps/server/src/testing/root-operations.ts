@@ -3,7 +3,7 @@ import { SUBJECTS } from '../crud/testing/reference-records.ts';
 import { accountId } from './test-accounts.ts';
 
 const id = accountId(1);
-/** What entities of reference data can be asked and do. How one is made that isn't plain stands with the others. */
+/** Operations of reference data. Creation of entities that are not plain is listed with the others. */
 const REFERENCE = Object.fromEntries(
   SUBJECTS.flatMap(({ noun, name, one, many, make, isArchived, isOrdered }) => {
     const machine = STATE_MACHINES.find(({ record }) => record === noun);
@@ -26,7 +26,7 @@ const REFERENCE = Object.fromEntries(
   }),
 );
 
-/** One document for each root field of the API, good enough to be let in: the records they name mostly don't exist. */
+/** A valid document for each root field of the API; most records they name do not exist. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
   account: `{ account(id: "${id}") { id } }`,
   accounts: '{ accounts(first: 1) { nodes { id } } }',
@@ -273,7 +273,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 };
 
 const SINCE = '2026-01-01T00:00:00Z';
-/** One document for each subscription. */
+/** A document for each subscription. */
 export const SUBSCRIPTIONS: Readonly<Record<string, string>> = {
   accountsCreated: `subscription { accountsCreated(since: "${SINCE}") { value } }`,
   accountsChanged: `subscription { accountsChanged(ids: ["${id}"]) { version } }`,

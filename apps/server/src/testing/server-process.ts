@@ -10,25 +10,25 @@ const COMPILED = fileURLToPath(new URL('../../../../.cache/compile', import.meta
 /** Settings of a server besides its database. */
 export interface ServerOptions {
   readonly port: number;
-  /** The address that people use, which may be that of another server. */
+  /** Public URL, possibly that of another server. */
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** How far its clock is ahead, negative if behind. */
+  /** Offset of its clock in milliseconds; negative if behind. */
   readonly clockAheadMs?: number;
 }
 
-/** A server in a process of its own, ready to serve. */
+/** A running server in its own process. */
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
   /** Lines of standard error so far. */
   readonly log: readonly string[];
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
 
-/** Starts the product on a database of a test. */
+/** Starts the product on a test database. */
 export async function startServerProcess(database: TestDatabase, options: ServerOptions): Promise<ServerProcess> {
   const { port, publicUrl, dataDir, clockAheadMs = 0 } = options;
   const child = spawn(
@@ -69,7 +69,7 @@ export async function startServerProcess(database: TestDatabase, options: Server
   };
 }
 
-/** Ports that are free now. */
+/** Currently free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -87,7 +87,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** A module that gives its process another clock. */
+/** A module that shifts the clock of its process. */
 function shiftedClock(aheadMs: number): string {
   const code = `const Real = globalThis.Date;
     globalThis.Date = class Date extends Real {

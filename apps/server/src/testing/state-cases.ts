@@ -2,27 +2,30 @@ import { actionsOf, may, ROLES, type Role, type StateMachine, stateRefusal } fro
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from './test-app.ts';
 
-/** A record as a test has put it. */
+/** A record prepared by a test. */
 export interface PlacedRecord {
   readonly id: string;
   readonly version: number;
-  /** Number, sid or code, where an action has it typed. */
+  /** Number, sid or code, if an action requires typing it. */
   readonly label?: string;
 }
 
-/** How records of a kind are put into states and changed. */
+/** How to prepare and change records of a kind. */
 export interface StateCases<State extends string, Action extends string> {
   readonly machine: StateMachine<State, Action>;
   readonly test: () => TestApp;
-  /** A new record in a state, for which every other condition of the action holds. */
+  /** Creates a record in a state, with all other conditions of the action met. */
   place(state: State, action: Action): Promise<PlacedRecord>;
-  /** The change of one record by each action; those that are left out have tests of their own. */
+  /** Mutation by action; omitted actions have their own tests. */
   readonly mutations: Partial<Readonly<Record<Action, (record: PlacedRecord) => string>>>;
-  /** SQL that reads `state` of a record `$1`; no row where it is deleted. */
+  /** SQL that reads `state` of record `$1`; returns no row if it is deleted. */
   readonly stateSql: string;
 }
 
-/** Runs every state × action × role: what the table allows leads to the state it says, and everything else is refused and changes nothing. */
+/**
+ * Tests every state × action × role: allowed actions lead to the state in the table; all others are refused and change
+ * nothing.
+ */
 export function describeStates<State extends string, Action extends string>({
   machine,
   test,

@@ -2,26 +2,26 @@ import type { AddressInfo } from 'node:net';
 import { type Client, createClient, type RequestParams } from 'graphql-sse';
 import type { TestApp, TestToken } from './test-app.ts';
 
-/** Results of one subscription, one after the other. */
+/** Results of a subscription, in order. */
 export interface Followed {
-  /** The next result; null when the subscription is over. Rejects when the stream is lost. */
+  /** The next result, or null at the end. Rejects if the stream is lost. */
   next(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** A client of `/graphql/stream` as the protocol's own library makes it. */
+/** A client of `/graphql/stream`, built with the protocol's own library. */
 export interface StreamClient {
   follow(query: string, variables?: Record<string, unknown>, more?: Record<string, unknown>): Followed;
   close(): void;
 }
 
-/** Address of an application that listens. */
+/** URL of the application, which is made to listen. */
 export async function listeningAt(test: TestApp): Promise<string> {
   if (!test.app.server.listening) await test.app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
 }
 
-/** Opens a client that gives up when it is refused or cut off. Of several applications each call reaches the next one. */
+/** Opens a client without retries. With several applications, each call goes to the next one. */
 export async function openStreamClient(
   tests: TestApp | readonly [TestApp, ...TestApp[]],
   token: TestToken,

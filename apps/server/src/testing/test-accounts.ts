@@ -13,7 +13,7 @@ export function accountId(index: number): string {
   return `01900000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 }
 
-/** Reference data that accounts need. */
+/** Inserts the reference data that accounts need. */
 export async function insertReferenceData(pool: pg.Pool): Promise<void> {
   await pool.query(`
     insert into country (code, name_i18n, currency, dial_code, default_timezone, default_locale) values
@@ -30,7 +30,9 @@ export async function insertReferenceData(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Accounts 1 to n, deterministic; several share an instant and a name, some have neither name nor contact. */
+/**
+ * Inserts accounts 1 to n, deterministically; several share an instant and a name, some have neither name nor contact.
+ */
 export async function insertAccounts(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `insert into account (id, firebase_id, display_name, email, email_verified, phone_e164, country_code, area_id, locale, timezone,
@@ -54,18 +56,18 @@ export async function insertAccounts(pool: pg.Pool, count: number): Promise<void
   );
 }
 
-/** What is kept for ever otherwise. */
-const STAYS = [
+/** Tables and triggers that prevent deletion. */
+const UNDELETABLE = [
   ['points_wallet', 'points_wallet_stays'],
   ['coupon', 'coupon_stays'],
   ['coupon_slice', 'coupon_slice_stays'],
   ['coupon_redemption', 'coupon_redemption_stays'],
 ] as const;
 
-/** Takes all accounts away with all that hangs on them; their wallets only without transfers. */
+/** Removes all accounts and dependent rows; wallets only if they have no transfers. */
 export async function removeAccounts(pool: pg.Pool): Promise<void> {
   const set = (verb: 'enable' | 'disable') =>
-    STAYS.map(([table, trigger]) => `alter table ${table} ${verb} trigger ${trigger};`).join(' ');
+    UNDELETABLE.map(([table, trigger]) => `alter table ${table} ${verb} trigger ${trigger};`).join(' ');
   await pool.query(`
     ${set('disable')}
     delete from points_wallet where owner_type = 'ACCOUNT';

@@ -16,10 +16,13 @@ import type { FileStore } from '../ports/files.ts';
 import type { Caller, IdentityPort } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 
-/** Tokens that the tests' identity knows: a role in lower case, `nobody` (no role), `machine` (every scope) and `machine~SCOPE`. */
+/**
+ * Tokens known to the test identity: a role in lower case, `nobody` (no role), `machine` (every scope) and
+ * `machine~SCOPE`.
+ */
 export type TestToken = Lowercase<Role> | 'nobody' | 'machine' | (string & {});
 
-/** An answer as tests look at it. */
+/** A response. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -34,19 +37,19 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An application on a database of its own. */
+/** An application on its own database. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
   readonly secrets: ServerSecrets;
-  /** Files of this application, in a folder of its own, and the store under them. */
+  /** File services with their own folder, and the underlying store. */
   readonly files: FileServices;
   readonly fileStore: FileStore;
   readonly disclosureBudgets: DisclosureBudgets;
-  /** The folder under the store. */
+  /** Folder of the store. */
   readonly fileFolder: string;
   readonly logger: Logger;
-  /** Lines of the log. */
+  /** Log lines so far. */
   readonly log: string[];
   now: Date;
   send(query: string, variables?: Record<string, unknown>, request?: TestRequest): Promise<TestAnswer>;
@@ -54,7 +57,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Settings of tests: text documents are allowed, as in development. */
+/** Test settings; text documents are allowed, as in development. */
 export const TEST_CONFIG: AppDeps['config'] = {
   publicUrl: 'http://localhost:41200',
   trustProxy: null,
@@ -82,7 +85,10 @@ export const TEST_CONFIG: AppDeps['config'] = {
   firebase: { projectId: null, apiKey: null, databaseUrl: null, storageBucket: null, serviceAccount: null },
 };
 
-/** Starts the real application on a real database; only the identity is a stand-in. `neighbours` makes plugins that need the database; one that is given stays. */
+/**
+ * Starts the real application on a real database with a stand-in for identity. `neighbours` creates plugins that need
+ * the database; a given database is not dropped.
+ */
 export async function createTestApp(
   deps: Partial<AppDeps> = {},
   neighbours: (database: TestDatabase) => AppDeps['plugins'] = () => [],
@@ -176,14 +182,14 @@ export async function createTestApp(
   };
 }
 
-/** A push service that takes everything and brings it to nobody. */
+/** A push service that accepts everything and delivers nothing. */
 export const quietPush: PushPort = {
   send: async (messages) => messages.map((_message, index) => ({ kind: 'accepted', messageId: `test-${index}` })),
   check: async () => true,
   close: async () => undefined,
 };
 
-/** Knows who a token is by its text. */
+/** Resolves callers from the token's text. */
 export const testIdentity: IdentityPort = {
   async authenticate(token): Promise<Caller> {
     const expiresAt = new Date('2030-01-01T00:00:00Z');

@@ -2,7 +2,10 @@ import type pg from 'pg';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A campaign with unique codes for 5.00 EUR that began an hour ago and ends in a day, or as the row says; gives its id. */
+/**
+ * Inserts a campaign with unique codes for EUR 5.00 that started an hour ago and ends in a day, unless `row` says
+ * otherwise; returns its id.
+ */
 export async function insertCampaign(pool: pg.Pool, row: Row = {}): Promise<string> {
   const { state = 'DRAFT', ...fields } = row;
   const id = await insertRow(pool, 'campaign', {
@@ -17,11 +20,11 @@ export async function insertCampaign(pool: pg.Pool, row: Row = {}): Promise<stri
     code_mode: 'UNIQUE',
     ...fields,
   });
-  for (const step of WAYS[String(state)] ?? []) await setCampaignState(pool, id, step);
+  for (const step of PATHS[String(state)] ?? []) await setCampaignState(pool, id, step);
   return id;
 }
 
-/** Sets the state of a campaign as the product does, by way of the database's own rules. */
+/** Changes a campaign's state, subject to the database's rules. */
 export async function setCampaignState(pool: pg.Pool, id: string, state: string): Promise<void> {
   await pool.query(
     `update campaign set state = $2::campaign_state, state_reason = case when $2 in ('PAUSED', 'CANCELED') then 'test' end,
@@ -30,17 +33,17 @@ export async function setCampaignState(pool: pg.Pool, id: string, state: string)
   );
 }
 
-/** A partner; gives its id. */
+/** Inserts a streamer; returns its id. */
 export function insertStreamer(pool: pg.Pool, row: Row = {}): Promise<string> {
   return insertRow(pool, 'streamer', { display_name: `Streamer ${++serial}`, platform: 'TWITCH', ...row });
 }
 
-/** Puts a partner on a campaign. */
+/** Adds a streamer to a campaign. */
 export async function insertCampaignStreamer(pool: pg.Pool, row: Row): Promise<void> {
   await insertRow(pool, 'campaign_streamer', row, 'campaign_id');
 }
 
-/** Codes in a batch of their own; gives the ids of the coupons in the order of the codes. */
+/** Inserts coupons in a new batch; returns their ids in the order of the codes. */
 export async function insertCoupons(
   pool: pg.Pool,
   campaignId: string,
@@ -63,7 +66,7 @@ export async function insertCoupons(
   return ids;
 }
 
-const WAYS: Readonly<Record<string, readonly string[]>> = {
+const PATHS: Readonly<Record<string, readonly string[]>> = {
   DRAFT: [],
   ACTIVE: ['ACTIVE'],
   PAUSED: ['ACTIVE', 'PAUSED'],

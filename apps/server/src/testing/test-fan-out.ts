@@ -6,7 +6,10 @@ import type { TestApp } from './test-app.ts';
 import { insertNotification, subscribe } from './test-notifications.ts';
 import { TOPICS } from './test-topics-badges.ts';
 
-/** Accounts 1 to n as an audience: active, willing, subscribed to offers, each with so many devices whose tokens are told a day ago. */
+/**
+ * Turns accounts 1 to n into an audience: active, with consent, subscribed to offers, with this many devices whose
+ * tokens were refreshed recently. Returns their ids.
+ */
 export async function insertAudience(pool: pg.Pool, count: number, devices = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => accountId(index + 1));
   await pool.query(
@@ -23,20 +26,20 @@ export async function insertAudience(pool: pg.Pool, count: number, devices = 1):
   return ids;
 }
 
-/** No quiet hours at any time of the day, and sending at its full rate from the beginning. */
+/** Disables quiet hours and starts sending at the full rate. */
 export async function hurry(pool: pg.Pool): Promise<void> {
   await pool.query(`update config_entry set value = '"00:00"' where key in ('push.quiet_start', 'push.quiet_end')`);
   await pool.query(`update push_pace set filled_at = now(), busy_since = '2000-01-01', tokens = 4000`);
 }
 
-/** A notification that is due, started as the clock does; gives its id. */
+/** Inserts a due notification and starts it as the worker does; returns its id. */
 export async function startNotification(test: TestApp, row: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const id = await insertNotification(test.database.ownerPool, { state: 'SCHEDULED', ...row });
   while (await inTransaction(test.database.db, startDue));
   return id;
 }
 
-/** Waits until a notification is as wanted; it tells of itself at each step. */
+/** Waits until a notification meets a condition, checking on each change notice. */
 export async function untilNotification(
   test: TestApp,
   id: string,
@@ -46,7 +49,7 @@ export async function untilNotification(
   try {
     await client.query('listen notification_changed');
     for (;;) {
-      const told = new Promise<void>((resolve) => client.once('notification', () => resolve()));
+      const changed = new Promise<void>((resolve) => client.once('notification', () => resolve()));
       const { rows } = await client.query<NotificationFigures>(
         `select state, state_reason as reason, recipients, sent, received, opened, failed, skipped, deferred, canceled
          from notification where id = $1`,
@@ -54,7 +57,7 @@ export async function untilNotification(
       );
       const [row] = rows;
       if (row !== undefined && isThere(row)) return row;
-      await told;
+      await changed;
     }
   } finally {
     await client.query('unlisten *');
@@ -62,7 +65,7 @@ export async function untilNotification(
   }
 }
 
-/** A notification as tests look at it. */
+/** State and counters of a notification. */
 export interface NotificationFigures {
   readonly state: string;
   readonly reason: string | null;

@@ -4,7 +4,10 @@ import { TOPICS } from './test-topics-badges.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A notification in a state, complete for it: one that started a minute ago, or as the row says; gives its id. */
+/**
+ * Inserts a notification in a state with all required fields, started a minute ago unless `row` says otherwise; returns
+ * its id.
+ */
 export async function insertNotification(
   pool: pg.Pool,
   { state = 'DRAFT', ...row }: Row & { readonly state?: NotificationState } = {},
@@ -33,7 +36,7 @@ export async function insertNotification(
   return rows[0]?.id ?? '';
 }
 
-/** What became of a notification for accounts; it must have been prepared. Recipients are counted, nothing else is. */
+/** Inserts deliveries of a prepared notification. Updates its recipient count, but no other counter. */
 export async function insertDeliveries(
   pool: pg.Pool,
   notificationId: string,
@@ -54,7 +57,7 @@ export async function insertDeliveries(
   ]);
 }
 
-/** Subscribes accounts to a topic, or notes that they want it no more. */
+/** Subscribes accounts to a topic, or unsubscribes them. */
 export async function subscribe(
   pool: pg.Pool,
   topicId: string,

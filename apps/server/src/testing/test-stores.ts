@@ -6,7 +6,10 @@ export function storeId(index: number): string {
   return `01900000-0000-7000-8000-5000${index.toString(16).padStart(8, '0')}`;
 }
 
-/** Stores 1 to n, deterministic: every fifth a draft, every seventh suspended, the rest active; several share a name and a city. */
+/**
+ * Inserts stores 1 to n, deterministically: every fifth is a draft, every seventh suspended, the rest active; several
+ * share a name and a city.
+ */
 export async function insertStores(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `insert into store (id, sid, name, country_code, area_id, city, opened_on, state, state_reason, created_at, updated_at)

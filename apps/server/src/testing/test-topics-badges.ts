@@ -6,7 +6,7 @@ export const TOPICS = {
   archived: '01900000-0000-7000-8000-00000000d002',
 } as const;
 
-/** Badges of `insertTopicsAndBadges`: awarded once, again and again for a year, not yet, and by a rule. */
+/** Badges of `insertTopicsAndBadges`: awarded once, repeatable with a year's validity, draft, and awarded by a rule. */
 export const BADGES = {
   single: '01900000-0000-7000-8000-00000000e001',
   yearly: '01900000-0000-7000-8000-00000000e002',
@@ -16,7 +16,7 @@ export const BADGES = {
 
 const CATEGORY = '01900000-0000-7000-8000-00000000f001';
 
-/** What accounts can be subscribed to and honoured with; their codes are the names above. */
+/** Inserts topics and badges with the codes above. */
 export async function insertTopicsAndBadges(pool: pg.Pool): Promise<void> {
   const text = '{"en-US":"Text"}';
   await pool.query(`

@@ -9,12 +9,12 @@ import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import { quietPush, type TestApp } from './test-app.ts';
 
-/** A worker on the database of a test. `stop` hands back what it is working on; a second time is the same. */
+/** A worker on a test database. `stop` releases its jobs and may be called repeatedly. */
 export interface TestWorker {
   stop(): Promise<void>;
 }
 
-/** Starts a worker as a process with the role `worker` does. */
+/** Starts a worker like that of a process with the `worker` role. */
 export function startTestWorker(
   { database, fileStore, files, disclosureBudgets, logger }: TestApp,
   definitions: readonly JobDefinition[] = JOB_DEFINITIONS,
@@ -62,10 +62,10 @@ export async function untilJob(test: TestApp, id: string, ...states: readonly st
   try {
     await client.query('LISTEN job_changed');
     for (;;) {
-      const told = new Promise<void>((resolve) => client.once('notification', () => resolve()));
+      const changed = new Promise<void>((resolve) => client.once('notification', () => resolve()));
       const { rows } = await client.query<{ state: string }>('select state from job where id = $1', [id]);
       if (states.includes(rows[0]?.state ?? '')) return;
-      await told;
+      await changed;
     }
   } finally {
     await client.query('UNLISTEN *');

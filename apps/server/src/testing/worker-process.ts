@@ -1,7 +1,6 @@
 /**
- * A process that works on the jobs of the database in its first argument, with the files in its second one and the push sandbox in its third
- * one, until it is killed.
- * Tests kill it in the middle (`worker-processes.ts`).
+ * A worker process for tests that kill it (`worker-processes.ts`). Arguments: database URL, file folder, URL of the
+ * push sandbox.
  */
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
@@ -37,5 +36,5 @@ const worker = new JobWorker({
 });
 worker.start();
 process.on('SIGTERM', () => void worker.stop().then(() => pool.end()));
-// One that is killed would not leave its compiled code to the next one.
+// Now, because a killed process could not save its compiled code.
 flushCompileCache();

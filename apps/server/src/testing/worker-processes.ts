@@ -9,23 +9,26 @@ import type { TestDatabase } from '../db/testing/test-database.ts';
 import type { Gates } from './gates.ts';
 
 const PROGRAM = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
-/** Compiled code that the next process need not compile. */
+/** Compile cache shared by the processes. */
 const COMPILED = fileURLToPath(new URL('../../../../.cache/compile', import.meta.url));
 
-/** Where in its work a worker is killed. */
+/** Where to kill workers. */
 export interface KillAt<Name extends string> {
   readonly gate: Name;
-  /** Which of those who come to the gate is held; 1 by default. */
+  /** Which arrival at the gate is held; 1 by default. */
   readonly nth?: number;
-  /** Workers at the same time, all of which are killed; 1 by default. */
+  /** Number of concurrent workers, all of which are killed; 1 by default. */
   readonly workers?: number;
-  /** The statement at the gate is lost with the worker; otherwise the database ends it, as it does one that it has received whole. */
+  /**
+   * True if the statement at the gate is lost with the worker; otherwise the database completes it, since it was fully
+   * received.
+   */
   readonly isCut?: boolean;
 }
 
-/** Workers in processes of their own, to be killed. */
+/** Workers in separate processes, to be killed. */
 export class WorkerProcesses {
-  /** Where the files of their jobs are. */
+  /** Folder of their job files. */
   readonly folder: string;
   readonly #database: TestDatabase;
   readonly #pushUrl: string;
@@ -52,7 +55,7 @@ export class WorkerProcesses {
     return child;
   }
 
-  /** One life of workers: they work until one comes to the gate, `whileHeld` happens, and all of them are killed there. */
+  /** Runs workers until one is held at the gate, runs `whileHeld` and kills them all. */
   async live<Name extends string>(
     gates: Gates<Name>,
     { gate, nth = 1, workers = 1, isCut = false }: KillAt<Name>,
@@ -69,7 +72,7 @@ export class WorkerProcesses {
     await this.#giveUpDead();
   }
 
-  /** kill -9 of all of them. */
+  /** Sends SIGKILL to all. */
   async kill(): Promise<void> {
     await Promise.all(
       [...this.#running].map(async (child) => {
@@ -85,7 +88,7 @@ export class WorkerProcesses {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Until the database has noticed that they are dead. */
+  /** Waits until the database has noticed their end. */
   async #untilGone(): Promise<void> {
     for (;;) {
       const { rowCount } = await this.#database.ownerPool.query(
@@ -96,7 +99,7 @@ export class WorkerProcesses {
     }
   }
 
-  /** The effect of 15 s of silence; five tries at most is the matter of another test. */
+  /** Same effect as 15 s of silence; resets attempts, since their limit is tested elsewhere. */
   async #giveUpDead(): Promise<void> {
     await this.#database.ownerPool.query(`update job_worker set heartbeat_at = heartbeat_at - interval '1 minute';
       update graphile_worker._private_jobs set attempts = 0, run_at = now(),
