@@ -96,7 +96,7 @@ describe('the product with an archived log', () => {
     expect(await restored(between)).toBe(before + 7);
     await product.stop();
     await expect(product.command('restore', backup, '--until', '2999-01-01T00:00:00Z')).rejects.toThrow(
-      'The archived log reaches until',
+      'The archived log ends at',
     );
     expect(await restored(end)).toBe(before + 18);
   });

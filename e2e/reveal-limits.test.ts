@@ -28,7 +28,7 @@ afterAll(async () => {
 async function enrol({ page }: Visit): Promise<string> {
   await page.goto('/identity/account?enrol=1');
   const key = (await page.locator('.key').textContent()) ?? '';
-  await page.getByLabel('Code that the app shows').fill(totpCode(key));
+  await page.getByLabel('Code shown in the app').fill(totpCode(key));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByText('Second factor turned on.').waitFor();
   return key;

@@ -82,7 +82,7 @@ it('a person whose role needs a second factor is sent to set it up, and the cons
   await fillIn('admin@demo.test');
   await toProvider();
   expect(new URL(page.url()).search).toBe('?enrol');
-  await page.getByText('Your role needs a second factor.').waitFor();
+  await page.getByText('Your role requires a second factor.').waitFor();
   // Again with the session that is there by now: at the start this time, and nothing else is asked for.
   await page.goto('/accounts');
   await toProvider();
@@ -90,7 +90,7 @@ it('a person whose role needs a second factor is sent to set it up, and the cons
   expect(queries.every((query) => query.includes('"user_id"'))).toBe(true);
 
   const key = (await page.locator('.key').textContent()) ?? '';
-  await page.getByLabel('Code that the app shows').fill(totpCode(key));
+  await page.getByLabel('Code shown in the app').fill(totpCode(key));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByText('Second factor turned on.').waitFor();
   await page.getByRole('link', { name: 'Back' }).click();

@@ -21,7 +21,7 @@ describe('files on the disk', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('are plain files under their keys, closed to other users, with nothing beside them', async () => {
+  it('are plain files named by key, private to this user, with nothing beside them', async () => {
     const store = await openDiskFiles(folder);
     await store.write('profile_pictures/x.png', Buffer.from('content'));
     expect(await readFile(path.join(folder, 'profile_pictures/x.png'), 'utf8')).toBe('content');
@@ -29,7 +29,7 @@ describe('files on the disk', () => {
     expect(await readdir(path.join(folder, 'profile_pictures'))).toEqual(['x.png']);
   });
 
-  it('are never half there, whenever the process that writes them is killed [spec 1.13]', async () => {
+  it('are never incomplete, whenever the writing process is killed [spec 1.13]', async () => {
     const root = path.join(folder, 'killed');
     await mkdir(root);
     const store = await openDiskFiles(root);
@@ -39,7 +39,7 @@ describe('files on the disk', () => {
         execArgv: ['--conditions=source'],
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
-      // Killed in the middle of a write: after the given number of further ones has begun.
+      // Killed during a write, after this many further ones have started.
       for (let message = 0; message <= round; message += 1) await once(writer, 'message');
       writer.kill('SIGKILL');
       await once(writer, 'exit');
@@ -54,7 +54,7 @@ describe('files on the disk', () => {
     expect(await readdir(path.join(root, '.partial'))).toEqual([]);
   });
 
-  it('that are half-written by a process that still lives are left to it', async () => {
+  it('keeps partial files of a live process', async () => {
     const draft = path.join(folder, '.partial/being-written');
     await writeFile(draft, 'x');
     await openDiskFiles(folder);
@@ -76,8 +76,8 @@ describe('files on the disk', () => {
       spawnSync('umount', [root]);
     }
   };
-  // Only an administrator can make a small disk, and nobody can close a folder to an administrator.
-  if (canMount()) it('on a full disk are refused for now, and what was there stays', onFullDisk);
+  // Only root can mount a small disk, and root can write to any folder.
+  if (canMount()) it('are refused temporarily on a full disk, keeping the existing file', onFullDisk);
 
   const inClosedFolder = async (): Promise<void> => {
     const root = path.join(folder, 'closed');
@@ -87,7 +87,7 @@ describe('files on the disk', () => {
     await expect(store.write('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'service.unavailable' });
     await chmod(path.join(root, '.partial'), 0o700);
   };
-  if (process.getuid?.() !== 0) it('in a folder that may not be written are refused for now', inClosedFolder);
+  if (process.getuid?.() !== 0) it('are refused temporarily in a read-only folder', inClosedFolder);
 });
 
 function mountSmall(root: string): boolean {

@@ -16,16 +16,16 @@ import {
 } from '../../ports/files.ts';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
-/** The disk is full, broken, read-only or overloaded: nothing that the caller did. */
+/** Errors of the disk: full, broken, read-only or overloaded. */
 const UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ESTALE']);
-/** Where files are written before they get their name. No key begins with a dot, so nobody can ask for one. */
+/** Folder for files being written. Keys never start with a dot, so it cannot be requested. */
 const PARTIAL = '.partial';
-/** Longer than any file takes to be written; then it was left by a process that died. */
+/** Older partial files were left by a process that died. */
 const PARTIAL_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Files under one folder, as plain files whose path is their key. A file is written under another name, brought to the disk and renamed, so
- * that a reader sees the old one or the new one whole, whenever the process or the machine ends.
+ * Stores files as plain files in a folder; the path is the key. Each is written under another name, synced and renamed,
+ * so readers always see a complete old or new file, even after a crash.
  */
 export async function openDiskFiles(
   folder: string,
@@ -33,7 +33,7 @@ export async function openDiskFiles(
 ): Promise<FileStore> {
   const partial = path.join(folder, PARTIAL);
   await mkdir(partial, { recursive: true, mode: 0o700 });
-  await bestEffort('removal of half-written files', () => removeLeftovers(partial));
+  await bestEffort('removing partial files', () => removeLeftovers(partial));
   const pathOf = (key: string): string => {
     checkFileKey(key);
     return path.join(folder, ...key.split('/'));
@@ -49,7 +49,7 @@ export async function openDiskFiles(
         await syncFolder(path.dirname(target));
       } catch (error) {
         onFailedWrite(error);
-        await bestEffort('removal of a half-written file', () => rm(draft, { force: true }));
+        await bestEffort('removing a partial file', () => rm(draft, { force: true }));
         throw translate(error);
       }
     },
@@ -93,21 +93,21 @@ async function writeDraft(draft: string, content: Buffer | Readable): Promise<vo
   const handle = await open(draft, 'wx', 0o600);
   try {
     const source = Buffer.isBuffer(content) ? Readable.from([content], { objectMode: false }) : content;
-    // The stream closes the handle; `flush` brings the bytes to the disk before.
+    // `flush` syncs before the stream closes the handle.
     await pipeline(source, handle.createWriteStream({ flush: true }));
   } finally {
     await handle.close();
   }
 }
 
-/** Makes a folder and brings its name to the disk, as far as it is new. */
+/** Creates a folder and syncs the entries of new ones. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
 }
 
-/** Brings names in a folder to the disk; Windows keeps its own order and opens no folders. */
+/** Syncs the entries of a folder. Not needed on Windows, which cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -125,7 +125,7 @@ async function removeLeftovers(partial: string): Promise<void> {
   }
 }
 
-/** Every write makes a file of its own, so its identity and time stand for its content. */
+/** Every write creates a new file, so inode, time and size identify the content. */
 function factsOf(key: string, stats: BigIntStats): FileFacts {
   const identity = `${stats.ino}:${stats.mtimeNs}:${stats.size}`;
   return {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Rows of all tables, those of partitions counted once. */
+/** Rows in all tables, counting those of partitions once. */
 async function rows(): Promise<number> {
   const { ownerPool } = server.database;
   const tables = await ownerPool.query<{ name: string }>(
@@ -38,7 +38,7 @@ async function flood(send: (index: number) => Promise<void>, requests = REQUESTS
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
 }
 
-/** Asks for the sign-in page again and again; answers how often, by status, and the last refusal. */
+/** Requests the sign-in page repeatedly; returns counts by status and the last refusal. */
 async function floodSignInPage(addressOf: (index: number) => string) {
   const query = new URLSearchParams({
     client_id: 'backcounter',
@@ -62,7 +62,7 @@ async function floodSignInPage(addressOf: (index: number) => string) {
   return { statuses, retryAfter, minutes: Math.ceil((performance.now() - begun) / 60_000) };
 }
 
-test('20,000 requests from an address, a network and for a person leave at most 50 rows in all tables [security 20, 21, 22]', async () => {
+test('20,000 requests from an address, from a network and for a person leave at most 50 rows in all tables [security 20, 21, 22]', async () => {
   const before = await rows();
   const grown = async () => (await rows()) - before;
   const report: Record<string, number> = {};
@@ -80,7 +80,7 @@ test('20,000 requests from an address, a network and for a person leave at most 
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   });
   report['one person'] = await grown();
-  // Half a minute after five wrong ones another guess is free, on a machine that is still at it by then.
+  // On a slow machine, another guess becomes free half a minute after five wrong ones.
   const guessesMax = 5 + Math.floor((performance.now() - guessedAt) / 30_000);
   await flood(async (index) => {
     const guess = { email: `guess-${index}@demo.test`, password: 'wrong' };
@@ -98,7 +98,7 @@ test('20,000 requests from an address, a network and for a person leave at most 
   expect([...outcomes.keys()].sort()).toEqual(['throttled', 'wrong']);
   expect(outcomes.get('wrong')).toBeLessThanOrEqual(guessesMax);
 
-  // The trail tells of all of them, in one row each, once the window is over.
+  // After the window the trail has one row for all of them.
   await server.database.ownerPool.query(
     "UPDATE identity.refused_sign_in SET began_at = began_at - interval '15 minutes'",
   );

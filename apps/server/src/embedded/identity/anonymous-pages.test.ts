@@ -24,7 +24,7 @@ async function openSignIn(browser: BrowserLike, params: Record<string, string> =
   return { ...(await browser.open(response)), redirect: response };
 }
 
-test('a sign-in that is begun, cancelled and begun again is kept by the browser alone [security 20]', async () => {
+test('a sign-in that is started, cancelled and restarted is stored in the browser only [security 20]', async () => {
   const before = await stored();
   const browser = person();
   const page = await openSignIn(browser);
@@ -45,7 +45,7 @@ test('a sign-in that is begun, cancelled and begun again is kept by the browser 
   expect(await stored()).toBe(before);
 });
 
-test('a sign-out of somebody unknown is kept by the browser alone, and leads on [security 20]', async () => {
+test('an anonymous sign-out is stored in the browser only and continues [security 20]', async () => {
   const before = await stored();
   const browser = person();
   const query = new URLSearchParams({
@@ -63,7 +63,7 @@ test('a sign-out of somebody unknown is kept by the browser alone, and leads on 
   expect(await stored()).toBe(before);
 });
 
-test('the page of a sign-in that is over begins anew', async () => {
+test('the page of a finished sign-in restarts it', async () => {
   const browser = person();
   const page = await openSignIn(browser);
   const answer = await browser.submit(page, { email: 'viewer@demo.test', password: 'backcounter' });
@@ -72,7 +72,7 @@ test('the page of a sign-in that is over begins anew', async () => {
   expect([again.status, again.headers.get('location')]).toEqual([303, `${server.publicUrl}/login?expired`]);
 });
 
-test('a page that is older than 10 minutes begins anew', async () => {
+test('a page older than 10 minutes restarts the sign-in', async () => {
   const browser = person();
   const page = await openSignIn(browser);
   server.clock.skewMs = 11 * 60_000;
@@ -81,7 +81,7 @@ test('a page that is older than 10 minutes begins anew', async () => {
   expect(answer.headers.get('location')).toBe(`${server.publicUrl}/login?expired`);
 });
 
-test('a request that is too long for a browser is refused with an error', async () => {
+test('a request too long for a cookie is refused', async () => {
   const { response } = await person().authorize({ state: randomBytes(4_000).toString('base64url') });
   const { searchParams } = new URL(response.headers.get('location') ?? '');
   expect([searchParams.get('error'), searchParams.get('error_description')]).toEqual([
@@ -90,7 +90,7 @@ test('a request that is too long for a browser is refused with an error', async 
   ]);
 });
 
-test('a sign-in that waits for its code can be cancelled', async () => {
+test('a sign-in waiting for its code can be cancelled', async () => {
   const email = 'streamer@demo.test';
   const browser = person();
   await browser.signIn(email);
@@ -108,7 +108,7 @@ test('a sign-in that waits for its code can be cancelled', async () => {
   expect(client.searchParams.get('error')).toBe('access_denied');
 });
 
-test('the cookie of a session that was ended takes no room again', async () => {
+test('the cookie of an ended session creates no row', async () => {
   const browser = person();
   await browser.signIn('viewer@demo.test');
   await server.database.pool.query("DELETE FROM identity.token WHERE model = 'Session'");

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { networkOf } from '../../ports/client-network.ts';
 
-/** Where a request came from, for the trail. */
+/** Origin of a request, for the trail. */
 export interface RequestOrigin {
   readonly address: string;
   readonly userAgent: string;
   readonly requestId: string;
 }
 
-/** What the provider leaves in the audit trail. */
+/** An event of the provider in the audit trail. */
 export interface IdentityEvent {
   readonly action:
     | 'session.sign-in'
@@ -23,9 +23,9 @@ export interface IdentityEvent {
     | 'staff.remove'
     | 'staff.reset'
     | 'staff.unlock';
-  /** The person's id; null when nobody could be told (what was typed stays out: people type passwords into wrong fields). */
+  /** The person's id, or null if unknown. Input is not stored, because people type passwords into wrong fields. */
   readonly sub: string | null;
-  /** Who acted, when it isn't the person. */
+  /** The actor, if not the person. */
   readonly actor?: string;
   readonly roles?: readonly string[];
   readonly outcome: 'DONE' | 'DENIED';
@@ -33,7 +33,7 @@ export interface IdentityEvent {
   readonly origin?: RequestOrigin;
 }
 
-/** Writes one row; the effect that it tells of must not happen when this fails. */
+/** Writes one row. If this fails, the effect must not happen. */
 export async function audit(db: Kysely<Database>, event: IdentityEvent): Promise<void> {
   await db
     .insertInto('staff_audit_event')
@@ -52,8 +52,8 @@ export async function audit(db: Kysely<Database>, event: IdentityEvent): Promise
 }
 
 /**
- * A refused sign-in: the first of a person, an address and a reason is in the trail at once, all further ones are counted until
- * `auditCounted`. The trail can't be shortened, so nobody may fill it from outside.
+ * Records a refused sign-in. The first for a person, address and reason is written immediately; further ones are
+ * counted until `auditCounted`. The trail is append-only, so outsiders must not be able to fill it.
  */
 export async function auditRefusal(
   db: Kysely<Database>,
@@ -71,7 +71,7 @@ export async function auditRefusal(
     FROM counted WHERE tries = 1`.execute(db);
 }
 
-/** One row for all refusals of a person, an address and a reason, once their window of 15 minutes is over. */
+/** Writes one row for all refusals of a person, address and reason after their window of 15 minutes. */
 export async function auditCounted(db: Kysely<Database>): Promise<void> {
   await sql`
     WITH ended AS (

@@ -5,7 +5,7 @@ import { errors } from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
 import { PAGE_VALUE_S, type SealedBox } from './keys/sealed-box.ts';
 
-/** Browsers take cookies of 4,096 bytes, with name and attributes. */
+/** Browsers limit a cookie to 4,096 bytes, including name and attributes. */
 const VALUE_MAX_LENGTH = 3_800;
 
 interface Visit {
@@ -21,22 +21,22 @@ interface Visit {
 const current = new AsyncLocalStorage<Visit>();
 
 /**
- * Lets the browser of each request keep values, sealed and for 10 minutes: what somebody unknown asks for takes no room in the database. The
- * values are read deep inside of the provider, so the browser travels with the request.
+ * Lets browsers store values, sealed and for 10 minutes, so that anonymous requests take no space in the database. The
+ * provider reads them deep inside, so the request is passed in an async context.
  */
 export function keepInBrowsers(app: FastifyInstance, deps: Omit<Visit, 'request' | 'reply'>): void {
   app.addHook('onRequest', (request, reply, done) => current.run({ request, reply, ...deps }, done));
-  // The body has been read since, by events that know nothing of the request.
+  // Parsing the body has lost the async context.
   app.addHook('preValidation', (request, reply, done) => current.run({ request, reply, ...deps }, done));
 }
 
 /**
- * Hands a value to the browser, which shows it below a path of the provider.
- * @throws InvalidRequest when it is too long for a browser
+ * Stores a value in a cookie for a path of the provider.
+ * @throws InvalidRequest if it is too long for a cookie
  */
 export function keepInBrowser(name: string, path: string, purpose: string, value: object): void {
   const visit = current.getStore();
-  if (visit === undefined) throw new Error(`There is no browser to keep ${name}.`);
+  if (visit === undefined) throw new Error(`no request to store ${name} for`);
   const expiresAt = new Date(visit.clock.now().getTime() + PAGE_VALUE_S * 1000);
   const sealed = visit.box.sealUntil(expiresAt, deflateRawSync(JSON.stringify(value)), purpose);
   if (sealed.length > VALUE_MAX_LENGTH) throw new errors.InvalidRequest('the request is too long');
@@ -49,7 +49,7 @@ export function keepInBrowser(name: string, path: string, purpose: string, value
   });
 }
 
-/** Undefined when this browser has none, or one that is expired or not ours. */
+/** The stored value; undefined if it is missing, expired or forged. */
 export function keptInBrowser<T>(name: string, purpose: string): T | undefined {
   const visit = current.getStore();
   const sealed = visit && cookieOf(visit.request, name);
@@ -66,7 +66,7 @@ export function cookieOf(request: FastifyRequest, name: string): string | undefi
   return new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
 }
 
-/** For the server only. Other sites can make a browser send it only by leading it to a page, or not at all where `isStrict`. */
+/** Sets an HttpOnly cookie. Cross-site requests send it only with top-level navigation, or never if `isStrict`. */
 export function setCookie(
   reply: FastifyReply,
   cookie: { name: string; value: string; path: string; maxAgeS: number; isSecure: boolean; isStrict?: boolean },
@@ -74,7 +74,7 @@ export function setCookie(
   const line = `${cookie.name}=${cookie.value}; Path=${cookie.path}; Max-Age=${cookie.maxAgeS}; HttpOnly; SameSite=${
     cookie.isStrict ? 'Strict' : 'Lax'
   }${cookie.isSecure ? '; Secure' : ''}`;
-  // The provider's library answers by itself.
+  // oidc-provider writes the response itself.
   if (reply.sent) reply.raw.appendHeader('set-cookie', line);
   else reply.header('set-cookie', line);
 }

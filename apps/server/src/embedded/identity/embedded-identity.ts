@@ -21,38 +21,38 @@ import { errorMarkup } from './pages/error.page.ts';
 import { acceptForms, answerErrors, FormGuard } from './pages/form-guard.ts';
 import { text, waitText } from './pages/identity.messages.ts';
 import { pageAssetRoutes } from './pages/page-asset.routes.ts';
-import { speakTheReadersLanguage } from './pages/page-language.ts';
+import { negotiateLanguage } from './pages/page-language.ts';
 import { themeRoutes } from './pages/theme.routes.ts';
 import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
 import { createProvider } from './provider.ts';
 import { secondFactorsOf } from './second-factor.ts';
 import { sweepExpired } from './token-store.ts';
 
-/** Path under PUBLIC_URL; with it, the issuer. */
+/** Path below PUBLIC_URL; together they are the issuer. */
 export const IDENTITY_PATH = '/identity';
 const SWEEP_MS = 15 * 60 * 1000;
-/** A running server knows rotated keys after this long. */
+/** Interval at which a running server reads rotated keys. */
 const KEYS_REFRESH_MS = 5_000;
-/** Of an address, or of a network of IPv6 (/64); an office that signs in at nine stays far below. */
+/** Limit per IPv4 address or IPv6 /64 network; an office signing in at nine stays far below. */
 const PAGES_PER_MINUTE = 600;
-/** Where a sign-in or a sign-out begins, as the provider's library reads addresses. */
+/** Paths that start a sign-in or sign-out, as oidc-provider matches them. */
 const BEGINNINGS = new RegExp(`^${IDENTITY_PATH}/(auth|session/end)/?([?#]|$)`, 'i');
 
 export interface EmbeddedIdentityDeps {
-  /** PUBLIC_URL without a slash at the end. */
+  /** PUBLIC_URL without a trailing slash. */
   readonly publicUrl: string;
   /** The console's client id. */
   readonly clientId: string;
   readonly isDemo: boolean;
-  /** Of the demo people and the demo machine client; null: the published ones. */
+  /** For the demo people and demo machine client; null for the published ones. */
   readonly demoPassword: string | null;
-  /** Holds identity.key, with which keys and second factors are sealed. */
+  /** Folder of identity.key, which seals keys and second factors. */
   readonly dataDir: string;
-  /** Origins of other hosts that may read the theme. */
+  /** Other origins that may read the theme. */
   readonly embedOrigins: readonly string[];
-  /** Roles that need a second factor; the API refuses people with one of them until they have set it up. */
+  /** Roles that require a second factor; the API refuses people with one of them until it is set up. */
   readonly secondFactorRoles: readonly Role[];
-  /** For the statement that is prepared by name. */
+  /** For the statement prepared by name. */
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly machines: MachineRegistry;
@@ -64,16 +64,16 @@ export interface EmbeddedIdentity {
   readonly identity: IdentityPort;
   readonly profiles: ProfileWriter;
   readonly secondFactors: SecondFactors;
-  /** Serves everything under /identity; sets its own prefix. */
+  /** Serves everything under /identity, including the prefix. */
   readonly plugin: FastifyPluginAsync;
   readonly issuer: string;
-  /** Takes rotated keys into use. Happens every 5 s without being called. */
+  /** Applies rotated keys. Runs automatically every 5 s. */
   refreshKeys(): Promise<void>;
-  /** False when nobody but demo people could administer this server: say `npm run staff -- add` at the start. */
+  /** False if only demo people could administer this server; start-up then points to `npm run staff -- add`. */
   readonly hasAdmin: boolean;
 }
 
-/** The identity provider in the box: people, sign-in page, tokens and keys on our own database. */
+/** The embedded identity provider: people, sign-in page, tokens and keys in our own database. */
 export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promise<EmbeddedIdentity> {
   const { db, publicUrl, isDemo } = deps;
   const issuer = `${publicUrl}${IDENTITY_PATH}`;
@@ -90,7 +90,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     const now = await readSecretKeys(db, box);
     if (JSON.stringify(now) === JSON.stringify(keys)) return;
     keys = now;
-    // All that it remembers is in the database, so another one goes on where it was.
+    // All state is in the database, so a new instance continues seamlessly.
     provider = createProvider({ ...deps, issuer, keys });
     answer = provider.callback();
   };
@@ -105,7 +105,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
 
   const plugin: FastifyPluginAsync = async (app) => {
     ownTheForwardedHeaders(app, publicUrl);
-    speakTheReadersLanguage(app, IDENTITY_PATH, isSecure);
+    negotiateLanguage(app, IDENTITY_PATH, isSecure);
     keepInBrowsers(app, { box, clock, isSecure, root });
     await app.register(
       async (scope) => {
@@ -121,9 +121,9 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     await app.register(async (scope) => mountProvider(scope, (request, response) => answer(request, response), guard), {
       prefix: IDENTITY_PATH,
     });
-    const sweeper = setInterval(() => void bestEffort('sweep of expired tokens', () => sweepExpired(db)), SWEEP_MS);
+    const sweeper = setInterval(() => void bestEffort('deleting expired tokens', () => sweepExpired(db)), SWEEP_MS);
     sweeper.unref();
-    const watch = () => bestEffort('reading of rotated identity keys', refreshKeys);
+    const watch = () => bestEffort('reading rotated identity keys', refreshKeys);
     const watcher = setInterval(() => void watch(), KEYS_REFRESH_MS);
     watcher.unref();
     app.addHook('onClose', async () => {
@@ -145,7 +145,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   };
 }
 
-/** The provider builds addresses and cookies from these headers: they are ours, whatever the client claims. */
+/** The provider builds URLs and cookies from these headers, so they must not come from the client. */
 function ownTheForwardedHeaders(app: FastifyInstance, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
   app.addHook('onRequest', async (request) => {
@@ -155,7 +155,7 @@ function ownTheForwardedHeaders(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** Hands every other request under the prefix to oidc-provider, with its body unread. */
+/** Passes all other requests under the prefix to oidc-provider, with unread bodies. */
 async function mountProvider(
   app: FastifyInstance,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -167,7 +167,7 @@ async function mountProvider(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all('/*', async (request, reply) => {
-    // The library lets any origin ask first, as it does not know the client by then.
+    // The library would allow preflights from any origin, because it does not know the client yet.
     if (request.method === 'OPTIONS' && request.headers.origin !== publicUrl) return reply.code(204).send();
     const outcome = BEGINNINGS.test(request.url) ? await count(request) : null;
     if (outcome && !outcome.isAllowed && outcome.isExceeded) {
@@ -176,12 +176,12 @@ async function mountProvider(
       return guard.send(reply, errorMarkup(text('identity.error.busy', { wait }), publicUrl, root), 429);
     }
     reply.hijack();
-    // Headers that hooks of the server have set so far (the reference id) go out as well.
+    // Includes headers already set by the server's hooks, such as the reference id.
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
     const raw: typeof request.raw & { originalUrl?: string } = request.raw;
-    // oidc-provider words errors as a page for clients that take HTML as well; what is posted is answered to a program.
+    // oidc-provider renders errors as HTML if the client accepts it; POST requests get JSON.
     if (request.method === 'POST' && !raw.url?.startsWith(`${IDENTITY_PATH}/session/`))
       raw.headers.accept = 'application/json';
     raw.originalUrl = raw.url ?? '';

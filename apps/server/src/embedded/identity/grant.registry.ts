@@ -2,7 +2,7 @@ import { AppError, ROLES } from '@backcounter/domain';
 import type pg from 'pg';
 import type { SignInRegistry } from '../../ports/identity.ts';
 
-/** Sign-ins by the grant that all their tokens belong to: signing out removes it, as ending a session from elsewhere does. */
+/** Checks sign-ins by the grant of their tokens. Signing out, or ending a session elsewhere, removes the grant. */
 export class GrantRegistry implements SignInRegistry {
   readonly #pool: pg.Pool;
   readonly #isDemo: boolean;
@@ -14,7 +14,7 @@ export class GrantRegistry implements SignInRegistry {
 
   async standing(signInIds: readonly string[]): Promise<ReadonlySet<string>> {
     try {
-      // Prepared by name, as the look-up of tokens is.
+      // Prepared by name, like the token lookup.
       const { rows } = await this.#pool.query<{ id: Buffer }>({
         name: 'identity-standing-grants',
         text: STANDING,

@@ -15,7 +15,7 @@ import { judgeCode } from './second-factor.ts';
 import { judgePassword, recordSignIn } from './sign-in.ts';
 
 export interface PageDeps {
-  /** Asked at each use: another one takes its place when keys are rotated. */
+  /** A function, because key rotation replaces the provider. */
   readonly provider: () => Provider;
   readonly db: Kysely<Database>;
   readonly box: SealedBox;
@@ -32,7 +32,7 @@ type Request = FastifyRequest<{ Params: { uid: string } }>;
 
 const SECOND_FACTOR_S = 300;
 
-/** The sign-in page (specification, section 4): e-mail and password, then a code for those who enrolled one. */
+/** The sign-in page (specification, section 4): e-mail and password, then a code if a second factor is set up. */
 export function interactionRoutes(app: FastifyInstance, deps: PageDeps): void {
   app.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
     const interaction = await readInteraction(deps, request, reply);
@@ -123,7 +123,7 @@ async function finish(deps: PageDeps, request: Request, reply: FastifyReply, res
   return reply.redirect(await deps.provider().interactionResult(request.raw, reply.raw, result, options), 303);
 }
 
-/** The interaction of this browser; undefined when its cookie or its record is gone. */
+/** This browser's interaction; undefined if its cookie or record is gone. */
 async function readInteraction(
   deps: PageDeps,
   request: Request,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await server.database.pool.query('UPDATE identity.person SET totp_secret = NULL, totp_last_step = 0');
 });
 
-/** The device cookie that a full sign-in leaves. */
+/** The device cookie set by a full sign-in. */
 async function signIn(browser = browserWith(), email = EMAIL): Promise<string> {
   await browser.signIn(email);
   return browser.cookie(COOKIE) ?? '';
@@ -42,13 +42,13 @@ async function block(browser?: () => BrowserLike): Promise<void> {
 }
 
 describe('a known device', () => {
-  test('is not blocked by the guesses of strangers [security 15]', async () => {
+  test('is not blocked by guesses of strangers [security 15]', async () => {
     const device = await signIn();
     await block();
     expect(await tryOnce(PASSWORD, browserWith(device))).toBe(303);
   });
 
-  test('is not blocked by the guesses of others at its address [security 15]', async () => {
+  test('is not blocked by guesses from its address [security 15]', async () => {
     const device = await signIn();
     for (let guess = 0; guess < 30; guess += 1)
       expect(await tryOnce('wrong', browserWith(), `guess-${guess}@demo.test`)).toBe(401);
@@ -56,7 +56,7 @@ describe('a known device', () => {
     expect(await tryOnce(PASSWORD, browserWith(device))).toBe(303);
   });
 
-  test('has tries of its own, and they block nobody else', async () => {
+  test('has its own attempts, which block no one else', async () => {
     const device = await signIn();
     await block(() => browserWith(device));
     expect(await tryOnce(PASSWORD)).toBe(303);
@@ -68,7 +68,7 @@ describe('a known device', () => {
     expect(await tryOnce(PASSWORD, browserWith(device))).toBe(429);
   });
 
-  test('gets another cookie with each sign-in, and the one before is worth nothing', async () => {
+  test('gets a new cookie with each sign-in, which invalidates the previous one', async () => {
     const stolen = await signIn();
     const device = await signIn(browserWith(stolen));
     expect(device).not.toBe(stolen);
@@ -96,7 +96,7 @@ describe('a known device', () => {
     expect(status).toBe(429);
   });
 
-  test('keeps its cookie from scripts, other sites and other pages', async () => {
+  test('hides its cookie from scripts, other sites and other pages', async () => {
     const browser = browserWith();
     const page = await browser.open((await browser.authorize()).response);
     const answer = await browser.submit(page, { email: EMAIL, password: PASSWORD });
@@ -104,7 +104,7 @@ describe('a known device', () => {
     expect(line?.split('; ').slice(1)).toEqual([`Path=${PATH}`, 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict']);
   });
 
-  test('is one of at most 20 of a person', async () => {
+  test('is one of at most 20 per person', async () => {
     const first = await signIn();
     for (let more = 0; more < 20; more += 1) await signIn();
     const { rows } = await server.database.pool.query('SELECT FROM identity.known_device');
@@ -130,7 +130,7 @@ describe('with a second factor', () => {
     return browser.open(await browser.submit(page, { email: EMAIL, password: PASSWORD }));
   }
 
-  test('a device is known after the code only, and strangers who know the password do not block it', async () => {
+  test('a device is known only after the code, and strangers who know the password do not block it', async () => {
     const browser = browserWith();
     const before = await signIn(browser);
     await enrol(browser);
@@ -151,10 +151,10 @@ describe('with a second factor', () => {
   });
 });
 
-describe('what an operator and the person can do', () => {
+describe('resetting by operator and person', () => {
   const staff = () => new StaffAdministration(server.database.db);
 
-  test('unlock ends the waits of strangers and of known devices', async () => {
+  test('unlock ends lock-outs of strangers and known devices', async () => {
     const device = await signIn();
     await block();
     await block(() => browserWith(device));
@@ -165,7 +165,7 @@ describe('what an operator and the person can do', () => {
       "SELECT actor_sub, outcome FROM staff_audit_event WHERE action = 'staff.unlock'",
     );
     expect(rows).toEqual([{ actor_sub: 'operator', outcome: 'DONE' }]);
-    await expect(staff().unlock('ghost@demo.test')).rejects.toThrow('Nobody has the e-mail ghost@demo.test.');
+    await expect(staff().unlock('ghost@demo.test')).rejects.toThrow('No one has the e-mail ghost@demo.test.');
   });
 
   test('a new password forgets the devices', async () => {
@@ -178,7 +178,7 @@ describe('what an operator and the person can do', () => {
     expect(await tryOnce('second long password', browserWith(browser.cookie(COOKIE)), email)).toBe(429);
   });
 
-  test('somebody who is signed in can change the password while strangers guess', async () => {
+  test('a signed-in person can change the password while strangers guess', async () => {
     const browser = browserWith();
     await browser.signIn(EMAIL);
     await block();

@@ -8,10 +8,10 @@ import type { Person } from './person.ts';
 const COOKIE = 'bc_device';
 const PURPOSE = 'known-device';
 const KNOWN_DAYS = 180;
-/** Of a person; each has tries of its own, so there is an end to them. */
+/** Maximum per person, because each device has its own attempts. */
 const DEVICES_MAX = 20;
 
-/** What a browser says about itself, sealed by us; the table says whether that is still so. */
+/** The sealed content of the cookie; the table decides whether it is still valid. */
 export interface DeviceClaim {
   readonly id: string;
   readonly turn: number;
@@ -43,14 +43,14 @@ export class DeviceCookie {
   }
 }
 
-/** The id of the device if the person signed in on it before and the cookie is the one of the last sign-in there. */
+/** The device's id, if the person signed in on it before and the cookie is from their last sign-in there. */
 export async function knownDeviceOf(
   db: Kysely<Database>,
   claim: DeviceClaim | null,
   person: Person | undefined,
 ): Promise<string | null> {
   if (claim === null) return null;
-  // Asked also for people who don't exist, so that the work is the same.
+  // Also queried for unknown people, so that the work is the same.
   const device = await db
     .selectFrom('identity.known_device')
     .select('person_id')
@@ -60,7 +60,7 @@ export async function knownDeviceOf(
   return person !== undefined && device?.person_id === person.id ? claim.id : null;
 }
 
-/** After a full sign-in: the device is the person's, and its earlier cookie is worth nothing. */
+/** After a full sign-in: assigns the device to the person and invalidates its earlier cookie. */
 export async function rememberDevice(
   db: Kysely<Database>,
   claim: DeviceClaim | null,
@@ -81,7 +81,7 @@ export async function rememberDevice(
   return rows[0];
 }
 
-/** Devices on which nobody has signed in for so long that their cookies have expired. */
+/** Deletes devices whose cookies have expired. */
 export async function forgetOldDevices(db: Kysely<Database>): Promise<void> {
   await sql`
     DELETE FROM identity.known_device WHERE signed_in_at < now() - make_interval(days => ${KNOWN_DAYS})`.execute(db);

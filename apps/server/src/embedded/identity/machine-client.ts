@@ -3,17 +3,17 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 
-/** A registered machine client as the token endpoint needs it (decision 0072). */
+/** A registered machine client, for the token endpoint (decision 0072). */
 export interface MachineClient {
   readonly client_id: string;
   readonly name: string;
-  /** SHA-256 of each secret that is good now: the present one, and the one before while it is replaced. */
+  /** SHA-256 of each valid secret: the current one, and the previous one during a rotation. */
   readonly secret_hashes: readonly Buffer[];
-  /** Parted by spaces. */
+  /** Separated by spaces. */
   readonly scopes: string;
 }
 
-/** The client if it may ask for a token now. */
+/** The client, if it may request a token now. */
 export async function findMachineClient(
   db: Kysely<Database>,
   clientId: string,
@@ -31,8 +31,8 @@ export async function findMachineClient(
 }
 
 /**
- * The machine client of the demo data, which works only while DEMO is on. A secret of the operator's own (`null`: the published one) is set at each
- * start and is then its only one.
+ * Creates the demo's machine client, which works only while DEMO is on. `ownSecret` replaces its secret at each start;
+ * null keeps the published one.
  */
 export async function ensureDemoMachineClient(db: Kysely<Database>, ownSecret: string | null): Promise<void> {
   const hash = fingerprint(ownSecret ?? 'demo-pos-secret');

@@ -5,10 +5,10 @@ import type { Caller, IdentityPort, MachineClaim, MachineRegistry, StaffCaller }
 import { fingerprint } from './keys/sealed-box.ts';
 import { grantStands } from './session-end.ts';
 
-/** Role loss, suspension and sign-out take effect within 5 s; a second of that is left for the look-up itself. */
+/** Role loss, suspension and sign-out take effect within 5 s; 1 s is left for the lookup. */
 const CACHE_MS = 4_000;
 const CACHE_SIZE = 5_000;
-/** 43 characters of base64url: what the provider issues. Anything else isn't worth a query. */
+/** 43 base64url characters, as the provider issues; nothing else is worth a query. */
 const TOKEN = /^[\w-]{43}$/;
 
 interface TokenRow {
@@ -28,13 +28,13 @@ interface TokenRow {
   readonly client_id: string | null;
 }
 
-/** Which roles need a second factor, and the path of the page where it is set up. */
+/** Roles that require a second factor, and the path of the page to set it up. */
 export interface SecondFactorRule {
   readonly roles: readonly Role[];
   readonly setUpPath: string;
 }
 
-/** A person; or what a machine client's token says, which the registry is asked about each time. */
+/** A person, or a machine client's claim, which the registry checks each time. */
 type Bearer = StaffCaller | (MachineClaim & { readonly kind: 'claim' });
 
 interface Cached {
@@ -42,7 +42,7 @@ interface Cached {
   readonly untilMs: number;
 }
 
-/** Tells who stands behind an opaque token of the embedded provider, by its store and the person's record as they are now. */
+/** Resolves opaque tokens of the embedded provider, using the token store and the person's current record. */
 export class OpaqueTokenIdentity implements IdentityPort {
   readonly #pool: pg.Pool;
   readonly #clock: Clock;
@@ -64,7 +64,7 @@ export class OpaqueTokenIdentity implements IdentityPort {
     const nowMs = this.#clock.now().getTime();
     const cached = this.#cache.get(accessToken);
     const leftMs = (cached?.untilMs ?? nowMs) - nowMs;
-    // More time than that is left only if the clock was set back.
+    // More remains only if the clock was set back.
     const isKnown = cached !== undefined && leftMs > 0 && leftMs <= CACHE_MS;
     const bearer = await (isKnown ? cached.bearer : this.#remember(accessToken, nowMs));
     if (bearer.expiresAt.getTime() <= nowMs) throw new AppError('session.expired');
@@ -76,8 +76,8 @@ export class OpaqueTokenIdentity implements IdentityPort {
     this.#cache.delete(accessToken);
     this.#cache.set(accessToken, { bearer, untilMs: nowMs + CACHE_MS });
     const forget = () => this.#cache.delete(accessToken);
-    // Only who was found is remembered: a refusal costs one query each time, and random tokens can't push people out. Nor is who has
-    // something to do first, so that they get on as soon as it is done.
+    // Failures are not cached: each costs a query, but random tokens cannot evict people. People with a required action
+    // are not cached either, so that they continue as soon as it is done.
     bearer.then((found) => found.kind === 'staff' && found.actionRequired !== undefined && forget(), forget);
     for (const oldest of this.#cache.keys()) {
       if (this.#cache.size <= CACHE_SIZE) break;
@@ -101,7 +101,7 @@ export class OpaqueTokenIdentity implements IdentityPort {
 
   async #read(accessToken: string): Promise<TokenRow | undefined> {
     try {
-      // Prepared by name, which Kysely can't: it runs with nearly every request.
+      // Prepared by name, which Kysely does not support: it runs with nearly every request.
       const { rows } = await this.#pool.query<TokenRow>({
         name: 'identity-token',
         text: LOOK_UP,

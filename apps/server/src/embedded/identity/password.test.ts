@@ -26,7 +26,7 @@ describe('a new password', () => {
   });
 });
 
-it('what is refused as common is documented', async () => {
+it('documents the words refused as common', async () => {
   const documents = await readFile(join(import.meta.dirname, '../../../../../docs/operations-identity.md'), 'utf8');
   const [, list = ''] = /Those words are: ([^.]+)\./.exec(documents) ?? [];
   const words = list.split(/, | and |\s+/);
@@ -35,18 +35,18 @@ it('what is refused as common is documented', async () => {
 });
 
 describe('a stored password', () => {
-  it('is a hash by argon2id, another one each time [security 13]', async () => {
+  it('is an argon2id hash, different each time [security 13]', async () => {
     const [one, two] = await Promise.all([hashPassword('twelve signs'), hashPassword('twelve signs')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
   });
 
-  it('is right as it was typed only, however a keyboard composes its letters', async () => {
+  it('matches only as typed, however the keyboard composes letters', async () => {
     const hash = await hashPassword('twelve signs é');
     expect(await isPasswordOf(hash, 'twelve signs e\u0301')).toBe(true);
     for (const typed of ['Twelve signs é', 'twelve signs é ', 'twelve signs', ''])
       expect(await isPasswordOf(hash, typed)).toBe(false);
     expect(await isPasswordOf(null, 'twelve signs é')).toBe(false);
-    expect(await isPasswordOf(null, 'a password that nobody has')).toBe(false);
+    expect(await isPasswordOf(null, 'a password that no one has')).toBe(false);
   });
 });

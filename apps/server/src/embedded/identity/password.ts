@@ -1,13 +1,13 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 
-/** OWASP's argon2id setting with 19 MiB: about 25 ms on the machines this was measured on. */
+/** OWASP's argon2id setting with 19 MiB; measured at about 25 ms. */
 const ARGON2ID = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export const PASSWORD_MIN_LENGTH = 12;
-/** Longer ones are refused before hashing, so that a request can't buy CPU time. */
+/** Longer passwords are refused before hashing, to limit CPU time. */
 export const PASSWORD_MAX_LENGTH = 256;
 
-/** Beginnings of the passwords that lists of leaked ones are full of, and the product's own names. No rules of composition (NIST SP 800-63B). */
+/** Common parts of leaked passwords, and the product's own names. There are no composition rules (NIST SP 800-63B). */
 const COMMON = [
   'password',
   'passw0rd',
@@ -36,7 +36,7 @@ const COMMON = [
 
 export type PasswordProblem = 'too-short' | 'too-long' | 'too-common' | 'contains-email';
 
-/** Why a new password is refused; null when it is fine. */
+/** Why a new password is refused, or null. */
 export function passwordProblem(password: string, email: string): PasswordProblem | null {
   const normalized = password.normalize('NFKC');
   if ([...normalized].length < PASSWORD_MIN_LENGTH) return 'too-short';
@@ -44,7 +44,7 @@ export function passwordProblem(password: string, email: string): PasswordProble
   const plain = normalized.toLowerCase();
   const local = email.toLowerCase().split('@')[0] ?? '';
   if (local.length >= 4 && plain.includes(local)) return 'contains-email';
-  // What is left after the common words and runs of one character must still be a password.
+  // Without common words and repeated characters, enough must remain.
   const rest = COMMON.reduce((text, word) => text.replaceAll(word, ''), plain).replace(/(.)\1{2,}/g, '$1');
   return new Set(rest).size < 5 ? 'too-common' : null;
 }
@@ -56,12 +56,11 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password fits. Without a hash (nobody has this e-mail) the same work is done on a decoy, so that the time of
- * the answer doesn't tell who exists.
+ * Checks a password. Without a hash (unknown e-mail) it verifies a decoy, so that timing does not reveal who exists.
  */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
-  decoy ??= hashPassword('a password that nobody has');
+  decoy ??= hashPassword('a password that no one has');
   const isRight = await verify(passwordHash ?? (await decoy), password.normalize('NFKC'));
   return isRight && passwordHash !== null;
 }

@@ -6,7 +6,7 @@ import { StartupError } from '../../db/startup-error.ts';
 import { hashPassword, passwordProblem } from './password.ts';
 import { type KeptSession, revokeAllOf } from './session-end.ts';
 
-/** A person who can sign in at the embedded provider. */
+/** A person who can sign in to the embedded provider. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -30,7 +30,7 @@ export async function findPerson(db: QueryExecutorProvider, id: string): Promise
 }
 
 export async function findPersonByEmail(db: Kysely<Database>, email: string): Promise<Person | undefined> {
-  // A NUL can't be in a text value; asking would be an error instead of "nobody".
+  // PostgreSQL texts cannot contain NUL; the query would fail.
   return email.includes('\0') ? undefined : one(db, sql`lower(email) = lower(${email})`);
 }
 
@@ -39,12 +39,12 @@ export async function listPeople(db: Kysely<Database>): Promise<readonly Person[
   return rows.map(withKnownRoles);
 }
 
-/** Whether this person may sign in on this server: a demo person has a published password. */
+/** Whether the person may sign in on this server; demo people have a published password. */
 export function isUsable(person: Person, isDemo: boolean): boolean {
   return person.state === 'ACTIVE' && (isDemo || !person.is_demo);
 }
 
-/** Adds a person, answers the id; undefined when the e-mail is taken. */
+/** Adds a person and returns the id; undefined if the e-mail is taken. */
 export async function addPerson(
   db: Kysely<Database>,
   person: { email: string; name: string; roles: readonly Role[]; password: string },
@@ -56,7 +56,7 @@ export async function addPerson(
   return rows[0]?.id;
 }
 
-/** Removes a person and ends their sessions; false when nobody has the e-mail. */
+/** Removes a person and ends their sessions; false if the e-mail is unknown. */
 export async function removePerson(db: Kysely<Database>, email: string): Promise<boolean> {
   const person = await findPersonByEmail(db, email);
   if (!person) return false;
@@ -65,7 +65,7 @@ export async function removePerson(db: Kysely<Database>, email: string): Promise
   return true;
 }
 
-/** Sets a new password and ends the person's sessions, but for the one in which they did it. */
+/** Sets a new password and ends the person's sessions except `keep`. */
 export async function changePassword(
   db: Kysely<Database>,
   id: string,
@@ -78,7 +78,7 @@ export async function changePassword(
   await revokeAllOf(db, id, keep);
 }
 
-/** Sets the language that a person's tokens carry from now on. */
+/** Sets the language in the person's future tokens. */
 export async function setPreferredLanguage(db: Kysely<Database>, id: string, language: string): Promise<void> {
   await db.updateTable('identity.person').set({ preferred_language_key: language }).where('id', '=', id).execute();
 }
@@ -87,7 +87,7 @@ interface DemoPerson {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
-  /** Subject by which the demo data name the person. */
+  /** Subject that the demo data refer to. */
   readonly sub?: string;
 }
 
@@ -99,12 +99,12 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: 'streamer@demo.test', name: 'Sora Tanaka', roles: ['CAMPAIGN-STREAMER'], sub: DEMO_STREAMER_SUB },
   { email: 'nobody@demo.test', name: 'Noa Berg', roles: [] },
 ];
-/** Published in the README: used only where no other machine can reach the server. */
+/** Published in the README; used only if no other machine can reach the server. */
 export const PUBLISHED_PASSWORD = 'backcounter';
 
 /**
- * The people of the demo data. They exist from the first DEMO start on and can sign in only while DEMO is on. A password of the operator's own
- * (`null`: the published one) is set at each start, so a data folder that had the published one before is safe as well.
+ * Creates the demo people on the first DEMO start; they can sign in only while DEMO is on. `ownPassword` replaces their
+ * password at each start, so a folder with the published one becomes safe too; null keeps the published one.
  * @throws StartupError for a password that is easy to guess
  */
 export async function ensureDemoPeople(db: Kysely<Database>, ownPassword: string | null): Promise<void> {
@@ -130,7 +130,7 @@ export async function ensureDemoPeople(db: Kysely<Database>, ownPassword: string
       AND is_demo`.execute(db);
 }
 
-/** Whether anyone who isn't a demo person holds ADMIN; without one nobody can administer a production server. */
+/** Whether anyone but a demo person is an active ADMIN. */
 export async function hasAdmin(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM identity.person WHERE 'ADMIN' = ANY (roles) AND state = 'ACTIVE' AND NOT is_demo LIMIT 1`.execute(db);

@@ -2,10 +2,10 @@ import type Provider from 'oidc-provider';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Instants among the members of a model, in seconds since 1970. */
+/** Timestamps in a model, in seconds since 1970. */
 const INSTANTS = ['iat', 'exp', 'iiat', 'loginTs', 'authTime', 'consumed'] as const;
 
-/** How far the clock that counts is ahead of that of the process, in seconds. */
+/** Offset of the database clock from the process clock, in seconds. */
 function correctionS(clock: Clock): number {
   return Math.round((clock.now().getTime() - Date.now()) / 1_000);
 }
@@ -21,8 +21,8 @@ function moved(payload: AdapterPayload, byS: number): AdapterPayload {
 }
 
 /**
- * oidc-provider knows no clock but that of its process. So it is given instants by that clock, and what it stores is moved to the clock
- * that counts: what one process has made is as old at any other (decision 0136).
+ * oidc-provider only knows the process clock. This adapter gives it timestamps in process time and stores them in
+ * database time, so that their age is the same in every process (decision 0136).
  */
 export function inStoredTime(store: (model: string) => Adapter, clock: Clock): (model: string) => Adapter {
   return (model) => {
@@ -43,17 +43,17 @@ export function inStoredTime(store: (model: string) => Adapter, clock: Clock): (
   };
 }
 
-/** ID tokens as the library's interface leaves them out: static and prototype of `provider.IdToken`. */
+/** Parts of `provider.IdToken` missing from the library's types. */
 interface IdTokenClass {
   expiresIn(): number;
   readonly prototype: { payload(): Promise<Record<string, unknown>> };
 }
 
-/** ID tokens are dated by the clock that counts. `ttlS` is how long they are good. */
+/** Dates ID tokens by the database clock. `ttlS` is their lifetime. */
 export function dateIdTokens(provider: Provider, clock: Clock, ttlS: number): void {
   const tokens = (provider as unknown as { readonly IdToken: IdTokenClass }).IdToken;
   const { payload } = tokens.prototype;
-  // The library adds this to the time of its process.
+  // The library adds this to the process time.
   tokens.expiresIn = () => ttlS + correctionS(clock);
   tokens.prototype.payload = async function dated() {
     const byS = correctionS(clock);
@@ -67,7 +67,7 @@ export function dateIdTokens(provider: Provider, clock: Clock, ttlS: number): vo
   };
 }
 
-/** Cookies say how long they are good instead of until when, which a browser would judge by its own clock. */
+/** Replaces cookie expiry dates by max-age, because the browser's clock may be wrong. */
 export function withMaxAge(cookies: readonly string[]): string[] {
   return cookies.map((cookie) =>
     cookie.replace(/; expires=([^;]+)/gi, (_, until: string) => {

@@ -10,7 +10,7 @@ const codeOf = (token: string) =>
     (caller) => caller.kind,
     (error: { code?: string }) => error.code,
   );
-/** Past the time for which the API may remember a caller. */
+/** Later than the API caches a caller. */
 const fiveSecondsLater = () => {
   server.clock.skewMs += 5_000;
 };
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await server.database.pool.query('DELETE FROM identity.sign_in_throttle');
 });
 
-describe('requests that are not in the list are refused [spec 4.2]', () => {
+describe('unsupported requests are refused [spec 4.2]', () => {
   test.each([
     ['password', { username: 'admin@demo.test', password: 'backcounter' }],
     ['implicit', {}],
@@ -46,7 +46,7 @@ describe('requests that are not in the list are refused [spec 4.2]', () => {
     const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
     const removed = Object.entries(params).flatMap(([name, value]) => (value === '' ? [name] : []));
     const { response } = await person().authorize(given);
-    // The helper always sends a challenge; where it must be absent, ask again without.
+    // The helper always sends a challenge; where it must be absent, request again without it.
     const answer = removed.length === 0 ? response : await person().request(withoutParams(response.url, removed));
     const location = new URL(answer.headers.get('location') ?? '', server.publicUrl);
     expect(location.pathname).toBe('/login');
@@ -76,7 +76,7 @@ function withoutParams(address: string, names: readonly string[]): string {
 }
 
 describe('refresh tokens', () => {
-  test('rotate, and a replay ends the whole sign-in [security 10]', async () => {
+  test('rotate, and a replay revokes the whole sign-in [security 10]', async () => {
     const browser = person();
     const first = await browser.signIn('marketing@demo.test');
     const refresh = (token: string) => browser.token({ grant_type: 'refresh_token', refresh_token: token });
@@ -106,7 +106,7 @@ describe('refresh tokens', () => {
     expect((await ends())?.expires_at).toEqual(first?.expires_at);
   });
 
-  test('used by two at the same instant serve one at most', async () => {
+  test('work at most once when used concurrently', async () => {
     const browser = person();
     const { refresh_token } = await browser.signIn('viewer@demo.test');
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('refresh tokens', () => {
 });
 
 describe('an access token', () => {
-  test('of another kind or of nobody asks for a sign-in', async () => {
+  test('of another kind or unknown requires a sign-in', async () => {
     const tokens = await person().signIn('admin@demo.test');
     for (const token of ['', 'x', 'y'.repeat(43), tokens.refresh_token, tokens.id_token, `${tokens.access_token}x`]) {
       expect(await codeOf(token)).toBe('session.required');
@@ -132,7 +132,7 @@ describe('an access token', () => {
     expect(await codeOf(tokens.access_token)).toBe('session.expired');
   });
 
-  test('is revoked with an answer in JSON [spec 7.17]', async () => {
+  test('is revoked with a JSON response [spec 7.17]', async () => {
     const tokens = await person().signIn('admin@demo.test');
     expect(await codeOf(tokens.access_token)).toBe('staff');
     const answer = await fetch(`${server.issuer}/token/revocation`, {
@@ -173,7 +173,7 @@ describe('an access token', () => {
 });
 
 describe('sign-out', () => {
-  test('asked for by the console ends the session without a question [security 4]', async () => {
+  test('requested by the console ends the session without confirmation [security 4]', async () => {
     const browser = person();
     const tokens = await browser.signIn('admin@demo.test');
     const query = new URLSearchParams({
@@ -195,7 +195,7 @@ describe('sign-out', () => {
     expect(response.headers.get('location')).toContain('error=login_required');
   });
 
-  test('from a link anywhere asks first', async () => {
+  test('from any link asks for confirmation', async () => {
     const browser = person();
     await browser.signIn('admin@demo.test');
     const markup = await (await browser.request('session/end')).text();
@@ -209,7 +209,7 @@ describe('a machine client', () => {
     authorization: `Basic ${Buffer.from(`demo-pos:${secret}`).toString('base64')}`,
   });
   const grant = { grant_type: 'client_credentials' };
-  // Time does not go back between these tests: what is remembered of the client in one must not be good in the next.
+  // Time must not go back between these tests: a client cached in one must not be valid in the next.
   let passedMs = 0;
   beforeEach(() => {
     passedMs += 11_000;
@@ -228,13 +228,13 @@ describe('a machine client', () => {
     expect(userinfo.status).toBe(401);
   });
 
-  test('that misspells a scope can do nothing', async () => {
+  test('that misspells a scope gets no scopes', async () => {
     const answer = await person().token({ ...grant, scope: 'coupon.redeeem' }, basic('demo-pos-secret'));
     const { access_token } = (await answer.json()) as { access_token: string };
     expect(await server.identity.authenticate(access_token)).toMatchObject({ kind: 'machine', scopes: [] });
   });
 
-  test('has two secrets while one replaces the other, and none that has ended [machines 3]', async () => {
+  test('has two secrets during a rotation, and no expired one [machines 3]', async () => {
     const { pool } = server.database;
     const secret = (text: string) => createHash('sha256').update(text).digest();
     const ask = async (text: string) => (await person().token(grant, basic(text))).status;
@@ -251,7 +251,7 @@ describe('a machine client', () => {
     await pool.query('UPDATE machine_client_secret SET expires_at = NULL');
   });
 
-  test('that is suspended gets no token, and those that it has are refused within 5 s [machines 4]', async () => {
+  test('that is suspended gets no token, and its existing tokens are refused within 5 s [machines 4]', async () => {
     const { pool } = server.database;
     const { access_token } = (await (await person().token(grant, basic('demo-pos-secret'))).json()) as {
       access_token: string;
@@ -269,7 +269,7 @@ describe('a machine client', () => {
     expect(await server.identity.authenticate(access_token)).toMatchObject({ sub: 'demo-pos' });
   });
 
-  test('leaves the time of its use, once a minute [machines 4]', async () => {
+  test('records its last use, once a minute [machines 4]', async () => {
     const { pool } = server.database;
     const used = async () =>
       (await pool.query('SELECT last_used_at, xmin::text FROM machine_client')).rows[0] as {
@@ -287,7 +287,7 @@ describe('a machine client', () => {
     expect((await used()).xmin).toBe(xmin);
   });
 
-  test('loses at once what it is no longer registered for [machines 2]', async () => {
+  test('loses removed scopes immediately [machines 2]', async () => {
     const answer = await person().token(grant, basic('demo-pos-secret'));
     const { access_token } = (await answer.json()) as { access_token: string };
     await server.database.pool.query("UPDATE machine_client SET scopes = 'account.sync'");
@@ -306,7 +306,7 @@ describe('a machine client', () => {
 });
 
 describe('beside the protocol', () => {
-  test('the theme is readable without signing in, by the hosts that embed [spec 3.5, 6.12, 7.8]', async () => {
+  test('the theme is readable without signing in by embedding hosts [spec 3.5, 6.12, 7.8]', async () => {
     const read = (origin: string) => fetch(`${server.issuer}/.well-known/theme`, { headers: { origin } });
     const answer = await read('https://shop.example');
     expect(await answer.json()).toEqual({ colors: { primary: '#0f6b81', secondary: '#b5852a' } });
@@ -318,7 +318,7 @@ describe('beside the protocol', () => {
     expect((await read('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('only the console may ask the token endpoint from a page', async () => {
+  test('only the console may call the token endpoint from a page', async () => {
     const ask = async (origin: string) => {
       const headers = { origin, 'access-control-request-method': 'POST' };
       const answer = await fetch(`${server.issuer}/token`, { method: 'OPTIONS', headers });
@@ -328,7 +328,7 @@ describe('beside the protocol', () => {
     expect(await ask('https://evil.example')).toBeNull();
   });
 
-  test('pages for hidden frames may be framed by the console, others by nobody', async () => {
+  test('only pages for hidden frames may be framed, and only by the console', async () => {
     const frame = (await person().request('session/check')).headers.get('content-security-policy');
     expect(frame).toContain("frame-ancestors 'self'");
     const { response } = await person().authorize();

@@ -20,7 +20,7 @@ import { tokenStore } from './token-store.ts';
 const HOUR_S = 3600;
 const SESSION_S = 8 * HOUR_S;
 const ID_TOKEN_S = 300;
-/** The provider's own client, for the person's page; it is given no token. */
+/** The provider's own client, for the person's page; it receives no token. */
 export const ACCOUNT_CLIENT_ID = 'identity-account';
 
 export interface ProviderDeps {
@@ -34,10 +34,10 @@ export interface ProviderDeps {
   readonly logger: Logger;
 }
 
-/** oidc-provider with exactly what the product uses switched on (decision 0031). */
+/** oidc-provider with only the features the product uses (decision 0031). */
 export function createProvider(deps: ProviderDeps): Provider {
   const provider = new Provider(deps.issuer, configuration(deps));
-  // The forwarded headers are set by our own mount, never by the client.
+  // Our own mount sets the forwarded headers, never the client.
   provider.proxy = true;
   hashClientSecrets(provider);
   dateIdTokens(provider, deps.clock, ID_TOKEN_S);
@@ -46,7 +46,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     await next();
     const cookies = [ctx.response.get('set-cookie')].flat().filter(Boolean);
     if (cookies.length > 0) ctx.set('set-cookie', withMaxAge(cookies));
-    // RFC 7009 leaves the body of a revocation open; clients that parse it as JSON get JSON.
+    // RFC 7009 leaves the body of a revocation response open; clients that parse JSON get JSON.
     if (ctx.path.endsWith(ROUTES.revocation) && ctx.status === 200) {
       ctx.type = 'application/json';
       ctx.body = '{}';
@@ -54,11 +54,11 @@ export function createProvider(deps: ProviderDeps): Provider {
   });
   provider.on('authorization.success', (ctx, out) => {
     if (out) withSessionState(ctx, out, deps.publicUrl);
-    void bestEffort('remember the device of a session', () => rememberDevice(deps.db, ctx));
+    void bestEffort('storing the device of a session', () => rememberDevice(deps.db, ctx));
   });
   provider.on('end_session.success', (ctx) => {
     clearSessionState(ctx);
-    void bestEffort('audit of a sign-out', () => recordSignOut(deps.db, ctx));
+    void bestEffort('auditing a sign-out', () => recordSignOut(deps.db, ctx));
   });
   provider.on('server_error', (ctx, error) =>
     deps.logger.error({ err: error, path: ctx.path }, 'identity provider failed'),
@@ -109,7 +109,7 @@ function configuration(deps: ProviderDeps): Configuration {
     },
     scopes: ['openid', ...MACHINE_SCOPES],
     claims: { openid: ['sub', 'resource_access', 'preferred_language_key', 'admin_url', 'name', 'email'] },
-    // The claims come with the ID token: the console needs them before its first call.
+    // The claims are in the ID token, because the console needs them before its first call.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
@@ -156,7 +156,7 @@ function configuration(deps: ProviderDeps): Configuration {
         }),
       };
     },
-    // The console is the house's own: nobody is asked to consent to it.
+    // The console is first-party, so no consent is asked for.
     loadExistingGrant: async (ctx) => {
       const { client, session, account, provider } = ctx.oidc;
       if (!client || !session || !account) return undefined;
@@ -168,7 +168,7 @@ function configuration(deps: ProviderDeps): Configuration {
       await grant.save();
       return grant;
     },
-    // A client that names no scope gets all that it has (RFC 6749, section 3.3); one that names unknown ones gets none.
+    // A client that names no scope gets all of its scopes (RFC 6749, section 3.3); unknown scopes give none.
     extraTokenClaims: (ctx, token) =>
       token.kind === 'ClientCredentials' && ctx.oidc.params?.['scope'] === undefined
         ? { has_default_scope: true }
@@ -180,7 +180,7 @@ function configuration(deps: ProviderDeps): Configuration {
   };
 }
 
-/** Sign-in only; and a session whose person is gone or suspended asks for a new one. */
+/** Only the login prompt; a session whose person is removed or suspended requires a new sign-in. */
 function signInPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy
@@ -195,7 +195,7 @@ function signInPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** The store has the SHA-256 of a machine client's secrets; what is presented is hashed before it is compared. */
+/** Hashes a presented secret before comparing, because the store has only SHA-256 hashes. */
 function hashClientSecrets(provider: Provider): void {
   const prototype = provider.Client.prototype as { compareClientSecret(actual: string): boolean } & {
     clientSecret?: string;
@@ -207,7 +207,7 @@ function hashClientSecrets(provider: Provider): void {
   };
 }
 
-/** Pages that a hidden frame loads may be framed by the console; everything else by nobody. */
+/** Lets the console frame pages for hidden frames; all others must not be framed. */
 function setHeaders(ctx: KoaContextWithOIDC, isHttps: boolean): void {
   const isFrameable = ctx.path === ROUTES.authorization || ctx.path.startsWith(`${ROUTES.authorization}/`);
   ctx.set('content-security-policy', contentPolicy(isFrameable));

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await browser.signIn('streamer@demo.test');
 });
 
-/** The form with a fresh key, as the page shows it. */
+/** The form with a new key, as on the page. */
 async function openForm(markup?: string) {
   const page = markup ?? (await (await browser.request('account?enrol=1')).text());
   return {
@@ -45,7 +45,7 @@ async function storedSecret(): Promise<string | undefined> {
   return rows[0]?.secret ?? undefined;
 }
 
-test('replacing a second factor needs the password, in the form of the new key [security 16]', async () => {
+test('replacing a second factor requires the password in the form of the new key [security 16]', async () => {
   const first = await openForm();
   expect(first.asksForPassword).toBe(false);
   expect((await submit(first)).headers.get('location')).toContain('done=enrolled');
@@ -61,7 +61,7 @@ test('replacing a second factor needs the password, in the form of the new key [
   expect(await storedSecret()).not.toBe(present);
 });
 
-test('a form from before another tab turned it on does not replace it', async () => {
+test('a stale form does not replace a second factor set up in another tab', async () => {
   const [early, late] = [await openForm(), await openForm()];
   await submit(early);
   const present = await storedSecret();
@@ -71,14 +71,14 @@ test('a form from before another tab turned it on does not replace it', async ()
   expect(await storedSecret()).toBe(present);
 });
 
-test('of two first forms at the same instant one counts', async () => {
+test('only one of two concurrent first forms succeeds', async () => {
   const forms = await Promise.all(Array.from({ length: 6 }, () => openForm()));
   const answers = await Promise.all(forms.map((form) => submit(form)));
   const done = answers.filter((answer) => answer.headers.get('location')?.includes('done=enrolled'));
   expect(done).toHaveLength(1);
 });
 
-test('a key is good for ten minutes, also when it was shown again after a wrong code [security 17]', async () => {
+test('a key is valid for ten minutes, even if shown again after a wrong code [security 17]', async () => {
   const form = await openForm();
   server.clock.skewMs = 9 * 60_000;
   const again = await openForm(await (await submit(form, { code: '000000' })).text());
@@ -92,7 +92,7 @@ test('a key is good for ten minutes, also when it was shown again after a wrong 
   expect((await submit(fresh)).headers.get('location')).toContain('done=enrolled');
 });
 
-test('a key is of no use in another session or to another person [security 17]', async () => {
+test('a key is invalid in another session or for another person [security 17]', async () => {
   const form = await openForm();
   for (const email of ['streamer@demo.test', 'viewer@demo.test']) {
     browser = new BrowserLike(server.issuer, server.publicUrl);

@@ -10,9 +10,9 @@ afterAll(() => server.stop());
 
 const setSecret = (email: string, secret: string | null) =>
   server.database.pool.query('UPDATE identity.person SET totp_secret = $2 WHERE email = $1', [email, secret]);
-const NOTE = 'Your role needs a second factor.';
+const NOTE = 'Your role requires a second factor.';
 
-test('a role that needs a second factor has something to do until it is set up, and again when it is turned off [sign-in 5]', async () => {
+test('a role that requires a second factor has a required action until it is set up, and again when it is turned off [sign-in 5]', async () => {
   const browser = new BrowserLike(server.issuer, server.publicUrl);
   const { access_token } = await browser.signIn('admin@demo.test');
   const caller = () => server.identity.authenticate(access_token);
@@ -21,7 +21,7 @@ test('a role that needs a second factor has something to do until it is set up, 
   expect(await (await browser.request('account')).text()).toContain(NOTE);
 
   await setSecret('admin@demo.test', 'sealed');
-  // At once, although callers are remembered for seconds.
+  // Immediately, although callers are cached for seconds.
   expect(await caller()).not.toHaveProperty('actionRequired');
   expect(await (await browser.request('account')).text()).not.toContain(NOTE);
 
@@ -30,7 +30,7 @@ test('a role that needs a second factor has something to do until it is set up, 
   expect(await caller()).toMatchObject(required);
 });
 
-test('other roles have not, and their page says nothing of it [sign-in 5]', async () => {
+test('other roles do not, and their page does not mention it [sign-in 5]', async () => {
   const browser = new BrowserLike(server.issuer, server.publicUrl);
   const { access_token } = await browser.signIn('viewer@demo.test');
   expect(await server.identity.authenticate(access_token)).not.toHaveProperty('actionRequired');

@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const codeIn = (seconds: number) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
 
-test('a code is asked for after sign-in as well: right once, wrong ones lead to a wait', async () => {
+test('verifies codes after sign-in too: each once, with a delay after wrong ones', async () => {
   const { secondFactors, database } = server;
   if (admin === undefined) throw new Error('no admin');
   const sub = admin.id;

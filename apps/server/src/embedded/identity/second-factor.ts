@@ -8,19 +8,19 @@ import { findPerson, type Person } from './person.ts';
 import { beginTry, tryWasRight } from './sign-in-throttle.ts';
 
 const STEP_S = 30;
-/** One step before and after: a phone's clock may be off by half a minute. */
+/** One step either way: a phone's clock may be off by half a minute. */
 const TOLERANCE_S = 30;
 
 export function newTotpSecret(): string {
   return generateSecret();
 }
 
-/** The address that an authenticator app reads from a link or a code to scan. */
+/** URI for an authenticator app, as a link or QR code. */
 export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: 'Backcounter', label: email, secret });
 }
 
-/** The 30-second step in which a code is right, null when it is wrong. */
+/** The 30-second step in which a code is valid, or null. */
 export async function totpStepOf(secret: string, code: string, nowMs: number): Promise<number | null> {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return null;
@@ -29,7 +29,7 @@ export async function totpStepOf(secret: string, code: string, nowMs: number): P
   return result.valid ? Math.floor(epoch / STEP_S) + (result.delta ?? 0) : null;
 }
 
-/** Judges a code. Answers the seconds to wait when there were too many wrong ones there. No code works twice. */
+/** Verifies a code; `waitS` is the delay in seconds after too many wrong ones. Each code works once. */
 export async function judgeCode(
   db: QueryExecutorProvider,
   box: SealedBox,
@@ -51,7 +51,9 @@ export async function judgeCode(
   return { isRight: true, waitS: 0 };
 }
 
-/** Sets a second factor; false when the person's has changed since `person` was read: what was asked for it may not have been enough. */
+/**
+ * Sets a second factor; false if the person's has changed since `person` was read, because more may have been required.
+ */
 export async function enrolSecondFactor(
   db: Kysely<Database>,
   box: SealedBox,
@@ -72,7 +74,7 @@ export async function removeSecondFactor(db: Kysely<Database>, personId: string)
   await db.updateTable('identity.person').set({ totp_secret: null }).where('id', '=', personId).execute();
 }
 
-/** Asks for codes after sign-in, as `judgeCode` does at sign-in and with the same count of wrong ones. */
+/** Verifies codes after sign-in, with the same rules and counter as at sign-in. */
 export function secondFactorsOf(db: Kysely<Database>, box: SealedBox, clock: Clock): SecondFactors {
   return {
     has: async (sub) => Boolean((await findPerson(db, sub))?.totp_secret),

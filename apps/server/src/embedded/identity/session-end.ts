@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { fingerprint } from './keys/sealed-box.ts';
 
-/** Kept when revoked, so that the API can say `session.expired` instead of `session.required`. */
+/** Kept when revoked, so that the API answers `session.expired` rather than `session.required`. */
 export const KEPT_WHEN_REVOKED: readonly string[] = ['AccessToken', 'ClientCredentials'];
 
 /** The session that survives when all others of a person end. */
@@ -12,15 +12,18 @@ export interface KeptSession {
 }
 
 /**
- * SQL that is true while the grant of a token stands, or where the token has none. A token lives no longer than its grant, so one that is
- * issued while its family is being ended is dead as well.
+ * SQL condition that a token's grant exists, or that it has none. Tokens never outlive their grant, so one issued while
+ * its family is being ended is invalid too.
  */
 export function grantStands(grantId: string): string {
   return `(${grantId} IS NULL OR EXISTS (SELECT FROM identity.token AS family WHERE family.model = 'Grant'
     AND family.id = sha256(convert_to(${grantId}, 'UTF8')) AND family.expires_at > now()))`;
 }
 
-/** Ends a grant: it goes with its refresh tokens and codes, its access tokens are marked. `model` limits it to one kind. */
+/**
+ * Ends a grant: deletes it with its refresh tokens and codes, and marks its access tokens. `model` limits it to one
+ * kind.
+ */
 export async function revokeGrant(db: Kysely<Database>, grantId: string, model: string | null = null): Promise<void> {
   await sql`
     WITH marked AS (
@@ -31,7 +34,7 @@ export async function revokeGrant(db: Kysely<Database>, grantId: string, model: 
       AND model <> ALL (${KEPT_WHEN_REVOKED})`.execute(db);
 }
 
-/** Ends everything that a person holds: sessions, grants, tokens, known devices. */
+/** Ends everything a person holds: sessions, grants, tokens and known devices. */
 export async function revokeAllOf(db: Kysely<Database>, accountId: string, keep?: KeptSession): Promise<void> {
   const grantIds = keep?.grantIds ?? [];
   const keptUid = keep?.uid ?? null;
@@ -49,7 +52,7 @@ export async function revokeAllOf(db: Kysely<Database>, accountId: string, keep?
       AND token.model <> ALL (${KEPT_WHEN_REVOKED})`.execute(db);
 }
 
-/** A place where a person is signed in. */
+/** A session of a person. */
 export interface SessionPlace {
   readonly uid: string;
   readonly signed_in_at: Date;
@@ -66,7 +69,7 @@ export async function listSessions(db: Kysely<Database>, accountId: string): Pro
   return rows;
 }
 
-/** Ends one session of a person with all that was issued in it; false when they have none of that name. */
+/** Ends a session of a person with everything issued in it; false if it does not exist. */
 export async function endSession(db: Kysely<Database>, accountId: string, uid: string): Promise<boolean> {
   const { rows } = await sql<{ grant_ids: string[] | null }>`
     WITH device AS (DELETE FROM identity.session_device WHERE session_uid = ${uid} AND account_id = ${accountId})

@@ -3,12 +3,13 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { pageHeaders } from './pages/page-headers.ts';
 
 /**
- * OpenID Connect Session Management, which oidc-provider leaves out: the answer of an authorization carries a session_state, and a page
- * in a hidden frame tells the console whether it still fits. Works only where the console and the provider share a site.
+ * OpenID Connect Session Management, which oidc-provider lacks: the authorization response contains a session_state,
+ * and a page in a hidden frame tells the console whether it still matches. Works only if console and provider are
+ * same-site.
  */
 export const STATE_COOKIE = 'bc_session_state';
 
-/** Adds session_state to the answer and sets the cookie that the frame reads; the cookie is no credential. */
+/** Adds session_state to the response and sets the cookie that the frame reads; the cookie is not a credential. */
 export function withSessionState(
   ctx: KoaContextWithOIDC,
   out: { session_state?: unknown },
@@ -36,7 +37,7 @@ function cookieOptions(ctx: KoaContextWithOIDC) {
   return { path, httpOnly: false, signed: false, sameSite: 'lax', secure: ctx.secure } as const;
 }
 
-/** The page of check_session_iframe. Its script is a file: nothing inline. */
+/** The page of check_session_iframe. Its script is a file, because inline scripts are forbidden. */
 export const CHECK_SESSION_PAGE = {
   headers: pageHeaders(true),
   body: '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Session check</title><script src="../assets/session-check.js"></script></html>',

@@ -45,7 +45,7 @@ async function events(): Promise<{ action: string; outcome: string; reason: stri
 }
 
 describe('guessing', () => {
-  test('is answered alike for people who exist and who do not', async () => {
+  test('gets the same response for existing and unknown people', async () => {
     const answers = await Promise.all(
       ['viewer@demo.test', 'ghost@demo.test'].map((email) => tryOnce({ email, password: 'wrong' })),
     );
@@ -60,20 +60,20 @@ describe('guessing', () => {
     expect(known).toContain('role="alert"');
   });
 
-  test('is slowed down, also for the right password, and says for how long [security 14]', async () => {
+  test('is throttled, even with the right password, and says for how long [security 14]', async () => {
     for (let guess = 0; guess < 5; guess += 1)
       expect((await tryOnce({ ...right, password: `wrong ${guess}` })).status).toBe(401);
     const blocked = await tryOnce(right);
     expect(blocked.status).toBe(429);
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(20);
-    expect(await blocked.text()).toMatch(/Too many wrong tries\. Try again in \d+ seconds\./);
+    expect(await blocked.text()).toMatch(/Too many wrong attempts\. Try again in \d+ seconds\./);
     await server.database.pool.query(
       "UPDATE identity.sign_in_throttle SET blocked_until = now() WHERE kind = 'account'",
     );
     expect((await tryOnce(right)).status).toBe(303);
   });
 
-  test('in parallel gets no more tries than one after the other', async () => {
+  test('in parallel gets no more attempts than in sequence', async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, () => openSignIn()));
     const answers = await Promise.all(
       pages.map(({ browser, page }) => browser.submit(page, { ...right, password: 'wrong' })),
@@ -82,7 +82,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(15);
   });
 
-  test('is in the trail at once, as signing in is, without what was typed', async () => {
+  test('is audited immediately, like sign-ins, without the input', async () => {
     const before = (await events()).length;
     await tryOnce({ email: 'my-secret-password', password: 'x' });
     await tryOnce(right);
@@ -95,7 +95,7 @@ describe('guessing', () => {
   });
 });
 
-describe('a form that is not ours', () => {
+describe('a forged form', () => {
   test.each([
     ['from another site', {}, { origin: 'https://evil.example' }],
     ['from a sibling site', {}, { 'sec-fetch-site': 'same-site' }],
@@ -107,7 +107,7 @@ describe('a form that is not ours', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('opened in another browser is too old, and begins anew [sign-in 9]', async () => {
+  test('opened in another browser restarts the sign-in [sign-in 9]', async () => {
     const { page } = await openSignIn();
     const answer = await person().request(page.address);
     expect(answer.status).toBe(303);
@@ -129,7 +129,7 @@ describe('a form that is not ours', () => {
 });
 
 describe('a second factor', () => {
-  test('is set up, asked for, and no code works twice', async () => {
+  test('is set up and required, and each code works once', async () => {
     const browser = person();
     await browser.signIn('streamer@demo.test');
     const open = async (path: string) => {
@@ -202,8 +202,8 @@ describe('the person’s own page', () => {
   });
 });
 
-describe('where DEMO is off', () => {
-  test('people and clients with published secrets neither sign in nor keep their tokens [security 35]', async () => {
+describe('with DEMO off', () => {
+  test('people and clients with published secrets cannot sign in, and their tokens end [security 35]', async () => {
     const tokens = await person().signIn('admin@demo.test');
     const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
     await server.database.ownerPool.query('DELETE FROM identity.secret_key');
@@ -226,7 +226,7 @@ describe('where DEMO is off', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('a password of the operator replaces the published ones, also in a folder that had those [security 35]', async () => {
+  test('an operator’s password replaces the published ones, also in an existing folder [security 35]', async () => {
     const { pool, db } = server.database;
     await ensureDemoPeople(db, 'quiet harbour lamps');
     await ensureDemoMachineClient(db, 'quiet harbour lamps');
@@ -243,7 +243,7 @@ describe('where DEMO is off', () => {
     await expect(ensureDemoPeople(db, 'backcounter1')).rejects.toThrow('DEMO_PASSWORD is too common.');
   });
 
-  test('another data key is refused with a sentence', async () => {
+  test('another data key is refused with a message', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'backcounter-identity-'));
     const start = createEmbeddedIdentity({
       publicUrl: server.publicUrl,
@@ -264,6 +264,6 @@ describe('where DEMO is off', () => {
   });
 });
 
-test('the key under which secrets are sealed is readable by the server alone [security 37]', async () => {
+test('the key that seals secrets is readable by the server only [security 37]', async () => {
   expect((await stat(join(server.dataDir, 'identity.key'))).mode & 0o777).toBe(0o600);
 });

@@ -4,20 +4,20 @@ import { fingerprint } from './keys/sealed-box.ts';
 import type { Person } from './person.ts';
 
 /**
- * What is counted: guesses at one account, guesses from one address, guesses at one second factor. Guesses on a known device, or by somebody
- * who is signed in, are counted under the device or the person, so that those of strangers don't block them.
+ * Counters of guesses: at an account, from an address, at a second factor. Guesses on a known device or by a signed-in
+ * person are counted under the device or person, so that strangers cannot block them.
  */
 export type ThrottleKind = 'account' | 'address' | 'second-factor';
 
-/** Wrong tries that cost nothing, then a wait that doubles from 30 s up to 15 min. */
+/** Wrong attempts without delay; after that the delay doubles from 30 s up to 15 min. */
 const FREE_TRIES: Record<ThrottleKind, number> = { account: 5, address: 30, 'second-factor': 5 };
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 15 * 60;
 const WAIT_S = sql`ceil(extract(epoch FROM blocked_until - now()))::int`;
 
 /**
- * Counts a try before it is judged, in one statement, so that parallel guesses can't share a look at the counter.
- * Answers the seconds to wait: 0 when the try may go on.
+ * Counts an attempt before it is verified, in one statement, so that parallel guesses cannot read the same count.
+ * Returns the seconds to wait; 0 if the attempt may proceed.
  */
 export async function beginTry(db: QueryExecutorProvider, kind: ThrottleKind, subject: string): Promise<number> {
   const { rows } = await sql<{ is_free: boolean; wait_s: number | null }>`
@@ -36,7 +36,7 @@ export async function beginTry(db: QueryExecutorProvider, kind: ThrottleKind, su
   return rows[0]?.is_free ? 0 : Math.max(rows[0]?.wait_s ?? 1, 1);
 }
 
-/** The seconds to wait, without counting a try. */
+/** The seconds to wait, without counting an attempt. */
 export async function waitOf(db: Kysely<Database>, kind: ThrottleKind, subject: string): Promise<number> {
   const { rows } = await sql<{ wait_s: number }>`
     SELECT ${WAIT_S} AS wait_s FROM identity.sign_in_throttle
@@ -44,7 +44,7 @@ export async function waitOf(db: Kysely<Database>, kind: ThrottleKind, subject: 
   return rows[0] ? Math.max(rows[0].wait_s, 1) : 0;
 }
 
-/** The try was right after all: it doesn't count, and the account starts anew. */
+/** Undoes a counted attempt that was right, and resets the account's counter. */
 export async function tryWasRight(db: QueryExecutorProvider, kind: ThrottleKind, subject: string): Promise<void> {
   const change =
     kind === 'address'
@@ -53,7 +53,7 @@ export async function tryWasRight(db: QueryExecutorProvider, kind: ThrottleKind,
   await sql`${change} WHERE kind = ${kind} AND subject = ${fingerprint(subject)}`.execute(db);
 }
 
-/** Ends every wait of a person: of strangers, of the person's own page and of the known devices. Addresses keep theirs. */
+/** Ends all delays of a person, including their own page and known devices, but not those of addresses. */
 export async function forgetTries(db: Kysely<Database>, person: Person): Promise<void> {
   const devices = await db
     .selectFrom('identity.known_device')

@@ -16,7 +16,7 @@ const statements: string[] = [];
 const origin = { address: '198.51.100.7', userAgent: '', requestId: 'r' };
 
 beforeAll(async () => {
-  // Workers keep their modules from one file to the next, so it is loaded anew.
+  // Vitest workers keep modules between files, so the module is loaded again.
   vi.resetModules();
   vi.doMock('@node-rs/argon2', async (original) => {
     const argon2 = await original<typeof Argon2>();
@@ -44,7 +44,7 @@ beforeEach(async () => {
   verified.times = 0;
 });
 
-/** The database, writing down what it is asked. */
+/** The database, recording its statements. */
 function recorded(): Kysely<Database> {
   const query = (sql: string, values: unknown[]) => {
     statements.push(sql);
@@ -53,7 +53,7 @@ function recorded(): Kysely<Database> {
   return createDatabase({ connect: async () => ({ query, release: () => undefined }) } as unknown as pg.Pool);
 }
 
-/** What a wrong guess costs: its statements, and how often a password was verified. */
+/** The work of a wrong guess: its statements and the number of password verifications. */
 async function workOf(email: string, claim: Awaited<ReturnType<typeof rememberDevice>> | null) {
   statements.length = 0;
   verified.times = 0;
@@ -67,7 +67,7 @@ test('a wrong guess is the same work for people who exist and who do not', async
   expect(await workOf('ghost@demo.test', null)).toEqual(known);
 });
 
-test('with a device of another person as well', async () => {
+test('also with another person’s device', async () => {
   const admin = await findPersonByEmail(database.db, 'admin@demo.test');
   if (!admin) throw new Error('no admin');
   const claim = await rememberDevice(database.db, null, admin);
@@ -75,7 +75,7 @@ test('with a device of another person as well', async () => {
   expect(await workOf('ghost@demo.test', claim)).toEqual(known);
 });
 
-test('the passwords that an address can have verified are few, whatever it claims to be [security 14]', async () => {
+test('an address can have few passwords verified, whatever it claims to be [security 14]', async () => {
   const claim = await rememberDevice(database.db, null, viewer);
   for (let guess = 0; guess < 200; guess += 1) {
     const email = `${guess % 2 === 0 ? 'ghost' : 'guess'}-${guess}@demo.test`;
@@ -87,7 +87,7 @@ test('the passwords that an address can have verified are few, whatever it claim
   expect(verified.times).toBe(35);
 });
 
-test('the right password of somebody who is suspended is no way around', async () => {
+test('the right password of a suspended person does not bypass the limit', async () => {
   await database.pool.query("UPDATE identity.person SET state = 'SUSPENDED' WHERE id = $1", [viewer.id]);
   const outcomes: string[] = [];
   for (let guess = 0; guess < 20; guess += 1) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('sign-in', () => {
-  test('ends at the console with tokens that say who it is [spec 4.2]', async () => {
+  test('ends at the console with tokens that identify the person [spec 4.2]', async () => {
     const browser = person();
     const tokens = await browser.signIn('Marketing@Demo.test');
     expect(tokens).toMatchObject({ expires_in: 300, token_type: 'Bearer', refresh_token: expect.any(String) });
@@ -29,7 +29,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('carries the language that the person has chosen, and none before [languages 6]', async () => {
+  test('includes the person’s chosen language, if any [languages 6]', async () => {
     const languageAtSignIn = async () =>
       decodeJwt((await person().signIn('manager@demo.test')).id_token)['preferred_language_key'];
     expect(await languageAtSignIn()).toBeUndefined();
@@ -42,7 +42,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('names the issuer and the session in the answer (RFC 9207, session management)', async () => {
+  test('names the issuer and the session in the response (RFC 9207, session management)', async () => {
     const browser = person();
     const { response } = await browser.authorize();
     const answer = await browser.submit(await browser.open(response), {
@@ -56,7 +56,7 @@ describe('sign-in', () => {
     expect(browser.cookie('bc_session_state')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('goes on without a page while the provider knows the person', async () => {
+  test('continues without a page while the session lasts', async () => {
     const browser = person();
     await browser.signIn('viewer@demo.test');
     const { response } = await browser.authorize({ prompt: 'none', redirect_uri: `${server.publicUrl}/silent` });
@@ -64,7 +64,7 @@ describe('sign-in', () => {
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   });
 
-  test('cancelled, tells the console that access is denied [spec 4.7]', async () => {
+  test('returns access_denied to the console when cancelled [spec 4.7]', async () => {
     const browser = person();
     const { response } = await browser.authorize();
     const answer = await browser.submit(await browser.open(response), { action: 'cancel' });

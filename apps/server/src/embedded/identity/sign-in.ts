@@ -7,14 +7,14 @@ import { isPasswordOf } from './password.ts';
 import { findPersonByEmail, isUsable, type Person } from './person.ts';
 import { beginTry, tryWasRight, waitOf } from './sign-in-throttle.ts';
 
-/** `wrong` says no more than it must: unknown, wrong password and a demo person on a production server look the same. */
+/** `wrong` does not distinguish an unknown e-mail, a wrong password and a demo person on a production server. */
 export type SignInAnswer =
   | { readonly outcome: 'right'; readonly person: Person }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'suspended' }
   | { readonly outcome: 'throttled'; readonly waitS: number };
 
-/** Judges an e-mail and a password. Everything but a right one is in the audit trail by then; the caller writes that of the sign-in. */
+/** Verifies e-mail and password. Failures are audited here; the caller audits the sign-in. */
 export async function judgePassword(
   db: Kysely<Database>,
   isDemo: boolean,
@@ -36,7 +36,7 @@ export async function judgePassword(
     await refused('wrong e-mail or password');
     return { outcome: 'wrong' };
   }
-  // The tries of somebody who is suspended go on counting: each costs as much as any other.
+  // Attempts for suspended people count too, because each costs the same.
   if (!isUsable(person, isDemo)) {
     await refused('suspended');
     return { outcome: 'suspended' };
@@ -45,7 +45,7 @@ export async function judgePassword(
   return { outcome: 'right', person };
 }
 
-/** On a known device the person's tries are their own; anywhere else they are those of all strangers, and of the address. */
+/** On a known device, attempts are counted for the device; elsewhere for all strangers and the address. */
 function triesOf(db: Kysely<Database>, subject: string, origin: RequestOrigin, device: string | null) {
   if (device !== null) {
     return {
@@ -55,7 +55,7 @@ function triesOf(db: Kysely<Database>, subject: string, origin: RequestOrigin, d
   }
   const network = networkOf(origin.address);
   return {
-    // An address that has to wait leaves no counters of the e-mails that it makes up.
+    // A throttled address must not create counters for invented e-mails.
     begin: async () =>
       (await waitOf(db, 'address', network)) ||
       (await beginTry(db, 'account', subject)) ||
@@ -69,7 +69,7 @@ function triesOf(db: Kysely<Database>, subject: string, origin: RequestOrigin, d
 
 /** Records a completed sign-in. */
 export async function recordSignIn(db: Kysely<Database>, person: Person, origin: RequestOrigin): Promise<void> {
-  // The trail names people by this mirror; whoever has changed nothing yet would be a number in it.
+  // The trail names people by this copy, also those who have not changed anything yet.
   await sql`
     INSERT INTO staff_user (sub, display_name, email, last_roles)
     VALUES (${person.id}, ${person.name.trim().slice(0, 200) || person.id}, ${person.email}, ${[...person.roles]})

@@ -10,13 +10,13 @@ import { removeSecondFactor } from './second-factor.ts';
 import { revokeAllOf } from './session-end.ts';
 import { forgetTries } from './sign-in-throttle.ts';
 
-/** Who acts in the trail when an operator works at the server's terminal. */
+/** Actor in the trail for commands at the server's terminal. */
 const OPERATOR = 'operator';
 
-/** A refusal that its reader can act on. */
+/** A refusal whose message is shown to the operator. */
 export class StaffError extends Error {}
 
-/** What an operator does with the people of the embedded provider; each with its audit row in one transaction. */
+/** Operator actions on people of the embedded provider, each audited in the same transaction. */
 export class StaffAdministration {
   readonly #db: Kysely<Database>;
 
@@ -24,12 +24,12 @@ export class StaffAdministration {
     this.#db = db;
   }
 
-  /** @throws StaffError when the e-mail is taken or the password is weak */
+  /** @throws StaffError if the e-mail is taken or the password is weak */
   add(person: { email: string; name: string; roles: readonly Role[]; password: string }): Promise<void> {
     refuseWeak(person.password, person.email);
     return inTransaction(this.#db, async (trx) => {
       const id = await addPerson(trx, person);
-      if (id === undefined) throw new StaffError(`There is a person with the e-mail ${person.email} already.`);
+      if (id === undefined) throw new StaffError(`A person with the e-mail ${person.email} already exists.`);
       await audit(trx, byOperator('staff.add', id, `roles: ${person.roles.join(', ') || 'none'}`));
     });
   }
@@ -42,7 +42,7 @@ export class StaffAdministration {
     });
   }
 
-  /** New password, no second factor, no lock-out, no sessions. */
+  /** Sets a new password and removes second factor, lock-out and sessions. */
   reset(email: string, password: string): Promise<void> {
     refuseWeak(password, email);
     return inTransaction(this.#db, async (trx) => {
@@ -55,7 +55,7 @@ export class StaffAdministration {
     });
   }
 
-  /** Ends the waits after too many wrong tries. */
+  /** Ends the delays after too many wrong attempts. */
   unlock(email: string): Promise<void> {
     return inTransaction(this.#db, async (trx) => {
       const person = await existing(trx, email);
@@ -64,7 +64,9 @@ export class StaffAdministration {
     });
   }
 
-  /** Roles take effect within 5 s, the administration link at the next sign-in; a suspended person's sessions end at once. */
+  /**
+   * Roles take effect within 5 s, the administration link at the next sign-in. Suspension ends sessions immediately.
+   */
   set(
     email: string,
     change: { roles?: readonly Role[]; state?: Person['state']; adminUrl?: string | null },
@@ -86,7 +88,7 @@ export class StaffAdministration {
   }
 }
 
-/** Four groups of five letters and digits that can't be mistaken for each other: 98 bits. */
+/** Four groups of five unambiguous letters and digits: 98 bits. */
 export function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
@@ -99,7 +101,7 @@ function refuseWeak(password: string, email: string): void {
   const sentences = {
     'too-short': `The password must have at least ${PASSWORD_MIN_LENGTH} characters.`,
     'too-long': 'The password must have at most 256 characters.',
-    'too-common': 'The password is one of those that are guessed first.',
+    'too-common': 'The password is too easy to guess.',
     'contains-email': 'The password must not contain the name in the e-mail.',
   } as const;
   throw new StaffError(sentences[problem]);
@@ -107,7 +109,7 @@ function refuseWeak(password: string, email: string): void {
 
 async function existing(trx: DatabaseTransaction, email: string): Promise<Person> {
   const person = await findPersonByEmail(trx, email);
-  if (!person) throw new StaffError(`Nobody has the e-mail ${email}.`);
+  if (!person) throw new StaffError(`No one has the e-mail ${email}.`);
   return person;
 }
 

@@ -10,7 +10,7 @@ import { OpaqueTokenIdentity } from './opaque-token.identity.ts';
 import { ensureDemoPeople } from './person.ts';
 import { tokenStore } from './token-store.ts';
 
-/** Orders of the statements of requests that run at once; each of them is played on the database. */
+/** Interleavings of concurrent requests' statements, replayed on the database. */
 const SCHEDULES = inject('isLong') ? 10_000 : 300;
 const HOUR_S = 3_600;
 
@@ -28,7 +28,7 @@ afterAll(() => database.drop());
 
 const secret = () => randomBytes(32).toString('base64url');
 
-/** The provider's requests as it makes them from its store, with each statement where the scheduler puts it. */
+/** The provider's requests, with each statement placed by the scheduler. */
 class Family {
   readonly grantId = secret();
   readonly issued: string[] = [];
@@ -52,7 +52,7 @@ class Family {
     return { family, id };
   }
 
-  /** Exchanges a refresh token or a code; false where it is refused. */
+  /** Exchanges a refresh token or code; false if refused. */
   async exchange(model: string, id: string): Promise<boolean> {
     try {
       const found = await this.#store(model).find(id);
@@ -80,7 +80,7 @@ class Family {
     await Promise.all([...models, this.#store('Grant').destroy(this.grantId)]);
   }
 
-  /** Access tokens that still work, at the API or at the provider. */
+  /** Access tokens that still work, at the API or the provider. */
   async survivors(): Promise<string[]> {
     const machines = { admit: () => Promise.reject(new Error('no machine')) };
     const identity = new OpaqueTokenIdentity(database.pool, systemClock, true, machines, { roles: [], setUpPath: '' });
@@ -113,7 +113,7 @@ test.each(['RefreshToken', 'AuthorizationCode'])(
   },
 );
 
-test('no token survives a sign-out beside a renewal, whatever the order [security 11]', async () => {
+test('no token survives a sign-out concurrent with a renewal, in any order [security 11]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const { family, id } = await Family.begin(scheduler, 'RefreshToken');
@@ -124,7 +124,7 @@ test('no token survives a sign-out beside a renewal, whatever the order [securit
   );
 });
 
-test('one exchange alone leaves a token that works', async () => {
+test('a single exchange leaves a working token', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const { family, id } = await Family.begin(scheduler, 'RefreshToken');

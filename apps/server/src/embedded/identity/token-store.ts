@@ -9,7 +9,7 @@ import { forgetOldDevices } from './known-device.ts';
 import { findMachineClient } from './machine-client.ts';
 import { grantStands, KEPT_WHEN_REVOKED, revokeGrant } from './session-end.ts';
 
-/** Models that are issued under a grant and end with it. */
+/** Models that belong to a grant and end with it. */
 const OF_A_FAMILY: readonly string[] = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 
 interface TokenRow {
@@ -18,8 +18,8 @@ interface TokenRow {
 }
 
 /**
- * The provider's models on PostgreSQL. Values that a client presents are stored as their SHA-256, and a one-time token is consumed
- * atomically: of two requests with the same one, one loses and the whole sign-in is revoked.
+ * The provider's models on PostgreSQL. Presented values are stored as SHA-256. One-time tokens are consumed atomically:
+ * of two requests with the same token, one fails and the whole sign-in is revoked.
  */
 export function tokenStore(db: Kysely<Database>, isDemo: boolean): (model: string) => Adapter {
   return (model) => {
@@ -51,7 +51,7 @@ class TokenAdapter implements Adapter {
     if (numAffectedRows === 0n) throw new errors.InvalidGrant('grant has ended');
   }
 
-  /** Changes what is in the table; false when it isn't there. */
+  /** Updates the stored row; false if there is none. */
   protected async replace(id: string, payload: AdapterPayload, expiresInS: number): Promise<boolean> {
     const { numAffectedRows } = await sql`
       UPDATE identity.token SET payload = ${storedOf(payload)}, expires_at = now() + make_interval(secs => ${expiresInS})
@@ -60,7 +60,7 @@ class TokenAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    // A value with NUL can be none of ours, and the hash of it needs no query.
+    // The value is hashed, so a NUL in it does no harm.
     return this.#one(sql`id = ${fingerprint(id)}`, id);
   }
 
@@ -112,12 +112,12 @@ class TokenAdapter implements Adapter {
   }
 }
 
-/** The payload without its id, of which the table has the hash. */
+/** The payload without its id, which the table stores as a hash. */
 function storedOf({ jti: _, ...stored }: AdapterPayload): string {
   return JSON.stringify(stored);
 }
 
-/** Paths at which a browser shows what it keeps: a page, and the way back from it. */
+/** Cookie paths for stored values: a page, and the path that returns from it. */
 type KeptPaths = (id: string) => { readonly page: string; readonly wayBack?: string };
 
 const ANONYMOUS: Readonly<Record<string, KeptPaths | undefined>> = {
@@ -126,8 +126,8 @@ const ANONYMOUS: Readonly<Record<string, KeptPaths | undefined>> = {
 };
 
 /**
- * Sign-ins and sign-outs of people who have not shown yet who they are: their browser keeps them, so that asking for these pages writes
- * nothing, however often. Those that belong to a person are in the table.
+ * Stores anonymous sign-ins and sign-outs in the browser, so that requesting these pages never writes to the database.
+ * Once they belong to a person, they are stored in the table.
  */
 class AnonymousAdapter extends TokenAdapter {
   readonly #cookie: string;
@@ -159,10 +159,10 @@ class AnonymousAdapter extends TokenAdapter {
   }
 }
 
-/** The provider wants a text; this is the hash of none. */
+/** The provider requires a string; this is not a hash of anything. */
 const NO_SECRET = 'none';
 
-/** Machine clients, read on each use, so that a removed one is refused at once. */
+/** Machine clients, read on each use, so that a removed one is refused immediately. */
 class ClientAdapter implements Adapter {
   readonly #db: Kysely<Database>;
   readonly #isDemo: boolean;
@@ -212,7 +212,7 @@ class ClientAdapter implements Adapter {
   }
 }
 
-/** Removes what expired a day ago and what nobody throttles on any more, and has counted refusals written down. */
+/** Deletes rows expired for a day and unused throttles, and writes counted refusals to the trail. */
 export async function sweepExpired(db: Kysely<Database>): Promise<void> {
   await sql`DELETE FROM identity.token WHERE expires_at < now() - interval '1 day'`.execute(db);
   await sql`DELETE FROM identity.sign_in_throttle WHERE last_failed_at < now() - interval '1 day'`.execute(db);

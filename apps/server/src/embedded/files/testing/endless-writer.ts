@@ -1,4 +1,4 @@
-/** A process of its own that writes the same file over and over and says when each write begins; for tests that kill it. */
+/** A process that writes the same file repeatedly and reports each write in progress, for tests that kill it. */
 
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';

@@ -14,12 +14,12 @@ import {
 } from './sealed-box.ts';
 import { lockSecretKeys } from './secret-keys.ts';
 
-/** Longer than a running server needs to read the files again. */
+/** Longer than a running server needs to reread the files. */
 const PAUSE_MS = 6_000;
 
 /**
- * Goes over to another data key: what the present one sealed in the database is sealed with the next one, then the files change places. Killed at any
- * point it leaves files that open everything, and a second rotation completes it. `pause` waits for running servers.
+ * Rotates the data key: reseals everything in the database with the next key, then swaps the files. If killed at any
+ * point, the files still open everything, and another rotation completes it. `pause` waits for running servers.
  */
 export async function rotateDataKey(db: Kysely<Database>, dataDir: string, pause = pauseFor): Promise<void> {
   await sql`SET LOCAL lock_timeout = '30s'`.execute(db);
@@ -28,7 +28,7 @@ export async function rotateDataKey(db: Kysely<Database>, dataDir: string, pause
   try {
     await writeFile(next, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
-    // Left by a rotation that was killed, which may have sealed with it.
+    // Left by an interrupted rotation, which may have sealed with it.
     if (errorCodeOf(error) !== 'EEXIST') throw error;
   }
   await pause(PAUSE_MS);
@@ -39,14 +39,14 @@ export async function rotateDataKey(db: Kysely<Database>, dataDir: string, pause
   await rename(next, present);
 }
 
-/** Seals with the present key what a server has sealed with the one before since the rotation. */
+/** Reseals with the current key anything a server has sealed with the previous one since the rotation. */
 export async function leavePreviousDataKey(db: Kysely<Database>, dataDir: string, pause = pauseFor): Promise<void> {
   await pause(PAUSE_MS);
   await lockSecretKeys(db);
   await sealAgain(db, await openSealedBox(dataDir));
 }
 
-/** Once `leavePreviousDataKey` is committed: cookies that the key before sealed end. */
+/** Called after `leavePreviousDataKey` is committed; cookies sealed with the previous key become invalid. */
 export async function removePreviousDataKey(dataDir: string): Promise<void> {
   await rm(join(dataDir, PREVIOUS_KEY_FILE), { force: true });
 }

@@ -8,20 +8,20 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const EXPIRY_BYTES = 8;
 export const KEY_FILE = 'identity.key';
-/** While a rotation is under way: the key that it goes over to. */
+/** The next key, during a rotation. */
 export const NEXT_KEY_FILE = 'identity.key.next';
-/** The key before the last rotation; it opens and seals nothing. */
+/** The key before the last rotation; only opens. */
 export const PREVIOUS_KEY_FILE = 'identity.key.previous';
-/** How long a value is good that a browser keeps for the page it is on. */
+/** Lifetime of values that a browser stores for the current page. */
 export const PAGE_VALUE_S = 600;
 
 /**
- * Seals what must not be readable from a copy of the database: signing keys and second-factor secrets. AES-256-GCM with a key that
- * lives in a file of the data folder; the purpose is authenticated, so a sealed value can't be moved to another place.
+ * Encrypts secrets that a copy of the database must not reveal: signing keys and second-factor secrets. AES-256-GCM
+ * with a key from a file in the data folder. The purpose is authenticated, so a sealed value cannot be used elsewhere.
  */
 export class SealedBox {
   readonly #dataDir: string;
-  /** The first one seals, each of them opens. */
+  /** The first seals, all open. */
   #keys: readonly Buffer[];
 
   constructor(dataDir: string, keys: readonly Buffer[]) {
@@ -29,7 +29,7 @@ export class SealedBox {
     this.#keys = keys;
   }
 
-  /** Reads the files of the data folder again, which a rotation replaces. */
+  /** Rereads the key files, which a rotation replaces. */
   async reload(): Promise<void> {
     this.#keys = await readKeys(this.#dataDir);
   }
@@ -40,7 +40,7 @@ export class SealedBox {
     return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws Error when the value was sealed with another key or for another purpose */
+  /** @throws Error if the value was sealed with another key or for another purpose */
   open(sealed: Buffer, purpose: string): Buffer {
     let problem: unknown;
     for (const key of this.#keys) {
@@ -53,14 +53,14 @@ export class SealedBox {
     throw problem;
   }
 
-  /** Seals a value that is handed to a browser, as text; nobody can read or change it, and it is good until `expiresAt`. */
+  /** Seals a value as text for a browser; valid until `expiresAt`. */
   sealUntil(expiresAt: Date, plain: Uint8Array, purpose: string): string {
     const expiry = Buffer.alloc(EXPIRY_BYTES);
     expiry.writeBigInt64BE(BigInt(expiresAt.getTime()));
     return this.seal(Buffer.concat([expiry, plain]), `until:${purpose}`).toString('base64url');
   }
 
-  /** A value that came back from a browser; null when it is none of ours, of another purpose, or expired. */
+  /** Opens a value from a browser; null if it is forged, for another purpose, or expired. */
   openUntil(now: Date, sealed: string, purpose: string): Buffer | null {
     try {
       const opened = this.open(Buffer.from(sealed, 'base64url'), `until:${purpose}`);
@@ -71,7 +71,7 @@ export class SealedBox {
   }
 }
 
-/** Opens the box with the key of the data folder; makes the key on the first start. The file is readable by its owner only. */
+/** Opens the box with the data folder's key, which is created on the first start and readable by its owner only. */
 export async function openSealedBox(dataDir: string): Promise<SealedBox> {
   const file = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
@@ -84,7 +84,7 @@ export async function openSealedBox(dataDir: string): Promise<SealedBox> {
   return new SealedBox(dataDir, await readKeys(dataDir));
 }
 
-/** The box as it will be after the rotation that is under way: the next key seals. */
+/** The box after the rotation in progress: the next key seals. */
 export async function openNextBox(dataDir: string): Promise<SealedBox> {
   const [present, next, ...more] = await readKeys(dataDir);
   return new SealedBox(
@@ -93,7 +93,7 @@ export async function openNextBox(dataDir: string): Promise<SealedBox> {
   );
 }
 
-/** The present key first, then the one of a rotation under way, then the one before. */
+/** The current key, the next one during a rotation, and the previous one. */
 async function readKeys(dataDir: string): Promise<readonly Buffer[]> {
   const keys: Buffer[] = [];
   for (const name of [KEY_FILE, NEXT_KEY_FILE, PREVIOUS_KEY_FILE]) {
@@ -119,7 +119,7 @@ function openWith(key: Buffer, sealed: Buffer, purpose: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** The form in which secrets that a client presents are looked up. */
+/** Hash under which presented secrets are looked up. */
 export function fingerprint(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }

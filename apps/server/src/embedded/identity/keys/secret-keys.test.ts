@@ -33,7 +33,7 @@ async function rotate(purpose: KeyPurpose, endsNow = false): Promise<void> {
   await server.refreshKeys();
 }
 
-/** As if this much time had gone by since the rotations so far. */
+/** Moves all rotations so far into the past. */
 async function letPass(interval: string): Promise<void> {
   await server.database.ownerPool.query('UPDATE identity.secret_key SET retired_at = retired_at - $1::interval', [
     interval,
@@ -52,14 +52,14 @@ async function isPublished(idToken: string): Promise<boolean> {
   );
 }
 
-/** Whether this browser is still signed in at the provider. */
+/** Whether this browser is still signed in to the provider. */
 async function isSignedIn(browser: BrowserLike): Promise<boolean> {
   const { response } = await browser.authorize({ prompt: 'none' });
   return new URL(response.headers.get('location') ?? '', server.issuer).searchParams.has('code');
 }
 
 describe('signing keys', () => {
-  test('are published before they sign, and what the earlier ones signed is good for 24 hours', async () => {
+  test('are published before they sign, and earlier signatures stay valid for 24 hours', async () => {
     const browser = person();
     const before = await browser.signIn('admin@demo.test');
     await rotate('tokens');
@@ -78,7 +78,7 @@ describe('signing keys', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('end in a running server within 5 s when they leaked', async () => {
+  test('end in a running server within 5 s with --now', async () => {
     const before = await person().signIn('admin@demo.test');
     const box = await openSealedBox(server.dataDir);
     await inTransaction(owner(), (trx) => rotateSecretKeys(trx, box, 'tokens', true));
@@ -90,7 +90,7 @@ describe('signing keys', () => {
 });
 
 describe('cookie keys', () => {
-  test('let sessions and open sign-in pages of the earlier key go on, and end them with --now', async () => {
+  test('keep sessions and open sign-in pages of the earlier key, and end them with --now', async () => {
     const [browser, atThePage] = [person(), person()];
     await browser.signIn('admin@demo.test');
     const page = await atThePage.open((await atThePage.authorize()).response);
@@ -105,7 +105,7 @@ describe('cookie keys', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('wait for another rotation at the same time, and one that ends half-way changes nothing', async () => {
+  test('wait for a concurrent rotation, and an interrupted one changes nothing', async () => {
     const { ownerPool } = server.database;
     const kept = async () => (await ownerPool.query('SELECT id FROM identity.secret_key ORDER BY id')).rows;
     const before = await kept();
@@ -133,7 +133,7 @@ describe('the data key', () => {
   };
   const run = (pause = noPause) => inTransaction(owner(), (trx) => rotateDataKey(trx, server.dataDir, pause));
 
-  test('seals keys and second factors again; devices and sign-in pages stay known', async () => {
+  test('reseals keys and second factors; devices and sign-in pages stay valid', async () => {
     const { db } = server.database;
     const marketing = await findPersonByEmail(db, 'marketing@demo.test');
     if (marketing === undefined) throw new Error('no person');
@@ -150,7 +150,7 @@ describe('the data key', () => {
     expect(await secretOf()).toBe(secret);
     await server.refreshKeys();
     expect(await isSignedIn(browser)).toBe(true);
-    // A server that did not know yet has sealed with the earlier key in the meantime.
+    // A server that has not refreshed sealed this with the earlier key.
     await inTransaction(owner(), (trx) => leavePreviousDataKey(trx, server.dataDir, noPause));
     await removePreviousDataKey(server.dataDir);
     await server.refreshKeys();
@@ -167,7 +167,7 @@ describe('the data key', () => {
     const next = await file('identity.key.next');
     expect(next).not.toBeNull();
     expect(await secretOf()).toBe(secret);
-    // As if the files had changed places and the transaction had ended without a commit.
+    // As if the files were swapped and the transaction then failed.
     const undone = inTransaction(owner(), async (trx) => {
       await rotateDataKey(trx, server.dataDir, noPause);
       throw new Error('killed');

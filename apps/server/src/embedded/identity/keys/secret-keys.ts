@@ -8,9 +8,9 @@ import { KEY_FILE, type SealedBox } from './sealed-box.ts';
 
 type KeyKind = 'RS256' | 'ES256' | 'COOKIE';
 const KINDS: readonly KeyKind[] = ['RS256', 'ES256', 'COOKIE'];
-/** Signatures of a retired key are accepted for this long: longer than sessions last. */
+/** How long signatures of a retired key are accepted: longer than sessions last. */
 const ACCEPTED_AFTER_RETIREMENT = sql`interval '24 hours'`;
-/** A retired key goes on signing for this long, because some processes may not know its successor yet. */
+/** How long a retired key continues to sign, because some processes may not know its successor yet. */
 const SIGNS_AFTER_RETIREMENT = sql`interval '15 seconds'`;
 const LOCK = 'backcounter.identity.secret-keys';
 
@@ -28,8 +28,8 @@ interface KeyRow {
 }
 
 /**
- * The keys of this provider, shared by every copy of the server; made on the first start.
- * @throws StartupError when they were sealed with another data key
+ * The provider's keys, shared by all server processes and created on the first start.
+ * @throws StartupError if they were sealed with another data key
  */
 export function loadSecretKeys(db: Kysely<Database>, box: SealedBox): Promise<SecretKeys> {
   return inTransaction(db, async (trx) => {
@@ -47,7 +47,7 @@ export function loadSecretKeys(db: Kysely<Database>, box: SealedBox): Promise<Se
   });
 }
 
-/** The keys as they are now. @throws StartupError as `loadSecretKeys` */
+/** The current keys. @throws StartupError as `loadSecretKeys` */
 export async function readSecretKeys(db: Kysely<Database>, box: SealedBox): Promise<SecretKeys> {
   const { rows } = await sql<KeyRow>`
     SELECT id, kind, sealed FROM identity.secret_key
@@ -57,13 +57,13 @@ export async function readSecretKeys(db: Kysely<Database>, box: SealedBox): Prom
   return unsealAll(rows, box);
 }
 
-/** Keys of the provider that are rotated together. */
+/** Groups of keys that are rotated together. */
 export type KeyPurpose = 'tokens' | 'cookies';
 const KINDS_OF: Readonly<Record<KeyPurpose, readonly KeyKind[]>> = { tokens: ['RS256', 'ES256'], cookies: ['COOKIE'] };
 
 /**
- * Makes new keys and retires the present ones, in a transaction of the caller's. What they signed stays good for 24 hours; with `endsNow` every process
- * refuses it within 5 s.
+ * Creates new keys and retires the current ones, in the caller's transaction. Earlier signatures stay valid for 24
+ * hours; with `endsNow` every process rejects them within 5 s.
  */
 export async function rotateSecretKeys(
   db: Kysely<Database>,
@@ -74,7 +74,7 @@ export async function rotateSecretKeys(
   await lockSecretKeys(db);
   const kinds = KINDS_OF[purpose];
   if (endsNow) await db.deleteFrom('identity.secret_key').where('kind', 'in', kinds).execute();
-  // In a subquery it is one instant for all of them.
+  // A subquery gives all rows the same instant.
   else
     await sql`
       UPDATE identity.secret_key SET retired_at = (SELECT clock_timestamp())
@@ -82,7 +82,7 @@ export async function rotateSecretKeys(
   for (const kind of kinds) await insertKey(db, box, kind);
 }
 
-/** Until the transaction ends; rotations wait for each other. */
+/** Until the transaction ends, so that rotations wait for each other. */
 export async function lockSecretKeys(db: Kysely<Database>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(db);
 }
@@ -103,7 +103,7 @@ function unseal(row: KeyRow, box: SealedBox): string {
     return box.open(row.sealed, row.id).toString('utf8');
   } catch (cause) {
     throw new StartupError(
-      `${KEY_FILE} in DATA_DIR is not the key with which this database's identity keys were sealed: put the file of the first server there.`,
+      `${KEY_FILE} in DATA_DIR is not the key that sealed this database's identity keys. Copy the file from the first server.`,
       { cause },
     );
   }

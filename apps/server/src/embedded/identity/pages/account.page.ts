@@ -11,9 +11,9 @@ export interface AccountView {
   readonly root: string;
   readonly publicUrl: string;
   readonly hasSecondFactor: boolean;
-  /** A role of the person asks for one. */
+  /** One of the person's roles requires a second factor. */
   readonly needsSecondFactor: boolean;
-  /** While the second factor is being set up. */
+  /** Set while a second factor is being set up. */
   readonly enrolment: { readonly secret: string; readonly uri: string; readonly sealed: string } | null;
   readonly sessions: readonly SessionPlace[];
   readonly currentUid: string;
@@ -21,7 +21,7 @@ export interface AccountView {
   readonly problem: string | null;
 }
 
-/** A person's own page: password, second factor, where they are signed in. */
+/** A person's own page: password, second factor and sessions. */
 export function accountPage(view: AccountView): string {
   return page({
     title: text('identity.me.title'),
@@ -107,7 +107,7 @@ function password(name: string, label: string, autocomplete: string): Html {
 <input id="${name}" name="${name}" type="password" dir="ltr" autocomplete="${autocomplete}" maxlength="256" required${isNew ? html` minlength="12" aria-describedby="new-rule"` : null}></div>`;
 }
 
-/** "Firefox on Linux" out of what the browser says about itself; never more than a hint. */
+/** Browser and system from a user agent, such as "Firefox, Linux"; only a hint. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? '';
   const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((name) => agent.includes(`${name}/`));

@@ -22,7 +22,7 @@ interface Visit {
   readonly grantIds: readonly string[];
 }
 
-/** Outcomes that survive the redirect after a form: a fixed list, so that an address can't put words into the page. */
+/** Results shown after a redirect. A fixed list, so that a URL cannot put text into the page. */
 const DONE: Readonly<Record<string, MessageKey>> = {
   password: 'identity.me.password.done',
   enrolled: 'identity.me.second-factor.done',
@@ -31,7 +31,7 @@ const DONE: Readonly<Record<string, MessageKey>> = {
   ended: 'identity.me.sessions.ended',
 };
 
-/** A person's own page: change password, second factor, my sessions. Signed in by the provider's own session. */
+/** A person's own page: change password, second factor, sessions. Authenticated by the provider's session. */
 export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
   const { guard } = deps;
   const here = `${guard.root}/account`;
@@ -47,7 +47,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
     });
   });
 
-  // The way back from signing in for this page. The code is of no use to anyone: its verifier was thrown away.
+  // Callback of this page's sign-in. The code is useless, because its verifier was discarded.
   app.get('/account/signed-in', (_request, reply) => reply.redirect(here, 303));
 
   const post = (
@@ -111,7 +111,7 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
   });
 }
 
-/** Whose browser this is, by the provider's session cookie. */
+/** The person behind the provider's session cookie. */
 async function readVisit(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
   const provider = deps.provider();
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw) as never);
@@ -121,7 +121,7 @@ async function readVisit(deps: PageDeps, request: FastifyRequest, reply: Fastify
   return { person, sessionUid: session.uid, grantIds };
 }
 
-/** The ordinary sign-in, with a verifier that nobody keeps: only the session that it leaves behind is wanted. */
+/** An ordinary sign-in with a discarded verifier: only the resulting session is needed. */
 function signInAddress({ guard }: PageDeps): string {
   const query = new URLSearchParams({
     client_id: ACCOUNT_CLIENT_ID,
@@ -134,7 +134,7 @@ function signInAddress({ guard }: PageDeps): string {
   return `${guard.root}/auth?${query}`;
 }
 
-/** Guesses here are those of somebody who is signed in: they are limited as well, but not by those of strangers. */
+/** Guesses by a signed-in person are throttled separately from those of strangers. */
 async function currentPasswordProblem(deps: PageDeps, person: Person, password: string): Promise<string | null> {
   const waitS = await beginTry(deps.db, 'account', person.id);
   if (waitS > 0) return text('identity.sign-in.throttled', { wait: waitText(waitS) });
@@ -143,7 +143,7 @@ async function currentPasswordProblem(deps: PageDeps, person: Person, password: 
   return null;
 }
 
-/** A key is good for the session in which it was shown. */
+/** A key is valid in the session that displayed it. */
 const enrolmentOf = ({ person, sessionUid }: Visit) => `enrol:${person.id}:${sessionUid}`;
 
 function newKey(deps: PageDeps, visit: Visit): { secret: string; sealed: string } {

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../pages/html.ts';
 import { text } from './identity.messages.ts';
 import { page } from './page-layout.ts';
 
-/** What the provider shows when it can't send the browser back with an error. */
+/** The provider's page for errors that cannot be returned by redirect. */
 export async function errorPage(
   ctx: KoaContextWithOIDC,
   out: ErrorOut,
@@ -21,10 +21,10 @@ export async function errorPage(
   ctx.body = errorMarkup(message, publicUrl, new URL(ctx.oidc.provider.issuer).pathname);
 }
 
-/** Where the console begins sign-in anew; a person who is signed in by now goes on to their route. */
+/** Where the console restarts sign-in; a person who is signed in by then continues to their route. */
 export const restartUrl = (publicUrl: string) => `${publicUrl}/login?expired`;
 
-/** The same page for the routes that are made here. */
+/** The same page for our own routes. */
 export function errorMarkup(message: string, publicUrl: string, root: string): string {
   return page({ title: text('identity.error.title'), root, body: card(message, publicUrl) });
 }

@@ -7,28 +7,28 @@ import { pageHeaders } from './page-headers.ts';
 
 const FORM_BYTES = 16_384;
 
-/** Guards the forms of the provider's own pages against other sites, and knows how they are answered. */
+/** Protects forms of the provider's pages against other sites, and sends responses. */
 export class FormGuard {
   readonly #keys: () => readonly string[];
   readonly publicUrl: string;
   readonly root: string;
 
-  /** @param keys the first one signs, each of them is accepted */
+  /** @param keys the first signs, all verify */
   constructor(keys: () => readonly string[], publicUrl: string, root: string) {
     this.#keys = keys;
     this.publicUrl = publicUrl;
     this.root = root;
   }
 
-  /** The hidden field of a form; bound to what only this browser has (an interaction or a session). */
+  /** The form's CSRF token, bound to something only this browser has (an interaction or a session). */
   tokenFor(boundTo: string): string {
     return tokenOf(this.#keys()[0] ?? '', boundTo);
   }
 
-  /** Whether a posted form came from our own page: its origin, as the browser tells it, and the hidden field. */
+  /** Whether a form was posted from our own page: checks the Origin header and the CSRF token. */
   isOurs(request: FastifyRequest, boundTo: string): boolean {
     const { origin } = request.headers;
-    // `null` is what browsers send from a page with the referrer policy no-referrer: ours.
+    // Browsers send `null` from pages with the referrer policy no-referrer, such as ours.
     if (origin !== undefined && origin !== 'null' && origin !== new URL(this.publicUrl).origin) return false;
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return false;
@@ -41,7 +41,8 @@ export class FormGuard {
 
   send(reply: FastifyReply, markup: string, status = 200): FastifyReply {
     reply.code(status).headers(pageHeaders());
-    // In a window of the console's, sign-in ends at /popup, which has this policy; another one here would cut the console off from the window.
+    // In a popup, sign-in ends at /popup, which has this policy; a different one would cut the popup off from its
+    // opener.
     if (reply.request.url.startsWith(`${this.root}/interaction/`))
       reply.header('cross-origin-opener-policy', 'unsafe-none');
     return reply.send(markup);
@@ -51,7 +52,7 @@ export class FormGuard {
     return this.send(reply, errorMarkup(text('identity.error.forged'), this.publicUrl, this.root), 403);
   }
 
-  /** A sign-in page that is too old, or was opened in another browser: sign-in begins anew. */
+  /** For a sign-in page that is too old or from another browser: restarts the sign-in. */
   sendExpired(reply: FastifyReply): FastifyReply {
     return reply.headers(pageHeaders()).redirect(restartUrl(this.publicUrl), 303);
   }
@@ -61,7 +62,7 @@ function tokenOf(key: string, boundTo: string): string {
   return createHmac('sha256', key).update(`form:${boundTo}`).digest('base64url');
 }
 
-/** Makes posted forms readable by `field`; only for the routes of this plugin's scope. */
+/** Parses posted forms for `field`, within this plugin's scope. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -71,16 +72,16 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
-/** What goes wrong on a page is shown as a page. */
+/** Shows errors of pages as pages. */
 export function answerErrors(app: FastifyInstance, guard: FormGuard): void {
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'a page of the identity provider failed');
+    if (status >= 500) request.log.error({ err: error }, 'identity page failed');
     return guard.send(reply, errorMarkup(text('identity.error.server'), guard.publicUrl, guard.root), status);
   });
 }
 
-/** A field of the posted form; empty when it is missing. */
+/** A field of the posted form; empty if missing. */
 export function field(request: FastifyRequest, name: string): string {
   return request.body instanceof URLSearchParams ? (request.body.get(name) ?? '') : '';
 }

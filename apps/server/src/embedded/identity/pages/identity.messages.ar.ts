@@ -16,7 +16,7 @@ export const ARABIC: IdentityMessages = {
   'identity.sign-in.submitting': 'جارٍ تسجيل الدخول',
   'identity.sign-in.demo':
     'نسخة تجريبية: سجّل الدخول باسم \u2066admin@demo.test\u2069 وكلمة المرور \u2066backcounter\u2069',
-  'identity.sign-in.error': 'لم يُسجَّل دخولك',
+  'identity.sign-in.error': 'تعذّر تسجيل الدخول',
   'identity.sign-in.missing': 'أدخل بريدك الإلكتروني وكلمة المرور.',
   'identity.sign-in.wrong': 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
   'identity.sign-in.suspended': 'هذا الحساب موقوف. يستطيع أحد المسؤولين إعادة تفعيله.',

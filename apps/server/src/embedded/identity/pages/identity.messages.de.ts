@@ -1,6 +1,6 @@
 import type { IdentityMessages } from './identity.messages.en.ts';
 
-/** German; the page speaks to people as the console does. */
+/** German, formal like the console. */
 export const GERMAN: IdentityMessages = {
   'identity.product': 'Backcounter',
   'identity.sign-in.title': 'Bei Backcounter anmelden',
@@ -15,7 +15,7 @@ export const GERMAN: IdentityMessages = {
   'identity.sign-in.caps-lock': 'Die Feststelltaste ist an',
   'identity.sign-in.submitting': 'Anmeldung läuft',
   'identity.sign-in.demo': 'Demo: Melden Sie sich als admin@demo.test mit dem Passwort backcounter an',
-  'identity.sign-in.error': 'Sie sind nicht angemeldet',
+  'identity.sign-in.error': 'Anmeldung fehlgeschlagen',
   'identity.sign-in.missing': 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
   'identity.sign-in.wrong': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   'identity.sign-in.suspended': 'Dieses Konto ist gesperrt. Die Administration kann es reaktivieren.',

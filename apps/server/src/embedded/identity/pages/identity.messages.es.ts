@@ -1,6 +1,6 @@
 import type { IdentityMessages } from './identity.messages.en.ts';
 
-/** Spanish; the page speaks to people as the console does. */
+/** Spanish, formal like the console. */
 export const SPANISH: IdentityMessages = {
   'identity.product': 'Backcounter',
   'identity.sign-in.title': 'Iniciar sesión en Backcounter',
@@ -15,7 +15,7 @@ export const SPANISH: IdentityMessages = {
   'identity.sign-in.caps-lock': 'El bloqueo de mayúsculas está activado',
   'identity.sign-in.submitting': 'Iniciando sesión',
   'identity.sign-in.demo': 'Demostración: inicie sesión como admin@demo.test con la contraseña backcounter',
-  'identity.sign-in.error': 'No se ha iniciado sesión',
+  'identity.sign-in.error': 'Error al iniciar sesión',
   'identity.sign-in.missing': 'Introduzca su correo electrónico y su contraseña.',
   'identity.sign-in.wrong': 'El correo electrónico o la contraseña no son correctos.',
   'identity.sign-in.suspended': 'Esta cuenta está suspendida. Un administrador puede reactivarla.',

@@ -1,6 +1,6 @@
 import type { IdentityMessages } from './identity.messages.en.ts';
 
-/** French; a narrow no-break space stands before high punctuation. */
+/** French, with a narrow no-break space before high punctuation. */
 export const FRENCH: IdentityMessages = {
   'identity.product': 'Backcounter',
   'identity.sign-in.title': 'Se connecter à Backcounter',
@@ -15,7 +15,7 @@ export const FRENCH: IdentityMessages = {
   'identity.sign-in.caps-lock': 'La touche Verr. Maj. est active',
   'identity.sign-in.submitting': 'Connexion en cours',
   'identity.sign-in.demo': 'Démo : connectez-vous comme admin@demo.test avec le mot de passe backcounter',
-  'identity.sign-in.error': 'Vous n’êtes pas connecté',
+  'identity.sign-in.error': 'Échec de la connexion',
   'identity.sign-in.missing': 'Saisissez votre e-mail et votre mot de passe.',
   'identity.sign-in.wrong': 'L’e-mail ou le mot de passe est incorrect.',
   'identity.sign-in.suspended': 'Ce compte est suspendu. Un administrateur peut le réactiver.',

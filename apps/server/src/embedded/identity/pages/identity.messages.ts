@@ -15,7 +15,7 @@ const MESSAGES: Readonly<Record<PageLocale, IdentityMessages>> = {
   'es-ES': SPANISH,
 };
 
-/** The text of a key with its parameters, in the language of the page that is being answered. */
+/** The text of a key in the language of the current page. */
 export function text(key: MessageKey, params: Readonly<Record<string, string | number>> = {}): string {
   return MESSAGES[pageLocale()][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
 }

@@ -1,4 +1,4 @@
-// Comfort for the provider's pages; each of them works without it.
+// Progressive enhancement of the provider's pages, which all work without it.
 const problem = document.getElementById('problem');
 if (problem) problem.focus();
 
@@ -12,7 +12,7 @@ for (const button of document.querySelectorAll('.reveal')) {
     button.setAttribute('aria-label', isShown ? button.dataset.hide : button.dataset.show);
     input.focus();
   });
-  // A shown password must not be kept by the browser as ordinary text.
+  // Hidden again, so that the browser does not store it as ordinary text.
   input.form.addEventListener('submit', () => {
     input.type = 'password';
   });
@@ -20,14 +20,14 @@ for (const button of document.querySelectorAll('.reveal')) {
 
 const caps = document.getElementById('caps');
 if (caps) {
-  const tell = (event) => {
+  const update = (event) => {
     if (!event.getModifierState) return;
     const warning = event.getModifierState('CapsLock') ? caps.dataset.text : '';
     if (caps.textContent !== warning) caps.textContent = warning;
   };
   const password = document.getElementById('password');
-  password.addEventListener('keydown', tell);
-  password.addEventListener('keyup', tell);
+  password.addEventListener('keydown', update);
+  password.addEventListener('keyup', update);
   password.addEventListener('blur', () => {
     caps.textContent = '';
   });
@@ -46,7 +46,7 @@ for (const form of document.querySelectorAll('form[data-once]')) {
     button.setAttribute('aria-disabled', 'true');
     button.textContent = form.dataset.once;
   });
-  // Coming back with the browser's Back button must leave a form that can be sent again.
+  // After going back, the form must be submittable again.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });

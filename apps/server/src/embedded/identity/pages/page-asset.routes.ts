@@ -7,7 +7,7 @@ const EYE =
 const SLASH = '<path d="M3 3l18 18"/>';
 const CACHE = 'public, max-age=3600, must-revalidate';
 
-/** Style, script, font and icons of the provider's pages, and the page of check_session_iframe. */
+/** Styles, scripts, fonts and icons of the provider's pages, and the page of check_session_iframe. */
 export async function pageAssetRoutes(app: FastifyInstance): Promise<void> {
   const here = (name: string) => readFile(new URL(name, import.meta.url));
   const font = (path: string) => readFile(new URL(import.meta.resolve(path)));

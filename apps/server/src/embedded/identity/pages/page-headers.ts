@@ -1,4 +1,4 @@
-/** Content policy of the provider's pages: their own style sheet and script, forms to themselves, nothing inline. */
+/** Content policy of the provider's pages: only their own styles, scripts and forms; nothing inline. */
 export function contentPolicy(isFrameable: boolean): string {
   return [
     "default-src 'none'",
@@ -12,7 +12,7 @@ export function contentPolicy(isFrameable: boolean): string {
   ].join('; ');
 }
 
-/** Headers of every page that is made here. */
+/** Headers of our own pages. */
 export function pageHeaders(isFrameable = false): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the page speaks the language that the console asks for, and later pages keep it, refusals of a form included', async () => {
+test('pages use the language requested by the console, and later pages and form errors keep it', async () => {
   const browser = person();
   const { response } = await browser.authorize({ ui_locales: 'xx de-CH en' });
   const page = await browser.open(response);
@@ -28,7 +28,7 @@ test('the page speaks the language that the console asks for, and later pages ke
   expect(await later.text()).toContain('Anmeldung abgebrochen');
 });
 
-test('pages that the provider makes itself speak it too', async () => {
+test('pages rendered by the provider use it too', async () => {
   const browser = person();
   await browser.authorize({ ui_locales: 'ar' });
   const unknown = await browser.request('auth?client_id=unknown', { headers: { accept: 'text/html' } });
@@ -48,7 +48,7 @@ test.each([
   ['ar;q=0, nl', 'en-US', 'ltr'],
   ['', 'en-US', 'ltr'],
   [';;;q=x,,', 'en-US', 'ltr'],
-])('else one that the browser prefers: %j', async (header, lang, dir) => {
+])('fall back to a language the browser prefers: %j', async (header, lang, dir) => {
   const browser = person();
   const { response } = await browser.authorize();
   const page = await browser.request(response.headers.get('location') ?? '', {
@@ -57,7 +57,7 @@ test.each([
   expect(htmlTag(await page.text())).toBe(`<html lang="${lang}" dir="${dir}">`);
 });
 
-test('a person’s own page writes times in it', async () => {
+test('a person’s own page formats times in it', async () => {
   const browser = person();
   await browser.authorize({ ui_locales: 'de-DE' });
   await browser.signIn('marketing@demo.test');
@@ -66,7 +66,7 @@ test('a person’s own page writes times in it', async () => {
   expect(markup).toMatch(/Seit \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2} UTC/);
 });
 
-test('two people at once each read their own language', async () => {
+test('concurrent requests each get their own language', async () => {
   const markups = await Promise.all(
     ['de', 'ar', 'en', 'de', 'ar', 'en'].map(async (wanted) => {
       const browser = person();
@@ -79,7 +79,7 @@ test('two people at once each read their own language', async () => {
   for (const [wanted, shown] of markups) expect(shown).toBe(wanted);
 });
 
-test('every text of each language has the parameters of the English one, no more and no fewer', () => {
+test('every translation has exactly the parameters of the English text', () => {
   const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
   for (const texts of [GERMAN, ARABIC, FRENCH, SPANISH])
     for (const [key, text] of Object.entries(texts)) {

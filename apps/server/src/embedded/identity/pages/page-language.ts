@@ -12,26 +12,27 @@ const current = new AsyncLocalStorage<PageLocale>();
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** In which language a page of the provider answers. */
+    /** Language of the response. */
     pageLocale: PageLocale;
   }
 }
 
-/** The language of the page that is being answered. */
+/** The language of the current page. */
 export function pageLocale(): PageLocale {
   return current.getStore() ?? 'en-US';
 }
 
-/** Its direction of writing. */
+/** Text direction of the current page. */
 export function pageDirection(): 'ltr' | 'rtl' {
   return directionOf(pageLocale());
 }
 
 /**
- * Answers in the language that the application asks for (`ui_locales`, OpenID Connect Core, section 3.1.2.1), which later pages of this browser
- * keep; else in one that the browser prefers. Pages are made deep inside of the provider, so the language travels with the request.
+ * Chooses the language requested by the application (`ui_locales`, OpenID Connect Core, section 3.1.2.1), which later
+ * pages in this browser keep, or one the browser prefers. Pages are rendered deep inside the provider, so the language
+ * is passed in an async context.
  */
-export function speakTheReadersLanguage(app: FastifyInstance, cookiePath: string, isSecure: boolean): void {
+export function negotiateLanguage(app: FastifyInstance, cookiePath: string, isSecure: boolean): void {
   app.decorateRequest('pageLocale', 'en-US');
   app.addHook('onRequest', (request, reply, done) => {
     const wanted = firstKnown(uiLocales(request));
@@ -45,7 +46,7 @@ export function speakTheReadersLanguage(app: FastifyInstance, cookiePath: string
     }
     current.run(request.pageLocale, done);
   });
-  // The body has been read since, by events that know nothing of the request.
+  // Parsing the body has lost the async context.
   app.addHook('preValidation', (request, _reply, done) => current.run(request.pageLocale, done));
 }
 
@@ -68,7 +69,7 @@ function keptLocale(request: FastifyRequest): PageLocale | undefined {
   return asPageLocale(new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1]);
 }
 
-/** In the order of their weights (RFC 9110, 12.5.4). */
+/** Sorted by weight (RFC 9110, section 12.5.4). */
 function acceptedLanguages(request: FastifyRequest): readonly string[] {
   return (request.headers['accept-language'] ?? '')
     .slice(0, 1000)

@@ -14,7 +14,7 @@ export interface PageParts {
   readonly root: string;
 }
 
-/** One 400 px column: mark, title, card. Works without script; the script adds comfort only. */
+/** One 400 px column: mark, title, card. Works without scripts. */
 export function page(parts: PageParts): string {
   return html`<!DOCTYPE html>
 <html lang="${pageLocale()}" dir="${pageDirection()}">
@@ -38,7 +38,7 @@ ${parts.continueTo ? html`<p class="continue">${text('identity.sign-in.continue-
 </html>`.text;
 }
 
-/** The summary of what went wrong; gets the focus, so that it is read first. */
+/** Error summary; receives focus, so that it is read first. */
 export function alertBox(title: string, message: string): Html {
   return html`<div class="alert" role="alert" tabindex="-1" id="problem"><strong>${title}</strong><span id="problem-text">${message}</span></div>`;
 }

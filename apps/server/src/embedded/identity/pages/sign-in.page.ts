@@ -3,14 +3,14 @@ import { text } from './identity.messages.ts';
 import { alertBox, page } from './page-layout.ts';
 
 export interface SignInForm {
-  /** Where the form is posted to. */
+  /** Action URL of the form. */
   readonly action: string;
   readonly csrf: string;
   readonly email: string;
   readonly problem: string | null;
   readonly continueTo: string;
   readonly showsPublishedPassword: boolean;
-  /** False where there is nothing to go back to. */
+  /** False if there is nothing to return to. */
   readonly canCancel: boolean;
   readonly root: string;
 }
@@ -47,7 +47,7 @@ export interface CodeForm {
   readonly root: string;
 }
 
-/** The second step for people who enrolled an authenticator app. */
+/** The second step for people with an authenticator app. */
 export function codePage(form: CodeForm): string {
   return page({
     title: text('identity.second-factor.title'),

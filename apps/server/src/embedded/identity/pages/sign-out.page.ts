@@ -4,8 +4,8 @@ import { text } from './identity.messages.ts';
 import { page } from './page-layout.ts';
 
 /**
- * Sign-out at the provider. A valid ID token of the signed-in person shows that they asked for it in the console, so the form sends
- * itself (without script it shows one button); anyone else is asked, because a link on any page could have led here.
+ * The sign-out page. A valid ID token of the signed-in person shows that the console requested it, so the form submits
+ * itself (or shows one button without scripts). Otherwise it asks for confirmation, because any link may lead here.
  */
 export function signOutPage(ctx: KoaContextWithOIDC, form: string, publicUrl: string): void {
   const hint = ctx.oidc.entities.IdTokenHint?.payload;

@@ -4,8 +4,8 @@ import type { Database } from '../../../db/client.ts';
 import { allowOrigins } from '../../../pages/allowed-origins.ts';
 
 /**
- * Colours of the provider's theme (specification, section 7): no authorisation, readable by the hosts that embed the popup. Administrators
- * set them on `/admin/config`; a page takes them when it is loaded, so nothing is cached.
+ * Colours of the provider's theme (specification, section 7): public, readable by hosts that embed the popup.
+ * Administrators set them on `/admin/config`; not cached, so that a page gets them on load.
  */
 export async function themeRoutes(
   app: FastifyInstance,

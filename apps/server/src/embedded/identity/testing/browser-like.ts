@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A person at a browser without script: keeps cookies, follows nothing by itself, fills in forms. */
+/** A browser without scripts: keeps cookies, submits forms, follows no redirects. */
 export class BrowserLike {
   readonly #cookies = new Map<string, { value: string; path: string }>();
   readonly #issuer: string;
@@ -25,12 +25,12 @@ export class BrowserLike {
     return [...this.#cookies].find(([key]) => key.split('@')[0] === name)?.[1].value;
   }
 
-  /** Has a cookie that another browser was given. */
+  /** Sets a cookie issued to another browser. */
   steal(name: string, value: string, path: string): void {
     this.#cookies.set(`${name}@${path}`, { value, path });
   }
 
-  /** Begins a sign-in as the console does. */
+  /** Starts a sign-in, as the console does. */
   async authorize(params: Record<string, string> = {}): Promise<{ response: Response; verifier: string }> {
     const verifier = randomBytes(32).toString('base64url');
     const query = new URLSearchParams({
@@ -47,14 +47,14 @@ export class BrowserLike {
     return { response: await this.request(`auth?${query}`), verifier };
   }
 
-  /** Opens the page that a redirect names. */
+  /** Opens the target of a redirect. */
   async open(response: Response): Promise<{ markup: string; address: string; response: Response }> {
     const address = response.headers.get('location') ?? '';
     const page = await this.request(address);
     return { markup: await page.text(), address, response: page };
   }
 
-  /** Posts a form of a page with its hidden field, as a browser would. */
+  /** Submits a form with its CSRF token, as a browser would. */
   async submit(
     page: { markup: string; address: string },
     fields: Record<string, string>,
@@ -68,7 +68,7 @@ export class BrowserLike {
     });
   }
 
-  /** From the form to the console's address with a code in it. */
+  /** Follows redirects to the console's URL with a code. */
   async followToClient(response: Response): Promise<URL> {
     let current = response;
     for (let hop = 0; hop < 5; hop += 1) {

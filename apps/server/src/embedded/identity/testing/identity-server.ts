@@ -14,12 +14,12 @@ export interface IdentityServer extends EmbeddedIdentity {
   readonly publicUrl: string;
   readonly database: TestDatabase;
   readonly dataDir: string;
-  /** Moves the clock of the provider's own code. */
+  /** Shifts the clock of the provider's own code. */
   readonly clock: { skewMs: number } & Clock;
   stop(): Promise<void>;
 }
 
-/** The provider alone, listening on a free port, on a database of its own. `prepare` adds routes beside it. */
+/** Starts only the provider, on a free port and its own database. `prepare` adds routes. */
 export async function startIdentityServer(
   options: {
     isDemo?: boolean;
