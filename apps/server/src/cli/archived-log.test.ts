@@ -136,8 +136,12 @@ describe('a restore to a point in time', () => {
   });
 
   it.each([
-    ['before the end of the backup', () => before, /^20.*Z is before the end of this backup: use an earlier backup\.$/],
-    ['after the archived log', () => later, /^The archived log reaches until 20.*Z: choose an earlier instant\.$/],
+    [
+      'before the end of the backup',
+      () => before,
+      /^20.*Z is before the end of this backup\. Use an earlier backup\.$/,
+    ],
+    ['after the archived log', () => later, /^The archived log ends at 20.*Z\. Choose an earlier instant\.$/],
   ])('to an instant %s is refused', async (_name, instant, sentence) => {
     await expect(restore(dataDir(), instant())).rejects.toThrow(sentence);
   });
@@ -152,7 +156,7 @@ describe('a restore to a point in time', () => {
     await rm(path.join(folder, segment));
     await expect(restore(dataDir(), end)).rejects.toThrow(
       new RegExp(
-        `^The segment ${segment.slice(0, 24)} of the log is missing in WAL_ARCHIVE: the log before it reaches until 20`,
+        `^The segment ${segment.slice(0, 24)} of the log is missing in WAL_ARCHIVE; the log before it ends at 20`,
       ),
     );
     await start(dataDir());

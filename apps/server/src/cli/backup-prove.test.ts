@@ -144,7 +144,10 @@ it('finds tampering with ledger and audit trail before the backup', async () => 
 it('refuses a file that is not a backup, also without a server', async () => {
   const file = path.join(folder, 'notes.zip');
   await writeFile(file, 'These are notes.');
-  const refused = { code: 1, output: expect.stringContaining('  The file notes.zip is no backup of Backcounter.\n') };
+  const refused = {
+    code: 1,
+    output: expect.stringContaining('  The file notes.zip is not a backup of Backcounter.\n'),
+  };
   expect(await prove(file)).toEqual(refused);
   expect((await proofs()).at(-1)).toMatchObject({ file: 'notes.zip', outcome: 'REFUSED', faultCount: 1 });
   const { code, output } = await (async () => {
@@ -176,7 +179,7 @@ it('runs in a server with the worker role, which reports the result in readiness
   while (!(await checks())?.backup.startsWith('The backup')) await delay(50);
   expect(await checks()).toMatchObject({
     database: true,
-    backup: "The backup wednesday.zip can't be restored: The file wednesday.zip is no backup of Backcounter.",
+    backup: "The backup wednesday.zip can't be restored: The file wednesday.zip is not a backup of Backcounter.",
   });
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(metrics).toMatch(/^backcounter_last_proven_restore_timestamp_seconds nan$/im);

@@ -41,7 +41,7 @@ it('npm run backup -- verify prints what a backup contains, and exits with 1 if 
   expect(await backup('verify', other)).toEqual({
     code: 1,
     output: '',
-    errors: `The file ${other} is no backup of Backcounter.\n`,
+    errors: `The file ${other} is not a backup of Backcounter.\n`,
   });
   expect(await backup('verify')).toMatchObject({ code: 1, errors: expect.stringContaining('verify FILE') });
 });

@@ -114,7 +114,7 @@ describe('an archive that cannot be written', () => {
     const mover = await move({ waitingMaxBytes: SEGMENT_BYTES });
     expect(await waiting()).toEqual([]);
     expect(onTrouble).toHaveBeenLastCalledWith(
-      expect.stringMatching(new RegExp(`has a gap from ${FIRST} to ${second}, dropped .*: take a backup`)),
+      expect.stringMatching(new RegExp(`has a gap from ${FIRST} to ${second}, dropped .*: make a backup`)),
     );
     expect(mover.trouble).not.toBeNull();
   });

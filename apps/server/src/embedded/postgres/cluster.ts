@@ -14,10 +14,10 @@ export const SUPERUSER = 'postgres';
 export interface InitOptions {
   readonly binaries: PostgresBinaries;
   readonly user: OsUser | null;
-  /** Owned by the user; gets the folder `data`. */
+  /** Owned by the user; will contain the folder `data`. */
   readonly home: string;
   readonly superuserPassword: string;
-  /** False for data that nobody minds losing. */
+  /** False for disposable data. */
   readonly isDurable: boolean;
 }
 
@@ -27,9 +27,9 @@ export function dataDirOf(home: string): string {
 }
 
 /**
- * The major version of the cluster in a home; null when there is none yet.
+ * Major version of the cluster in a home; null if there is none.
  *
- * @throws StartupError when these binaries cannot open it.
+ * @throws StartupError if these binaries cannot open it
  */
 export async function readClusterMajor(home: string, binaries: PostgresBinaries): Promise<number | null> {
   const file = path.join(dataDirOf(home), 'PG_VERSION');
@@ -38,18 +38,18 @@ export async function readClusterMajor(home: string, binaries: PostgresBinaries)
   const major = Number.parseInt(text, 10);
   if (major > binaries.major) {
     throw new StartupError(
-      `The data folder ${home} was written by a newer version of Backcounter (PostgreSQL ${major}, this one has ${binaries.major}): update this copy, or set DATA_DIR to another folder.`,
+      `The data folder ${home} was written by a newer version of Backcounter (PostgreSQL ${major}, this one has ${binaries.major}). Update Backcounter, or set DATA_DIR to another folder.`,
     );
   }
   if (major < binaries.major) {
     throw new StartupError(
-      `The data folder ${home} holds PostgreSQL ${major} and this version has ${binaries.major}: start it with the version that wrote it, or set DATA_DIR to another folder.`,
+      `The data folder ${home} contains PostgreSQL ${major}, but this version has ${binaries.major}. Start it with the version that wrote it, or set DATA_DIR to another folder.`,
     );
   }
   return major;
 }
 
-/** Creates a cluster; one whose creation was interrupted is begun anew. */
+/** Creates a cluster, restarting an interrupted creation. */
 export async function initCluster(options: InitOptions): Promise<void> {
   const partial = path.join(options.home, 'data.partial');
   const passwordFile = path.join(options.home, 'superuser.password');
@@ -68,8 +68,8 @@ export async function initCluster(options: InitOptions): Promise<void> {
     await runInitdb(options, partial, passwordFile);
     await rename(partial, dataDirOf(options.home));
   } catch (cause) {
-    const said = stderrOf(cause).split('\n')[0] ?? '';
-    throw new StartupError(`The database in ${options.home} could not be created: ${said || String(cause)}.`, {
+    const firstLine = stderrOf(cause).split('\n')[0] ?? '';
+    throw new StartupError(`The database in ${options.home} could not be created: ${firstLine || String(cause)}.`, {
       cause,
     });
   } finally {
@@ -78,8 +78,8 @@ export async function initCluster(options: InitOptions): Promise<void> {
 }
 
 /**
- * Which characters are letters: with plain C, fragment search (pg_trgm) would see none in Arabic or Japanese. Systems differ in the name
- * of the locale that knows them all.
+ * Locales that define letters: with plain C, fragment search (pg_trgm) would find none in Arabic or Japanese. The name
+ * depends on the system.
  */
 const CHARACTER_LOCALES = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'C'];
 
@@ -110,7 +110,7 @@ function initdbArguments(options: InitOptions, folder: string, passwordFile: str
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Built in, so the order of texts and the meaning of letters do not depend on the operating system.
+    // Built-in, so that sorting and character classes do not depend on the operating system.
     ...(options.binaries.major >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
       : ['--locale-provider=icu', '--icu-locale=und', '--locale=C']),
@@ -120,7 +120,7 @@ function initdbArguments(options: InitOptions, folder: string, passwordFile: str
 
 const MB = 1024 * 1024;
 
-/** Server settings for a product that shares its machine: quick lists, nothing acknowledged is ever lost. */
+/** Settings for a shared machine: fast lists, and nothing acknowledged is lost. */
 export function durableSettings(memoryBytes = totalmem()): Record<string, string> {
   const memoryMb = Math.floor(memoryBytes / MB);
   return {
@@ -131,14 +131,14 @@ export function durableSettings(memoryBytes = totalmem()): Record<string, string
     max_connections: '60',
     synchronous_commit: 'on',
     wal_level: 'replica',
-    // Compressing whole pages took half of the time of a change of many records.
+    // Compressing full pages took half the time of bulk changes.
     wal_compression: 'off',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    // Below the lock timeout of the API, so that a deadlock is told from a long wait and repeated.
+    // Shorter than the API's lock timeout, so that deadlocks are recognised and retried.
     deadlock_timeout: '200ms',
     random_page_cost: '1.1',
-    // Lists are short queries: compiling or sharing them out costs more than running them.
+    // Lists are short queries: compiling or parallelising them costs more than it saves.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     autovacuum_vacuum_scale_factor: '0.05',
@@ -146,14 +146,14 @@ export function durableSettings(memoryBytes = totalmem()): Record<string, string
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_duration_statement: '1s',
-    // Values of parameters are personal data.
+    // Parameter values are personal data.
     log_parameter_max_length: '0',
-    // And so are values of columns, which the details of an error quote.
+    // So are column values, which error details quote.
     log_error_verbosity: 'terse',
   };
 }
 
-/** Settings for tests: quick and forgetful. */
+/** Settings for tests: fast, not durable. */
 export const forgetfulSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -172,15 +172,15 @@ export const forgetfulSettings: Readonly<Record<string, string>> = {
 
 const SETTINGS_FILE = 'backcounter.conf';
 
-/** Where `writeSettings` writes them. */
+/** The file that `writeSettings` writes. */
 export const settingsFileOf = (home: string): string => path.join(dataDirOf(home), SETTINGS_FILE);
 
-/** Last line of the postgresql.conf that initdb writes, some of whose lines are settings. */
+/** Last comment line of the postgresql.conf written by initdb, after its own settings. */
 const END_OF_INITDB = '# Add settings for extensions here';
 
 /**
- * Writes the settings into the cluster: they override what initdb wrote into postgresql.conf, and lines that somebody
- * added at its end, as well as `ALTER SYSTEM`, override them.
+ * Writes the settings into the cluster. They override those of initdb in postgresql.conf, and are overridden by lines
+ * added at its end and by `ALTER SYSTEM`.
  */
 export async function writeSettings(home: string, settings: Readonly<Record<string, string>>): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);

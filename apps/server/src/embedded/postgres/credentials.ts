@@ -9,7 +9,7 @@ import { unwritable } from './placement.ts';
 const passwords = z.object({ superuserPassword: z.string(), ownerPassword: z.string(), appPassword: z.string() });
 const credentialsFile = passwords.extend({
   port: z.int(),
-  /** Before the last rotation: good until the database has taken over the present ones. */
+  /** Passwords before the last rotation; valid until the database has the current ones. */
   previous: passwords.optional(),
 });
 
@@ -20,14 +20,14 @@ export const DATABASE_NAME = 'backcounter';
 export const OWNER_ROLE = 'backcounter_owner';
 export const APP_ROLE = 'backcounter_app';
 
-/** Addresses of the embedded database for its three users. */
+/** URLs of the embedded database for its three roles. */
 export interface DatabaseUrls {
   readonly owner: string;
   readonly app: string;
   readonly superuser: string;
 }
 
-/** Those before the last rotation; null when there was none. */
+/** Credentials before the last rotation, or null. */
 export function previousOf({ previous, port }: Credentials): Credentials | null {
   return previous === undefined ? null : { ...previous, port };
 }
@@ -37,23 +37,20 @@ export function newCredentials(port: number): Credentials {
   return { superuserPassword: password(), ownerPassword: password(), appPassword: password(), port };
 }
 
-/** Reads what an earlier start wrote; null before the first. */
+/** Reads the file of an earlier start; null before the first. */
 export async function readCredentials(dataDir: string): Promise<Credentials | null> {
   const file = fileIn(dataDir);
   try {
     return credentialsFile.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return null;
-    throw new StartupError(
-      `The file ${file}, which holds the database's passwords, cannot be read: restore it from a backup.`,
-      {
-        cause: error,
-      },
-    );
+    throw new StartupError(`The file ${file} with the database's passwords cannot be read. Restore it from a backup.`, {
+      cause: error,
+    });
   }
 }
 
-/** Replaces the file in one step; only this process's user may read it. */
+/** Replaces the file atomically; only this process's user may read it. */
 export async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
   const file = fileIn(dataDir);
   try {

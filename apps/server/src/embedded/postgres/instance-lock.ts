@@ -11,10 +11,10 @@ export interface InstanceLock {
 }
 
 /**
- * Makes this process the only one that manages a data folder. The lock is a listening socket, so the operating system gives it up
- * however the process ends.
+ * Makes this process the only one that manages a data folder. The lock is a listening socket, which the operating
+ * system releases however the process ends.
  *
- * @throws StartupError when another process holds it.
+ * @throws StartupError if another process holds it
  */
 export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   const address = lockAddress(dataDir);
@@ -24,7 +24,7 @@ export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   } catch (cause) {
     if (errorCodeOf(cause) !== 'EADDRINUSE') throw cause;
     throw new StartupError(
-      `Another Backcounter is running on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+      `Another Backcounter is running on the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
       { cause },
     );
   }

@@ -11,10 +11,10 @@ const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
 /**
- * Clears what a killed run left in a data folder: a PostgreSQL that still runs is stopped in order, and a lock file whose process is gone
- * or is some other program by now is removed. The caller holds the folder's instance lock.
+ * Cleans up after a killed run: stops a PostgreSQL that is still running, and removes a lock file whose process is gone
+ * or has become another program. The caller must hold the folder's instance lock.
  *
- * @returns true when there was one to stop.
+ * @returns true if there was one to stop
  */
 export async function clearLeftover(dataDir: string): Promise<boolean> {
   const lock = await readLockFile(dataDir);
@@ -28,7 +28,7 @@ export async function clearLeftover(dataDir: string): Promise<boolean> {
   while (await isPostgresOf(lock.pid, dataDir)) {
     if (Date.now() > deadline) {
       throw new StartupError(
-        `A PostgreSQL of an earlier run (process ${lock.pid}) still uses ${dataDir} and does not stop: end it and start again.`,
+        `A PostgreSQL of an earlier run (process ${lock.pid}) still uses ${dataDir} and does not stop. End it and start again.`,
       );
     }
     await delay(POLL_MS);
@@ -40,7 +40,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended between the look and the signal; anything else shows in the wait that follows.
+    // It ended in between; the following wait shows any other problem.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
@@ -50,7 +50,7 @@ async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
   return command.includes(` -D ${dataDir} -p `);
 }
 
-/** The command line of a process; empty when there is no such process. */
+/** Command line of a process; empty if it does not exist. */
 async function commandOf(pid: number): Promise<string> {
   if (!Number.isInteger(pid) || pid <= 0) return '';
   if (process.platform === 'linux') {

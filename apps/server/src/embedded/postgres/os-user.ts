@@ -2,20 +2,20 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartupError } from '../../db/startup-error.ts';
 
-/** The operating system's user that PostgreSQL runs as. */
+/** The operating system user that runs PostgreSQL. */
 export interface OsUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** In this order; PostgreSQL refuses to run as root and needs a user that the system knows. */
+/** Tried in order. PostgreSQL refuses to run as root and needs an existing user. */
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
- * Who PostgreSQL has to run as when this process is root; null when it can run as this process's own user.
+ * The user for PostgreSQL if this process is root; null if it can run as the current user.
  *
- * @throws StartupError when the system has no such user.
+ * @throws StartupError if the system has no such user
  */
 export async function userForPostgres(passwdFile = '/etc/passwd'): Promise<OsUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -25,7 +25,7 @@ export async function userForPostgres(passwdFile = '/etc/passwd'): Promise<OsUse
     if (user !== undefined) return user;
   }
   throw new StartupError(
-    'PostgreSQL does not run as root, and this system has no user "postgres" or "nobody" for it: start Backcounter as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and this system has no user "postgres" or "nobody" for it. Start Backcounter as an ordinary user, or set DATABASE_URL.',
   );
 }
 
@@ -35,7 +35,7 @@ function parsePasswdLine(line: string): OsUser | undefined {
   return { name, uid: Number(uid), gid: Number(gid) };
 }
 
-/** True when the user may pass every folder on the way to the path, and enter the path itself, or run it when it is a file. */
+/** Whether the user can traverse every parent folder and enter the path, or run it if it is a file. */
 export async function isReachable(target: string, user: OsUser): Promise<boolean> {
   for (let current = path.resolve(target); ; current = path.dirname(current)) {
     if (!mayPass(await stat(current), user)) return false;
@@ -49,7 +49,7 @@ function mayPass(entry: { mode: number; uid: number; gid: number }, user: OsUser
   return (entry.mode & 0o001) !== 0;
 }
 
-/** Options of `spawn` that run a child as the user. */
+/** `spawn` options to run a child process as the user. */
 export function spawnAs(user: OsUser | null): { uid?: number; gid?: number } {
   return user === null ? {} : { uid: user.uid, gid: user.gid };
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('a path is reachable for a user', () => {
-  it('when every folder on the way lets others pass', async () => {
+  it('if others can traverse every parent folder', async () => {
     const inner = path.join(folder, 'inner');
     await mkdir(inner);
     expect(await isReachable(inner, stranger)).toBe(false);
@@ -27,7 +27,7 @@ describe('a path is reachable for a user', () => {
     expect(await isReachable(inner, stranger)).toBe(false);
   });
 
-  it('and a program, when others may run it', async () => {
+  it('if it is a program that others may run', async () => {
     await chmod(folder, 0o711);
     const program = path.join(folder, 'program');
     await writeFile(program, '');
@@ -37,14 +37,14 @@ describe('a path is reachable for a user', () => {
     expect(await isReachable(program, stranger)).toBe(true);
   });
 
-  it.runIf(process.getuid?.() === 0)('or when it owns the closed one', async () => {
+  it.runIf(process.getuid?.() === 0)('if it owns the closed folder', async () => {
     await chown(folder, stranger.uid, stranger.gid);
     expect(await isReachable(folder, stranger)).toBe(true);
   });
 });
 
 describe('placement', () => {
-  it('is the data folder when PostgreSQL runs as this user', async () => {
+  it('is the data folder if PostgreSQL runs as this user', async () => {
     const binaries = binariesIn('/binaries', '18.4.0');
     expect(await place(folder, binaries, null)).toEqual({ home: path.join(folder, 'postgres'), binaries });
   });

@@ -7,9 +7,9 @@ import { binariesIn, type PostgresBinaries } from './binaries.ts';
 import { isReachable, type OsUser } from './os-user.ts';
 import { readIfPresent, sizeIfPresent } from './read-if-present.ts';
 
-/** Where the embedded PostgreSQL lives. */
+/** Location of the embedded PostgreSQL. */
 export interface Placement {
-  /** Holds `data`, `postgres.log` and, when they had to move, the binaries; owned by the user PostgreSQL runs as. */
+  /** Contains `data`, `postgres.log` and copied binaries; owned by PostgreSQL's user. */
   readonly home: string;
   readonly binaries: PostgresBinaries;
 }
@@ -18,11 +18,11 @@ const POINTER = 'postgres.location';
 const RELOCATION_BASE = '/var/lib/backcounter';
 
 /**
- * Chooses folders that PostgreSQL can reach. Normally that is the data folder, and the binaries stay where npm put them. When this
- * process is root, PostgreSQL runs as another user, for whom a parent folder may be closed (a clone under /root): then data or binaries
- * go to a folder that user owns, and the data folder keeps a pointer to it.
+ * Chooses folders that PostgreSQL can reach: normally the data folder, and the binaries where npm installed them. If
+ * this process is root, PostgreSQL runs as another user, who may not reach a parent folder (a clone under /root). Data
+ * or binaries then move to a folder of that user, and the data folder keeps a pointer.
  *
- * @throws StartupError when a folder cannot be written.
+ * @throws StartupError if a folder cannot be written
  */
 export async function place(
   dataDir: string,
@@ -48,44 +48,44 @@ async function chooseHome(dataDir: string, user: OsUser | null, relocationBase: 
   }
   await makeFolder(inside);
   if (user === null) return inside;
-  // The home itself becomes the user's; what counts is the way to it.
+  // The user will own the home itself, so only its parents matter.
   if (await isReachable(dataDir, user)) return inside;
   const moved = relocatedHome(dataDir, relocationBase);
   await makeFolder(relocationBase, 0o755);
   await makeFolder(moved);
   if ((await sizeIfPresent(path.join(inside, 'data'))) !== null) {
     throw new StartupError(
-      `The user ${user.name}, whom PostgreSQL runs as, can no longer reach ${inside}: make its parent folders passable (chmod o+x), or move DATA_DIR.`,
+      `The user ${user.name}, who runs PostgreSQL, can no longer reach ${inside}. Make its parent folders traversable (chmod o+x), or move DATA_DIR.`,
     );
   }
   await writeFile(pointer, `${moved}\n`, { mode: 0o600 });
   return moved;
 }
 
-/** Where the home of a data folder is that PostgreSQL's user cannot reach. */
+/** The home for a data folder that PostgreSQL's user cannot reach. */
 export function relocatedHome(dataDir: string, relocationBase = RELOCATION_BASE): string {
   return path.join(relocationBase, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
 }
 
 async function makeFolder(folder: string, mode = 0o700): Promise<void> {
   try {
-    // What the umask takes away is given back, to a new folder only: the rights of one that was there are its owner's business.
+    // Undoes the umask, but only for a new folder; permissions of an existing one belong to its owner.
     if ((await mkdir(folder, { recursive: true, mode })) !== undefined) await chmod(folder, mode);
   } catch (cause) {
     throw unwritable(folder, cause);
   }
 }
 
-/** The sentence for a folder that cannot be written. */
+/** The error for a folder that cannot be written. */
 export function unwritable(folder: string, cause: unknown): StartupError {
   const why = errorCodeOf(cause);
   return new StartupError(
-    `The folder ${folder} cannot be written${why === undefined ? '' : ` (${why})`}: change its permissions, or set DATA_DIR to another folder.`,
+    `The folder ${folder} cannot be written${why === undefined ? '' : ` (${why})`}. Change its permissions, or set DATA_DIR to another folder.`,
     { cause },
   );
 }
 
-/** Copies what running needs; a copy that was interrupted, or that the user may not run, is never used. */
+/** Copies the required binaries; an incomplete or unusable copy is replaced. */
 async function copyBinaries(binaries: PostgresBinaries, home: string, user: OsUser): Promise<PostgresBinaries> {
   const copy = binariesIn(path.join(home, `native-${binaries.version}`), binaries.version);
   if ((await sizeIfPresent(copy.postgres)) !== null && (await isReachable(copy.postgres, user))) return copy;
@@ -102,7 +102,10 @@ async function copyBinaries(binaries: PostgresBinaries, home: string, user: OsUs
   return copy;
 }
 
-/** Lets everybody read what is in a folder, and run what its owner may: npm under a strict umask keeps it for the owner alone. */
+/**
+ * Makes a folder's content readable by everyone, and executable where its owner may run it, because a strict umask
+ * makes npm's files private.
+ */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

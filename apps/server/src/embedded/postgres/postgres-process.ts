@@ -15,18 +15,18 @@ export interface PostgresProcessOptions {
   readonly dataDir: string;
   readonly logFile: string;
   readonly port: number;
-  /** Server settings beyond those of the cluster's own files. */
+  /** Server settings in addition to the cluster's own files. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long a start may take, recovery included; 2 minutes unless it is set. */
+  /** Time limit of the start including recovery; 2 minutes by default. */
   readonly startTimeoutMs?: number;
 }
 
 export interface PostgresProcess {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when the process has ended for any reason. */
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Stops at once but in order: open transactions are rolled back, nothing needs recovery at the next start. */
+  /** Fast shutdown: rolls back open transactions; the next start needs no recovery. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 15;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** A port of the loopback interface that nobody listens on at this moment. */
+/** A currently free port of the loopback interface. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -46,7 +46,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** True when nobody listens on the port of the loopback interface. */
+/** Whether a port of the loopback interface is free. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -58,7 +58,7 @@ export function isPortFree(port: number): Promise<boolean> {
 /**
  * Starts PostgreSQL as a child process and waits until it accepts connections.
  *
- * @throws StartupError with the last lines of its log when it ends instead.
+ * @throws StartupError with the last lines of its log if it ends
  */
 export async function startPostgres(options: PostgresProcessOptions): Promise<PostgresProcess> {
   const child = spawnPostgres(options);
@@ -101,7 +101,7 @@ function spawnPostgres(options: PostgresProcessOptions): ChildProcess {
   try {
     return spawn(options.binaries.postgres, args, {
       cwd: options.dataDir,
-      // Its own session: Ctrl-C in the terminal reaches this process alone, which first lets requests end.
+      // Its own session, so that Ctrl-C reaches only this process, which finishes requests first.
       detached: true,
       stdio: ['ignore', log, log],
       env: { LC_ALL: 'C', TZ: 'UTC', ...windowsEnvironment() },
@@ -112,14 +112,14 @@ function spawnPostgres(options: PostgresProcessOptions): ChildProcess {
   }
 }
 
-/** Windows programs need these two to find their libraries. */
+/** Windows programs need these to find their libraries. */
 function windowsEnvironment(): Record<string, string> {
   return process.platform === 'win32' ? { SystemRoot: 'C:\\Windows', PATH: 'C:\\Windows\\System32' } : {};
 }
 
 /**
- * A small companion that stops PostgreSQL when this process is gone: its standard input ends with us, even after kill -9. Not on Windows,
- * where the next start stops what was left.
+ * A helper process that stops PostgreSQL when this process is gone: its standard input closes, even after kill -9. On
+ * Windows, the next start cleans up instead.
  */
 function stopWithParent(pid: number, user: OsUser | null): ChildProcess | null {
   if (process.platform === 'win32') return null;
@@ -130,7 +130,7 @@ function stopWithParent(pid: number, user: OsUser | null): ChildProcess | null {
     env: {},
     ...spawnAs(user),
   });
-  // Without the companion PostgreSQL runs just as well.
+  // PostgreSQL also runs without the helper.
   guard.on('error', () => undefined);
   guard.stdin?.on('error', () => undefined);
   guard.unref();
@@ -138,13 +138,13 @@ function stopWithParent(pid: number, user: OsUser | null): ChildProcess | null {
   return guard;
 }
 
-/** The lock file of PostgreSQL: first line its process id, line 8 its state. */
+/** PostgreSQL's lock file: line 1 is its process id, line 8 its state. */
 async function isReady(dataDir: string, pid: number): Promise<boolean> {
   const lines = await readLockFile(dataDir);
   return lines !== null && lines.pid === pid && lines.status === 'ready';
 }
 
-/** What the lock file in a data folder of PostgreSQL says; null without one. */
+/** Parses the lock file of a PostgreSQL data folder; null if there is none. */
 export async function readLockFile(dataDir: string): Promise<{ pid: number; port: number; status: string } | null> {
   const text = await readIfPresent(path.join(dataDir, 'postmaster.pid'));
   if (text === null) return null;

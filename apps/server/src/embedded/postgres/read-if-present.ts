@@ -8,12 +8,12 @@ function nullIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** The text of a file; null when there is none. */
+/** The text of a file; null if it does not exist. */
 export function readIfPresent(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(nullIfAbsent);
 }
 
-/** The size of a file or folder entry; null when there is none. */
+/** The size of a file or folder; null if it does not exist. */
 export function sizeIfPresent(file: string): Promise<number | null> {
   return stat(file).then((entry) => entry.size, nullIfAbsent);
 }

@@ -8,10 +8,10 @@ import { APP_ROLE, type Credentials, OWNER_ROLE } from './credentials.ts';
 import { type OsUser, spawnAs } from './os-user.ts';
 
 /**
- * Gives the three roles of a stopped cluster the passwords of a file. PostgreSQL's single-user mode asks for none, so it also works where the cluster has
- * others, as after a rotation that the file is older than.
+ * Sets the passwords of the three roles in a stopped cluster. Single-user mode requires no password, so this works if
+ * the file is older than a rotation.
  *
- * @throws StartupError with the first line of PostgreSQL's own error.
+ * @throws StartupError with the first line of PostgreSQL's error
  */
 export async function setRolePasswords(
   cluster: string,
@@ -27,13 +27,13 @@ export async function setRolePasswords(
     env: { LC_ALL: 'C', TZ: 'UTC' },
     ...spawnAs(user),
   });
-  const said = text(child.stderr);
+  const errors = text(child.stderr);
   const statements = [
     [SUPERUSER, credentials.superuserPassword],
     [OWNER_ROLE, credentials.ownerPassword],
     [APP_ROLE, credentials.appPassword],
   ].map(([role = '', password = '']) => `ALTER ROLE ${role} PASSWORD ${pg.escapeLiteral(password)}\n`);
   child.stdin.end(statements.join(''));
-  const problem = /(?:ERROR|FATAL|PANIC):\s*(.*)/.exec(await said)?.[1];
+  const problem = /(?:ERROR|FATAL|PANIC):\s*(.*)/.exec(await errors)?.[1];
   if (problem !== undefined) throw new StartupError(`The passwords of the restored database were not set: ${problem}.`);
 }

@@ -4,8 +4,8 @@ import { SUPERUSER } from './cluster.ts';
 import { APP_ROLE, type Credentials, DATABASE_NAME, OWNER_ROLE, previousOf, urlsOf } from './credentials.ts';
 
 /**
- * Makes sure that the owner (of the database and its tables), the application role (which owns nothing) and the database exist. A first
- * run that was killed half-way is completed, and so is a rotation of the passwords.
+ * Creates the owner (of the database and its tables), the application role (which owns nothing) and the database if
+ * missing. Completes an interrupted first run or password rotation.
  */
 export async function ensureRoles(credentials: Credentials): Promise<void> {
   const urls = urlsOf(credentials);
@@ -31,7 +31,7 @@ export async function ensureRoles(credentials: Credentials): Promise<void> {
   }
 }
 
-/** With the present password, or the one before where a rotation was interrupted. */
+/** With the current password, or the previous one after an interrupted rotation. */
 async function connectAsSuperuser(credentials: Credentials): Promise<pg.Client> {
   let problem: unknown;
   for (const each of [credentials, previousOf(credentials)]) {
@@ -45,14 +45,14 @@ async function connectAsSuperuser(credentials: Credentials): Promise<pg.Client> 
     }
   }
   throw new StartupError(
-    'The embedded database refuses the password in database.json: restore that file from a backup.',
+    'The embedded database refuses the password in database.json. Restore that file from a backup.',
     {
       cause: problem,
     },
   );
 }
 
-/** Statements with passwords stay out of the database's log, slow and failed ones too. */
+/** Keeps statements with passwords out of the database's log, even slow and failed ones. */
 export async function hideFromLog(client: pg.Client): Promise<void> {
   await client.query(
     "SET log_statement = 'none'; SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'",

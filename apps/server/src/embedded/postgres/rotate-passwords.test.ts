@@ -15,7 +15,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'backcounter-passwords-'));
   server = await startEmbeddedPostgres({ dataDir });
-  // A running process: it was started with the first passwords.
+  // A running process, started with the first passwords.
   pool = createPool({ url: server.urls.app, password: presentPassword(dataDir), acquireTimeoutMs: 20_000 });
 }, 60_000);
 afterAll(async () => {
@@ -32,18 +32,18 @@ async function present() {
   return credentials;
 }
 
-/** Which of the three roles can sign in with these passwords. */
+/** Roles that can sign in with these passwords. */
 const open = async (urls: EmbeddedPostgres['urls']) =>
   Promise.all([urls.superuser, urls.owner, urls.app].map((url) => canConnect(url)));
 
-/** A connection that the pool has not had before works. */
+/** Checks that the pool can open a new connection. */
 async function opensAnother(): Promise<void> {
   const clients = [await pool.connect(), await pool.connect()];
   for (const client of clients) expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   for (const client of clients) client.release(true);
 }
 
-test('a rotation ends the three passwords at once, and a running pool goes on', async () => {
+test('a rotation ends the three passwords immediately, and a running pool continues', async () => {
   const kept = await pool.connect();
   const before = await present();
   await rotatePasswords(dataDir, noRecord);
@@ -60,7 +60,7 @@ test('a rotation ends the three passwords at once, and a running pool goes on', 
     for (const password of [superuserPassword, ownerPassword, appPassword]) expect(log).not.toContain(password);
 });
 
-test('a rotation that fails changes neither the file nor the database', async () => {
+test('a failed rotation changes neither the file nor the database', async () => {
   const before = await present();
   const failing = rotatePasswords(dataDir, async () => {
     throw new Error('no audit row');
@@ -70,13 +70,13 @@ test('a rotation that fails changes neither the file nor the database', async ()
   expect(await open(urlsOf(before))).toEqual([true, true, true]);
 });
 
-test('two rotations at the same time leave one set of passwords that works', async () => {
+test('two concurrent rotations leave one working set of passwords', async () => {
   await Promise.all([rotatePasswords(dataDir, noRecord), rotatePasswords(dataDir, noRecord)]);
   expect(await open(urlsOf(await present()))).toEqual([true, true, true]);
   await opensAnother();
 });
 
-test('one that was killed before the database changed works on, and the next start or rotation completes it', async () => {
+test('after a rotation killed before the database changed, passwords work, and the next start or rotation completes it', async () => {
   const before = await present();
   const { superuserPassword, ownerPassword, appPassword, port } = before;
   const half = { ...newCredentials(port), previous: { superuserPassword, ownerPassword, appPassword } };
@@ -87,7 +87,7 @@ test('one that was killed before the database changed works on, and the next sta
   expect(await open(urlsOf(await present()))).toEqual([true, true, true]);
   await opensAnother();
 
-  // Likewise a backup whose copy of the file is newer than its copy of the database.
+  // The same as a backup whose file is newer than its database.
   const second = await present();
   const { port: _port, previous: _previous, ...passwords } = second;
   await writeCredentials(dataDir, { ...newCredentials(second.port), previous: passwords });

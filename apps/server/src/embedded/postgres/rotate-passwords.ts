@@ -16,7 +16,10 @@ import { canConnect, hideFromLog } from './roles.ts';
 
 const LOCK = 'backcounter.database-passwords';
 
-/** The passwords that the running database accepts: those of the file, or the ones before in the moments of a rotation. Null without a file. */
+/**
+ * The passwords that the running database accepts: those of the file, or the previous ones during a rotation. Null
+ * without a file.
+ */
 export async function acceptedCredentials(dataDir: string): Promise<Credentials | null> {
   const present = await readCredentials(dataDir);
   const previous = present === null ? null : previousOf(present);
@@ -25,8 +28,8 @@ export async function acceptedCredentials(dataDir: string): Promise<Credentials 
 }
 
 /**
- * The application role's password for a new connection. The file is read each time, so a pool goes on after a rotation; the database is asked only
- * when the file has changed.
+ * Returns the application role's password for new connections. Reads the file each time, so that a pool survives a
+ * rotation; tests it against the database only if the file has changed.
  */
 export function presentPassword(dataDir: string): () => Promise<string> {
   let known = '';
@@ -41,8 +44,9 @@ export function presentPassword(dataDir: string): () => Promise<string> {
 }
 
 /**
- * Gives the three roles of the running embedded database other passwords. The file has both the new and the present ones before the database changes,
- * so a process that is killed at any point leaves a file that opens the database. `record` writes the audit row in the same transaction.
+ * Rotates the passwords of the three roles in the running embedded database. The file contains new and current ones
+ * before the database changes, so it works if the process is killed at any point. `record` writes the audit row in the
+ * same transaction.
  */
 export async function rotatePasswords(dataDir: string, record: (client: pg.Client) => Promise<void>): Promise<void> {
   const superuser = (await acceptedCredentials(dataDir))?.superuserPassword ?? '';
@@ -62,7 +66,7 @@ export async function rotatePasswords(dataDir: string, record: (client: pg.Clien
 }
 
 async function change(client: pg.Client, dataDir: string, record: (client: pg.Client) => Promise<void>): Promise<void> {
-  // Another rotation may have ended a moment ago.
+  // Another rotation may just have finished.
   const accepted = await acceptedCredentials(dataDir);
   if (accepted === null) throw new StartupError(`There is no embedded database in ${dataDir}: set DATA_DIR.`);
   const { superuserPassword, ownerPassword, appPassword, port } = accepted;
@@ -81,6 +85,6 @@ async function change(client: pg.Client, dataDir: string, record: (client: pg.Cl
     await writeCredentials(dataDir, accepted);
     throw error;
   }
-  // Whether a commit that fails has happened can't be known: the file opens both.
+  // A failed commit may still have happened, so the file keeps both.
   await client.query('COMMIT');
 }

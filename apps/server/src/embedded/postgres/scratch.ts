@@ -13,7 +13,7 @@ import { relocatedHome } from './placement.ts';
 import { findFreePort } from './postgres-process.ts';
 import { startEmbeddedPostgres } from './supervisor.ts';
 
-/** Little memory, no archive, and nothing that makes data durable: it is thrown away. */
+/** Little memory, no archive and no durability: the data are discarded. */
 const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '32MB',
   maintenance_work_mem: '64MB',
@@ -27,37 +27,37 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_preload_libraries: '',
 };
 
-/** A place for a test restore; only one process has it at a time. */
+/** A place for a test restore, exclusive to one process. */
 export interface Scratch {
   /**
-   * Restores a backup into a temporary folder, reached by nothing else.
-   * @returns the moment whose data it holds; null where the file doesn't say, as of version 0.1.0
-   * @throws StartupError when the file is no backup that this version can use
+   * Restores a backup into a private temporary folder.
+   * @returns the time of its data; null if the file does not record it (version 0.1.0)
+   * @throws StartupError if the file is not a usable backup
    */
   restore(file: string): Promise<Date | null>;
-  /** Starts the restored database, on a port of its own. */
+  /** Starts the restored database on its own port. */
   start(): Promise<DatabaseUrls>;
   /** Stops the database and removes the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Takes the place for test restores that belongs to a data folder, and removes what a killed process left there. It is in the system's folder for
- * temporary files, never in the data folder.
+ * Locks the place for test restores of a data folder and removes leftovers of a killed process. It is in the system's
+ * temporary folder, never in the data folder.
  *
- * @throws StartupError when another process has it
+ * @throws StartupError if another process holds it
  */
 export async function openScratch(dataDir: string): Promise<Scratch> {
   const key = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 16);
   const prefix = path.join(await realpath(tmpdir()), `backcounter-proof-${key}-`);
   const lock = await lockDataDir(prefix).catch((cause) => {
     if (!(cause instanceof StartupError)) throw cause;
-    throw new StartupError('A backup is being proven already: wait until that has ended.', { cause });
+    throw new StartupError('Another backup is being proven. Wait until it has ended.', { cause });
   });
   try {
     await sweep(prefix);
     const folder = await mkdtemp(prefix);
-    // PostgreSQL may run as another user, who has to pass through.
+    // PostgreSQL may run as another user, who must be able to traverse it.
     await chmod(folder, 0o711);
     const scratchDir = path.join(folder, 'data');
     let stop = async (): Promise<void> => undefined;
@@ -68,15 +68,15 @@ export async function openScratch(dataDir: string): Promise<Scratch> {
       },
       start: async () => {
         const credentials = await readCredentials(scratchDir);
-        // The port of the backup is that of the database it was made of, which may only be stopped for a moment.
+        // The backup's port belongs to the original database, even if that is stopped at the moment.
         if (credentials !== null) await writeCredentials(scratchDir, { ...credentials, port: await findFreePort() });
         const server = await startEmbeddedPostgres({ dataDir: scratchDir, isArchiving: false, overrides: SETTINGS });
         stop = () => server.stop();
         return server.urls;
       },
       close: async () => {
-        await bestEffort('end of the restored database', () => stop());
-        await bestEffort('removal of the restored database', () => remove(folder));
+        await bestEffort('stopping the restored database', () => stop());
+        await bestEffort('removing the restored database', () => remove(folder));
         await lock.release();
       },
     };
@@ -91,12 +91,12 @@ async function sweep(prefix: string): Promise<void> {
   for (const name of await readdir(base)) {
     const folder = path.join(base, name);
     if (!folder.startsWith(prefix)) continue;
-    // Anyone can make a folder with this name there.
+    // Anyone may have created a folder with this name.
     if ((await lstat(folder)).uid === (process.getuid?.() ?? 0)) await remove(folder);
   }
 }
 
-/** Stops what runs there and removes it. No file of a backup decides which folders these are. */
+/** Stops a database running there and removes the folders, which no file of the backup can influence. */
 async function remove(folder: string): Promise<void> {
   const dataDir = path.join(folder, 'data');
   const moved = relocatedHome(dataDir);

@@ -37,7 +37,7 @@ async function stop(): Promise<void> {
 async function until(claim: () => Promise<boolean> | boolean, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await claim())) {
-    if (Date.now() > deadline) throw new Error('It did not come true in time');
+    if (Date.now() > deadline) throw new Error('timed out');
     await delay(20);
   }
 }
@@ -51,7 +51,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A process that is dead but unread by its parent still has a number; its command line is gone. */
+/** A zombie process still has an id, but no command line. */
 async function isRunning(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'x')) !== '';
@@ -83,17 +83,17 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(path.join(dataDir, 'database.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('runs with the settings that were written, not with those of initdb', async () => {
+  it('runs with our settings, not those of initdb', async () => {
     const { urls } = running as EmbeddedPostgres;
     const { rows } = await open(urls.superuser).query<{ name: string }>(
       "SELECT name FROM pg_settings WHERE sourcefile LIKE '%/backcounter.conf' AND name <> 'TimeZone' ORDER BY name COLLATE \"C\"",
     );
-    // The pool asks for its own time zone, so that the connection's setting is not the file's.
+    // The pool sets its own time zone, so that setting is not the file's.
     const { timezone: _, ...written } = durableSettings();
     expect(rows.map((row) => row.name)).toEqual(Object.keys(written).sort());
   });
 
-  it('writes no values of columns into its log when a constraint refuses a row', async () => {
+  it('logs no column values when a constraint refuses a row', async () => {
     const { urls } = running as EmbeddedPostgres;
     const app = open(urls.app);
     await app.query('INSERT INTO kept VALUES (987654321)');
@@ -108,9 +108,9 @@ describe('the embedded PostgreSQL', () => {
     expect(await readFile(log, 'utf8')).not.toContain('987654321');
   });
 
-  it('refuses a second instance in one sentence', async () => {
+  it('refuses a second instance with a message', async () => {
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
-      `Another Backcounter is running on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+      `Another Backcounter is running on the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
   });
 
@@ -123,7 +123,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(app.query('CREATE TABLE mine (n int)')).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('is backed up while people work, and a folder that is restored holds what was there by then, beside what it had before', async () => {
+  it('is backed up during writes, and a restored folder has the data of the backup and keeps its earlier contents', async () => {
     const { urls } = running as EmbeddedPostgres;
     const owner = open(urls.owner);
     await owner.query('CREATE TABLE ordered (n int PRIMARY KEY, filler text)');
@@ -171,10 +171,10 @@ describe('the embedded PostgreSQL', () => {
     expect(rows[0]?.last).toBeGreaterThanOrEqual(before);
     expect(rows[0]?.rows).toBe(rows[0]?.last);
     await writeFile(file, 'nothing of the kind');
-    await expect(restoreBackup(other, file)).rejects.toThrow(`The file ${file} is no backup of Backcounter.`);
+    await expect(restoreBackup(other, file)).rejects.toThrow(`The file ${file} is not a backup of Backcounter.`);
   });
 
-  it('comes back by itself after kill -9 with every acknowledged row, and callers hear service.unavailable meanwhile', async () => {
+  it('restarts after kill -9 with every acknowledged row, and callers get service.unavailable until then', async () => {
     const { urls, pid } = running as EmbeddedPostgres;
     const pool = open(urls.app);
     const before = pid();
@@ -190,8 +190,8 @@ describe('the embedded PostgreSQL', () => {
           await pool.query('INSERT INTO kept VALUES ($1)', [mine]);
           acknowledged.push(mine);
         } catch (error) {
-          const told = translateDatabaseError(error);
-          failures.add(told instanceof Error && 'code' in told ? told.code : told);
+          const translated = translateDatabaseError(error);
+          failures.add(translated instanceof Error && 'code' in translated ? translated.code : translated);
           await delay(5);
         }
       }
@@ -221,7 +221,7 @@ describe('the embedded PostgreSQL', () => {
     expect(rows[0]?.n).toBeGreaterThan(20);
   });
 
-  it('starts over a lock file whose process is another program by now', async () => {
+  it('starts despite a lock file whose process id now belongs to another program', async () => {
     const { home } = running as EmbeddedPostgres;
     await stop();
     const lines = [process.pid, `${home}/data`, 1, 1, '', '127.0.0.1', 1, 'ready'];
@@ -229,7 +229,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).resolves.toBeTruthy();
   });
 
-  it('stops what a killed run left behind, then starts', async () => {
+  it('stops a database left by a killed run, then starts', async () => {
     const { home } = running as EmbeddedPostgres;
     const port = (await readLockFile(`${home}/data`))?.port ?? 0;
     await stop();
@@ -247,7 +247,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(leftover.pid)).toBe(false);
   });
 
-  it('ends by itself when the server is killed, and the next start is an ordinary one', async () => {
+  it('stops when the server is killed, and the next start is normal', async () => {
     await stop();
     const supervisor = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
     const program = `const { startEmbeddedPostgres } = await import(${JSON.stringify(supervisor)});
@@ -265,7 +265,7 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('says in one sentence', () => {
+describe('reports with a message', () => {
   beforeAll(stop);
 
   it('that the data folder was written by a newer PostgreSQL', async () => {
@@ -280,7 +280,7 @@ describe('says in one sentence', () => {
 
   it('that the data folder cannot be written', async () => {
     await expect(start('/dev/null/data')).rejects.toThrow(
-      'The folder /dev/null/data cannot be written (ENOTDIR): change its permissions, or set DATA_DIR to another folder.',
+      'The folder /dev/null/data cannot be written (ENOTDIR). Change its permissions, or set DATA_DIR to another folder.',
     );
   });
 
@@ -293,7 +293,7 @@ describe('says in one sentence', () => {
   });
 });
 
-describe.runIf(isRoot)('started by root in a folder that nobody else can enter', () => {
+describe.runIf(isRoot)('started by root in a folder that others cannot enter', () => {
   it('moves data to a folder its user owns, keeps a pointer, and finds it again', async () => {
     const closed = await mkdtemp(path.join(tmpdir(), 'backcounter-closed-'));
     const base = path.join(parent, 'relocated');

@@ -24,21 +24,21 @@ import { archiveSettings, makeSpool, wasArchiving } from './wal/wal-spool.ts';
 
 export interface SupervisorOptions {
   readonly dataDir: string;
-  /** Whether it hands its log to the spool (decision 0131); unless it is set, as at its last start, so that a command makes no gap. */
+  /** Whether to spool its log (decision 0131); by default as at its last start, so that commands cause no gap. */
   readonly isArchiving?: boolean;
-  /** Told what takes its time: creating the database, stopping what a killed run left. */
+  /** Called for slow steps: creating the database, stopping one left by a killed run. */
   readonly onProgress?: (line: string) => void;
-  /** PostgreSQL ended by itself (`crashed`) or accepts connections again (`restarted`). */
+  /** Called when PostgreSQL ended unexpectedly (`crashed`) or accepts connections again (`restarted`). */
   readonly onIncident?: (kind: 'crashed' | 'restarted', detail: string) => void;
-  /** Settings of PostgreSQL that win over all others. */
+  /** PostgreSQL settings that override all others. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** Instead of the ordinary place for data that PostgreSQL's user cannot reach; for tests. */
+  /** Replaces the default location for data that PostgreSQL's user cannot reach; for tests. */
   readonly relocationBase?: string;
 }
 
 export interface EmbeddedPostgres {
   readonly urls: DatabaseUrls;
-  /** Where data and log are. */
+  /** Folder of data and log. */
   readonly home: string;
   /** Process id of the running server. */
   readonly pid: () => number;
@@ -49,14 +49,14 @@ const RESTART_DELAYS_MS = [0, 100, 200, 500, 1000, 2000, 5000];
 const LOG_SIZE_MAX = 10 * 1024 * 1024;
 
 /**
- * Starts the embedded PostgreSQL of a data folder, creating it on the first run, and keeps it running: should it end by itself, it is
- * started again at once, on the same port.
+ * Starts the embedded PostgreSQL of a data folder, creating it on the first run, and restarts it on the same port if it
+ * ends unexpectedly.
  *
- * @throws StartupError in one sentence: a second instance, a folder that cannot be written, data of a newer version.
+ * @throws StartupError for a second instance, a folder that cannot be written or data of a newer version
  */
 export async function startEmbeddedPostgres(options: SupervisorOptions): Promise<EmbeddedPostgres> {
   const user = await userForPostgres();
-  // Another user has to pass through the folder to the one inside that is its own.
+  // The other user must traverse this folder to reach its own inside.
   await mkdir(options.dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 }).catch((cause) => {
     throw unwritable(options.dataDir, cause);
   });
@@ -100,11 +100,11 @@ async function prepare(
       isDurable: true,
     });
   } else if (await clearLeftover(dataDirOf(home))) {
-    options.onProgress?.('Stopped a database that an earlier run left behind');
+    options.onProgress?.('Stopped a database left by an earlier run');
   }
   if (credentials === null) {
     throw new StartupError(
-      `The file ${path.join(dataDir, 'database.json')} with the database's passwords is missing: restore it, or set DATA_DIR to another folder.`,
+      `The file ${path.join(dataDir, 'database.json')} with the database's passwords is missing. Restore it, or set DATA_DIR to another folder.`,
     );
   }
   const isArchiving = options.isArchiving ?? (await wasArchiving(settingsFileOf(home)));
@@ -134,13 +134,13 @@ async function supervise(
       port: credentials.port,
       ...(options.overrides && { settings: options.overrides }),
     });
-    // Its checkpointer fell asleep before archive_timeout counted, for as long as checkpoint_timeout; reading the settings again wakes it.
+    // The checkpointer slept before archive_timeout was set, for up to checkpoint_timeout; a reload wakes it.
     if (await wasArchiving(settingsFileOf(placement.home)))
       await bestEffort('waking the checkpointer', () => process.kill(started.pid, 'SIGHUP'));
     return started;
   };
   let running = await start().catch(async (error) => {
-    // Somebody took the port between the look and the start.
+    // Another process took the port in between.
     if (await isPortFree(credentials.port)) throw error;
     credentials = { ...credentials, port: await findFreePort() };
     await writeCredentials(dataDir, credentials);
@@ -151,7 +151,7 @@ async function supervise(
   const restart = async (how: string): Promise<void> => {
     options.onIncident?.('crashed', how);
     for (let attempt = 0; !isStopping; attempt += 1) {
-      // The first tries may meet the last moments of the old one's children, who still hold its memory.
+      // Early attempts may fail while children of the old process still hold its memory.
       await delay(RESTART_DELAYS_MS[Math.min(attempt, RESTART_DELAYS_MS.length - 1)]);
       if (isStopping) return;
       try {
@@ -167,8 +167,7 @@ async function supervise(
   let restarting: Promise<void> = Promise.resolve();
   const watch = (watched: PostgresProcess): void => {
     void watched.exited.then(({ code, signal }) => {
-      if (!isStopping)
-        restarting = restart(signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
+      if (!isStopping) restarting = restart(signal === null ? `ended with code ${code}` : `ended by ${signal}`);
     });
   };
   watch(running);
@@ -190,7 +189,7 @@ function logFileOf(home: string): string {
   return path.join(home, 'postgres.log');
 }
 
-/** One older log is kept. */
+/** Keeps one older log. */
 async function keepLogSmall(home: string, user: OsUser | null): Promise<void> {
   const file = logFileOf(home);
   if (((await sizeIfPresent(file)) ?? 0) > LOG_SIZE_MAX) await rename(file, `${file}.1`);

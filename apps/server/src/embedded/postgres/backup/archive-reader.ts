@@ -12,9 +12,9 @@ const DEFLATED = 8;
 const READ_BYTES = 1024 * 1024;
 const LOCAL_HEADER_BYTES = 30;
 
-/** A file or folder in an archive, as the archive's directory describes it. */
+/** A file or folder in an archive, from the archive's directory. */
 export interface ArchivePart {
-  /** Path with slashes; that of a folder ends with one. */
+  /** Path with slashes; a folder's ends with one. */
   readonly name: string;
   readonly isFolder: boolean;
   /** Before compression. */
@@ -22,28 +22,28 @@ export interface ArchivePart {
   readonly crc32: number;
 }
 
-/** Told of each part in the order of the archive; reads the content to its end. */
+/** Receives each part in archive order; must read the content to the end. */
 export type PartReceiver = (part: ArchivePart, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/** An archive whose directory could be read. */
+/** An archive with a readable directory. */
 export interface Archive {
   readonly parts: readonly ArchivePart[];
-  /** Whether it says that it ends with a digest of all of it. */
+  /** Whether the archive ends with a digest of itself. */
   readonly isSealed: boolean;
   /** The text of a small part, read out of order. */
   text(name: string, bytesMax: number): Promise<string>;
   /**
-   * Reads all of it once, from the first byte to the last.
+   * Reads the whole archive once, in order.
    *
-   * @returns whether the digest at its end is that of all bytes before it.
+   * @returns whether the digest at the end matches all preceding bytes
    */
   read(receive: PartReceiver): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Something that is wrong with an archive: a clause such as "its directory cannot be read (…)". */
+/** A fault of an archive, as a clause such as "its directory cannot be read (…)". */
 export class ArchiveFault extends Error {
-  /** Whether the directory, which is the end of an archive, is missing or unreadable. */
+  /** Whether the directory at the end is missing or unreadable. */
   readonly isAtEnd: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly isAtEnd?: boolean } = {}) {
@@ -55,7 +55,7 @@ export class ArchiveFault extends Error {
 /**
  * Opens a ZIP archive.
  *
- * @throws ArchiveFault where its directory is none, leads out of the archive or names a part twice; the system's errors as they are.
+ * @throws ArchiveFault if its directory is invalid, contains unsafe paths or repeats a name; system errors unchanged
  */
 export async function openArchive(file: string): Promise<Archive> {
   const handle = await open(file);
@@ -75,7 +75,7 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
-/** yauzl's own reader throws where nothing can catch it when a damaged directory points beyond the end of the file. */
+/** For a damaged directory that points beyond the end of the file, yauzl's own reader throws an uncatchable error. */
 class BoundedReader extends RandomAccessReader {
   readonly #handle: FileHandle;
   readonly #size: number;
@@ -110,10 +110,10 @@ async function readDirectory(handle: FileHandle): Promise<{ entries: Entry[]; co
     const names = new Set<string>();
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName.replace(/\/$/, '');
-      if (names.has(name)) throw new ArchiveFault(`it holds ${name} twice`);
+      if (names.has(name)) throw new ArchiveFault(`it contains ${name} twice`);
       names.add(name);
       if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
-        throw new ArchiveFault(`its directory describes ${name} in a way that is unknown here`);
+        throw new ArchiveFault(`its directory describes ${name} in an unsupported way`);
       if (entry.relativeOffsetOfLocalHeader + entry.compressedSize > zip.fileSize)
         throw new ArchiveFault(`its directory places ${name} outside the file`);
       entries.push(entry);
@@ -127,7 +127,7 @@ async function readDirectory(handle: FileHandle): Promise<{ entries: Entry[]; co
   }
 }
 
-/** Errors of the reader have no code, or one of Node where an offset makes no sense; the system's errors have theirs. */
+/** Errors of the reader have no code or a Node code (ERR_…); system errors have their own. */
 function directoryFault(cause: unknown): unknown {
   if (cause instanceof ArchiveFault || !(cause instanceof Error)) return cause;
   if (!(errorCodeOf(cause) ?? 'ERR_').startsWith('ERR_')) return cause;
@@ -182,7 +182,7 @@ async function readEntry(bytes: Bytes, entry: Entry, receive: PartReceiver): Pro
   await bytes.skipTo(end, name);
 }
 
-/** Whether compressed data are not what a compressor writes. */
+/** Whether an error means that compressed data are invalid. */
 export function isUnpackingError(error: unknown): boolean {
   return (errorCodeOf(error) ?? '').startsWith('Z_');
 }
@@ -190,11 +190,11 @@ export function isUnpackingError(error: unknown): boolean {
 async function inflated(packed: AsyncIterable<Buffer>, take: (content: AsyncIterable<Buffer>) => Promise<void>) {
   const inflate = createInflateRaw();
   const [fed, taken] = await Promise.allSettled([pipeline(packed, inflate), take(inflate)]);
-  // A failure of one ends both, and the receiver knows best where in the content that was.
+  // Either failure ends both; the receiver's says best where it happened.
   for (const ended of [taken, fed]) if (ended.status === 'rejected') throw ended.reason;
 }
 
-/** No more than was declared, so that a small file cannot fill a disk or the memory; and no less. */
+/** Enforces the declared size: a small file must not fill the disk or memory. */
 async function* limited(content: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of content) {
@@ -204,10 +204,10 @@ async function* limited(content: AsyncIterable<Buffer>, entry: Entry): AsyncGene
   }
   if (bytes === entry.uncompressedSize) return;
   const than = bytes > entry.uncompressedSize ? 'more' : 'less';
-  throw new ArchiveFault(`${entry.fileName} holds ${than} than the ${entry.uncompressedSize} bytes it declares`);
+  throw new ArchiveFault(`${entry.fileName} contains ${than} than the ${entry.uncompressedSize} bytes it declares`);
 }
 
-/** A file's bytes in their order, each read once. */
+/** Reads the bytes of a file in order, each once. */
 class Bytes {
   position: number;
   readonly #handle: FileHandle;
@@ -219,12 +219,12 @@ class Bytes {
     this.position = position;
   }
 
-  /** SHA-256 of what was read until now. */
+  /** SHA-256 of everything read so far. */
   digest(): string {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Pieces up to a position, or to the end of the file. */
+  /** Chunks up to a position or the end of the file. */
   async *upTo(end: number): AsyncGenerator<Buffer> {
     while (this.position < end) {
       if (this.#buffer.length === 0) await this.#fill();

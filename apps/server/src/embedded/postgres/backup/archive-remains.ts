@@ -5,7 +5,7 @@ const SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const NAME_BYTES_MAX = 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Whether the first file in an archive has a name, whatever became of the rest. */
+/** Whether the first file in an archive has this name, even if the rest is lost. */
 export async function startsWith(file: string, name: string): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -16,7 +16,7 @@ export async function startsWith(file: string, name: string): Promise<boolean> {
 }
 
 /**
- * The name of the last file that begins in an archive whose directory, at its end, is lost.
+ * The name of the last file that starts in an archive whose directory is lost.
  *
  * @param isName tells names from bytes that only look like one
  */
@@ -25,7 +25,7 @@ export async function lastHeaderIn(file: string, isName: (name: string) => boole
   try {
     for (let end = (await handle.stat()).size; end > 0; end -= CHUNK_BYTES) {
       const start = Math.max(0, end - CHUNK_BYTES);
-      // A header that begins in this piece may end in the next.
+      // A header that starts in this chunk may end in the next.
       const chunk = await readAt(handle, start, end - start + HEADER_BYTES + NAME_BYTES_MAX);
       for (let at = chunk.lastIndexOf(SIGNATURE, end - start - 1); at >= 0; at = chunk.lastIndexOf(SIGNATURE, at - 1)) {
         const name = nameAt(chunk, at);

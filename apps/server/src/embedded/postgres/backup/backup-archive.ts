@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import { type FileDigest, FileDigester } from './backup-manifest.ts';
 import type { CopiedPart } from './cluster-copy.ts';
 
-/** Parts of any size, at a speed that a disk keeps up with. */
+/** Any part size, at a compression speed that keeps up with a disk. */
 const OPTIONS = { mode: 0o100600, forceZip64Format: true, compressionLevel: 1 };
 /** Start of the archive comment, before the digest of all preceding bytes. */
 export const SEAL = 'backcounter-backup 2 sha256 ';
@@ -15,11 +15,11 @@ export const SEAL = 'backcounter-backup 2 sha256 ';
 export const SEAL_DIGEST_BYTES = 64;
 
 /**
- * Writes parts into a ZIP archive that only this user may read, each before the next is asked for. Its last bytes are the SHA-256 of all bytes before them. There
- * under its name once it is complete and on disk.
+ * Writes parts in sequence into a ZIP archive readable only by this user. Its last bytes are the SHA-256 of all
+ * preceding ones. The file gets its name once it is complete and synced.
  *
- * @param manifestOf makes the last part from the digests of the others
- * @returns the size of the parts in bytes.
+ * @param manifestOf creates the last part from the digests of the others
+ * @returns the total size of the parts in bytes
  */
 export async function writeArchive(
   file: string,
@@ -64,7 +64,7 @@ export async function writeArchive(
   }
 }
 
-/** Puts the digest of everything that passes in the place of the last bytes. */
+/** Replaces the last bytes by the digest of everything before them. */
 function sealing(): Transform {
   const hash = createHash('sha256');
   let held = Buffer.alloc(0);

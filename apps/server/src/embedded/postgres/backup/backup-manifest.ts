@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 
-/** First part of a backup: says what the file is, to every version. */
+/** First part of a backup, which identifies the file to every version. */
 export const ABOUT = 'backup.json';
 /** Last part of a backup since format 2. */
 export const MANIFEST = 'manifest.json';
 export const FORMAT = 'backcounter-backup';
-/** The format that this version writes; it reads all up to it. */
+/** The format written by this version, which reads all formats up to it. */
 export const FORMAT_VERSION = 2;
-/** The stretch of a file that has a digest of its own: 4 MiB. */
+/** Size of a block with its own digest: 4 MiB. */
 export const BLOCK_BYTES = 4 * 1024 * 1024;
 
 const digest = z.string().regex(/^[\da-f]{64}$/);
@@ -18,28 +18,28 @@ const fileDigest = z.strictObject({
   /** Path in the backup, with slashes. */
   name: z.string(),
   bytes: z.int().nonnegative(),
-  /** SHA-256 of the whole. */
+  /** SHA-256 of the file. */
   sha256: digest,
-  /** SHA-256 of each 4 MiB, the last of what is left; absent where one block is the whole. */
+  /** SHA-256 of each block; absent if the file has only one. */
   blocks: z.array(digest).optional(),
 });
 
-/** A file in a backup as its manifest describes it. */
+/** A file's entry in the manifest. */
 export type FileDigest = z.infer<typeof fileDigest>;
 
 const logRange = z.strictObject({
-  /** The database's clock when the copy began. */
+  /** Database time at the start of the copy. */
   startedAt: z.iso.datetime(),
-  /** The database's clock when the copy ended: the backup holds the state of this moment. */
+  /** Database time at the end of the copy, whose state the backup contains. */
   takenAt: z.iso.datetime(),
   timeline: z.int().positive(),
-  /** Position in the write-ahead log where recovery begins. */
+  /** Log position at which recovery starts. */
   startLsn: logPosition,
-  /** Position in the write-ahead log from which on the copy is consistent. */
+  /** Log position from which the copy is consistent. */
   stopLsn: logPosition,
 });
 
-/** The part of the write-ahead log that makes the copy of a cluster consistent, and when that was. */
+/** The part of the write-ahead log that makes the copy of a cluster consistent, and its times. */
 export type LogRange = z.infer<typeof logRange>;
 
 const backupManifest = logRange.extend({
@@ -50,7 +50,7 @@ const backupManifest = logRange.extend({
   files: z.array(fileDigest),
 });
 
-/** Everything that a backup says about itself. */
+/** The manifest of a backup. */
 export type BackupManifest = z.infer<typeof backupManifest>;
 
 const about = z.object({
@@ -62,12 +62,12 @@ const about = z.object({
   product: z.string().optional(),
 });
 
-/** The header of a backup; null if the file is no backup of Backcounter. */
+/** The header of a backup; null if the file is not a backup of Backcounter. */
 export function readAbout(text: string): z.infer<typeof about> | null {
   return about.safeParse(parsedJson(text)).data ?? null;
 }
 
-/** The manifest in a text; null where it is none. */
+/** Parses a manifest; null if it is invalid. */
 export function readManifestText(text: string): BackupManifest | null {
   return backupManifest.safeParse(parsedJson(text)).data ?? null;
 }
@@ -81,12 +81,12 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Digests of a file whose bytes come in pieces. */
+/** Computes digests of a file from consecutive chunks. */
 export class FileDigester {
   readonly blocks: string[] = [];
   bytes = 0;
   #file = createHash('sha256');
-  /** Of the block that has begun; null in the first one, which begins as the file does. */
+  /** Hash of the current block; null in the first, whose hash is the file's. */
   #block: Hash | null = null;
 
   update(chunk: Buffer): void {
@@ -100,7 +100,7 @@ export class FileDigester {
     }
   }
 
-  /** @returns the digests; nothing may follow. */
+  /** @returns the digests; call once, at the end */
   digest(name: string): FileDigest {
     const sha256 = this.#file.copy().digest('hex');
     if (this.#block === null) this.blocks.push(sha256);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The same bytes on each run. */
+/** The same bytes in every run. */
 function noise(bytes: number, seed = 'noise'): Buffer {
   const key = createHash('sha256').update(seed).digest();
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(bytes));
@@ -78,7 +78,7 @@ const refusalOf = (target: string): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** The refusal of the file with one byte changed. */
+/** The refusal after changing one byte of the file. */
 async function refusalWithFlip(target: string, offset: number, mask: number): Promise<string> {
   const handle = await open(target, 'r+');
   const byte = Buffer.alloc(1);
@@ -99,7 +99,7 @@ async function refusalWithFlip(target: string, offset: number, mask: number): Pr
 interface Layout {
   readonly bytes: Buffer;
   readonly entries: readonly (Entry & { dataStart: number; record: number })[];
-  /** Where the directory begins. */
+  /** Start of the directory. */
   readonly directory: number;
 }
 
@@ -117,7 +117,7 @@ async function layoutOf(target: string): Promise<Layout> {
   return { bytes, entries, directory };
 }
 
-/** Offsets of one byte in each field of the headers of an entry (APPNOTE 4.3.7, 4.3.9, 4.3.12, 4.5.3), before and behind its data. */
+/** An offset in each header field of an entry (APPNOTE 4.3.7, 4.3.9, 4.3.12, 4.5.3), before and after its data. */
 function fieldsOf(entry: Layout['entries'][number]): number[] {
   const local = [0, 4, 6, 8, 10, 12, 14, 18, 22, 26, 28, 30].map((at) => entry.relativeOffsetOfLocalHeader + at);
   const hasDescriptor = !entry.fileName.endsWith('/');
@@ -146,7 +146,7 @@ describe('a backup with one changed byte', () => {
     expect(await refusalOf(file)).toBe('intact');
   });
 
-  it('is refused at sampled offsets, and the refusal names the file that the byte belongs to', async () => {
+  it('is refused at sampled offsets, naming the file of the byte', async () => {
     const { bytes, entries, directory } = await layoutOf(file);
     for (let n = 0; n < SAMPLES; n += 1) {
       const offset = drawn(`sample ${n}`, bytes.length);
@@ -191,7 +191,7 @@ describe('a backup with one changed byte', () => {
   });
 });
 
-it('refuses a backup whose end is missing, and says where it ends', async () => {
+it('refuses a truncated backup and says where it ends', async () => {
   const { bytes, entries } = await layoutOf(file);
   const cut = path.join(folder, 'cut.backup');
   for (let n = 0; n < TRUNCATIONS; n += 1) {
@@ -200,10 +200,10 @@ it('refuses a backup whose end is missing, and says where it ends', async () => 
     const refusal = await refusalOf(cut);
     const nameEnds = (entry: Entry) => entry.relativeOffsetOfLocalHeader + 30 + entry.fileNameLength;
     const begun = entries.filter((entry) => nameEnds(entry) <= size).at(-1);
-    if (begun === undefined) expect(refusal).toBe(`The file ${cut} is no backup of Backcounter.`);
+    if (begun === undefined) expect(refusal).toBe(`The file ${cut} is not a backup of Backcounter.`);
     else
       expect(refusal).toContain(
-        `it ends after ${size} bytes, and the last file that begins in it is ${begun.fileName}`,
+        `it ends after ${size} bytes, and the last file that starts in it is ${begun.fileName}`,
       );
   }
   await writeFile(cut, Buffer.concat([bytes, Buffer.from('more')]));
@@ -211,19 +211,19 @@ it('refuses a backup whose end is missing, and says where it ends', async () => 
 });
 
 describe('a file that is something else', () => {
-  it('is no backup of Backcounter', async () => {
+  it('is reported as not a backup of Backcounter', async () => {
     const other = path.join(folder, 'other');
     const zip = new ZipFile();
     zip.addBuffer(Buffer.from('{}'), 'backup.txt');
     zip.end();
     for (const content of ['', 'PK', 'nothing of the kind', noise(5000), await buffer(zip.outputStream)]) {
       await writeFile(other, content);
-      expect(await refusalOf(other)).toBe(`The file ${other} is no backup of Backcounter.`);
+      expect(await refusalOf(other)).toBe(`The file ${other} is not a backup of Backcounter.`);
     }
     expect(await refusalOf(path.join(folder, 'none'))).toBe(`The file ${folder}/none cannot be read (ENOENT).`);
   });
 
-  it('is named as the work of a newer version', async () => {
+  it('is reported as written by a newer version', async () => {
     const newer = path.join(folder, 'newer.backup');
     await write(newer, {}, ABOUT_TEXT.replace('"version":2', '"version":3').replace('0.2.0', '0.9.0'));
     expect(await refusalOf(newer)).toBe(
@@ -233,7 +233,7 @@ describe('a file that is something else', () => {
 });
 
 describe('a hostile archive', () => {
-  /** Replaces bytes by others of the same length, and makes the digest at the end right again. */
+  /** Replaces bytes by others of the same length and corrects the digest at the end. */
   async function forge(texts: Record<string, string>, from: string, to: string): Promise<string> {
     const forged = path.join(folder, 'forged.backup');
     await write(forged, texts);
@@ -243,22 +243,24 @@ describe('a hostile archive', () => {
     return refusalOf(forged);
   }
 
-  it('is refused for names that lead out, are there twice or belong to no backup', async () => {
+  it('is refused for unsafe, repeated or unknown names', async () => {
     expect(await forge({ 'data/ab/evil': 'x' }, 'data/ab/evil', 'data/../evil')).toContain(
       'invalid relative path: data/../evil',
     );
     expect(await forge({ 'data/ab/evil': 'x' }, 'data/ab/evil', '/etc/ab/evil')).toContain(
       'absolute path: /etc/ab/evil',
     );
-    expect(await forge({ 'data/a': 'x', 'data/b': 'x' }, 'data/b', 'data/a')).toContain('it holds data/a twice');
-    expect(await forge({ 'data/a': 'x' }, 'data/a', 'date/a')).toContain('it holds date/a, which no backup has');
+    expect(await forge({ 'data/a': 'x', 'data/b': 'x' }, 'data/b', 'data/a')).toContain('it contains data/a twice');
+    expect(await forge({ 'data/a': 'x' }, 'data/a', 'date/a')).toContain(
+      'it contains date/a, which does not belong in a backup',
+    );
   });
 
-  it('is refused for files that are missing in its manifest or its directory', async () => {
+  it('is refused for files missing from its manifest or directory', async () => {
     expect(await forge({ 'data/a': 'x' }, 'data/a', 'data/b')).toMatch(/ data\/a is missing\./);
   });
 
-  it('is refused for a file that holds more or less than it declares', async () => {
+  it('is refused for a file larger or smaller than declared', async () => {
     const bomb = path.join(folder, 'bomb.backup');
     await writeFormat1(bomb, { 'data/zeros': '\0'.repeat(1_000_000) });
     const { bytes, entries } = await layoutOf(bomb);
@@ -269,7 +271,7 @@ describe('a hostile archive', () => {
     ] as const) {
       bytes.writeUInt32LE(declared, record + 24);
       await writeFile(bomb, bytes);
-      expect(await refusalOf(bomb)).toContain(`data/zeros holds ${than} than the ${declared} bytes it declares`);
+      expect(await refusalOf(bomb)).toContain(`data/zeros contains ${than} than the ${declared} bytes it declares`);
     }
   });
 
@@ -284,7 +286,7 @@ describe('a hostile archive', () => {
 });
 
 describe('a backup of version 0.1.0, which has no digests', () => {
-  it('is read, and refused where a file does not match its CRC-32', async () => {
+  it('is read, and refused if a file does not match its CRC-32', async () => {
     const old = path.join(folder, 'old.backup');
     await writeFormat1(old, { 'postgres/PG_VERSION': '18\n', 'data/files/a': noise(3000).toString('latin1') });
     expect(await verifyBackup(old)).toEqual({
@@ -299,7 +301,7 @@ describe('a backup of version 0.1.0, which has no digests', () => {
     expect(await refusalWithFlip(old, dataStart + compressedSize - 200, 1)).toMatch(/ data\/files\/a /);
     await truncate(old, 200);
     expect(await refusalOf(old)).toContain(
-      'it ends after 200 bytes, and the last file that begins in it is data/files/a',
+      'it ends after 200 bytes, and the last file that starts in it is data/files/a',
     );
   });
 });

@@ -24,27 +24,27 @@ import {
 } from './backup-manifest.ts';
 
 const ABOUT_BYTES_MAX = 64 * 1024;
-/** A manifest of two million files, and what still fits into one text. */
+/** Enough for two million files, and fits into one string. */
 const MANIFEST_BYTES_MAX = 400_000_000;
 const ROOMS = ['postgres/', 'data/'];
 
 /** Content of a backup. */
 export interface BackupContent {
-  /** 1 was written by version 0.1.0 and has no digests but the CRC-32 that ZIP keeps of each file. */
+  /** Format 1 was written by version 0.1.0; it has no digests except the CRC-32 of each file in the ZIP. */
   readonly format: number;
   readonly postgresMajor: number;
   /** Null in format 1. */
   readonly manifest: BackupManifest | null;
   readonly files: number;
-  /** Of the files before compression. */
+  /** Total size of the files before compression. */
   readonly bytes: number;
 }
 
 /**
- * Reads all of a backup once, without a database, and compares each byte with the digests in it. They find damage; they are no proof against somebody who
- * writes a backup of their own.
+ * Reads a whole backup once, without a database, and verifies every byte against its digests. These detect damage, not
+ * forgery.
  *
- * @throws StartupError that says what is wrong and where: a changed byte, a missing end, a file that is no backup of Backcounter.
+ * @throws StartupError that says what is wrong and where: a changed byte, a missing end, or not a backup of Backcounter
  */
 export function verifyBackup(file: string): Promise<BackupContent> {
   return readBackup(file, async (_part, content) => {
@@ -53,8 +53,8 @@ export function verifyBackup(file: string): Promise<BackupContent> {
 }
 
 /**
- * As {@link verifyBackup}, and hands on each part of the database (`postgres/…`) and the data folder (`data/…`) while it is read. What it has handed on is
- * right as a whole only when it ends.
+ * Verifies a backup like {@link verifyBackup}, passing on each part of the database (`postgres/…`) and the data folder
+ * (`data/…`). The parts are valid as a whole only once it resolves.
  */
 export async function readBackup(file: string, receive: PartReceiver): Promise<BackupContent> {
   const archive = await openBackup(file);
@@ -77,10 +77,10 @@ async function openBackup(file: string): Promise<Archive> {
   }
 }
 
-/** A file without a single mark of a backup is none; one with a mark was a backup before something happened to it. */
+/** A file without any mark of a backup is not one; with a mark it is a damaged backup. */
 async function refusal(file: string, cause: ArchiveFault, isSealed: boolean): Promise<StartupError> {
   if (!isSealed && !(await startsWith(file, ABOUT)))
-    return new StartupError(`The file ${file} is no backup of Backcounter.`, { cause });
+    return new StartupError(`The file ${file} is not a backup of Backcounter.`, { cause });
   if (cause instanceof NewerFormat) return new StartupError(`The backup ${file} ${cause.message}.`, { cause });
   const where = cause.isAtEnd ? await remains(file) : '';
   return new StartupError(`The backup ${file} is damaged: ${cause.message}${where}. Use another backup.`, { cause });
@@ -89,7 +89,7 @@ async function refusal(file: string, cause: ArchiveFault, isSealed: boolean): Pr
 async function remains(file: string): Promise<string> {
   const { size } = await stat(file);
   const last = await lastHeaderIn(file, (name) => [ABOUT, MANIFEST].includes(name) || isInRoom(name));
-  return `; it ends after ${size} bytes, and the last file that begins in it is ${last}`;
+  return `; it ends after ${size} bytes, and the last file that starts in it is ${last}`;
 }
 
 class NewerFormat extends ArchiveFault {}
@@ -98,13 +98,13 @@ const isInRoom = (name: string): boolean => ROOMS.some((room) => name.startsWith
 
 async function readOpened(archive: Archive, receive: PartReceiver): Promise<BackupContent> {
   const about = readAbout(await archive.text(ABOUT, ABOUT_BYTES_MAX));
-  if (about === null) throw new ArchiveFault(`its ${ABOUT} says nothing of a backup`);
+  if (about === null) throw new ArchiveFault(`its ${ABOUT} does not describe a backup`);
   if (about.version > FORMAT_VERSION)
-    throw new NewerFormat(`was written by Backcounter ${about.product ?? '(newer)'}: use that version or a later one`);
+    throw new NewerFormat(`was written by Backcounter ${about.product ?? '(newer)'}, use that version or a later one`);
   if (archive.isSealed !== about.version > 1) throw new ArchiveFault('its end has no digest of the file');
   for (const { name } of archive.parts)
     if (name !== ABOUT && name !== MANIFEST && !isInRoom(name))
-      throw new ArchiveFault(`it holds ${name}, which no backup has`);
+      throw new ArchiveFault(`it contains ${name}, which does not belong in a backup`);
   const files = archive.parts.filter(({ isFolder, name }) => !isFolder && name !== MANIFEST);
   const manifest = archive.isSealed ? await manifestOf(archive, files) : null;
   const expected = new Map(manifest?.files.map((each) => [each.name, each]));
@@ -115,13 +115,13 @@ async function readOpened(archive: Archive, receive: PartReceiver): Promise<Back
   });
   if (manifest !== null && !isIntact)
     throw new ArchiveFault(
-      'its files are intact, but bytes between them were changed (headers, padding, directory, manifest or the digest at the end)',
+      'its files are intact, but bytes between them have changed (headers, padding, directory, manifest or final digest)',
     );
   const bytes = files.reduce((sum, part) => sum + part.bytes, 0);
   return { format: about.version, postgresMajor: about.postgres, manifest, files: files.length, bytes };
 }
 
-/** The manifest, which names the same files as the archive's directory. */
+/** The manifest, after checking that it lists the same files as the directory. */
 async function manifestOf(archive: Archive, files: readonly ArchivePart[]): Promise<BackupManifest> {
   const manifest = readManifestText(await archive.text(MANIFEST, MANIFEST_BYTES_MAX));
   if (manifest === null) throw new ArchiveFault(`its ${MANIFEST} cannot be read`);
@@ -132,11 +132,11 @@ async function manifestOf(archive: Archive, files: readonly ArchivePart[]): Prom
     if (size !== bytes) throw new ArchiveFault(`${name} has ${size} bytes instead of ${bytes}`);
     sizes.delete(name);
   }
-  for (const name of sizes.keys()) throw new ArchiveFault(`it holds ${name}, which its ${MANIFEST} does not know`);
+  for (const name of sizes.keys()) throw new ArchiveFault(`it contains ${name}, which its ${MANIFEST} does not list`);
   return manifest;
 }
 
-/** The content as it comes, as far as it is what was written; without a digest of it, CRC-32 of the whole has to do. */
+/** Passes on content while verifying it; without digests, only the CRC-32 of the whole is verified. */
 async function* check(
   part: ArchivePart,
   content: AsyncIterable<Buffer>,

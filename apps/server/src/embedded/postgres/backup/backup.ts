@@ -21,18 +21,21 @@ import { type CopiedPart, copyCluster, filesOf } from './cluster-copy.ts';
 import type { UnpackedCluster } from './point-in-time.ts';
 
 const UNPACKED = 'restore.partial';
-/** What is in a data folder and not in a backup: the cluster is copied in its own way, the rest belongs to one machine or one moment. */
+/**
+ * Parts of a data folder not backed up as files: the cluster is copied separately, the rest belongs to one machine or
+ * moment.
+ */
 const NOT_OURS = new Set(['postgres', 'postgres.location', UNPACKED, '.partial']);
 const REPLACED = 'before-restore-';
 
 /**
- * Writes a data folder into one file while the product works on it: the database as it is at the end, keys, passwords and files. Whoever has the file
- * has all of it, so only this user may read it.
+ * Writes a data folder into one file while the product is running: the database as of the end of the backup, keys,
+ * passwords and files. The file contains all secrets, so only this user may read it.
  *
  * @param superuserUrl of the running database
  * @param compressionLevel 0 to 9; by default a speed that a disk keeps up with
- * @returns what it holds, in bytes before they were compressed.
- * @throws StartupError when the folder cannot be read, or the file not written.
+ * @returns the size of its content in bytes before compression
+ * @throws StartupError if the folder cannot be read or the file not written
  */
 export async function writeBackup(
   dataDir: string,
@@ -50,7 +53,7 @@ export async function writeBackup(
     const parts = async function* (): AsyncGenerator<CopiedPart> {
       yield { name: ABOUT, content: `${JSON.stringify({ ...about, postgres: Number.parseInt(postgres, 10) })}\n` };
       log = yield* placedIn('postgres/', copyCluster(client));
-      // After the database: each file that a row of it names is there by now.
+      // After the database, so that every file its rows name exists.
       yield* placedIn('data/', filesOf(dataDir, isOurs));
     };
     const manifestOf = (files: readonly FileDigest[]): CopiedPart => ({
@@ -60,7 +63,7 @@ export async function writeBackup(
     return await writeArchive(file, parts(), manifestOf, compressionLevel);
   } catch (cause) {
     if (!(cause instanceof Error) || errorCodeOf(cause) === undefined) throw cause;
-    throw new StartupError(`There is no backup in ${file}: ${cause.message}.`, { cause });
+    throw new StartupError(`The backup ${file} could not be written: ${cause.message}.`, { cause });
   } finally {
     await client.end();
   }
@@ -82,17 +85,17 @@ async function* placedIn<Result>(
 
 export interface RestoredBackup {
   readonly content: BackupContent;
-  /** The name of the folders that keep what was there before; null when there was nothing. */
+  /** Name of the folders with the earlier contents; null if there were none. */
   readonly kept: string | null;
 }
 
 /**
- * Puts what a backup holds in the place of a data folder. What was there before is kept beside it, and stays in use until all of the backup is
- * unpacked.
+ * Replaces a data folder by a backup. The earlier contents are kept beside it, and stay in use until the backup is
+ * fully unpacked.
  *
- * @param recover replays more than the backup holds, before anything is replaced
- * @throws StartupError before anything is touched, where the file is damaged, no backup or none that this version can use; or when the product runs on the
- * folder.
+ * @param recover replays the archived log before anything is replaced
+ * @throws StartupError before anything is changed, if the file is damaged, not a backup or unusable by this version, or
+ * the product is running on the folder
  */
 export async function restoreBackup(
   dataDir: string,
@@ -103,7 +106,7 @@ export async function restoreBackup(
   const content = await verifyBackup(file);
   if (content.postgresMajor !== binaries.major)
     throw new StartupError(
-      `The backup ${file} holds PostgreSQL ${content.postgresMajor} and this version has ${binaries.major}: restore it with the version that wrote it.`,
+      `The backup ${file} contains PostgreSQL ${content.postgresMajor}, but this version has ${binaries.major}. Restore it with the version that wrote it.`,
     );
   const user = await userForPostgres();
   await mkdir(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 }).catch((cause) => {
@@ -130,7 +133,7 @@ export async function restoreBackup(
   }
 }
 
-/** Names that lead out of a folder do not come here: the directory of the archive is refused with the first of them. */
+/** Unsafe names never get here: the archive's directory would have been refused. */
 async function unpackInto(folders: Readonly<Record<string, string>>): Promise<PartReceiver> {
   for (const folder of Object.values(folders)) await mkdir(folder, { mode: 0o700 });
   return async ({ name, isFolder }, content) => {
@@ -151,7 +154,7 @@ async function putAside(folder: string, home: string): Promise<string | null> {
   return hasCluster || old.length > 0 ? name : null;
 }
 
-/** Gives the cluster to the user whom PostgreSQL runs as. */
+/** Makes PostgreSQL's user the owner of the cluster. */
 async function handOver(folder: string, user: OsUser): Promise<void> {
   await chown(folder, user.uid, user.gid);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))

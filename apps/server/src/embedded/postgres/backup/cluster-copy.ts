@@ -6,30 +6,30 @@ import type pg from 'pg';
 import { errorCodeOf } from '../../../db/error-code.ts';
 import type { LogRange } from './backup-manifest.ts';
 
-/** A part of a copy: a file, a text that is to be a file, or an empty folder. */
+/** A part of a copy: a file, a text to store as a file, or an empty folder. */
 export interface CopiedPart {
   /** Path in the copy, with slashes. */
   readonly name: string;
   readonly content: Readable | string | null;
 }
 
-/** Folders whose content belongs to the running server alone (PostgreSQL, "Making a Base Backup Using the Low Level API"). */
+/** Content that belongs to the running server only (PostgreSQL, "Making a Base Backup Using the Low Level API"). */
 const RUNNING_ONLY =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|(^|\/)(postmaster\.(pid|opts)|current_logfiles|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|[^/]*\.tmp)$/;
 const CLOCK = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-/** Says where recovery begins, so it must be no older than anything else: it comes last. */
+/** Copied last, because it says where recovery starts and must not be older than anything else. */
 const CONTROL_FILE = 'global/pg_control';
 
 /**
- * A copy of a cluster that goes on working meanwhile: its files as they are read, then what it logged from before the first to after the last, with
- * which a start makes them consistent. Take the parts one after the other; each before the next.
+ * Copies a running cluster: first its files, then the log written during the copy, which makes them consistent at the
+ * next start. Consume the parts in sequence.
  *
- * @param client as the superuser, for this alone
- * @returns the part of the log that makes it consistent.
+ * @param client as the superuser, for exclusive use
+ * @returns the part of the log that makes the copy consistent
  */
 export async function* copyCluster(client: pg.Client): AsyncGenerator<CopiedPart, LogRange> {
   const { dir } = await one<{ dir: string }>(client, "SELECT current_setting('data_directory') AS dir");
-  // Keeps the server from reusing what it logs from now on; gone with the connection.
+  // Keeps the server from recycling the log; removed with the connection.
   await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [
     `backup_${process.pid}_${Date.now()}`,
   ]);
@@ -65,7 +65,7 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, sql: string
   return row;
 }
 
-/** Files and folders below a folder whose names are wanted, by name; what goes away meanwhile is left out. */
+/** Files and folders accepted by `isWanted`, sorted by name; skips those removed during the copy. */
 export async function* filesOf(
   dir: string,
   isWanted: (name: string) => boolean,

@@ -10,18 +10,18 @@ import { setRolePasswords } from '../role-passwords.ts';
 import { type ArchivedTimeline, historyName, positionOf, type WalArchive } from '../wal/wal-archive.ts';
 import { RESTORE_COMMAND, WalRequests } from '../wal/wal-requests.ts';
 
-/** A cluster as it was unpacked from a backup, which never ran yet. */
+/** A cluster unpacked from a backup and not started yet. */
 export interface UnpackedCluster {
   /** Its folder, directly in `home`. */
   readonly cluster: string;
   readonly home: string;
-  /** The rest of the backup: what goes into DATA_DIR beside the cluster. */
+  /** The rest of the backup, which goes into DATA_DIR beside the cluster. */
   readonly data: string;
   readonly user: OsUser | null;
   readonly binaries: PostgresBinaries;
 }
 
-/** Until when to replay: an instant, all that is archived, or no more than the backup holds. */
+/** How far to replay: an instant, the end of the archive, or the end of the backup. */
 export type RecoveryTarget = Date | 'latest' | 'backup';
 
 interface BackupStart {
@@ -34,11 +34,11 @@ interface TargetTimeline extends ArchivedTimeline {
 }
 
 /**
- * Replays the archived log on an unpacked cluster and begins a new timeline, so that later segments never take the names of earlier ones. The cluster is
- * stopped afterwards and can be started as any other.
+ * Replays the archived log on an unpacked cluster and starts a new timeline, so that later segments never reuse names.
+ * The cluster is stopped afterwards.
  *
- * @returns when the last change that it holds was made; null when it replayed none.
- * @throws StartupError when the archive does not reach the target.
+ * @returns the time of its last change; null if none was replayed
+ * @throws StartupError if the archive does not reach the target
  */
 export async function recoverCluster(
   unpacked: UnpackedCluster,
@@ -50,7 +50,7 @@ export async function recoverCluster(
   const timeline = await chooseTimeline(archive, backup, target);
   const lastChange = await replayTo(unpacked, archive, target, timeline);
   const credentials = await readCredentials(unpacked.data);
-  // The log may hold a rotation of the passwords, and the file with them is that of the backup.
+  // The replayed log may contain a password rotation, but the password file is the backup's.
   if (credentials !== null) await setRolePasswords(unpacked.cluster, unpacked.binaries, unpacked.user, credentials);
   return lastChange;
 }
@@ -67,7 +67,7 @@ async function replayTo(
     const { outcome, lastChange } = await replay(unpacked, archive, stopAt, timeline);
     if (outcome === 'reached') return lastChange;
     if (outcome === 'too-early') throw tooEarly(target);
-    // No change after the instant is archived: all that is there belongs to it.
+    // Nothing after the instant is archived, so all of it is replayed.
   }
   return (await replay(unpacked, archive, settings, timeline)).lastChange;
 }
@@ -87,17 +87,19 @@ async function chooseTimeline(
   }
   const reach = chosen?.until ?? chosen?.since ?? null;
   if (chosen === null || reach === null)
-    throw new StartupError('WAL_ARCHIVE holds no log for this backup: check its place, or restore without --until.');
+    throw new StartupError(
+      'WAL_ARCHIVE contains no log for this backup. Check its location, or restore without --until.',
+    );
   if (target !== 'latest' && target > reach)
-    throw new StartupError(`The archived log reaches until ${reach.toISOString()}: choose an earlier instant.`);
+    throw new StartupError(`The archived log ends at ${reach.toISOString()}. Choose an earlier instant.`);
   if (!(await descends(archive, chosen.timeline, backup.timeline)))
     throw new StartupError(
-      `At that time the database ran on timeline ${chosen.timeline}, which does not contain this backup (timeline ${backup.timeline}): use another backup.`,
+      `At that time the database ran on timeline ${chosen.timeline}, which does not contain this backup (timeline ${backup.timeline}). Use another backup.`,
     );
   return chosen;
 }
 
-/** The history of a timeline names those that it came from, a line each. */
+/** A timeline's history lists its ancestors, one per line. */
 async function descends(archive: WalArchive, timeline: number, ancestor: number): Promise<boolean> {
   if (timeline === ancestor) return true;
   const history = (await archive.get(historyName(timeline)))?.toString('utf8') ?? '';
@@ -131,9 +133,9 @@ async function replay(
         ...durableSettings(),
         restore_command: RESTORE_COMMAND,
         recovery_target_action: 'promote',
-        // Nobody asks it anything, and it may have fewer connections than the one it is a copy of.
+        // No one queries it, and its settings may allow fewer connections than the original's.
         hot_standby: 'off',
-        // The new timeline waits for the first start, in case this result is refused.
+        // The new timeline is not archived until the first start, because this result may be refused.
         archive_mode: 'on',
         archive_command: '',
         ...settings,
@@ -160,10 +162,10 @@ async function replay(
 }
 
 const missing = (segment: string, lastChange: string | null): string =>
-  `The segment ${segment} of the log is missing in WAL_ARCHIVE${lastChange === null ? '' : `: the log before it reaches until ${lastChange}`}.`;
+  `The segment ${segment} of the log is missing in WAL_ARCHIVE${lastChange === null ? '' : `; the log before it ends at ${lastChange}`}.`;
 
 const tooEarly = (target: Date): StartupError =>
-  new StartupError(`${target.toISOString()} is before the end of this backup: use an earlier backup.`);
+  new StartupError(`${target.toISOString()} is before the end of this backup. Use an earlier backup.`);
 
 function parseLabel(label: string): BackupStart {
   const timeline = Number(/^START TIMELINE: (\d+)$/m.exec(label)?.[1] ?? 1);

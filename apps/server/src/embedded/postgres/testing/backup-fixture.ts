@@ -6,15 +6,15 @@ import { createZstdDecompress } from 'node:zlib';
 
 const FOLDER = path.join(import.meta.dirname, 'backups');
 
-/** Where the backup of a version is kept: uncompressed, packed with zstd as a whole. */
+/** Path of a version's backup: uncompressed, then packed with zstd as a whole. */
 export const fixtureOf = (version: string): string => path.join(FOLDER, `${version}.backup.zst`);
 
-/** The versions of which a backup is kept. */
+/** Versions with a stored backup. */
 export async function fixtureVersions(): Promise<string[]> {
   return (await readdir(FOLDER)).map((name) => name.replace('.backup.zst', '')).sort();
 }
 
-/** Puts the backup of a version into a file, as npm run backup wrote it. */
+/** Unpacks a version's backup into the file as npm run backup wrote it. */
 export async function unpackFixture(version: string, file: string): Promise<void> {
   await pipeline(createReadStream(fixtureOf(version)), createZstdDecompress(), createWriteStream(file));
 }

@@ -1,6 +1,7 @@
 /**
- * Writes the backup of a small data folder that later versions must be able to restore (docs/testing.md). Run it with the server of that folder stopped:
- *   node --conditions=source apps/server/src/embedded/postgres/testing/write-backup-fixture.ts DATA_DIR
+ * Writes the backup of a small data folder that later versions must be able to restore (docs/testing.md). Stop the
+ * server of that folder first:
+ * node --conditions=source apps/server/src/embedded/postgres/testing/write-backup-fixture.ts DATA_DIR
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { writeBackup } from '../backup/backup.ts';
 import { startEmbeddedPostgres } from '../supervisor.ts';
 import { fixtureOf } from './backup-fixture.ts';
 
-/** The empty databases of a cluster are the same files three times: a window over all of them halves the result. */
+/** A cluster contains three copies of its empty databases; a window over all of them halves the result. */
 const SMALL = {
   [constants.ZSTD_c_compressionLevel]: 19,
   [constants.ZSTD_c_windowLog]: 27,

@@ -9,7 +9,7 @@ import { errorCodeOf } from '../../../db/error-code.ts';
 import { StartupError } from '../../../db/startup-error.ts';
 import type { FileStore } from '../../../ports/files.ts';
 
-/** Size of a segment of PostgreSQL's log, as initdb sets it. */
+/** Size of a log segment, as set by initdb. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENT = /^[\dA-F]{24}$/;
 const HISTORY = /^[\dA-F]{8}\.history$/;
@@ -17,36 +17,39 @@ const HISTORY = /^[\dA-F]{8}\.history$/;
 const instant = z.iso.datetime().transform((text) => new Date(text));
 const timelineRecord = z.object({ since: instant.nullable(), until: instant.nullable(), last: z.string().nullable() });
 
-/** How far the log of one timeline is archived. */
+/** How far the log of a timeline is archived. */
 export interface ArchivedTimeline {
-  /** When a restore began it; null for one that the archive did not see begin. */
+  /** When a restore started it; null if unknown to the archive. */
   readonly since: Date | null;
-  /** Changes up to here are archived; null before its first segment. */
+  /** Time up to which changes are archived; null before the first segment. */
   readonly until: Date | null;
   /** Name of its newest segment. */
   readonly last: string | null;
 }
 
-/** True for a segment of the log, as opposed to the history of a timeline. */
+/** Whether a name is that of a log segment, not of a timeline history. */
 export const isSegment = (name: string): boolean => SEGMENT.test(name);
-/** True for what is archived: segments, and histories of timelines. */
+/** Whether a file is archived: segments and timeline histories. */
 export const isArchived = (name: string): boolean => SEGMENT.test(name) || HISTORY.test(name);
-/** The timeline of a segment or a history. */
+/** The timeline of a segment or history. */
 export const timelineOf = (name: string): number => Number.parseInt(name.slice(0, 8), 16);
-/** The place of a segment in the log, whatever its timeline; in the order of texts. */
+/** A segment's position in the log regardless of timeline; sorts as text. */
 export const positionOf = (segment: string): string => segment.slice(8);
 
-/** The segment after this one on the same timeline. */
+/** The following segment on the same timeline. */
 export function nextSegment(segment: string): string {
   const next = Number.parseInt(segment.slice(8, 16), 16) * 256 + Number.parseInt(segment.slice(16), 16) + 1;
   return segment.slice(0, 8) + hex(Math.floor(next / 256)) + hex(next % 256);
 }
 
 const hex = (value: number): string => value.toString(16).toUpperCase().padStart(8, '0');
-/** The name of a timeline's history. */
+/** Name of a timeline's history. */
 export const historyName = (timeline: number): string => `${hex(timeline)}.history`;
 
-/** The number that initdb gave to a cluster, the same in its copies: first in its control file since PostgreSQL 8. */
+/**
+ * The cluster's system identifier from initdb, which copies share. It comes first in the control file since PostgreSQL
+ * 8.
+ */
 export async function systemIdOf(cluster: string): Promise<string> {
   const handle = await open(path.join(cluster, 'global', 'pg_control'));
   try {
@@ -57,15 +60,16 @@ export async function systemIdOf(cluster: string): Promise<string> {
   }
 }
 
-/** Why a call to the archive failed, in a few words. */
+/** Short reason of a failed call to the archive. */
 export function archiveProblem(error: unknown): string {
   const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
   return errorCodeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
 }
 
 /**
- * The archived log of one cluster in a file store: `SYSTEM-ID/SEGMENT.gz`, `SYSTEM-ID/TIMELINE.history.gz`, and `SYSTEM-ID/TIMELINE.json`, which says how
- * far a timeline reaches. gzip brings the length and a checksum of what it packs. Calls reject as those of the store do.
+ * The archived log of a cluster in a file store: `SYSTEM-ID/SEGMENT.gz`, `SYSTEM-ID/TIMELINE.history.gz`, and
+ * `SYSTEM-ID/TIMELINE.json` with the extent of a timeline. gzip adds length and checksum. Calls reject with the store's
+ * errors.
  */
 export class WalArchive {
   readonly #store: FileStore;
@@ -77,14 +81,14 @@ export class WalArchive {
   }
 
   /**
-   * Stores a segment or a history. One that is there already is left alone.
+   * Stores a segment or history; an identical existing one is kept.
    *
-   * @param closedAt when it was written last
-   * @throws StartupError when another content has the name.
+   * @param closedAt time of its last write
+   * @throws StartupError if another content has the name
    */
   async put(name: string, content: Buffer, closedAt: Date): Promise<void> {
     if (isSegment(name) && content.length !== SEGMENT_BYTES)
-      throw new StartupError(`the segment ${name} is ${content.length} bytes long instead of ${SEGMENT_BYTES}`);
+      throw new StartupError(`the segment ${name} has ${content.length} bytes instead of ${SEGMENT_BYTES}`);
     const there = await this.#read(name);
     if (!Buffer.isBuffer(there)) {
       const packed = await promisify(gzip)(content, { level: 1 });
@@ -93,16 +97,16 @@ export class WalArchive {
       if (stored?.sizeBytes !== packed.length) throw new StartupError(`the segment ${name} was stored incompletely`);
     } else if (!there.equals(content)) {
       throw new StartupError(
-        `it has another ${name}, because this data folder was restored without WAL_ARCHIVE; set WAL_ARCHIVE to a new place and take a backup`,
+        `it has another ${name}, because this data folder was restored without WAL_ARCHIVE; set WAL_ARCHIVE to a new location and make a backup`,
       );
     }
     await this.#note(name, closedAt);
   }
 
   /**
-   * A segment or a history; null when there is none.
+   * A segment or history; null if missing.
    *
-   * @throws StartupError when it is damaged.
+   * @throws StartupError if it is damaged
    */
   async get(name: string): Promise<Buffer | null> {
     const content = await this.#read(name);
@@ -110,7 +114,7 @@ export class WalArchive {
     return content;
   }
 
-  /** How far a timeline is archived; null for one that the archive does not know. */
+  /** How far a timeline is archived; null if unknown to the archive. */
   async timeline(timeline: number): Promise<ArchivedTimeline | null> {
     const bytes = await this.#bytes(`${hex(timeline)}.json`);
     return bytes === null ? null : timelineRecord.parse(JSON.parse(bytes.toString('utf8')));

@@ -4,18 +4,18 @@ import { dataDirOf } from '../cluster.ts';
 import { archiveProblem, SEGMENT_BYTES, systemIdOf, WalArchive } from './wal-archive.ts';
 import { dropSpooled, spooled, storeSpooled } from './wal-spool.ts';
 
-/** How the mover finds the archive, and who hears of it. */
+/** Location of the archive, and a listener for problems. */
 export interface WalMoverOptions {
-  /** Where the cluster is. */
+  /** Home of the cluster. */
   readonly home: string;
-  /** The archive as a person knows it: a folder, or s3://bucket/prefix. */
+  /** The configured location: a folder, or s3://bucket/prefix. */
   readonly place: string;
   readonly open: () => Promise<FileStore>;
-  /** Called when storing begins to fail, fails for another reason, or works again (null). */
+  /** Called when storing starts to fail, fails for another reason, or works again (null). */
   readonly onTrouble: (trouble: string | null) => void;
-  /** Size of the log that may wait; beyond, all that waits is dropped, so that the database keeps its disk. */
+  /** Maximum size of waiting log; above it everything waiting is dropped, so that the disk does not fill up. */
   readonly waitingMaxBytes?: number;
-  /** Time between two tries while storing fails; 5 s unless it is set. */
+  /** Interval of retries while storing fails; 5 s by default. */
   readonly retryMs?: number;
 }
 
@@ -23,7 +23,7 @@ const POLL_MS = 1_000;
 const RETRY_MS = 5_000;
 const WAITING_MAX_BYTES = 8 * 1024 ** 3;
 
-/** Stores what the embedded PostgreSQL spools, for as long as the process runs. */
+/** Archives what the embedded PostgreSQL spools, while the process runs. */
 export class WalMover {
   readonly #options: WalMoverOptions;
   readonly #ending = new AbortController();
@@ -36,17 +36,17 @@ export class WalMover {
     this.#options = options;
   }
 
-  /** A sentence for `/readyz?deep`; null while all is well. */
+  /** A sentence for `/readyz?deep`, or null. */
   get trouble(): string | null {
     if (this.#trouble !== null) return this.#trouble;
-    return this.#hasGap ? `The log archive ${this.#options.place} has a gap: take a backup, then restart` : null;
+    return this.#hasGap ? `The log archive ${this.#options.place} has a gap: make a backup, then restart` : null;
   }
 
   start(): void {
     this.#running = this.#run();
   }
 
-  /** Stores what PostgreSQL spooled at its end, if the archive can be written. */
+  /** Archives the rest of the spool, if possible. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#running;
@@ -59,7 +59,7 @@ export class WalMover {
     while (!signal.aborted) {
       await this.#sweep();
       const pauseMs = this.#trouble === null ? POLL_MS : (this.#options.retryMs ?? RETRY_MS);
-      // The end cuts the pause short, which is no failure.
+      // Aborting the pause is not a failure.
       await Promise.allSettled([delay(pauseMs, undefined, { signal, ref: false })]);
     }
   }
@@ -69,11 +69,11 @@ export class WalMover {
     try {
       this.#archive ??= new WalArchive(await open(), await systemIdOf(dataDirOf(home)));
       await storeSpooled(home, this.#archive);
-      this.#say(null);
+      this.#report(null);
     } catch (error) {
-      // A folder that comes back has to be opened again.
+      // Reopen the store, because the folder may have returned.
       this.#archive = null;
-      this.#say(`The log archive ${place} cannot be written: ${archiveProblem(error)}`);
+      this.#report(`The log archive ${place} cannot be written: ${archiveProblem(error)}`);
       await this.#limitWaiting();
     }
   }
@@ -85,11 +85,11 @@ export class WalMover {
     await dropSpooled(home);
     this.#hasGap = true;
     this.#options.onTrouble(
-      `The log archive ${place} has a gap from ${waiting[0]} to ${waiting.at(-1)}, dropped to keep the disk free: take a backup once it can be written`,
+      `The log archive ${place} has a gap from ${waiting[0]} to ${waiting.at(-1)}, dropped to free the disk: make a backup once it can be written`,
     );
   }
 
-  #say(trouble: string | null): void {
+  #report(trouble: string | null): void {
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
     this.#options.onTrouble(trouble);

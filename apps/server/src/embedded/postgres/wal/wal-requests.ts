@@ -9,8 +9,8 @@ const WANTED = '.wanted';
 const POLL_MS = 20;
 
 /**
- * Run by PostgreSQL while it recovers: leaves the name of what it needs beside its folder and waits for it. It cannot fetch anything on its own, being
- * another user without the archive's keys.
+ * restore_command: requests a file by name beside the cluster's folder and waits for it. PostgreSQL cannot fetch it,
+ * because it may run as another user without the archive's keys.
  */
 export const RESTORE_COMMAND = [
   `r=../${REQUESTS}`,
@@ -20,14 +20,14 @@ export const RESTORE_COMMAND = [
   '[ -e $r/%f ] && mv $r/%f %p',
 ].join('; ');
 
-/** Serves a recovering PostgreSQL from the archive, and keeps count of what it asked for. */
+/** Serves a recovering PostgreSQL from the archive and tracks its requests. */
 export class WalRequests {
   readonly #folder: string;
   readonly #user: OsUser | null;
   readonly #archive: WalArchive;
   readonly #servesSegments: boolean;
   readonly #found = new Set<string>();
-  /** By place: the name that was asked for first, of the newest timeline that could have it. */
+  /** By position, the first name requested, which is of the newest possible timeline. */
   readonly #absent = new Map<string, string>();
   readonly #ahead = new Map<string, Promise<PromiseSettledResult<Buffer | null>[]>>();
   #running: Promise<void> | null = null;
@@ -35,7 +35,7 @@ export class WalRequests {
   /** Why the archive could not be read. */
   #failure: unknown;
 
-  /** @param servesSegments false: histories only, for a cluster that takes nothing but the log of its backup */
+  /** @param servesSegments false to serve only histories, for a cluster that replays only its backup's log */
   constructor(home: string, user: OsUser | null, archive: WalArchive, servesSegments: boolean) {
     this.#folder = path.join(home, REQUESTS);
     this.#user = user;
@@ -50,7 +50,7 @@ export class WalRequests {
     this.#running = this.#run();
   }
 
-  /** @throws the error that kept it from reading the archive. */
+  /** @throws the error that prevented reading the archive */
   async stop(): Promise<void> {
     this.#isEnding = true;
     await this.#running;
@@ -59,7 +59,7 @@ export class WalRequests {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** The furthest segment that was asked for and that no timeline has; null when there is none. */
+  /** The last requested segment that exists on no timeline, or null. */
   lastAbsent(): string | null {
     const absent = [...this.#absent].filter(([position]) => !this.#found.has(position));
     return absent.sort().at(-1)?.[1] ?? null;
@@ -103,7 +103,7 @@ export class WalRequests {
     }
   }
 
-  /** While PostgreSQL replays a segment the next one is on its way. */
+  /** Fetches the next segment while PostgreSQL replays one. */
   #loadAhead(name: string): void {
     this.#ahead.set(name, Promise.allSettled([this.#archive.get(name)]));
   }
