@@ -10,24 +10,27 @@ import { sandboxRequest } from './sandbox-wire.ts';
 
 type SandboxMessage = z.output<typeof sandboxRequest>['messages'][number];
 
-/** A push service in a box: it takes messages over HTTP, brings them to nobody, and behaves as it is told. */
+/** A simulated push service: accepts messages over HTTP, delivers none, and behaves as configured. */
 export interface PushSandbox {
-  /** Where it listens, on this machine only. */
+  /** Its URL on the loopback interface. */
   readonly url: string;
-  /** Messages that it took since it began. */
+  /** Messages accepted so far. */
   readonly accepted: number;
-  /** How often it took a message of a notification for an account; counted only with `remembers`. */
+  /** Number of accepted messages by notification and account; only with `remembers`. */
   readonly takes: ReadonlyMap<string, number>;
-  /** Changes how it behaves from the next request on; `downAfter` so many messages it cuts every connection without an answer. */
+  /**
+   * Changes the behaviour from the next request on. After `downAfter` accepted messages it drops every connection
+   * without a response.
+   */
   set(rates: Partial<SandboxRates> & { readonly downAfter?: number }): void;
   end(): Promise<void>;
 }
 
 const BODY_MAX_BYTES = 8 * 1024 * 1024;
-/** Tokens that were asked to come again; more are forgotten, and are asked once more. */
+/** Tokens told to retry; beyond this they are forgotten and told again. */
 const ASKED_MAX = 100_000;
 
-/** Starts it on a free port. `remembers` counts what each account got, for tests. */
+/** Starts it on a free port. `remembers` counts messages by account, for tests. */
 export async function startPushSandbox(
   options: { rates?: Partial<SandboxRates>; onReceipts?: ReceiptSink; remembers?: boolean } = {},
 ): Promise<PushSandbox> {
@@ -105,7 +108,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_MAX_BYTES) throw new Error('The request is too long');
+    if (size > BODY_MAX_BYTES) throw new Error('The request is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

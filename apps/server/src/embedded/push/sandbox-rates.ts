@@ -1,25 +1,25 @@
-/** How the sandbox behaves: parts of all messages from 0 to 1, and times. */
+/** Behaviour of the sandbox: fractions of all messages (0 to 1), and delays. */
 export interface SandboxRates {
-  /** Devices that are gone. */
+  /** Devices that no longer exist. */
   readonly unregistered: number;
   /** Tokens of another sender. */
   readonly mismatch: number;
   readonly invalid: number;
   readonly tooBig: number;
-  /** Messages that are refused once, with a request to come again. */
+  /** Messages refused once with a request to retry. */
   readonly unavailable: number;
-  /** What the sandbox asks for then. */
+  /** Retry delay requested in that case. */
   readonly retryAfterMs: number;
-  /** How long an answer takes. */
+  /** Response delay. */
   readonly latencyMs: number;
-  /** Of the messages that were taken: those whose device says so, and of these the ones that are opened. */
+  /** Fraction of accepted messages that devices report as received, and of these the fraction opened. */
   readonly received: number;
   readonly opened: number;
-  /** How long a device takes to say so, at most. */
+  /** Maximum delay of these reports. */
   readonly receiptDelayMs: number;
 }
 
-/** A sandbox that takes everything and tells nothing back. */
+/** Accepts everything and sends no receipts. */
 export const QUIET_RATES: SandboxRates = {
   unregistered: 0,
   mismatch: 0,
@@ -33,12 +33,12 @@ export const QUIET_RATES: SandboxRates = {
   receiptDelayMs: 0,
 };
 
-/** What becomes of a message by its token: the same token always fares the same. */
+/** The result for a token, always the same for the same token. */
 export type SandboxFate = 'accepted' | 'invalid' | 'mismatch' | 'tooBig' | 'unavailable' | 'unregistered';
 
 const FATES = ['unregistered', 'mismatch', 'invalid', 'tooBig', 'unavailable'] as const;
 
-/** The fate of a token under these rates. */
+/** The result for a token at these rates. */
 export function fateOf(token: string, rates: SandboxRates): SandboxFate {
   let place = unitOf(token);
   for (const fate of FATES) {
@@ -48,7 +48,7 @@ export function fateOf(token: string, rates: SandboxRates): SandboxFate {
   return 'accepted';
 }
 
-/** A number in [0, 1) that a text decides (FNV-1a with a last mixing). */
+/** A number in [0, 1) derived from a text (FNV-1a with a final mix). */
 export function unitOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

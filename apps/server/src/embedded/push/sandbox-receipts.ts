@@ -1,7 +1,7 @@
 import type { SandboxRates } from './sandbox-rates.ts';
 import { unitOf } from './sandbox-rates.ts';
 
-/** What a device tells of a message, as the app's back end passes it on to the machine API. */
+/** A device's receipt, as the app's back end sends it to the machine API. */
 export interface SandboxReceipt {
   readonly notificationId: string;
   readonly accountId: string;
@@ -9,15 +9,15 @@ export interface SandboxReceipt {
   readonly at: Date;
 }
 
-/** Takes receipts as the machine API does, at most 1,000 at once. */
+/** Accepts receipts like the machine API, at most 1,000 at once. */
 export type ReceiptSink = (receipts: readonly SandboxReceipt[]) => Promise<void>;
 
 const BATCH = 1_000;
 const FLUSH_MS = 250;
-/** More devices than this are not waited for. */
+/** Maximum pending receipts; further ones are dropped. */
 const WAITING_MAX = 100_000;
 
-/** Devices of the sandbox that say after a while that a message came and was opened. */
+/** Simulated devices that report messages as received and opened after a delay. */
 export class SandboxReceipts {
   readonly #sink: ReceiptSink;
   #waiting: SandboxReceipt[] = [];
@@ -28,7 +28,7 @@ export class SandboxReceipts {
     this.#sink = sink;
   }
 
-  /** Plans what the device of a message that was taken will say. */
+  /** Schedules the receipts for an accepted message. */
   plan(token: string, data: Readonly<Record<string, string>>, rates: SandboxRates): void {
     const { notificationId, accountId } = data;
     if (notificationId === undefined || accountId === undefined || this.#waiting.length >= WAITING_MAX) return;
@@ -42,7 +42,7 @@ export class SandboxReceipts {
     this.#timer ??= setInterval(() => this.#flush(), FLUSH_MS).unref();
   }
 
-  /** Ends; what was not told yet is lost, as with devices that are switched off. */
+  /** Stops; pending receipts are lost, like those of devices that are off. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     this.#waiting = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PUSH_BATCH_MAX, PUSH_REJECTIONS } from '../../ports/push.ts';
 
-/** What the sandbox is sent: `POST /send`. */
+/** Request body of `POST /send`. */
 export const sandboxRequest = z.strictObject({
   messages: z
     .array(
@@ -14,7 +14,7 @@ export const sandboxRequest = z.strictObject({
     .max(PUSH_BATCH_MAX),
 });
 
-/** What it answers, in the order of the messages. */
+/** Response body; outcomes are in the order of the messages. */
 export const sandboxAnswer = z.object({
   outcomes: z.array(
     z.discriminatedUnion('kind', [

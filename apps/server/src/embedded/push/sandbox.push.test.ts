@@ -21,7 +21,7 @@ const messages = (count: number): PushMessage[] =>
   }));
 const portOf = (made: PushSandbox) => createSandboxPush(async () => made.url);
 
-it('refuses so many of each kind as it is told to, and the same ones each time', async () => {
+it('refuses the configured share of each kind, and the same messages each time', async () => {
   const made = await startPushSandbox({ rates: { unregistered: 0.2, mismatch: 0.1, invalid: 0.1, tooBig: 0.1 } });
   sandbox = made;
   const first = await portOf(made).send(messages(500));
@@ -35,7 +35,7 @@ it('refuses so many of each kind as it is told to, and the same ones each time',
   expect((await portOf(made).send(messages(500))).map(kindOf)).toEqual(first.map(kindOf));
 });
 
-it('asks some to come again, and takes them then', async () => {
+it('asks for retries of some messages, and accepts them then', async () => {
   const made = await startPushSandbox({ rates: { unavailable: 0.3, retryAfterMs: 40 }, remembers: true });
   sandbox = made;
   const first = await portOf(made).send(messages(100));
@@ -47,7 +47,7 @@ it('asks some to come again, and takes them then', async () => {
   expect(made.takes.size).toBe(100);
 });
 
-it('cuts the line when it is down, which is an outcome', async () => {
+it('drops connections when down, which is an outcome', async () => {
   const made = await startPushSandbox();
   sandbox = made;
   made.set({ downAfter: 0 });
@@ -59,7 +59,7 @@ it('cuts the line when it is down, which is an outcome', async () => {
   expect(await portOf(made).send(messages(1))).toMatchObject([{ kind: 'accepted' }]);
 });
 
-it('has devices that tell what they got', async () => {
+it('has devices that send receipts', async () => {
   const told: SandboxReceipt[] = [];
   const enough = Promise.withResolvers<void>();
   const made = await startPushSandbox({

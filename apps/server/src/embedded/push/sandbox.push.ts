@@ -5,7 +5,9 @@ import { sandboxAnswer } from './sandbox-wire.ts';
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** The push port filled by a sandbox over HTTP. `urlOf` is asked with the first message, so that nothing runs before it. */
+/**
+ * The push port on a sandbox over HTTP. `urlOf` is called with the first message, so that the sandbox starts only then.
+ */
 export function createSandboxPush(urlOf: () => Promise<string>): PushPort {
   const agent = new http.Agent({ keepAlive: true });
   return {
@@ -16,7 +18,7 @@ export function createSandboxPush(urlOf: () => Promise<string>): PushPort {
           messages: messages.map(({ token, collapseKey, data }) => ({ token, collapseKey, data })),
         });
         const { outcomes } = sandboxAnswer.parse(JSON.parse(await post(`${await urlOf()}/send`, body, agent)));
-        if (outcomes.length !== messages.length) throw new Error('The sandbox answers to other messages');
+        if (outcomes.length !== messages.length) throw new Error('The sandbox returned a different number of outcomes');
         return outcomes;
       } catch {
         return messages.map((): PushOutcome => ({ kind: 'unavailable', retryAfterMs: null, code: 'NO_CONNECTION' }));
@@ -42,13 +44,13 @@ function post(url: string, body: string, agent: http.Agent): Promise<string> {
       response.on('error', reject);
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > ANSWER_MAX_BYTES) response.destroy(new Error('The answer is longer than 1 MB'));
+        if (size > ANSWER_MAX_BYTES) response.destroy(new Error('The response is larger than 1 MB'));
         else chunks.push(chunk);
       });
       response.on('end', () =>
         response.statusCode === 200
           ? resolve(Buffer.concat(chunks).toString('utf8'))
-          : reject(new Error(`The sandbox answers with ${response.statusCode}`)),
+          : reject(new Error(`The sandbox responded with ${response.statusCode}`)),
       );
     });
     request.end(body);

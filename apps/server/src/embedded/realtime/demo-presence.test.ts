@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Who is online once the demo has begun, and where. */
+/** Who is online after the demo has started, and where. */
 async function begin(store: MemoryPresence): Promise<{ demo: DemoPresence; online: Map<string, string | null> }> {
   const demo = new DemoPresence(database.db, store);
   demo.start();
@@ -27,7 +27,7 @@ async function begin(store: MemoryPresence): Promise<{ demo: DemoPresence; onlin
   return { demo, online: new Map(ids.map((id, index) => [id, entries[index]?.storeSid ?? null])) };
 }
 
-it('the same active accounts are online each time, most of them in stores, some of which are busier', async () => {
+it('the same active accounts are online each time, most in stores, with some stores busier', async () => {
   const [one, two] = [new MemoryPresence(), new MemoryPresence()];
   const [first, second] = [await begin(one), await begin(two)];
   expect([...first.online].toSorted()).toEqual([...second.online].toSorted());
@@ -47,7 +47,7 @@ it('the same active accounts are online each time, most of them in stores, some 
   await Promise.all([one.close(), two.close()]);
 });
 
-it('they stay as long as the process does, and no longer than a lease after it', async () => {
+it('they stay online while the process runs and at most a lease longer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     let nowMs = 1_800_000_000_000;

@@ -6,18 +6,18 @@ import type { PresenceStore, PresenceTouch } from '../../ports/realtime.ts';
 
 const RENEW_MS = 30_000;
 const BATCH = 1_000;
-/** Stores that demo people are in: the first is the busiest one. */
+/** Stores with demo people; the first is the busiest. */
 const STORES = 40;
-/** One account in 64 is there, and of a large demo one in 128, 256 …, so that it stays a number that a list can filter by. */
+/** One account in 64 is online; in a large demo one in 128, 256 …, so that lists can filter by it. */
 const STRIDE = 64;
 const CHOSEN_MAX = 5_000;
 const OUTSIDE_SHARE = 0.2;
 const SKEW = 2.2;
 
 /**
- * Some of the demo's accounts are online from the start and stay it, the same ones each time: about 1.5 % of all but at most a few
- * thousand, and of the newest, which the list of accounts begins with, a few more. They are drawn by their numbers and found by key, a
- * batch at a time: a demo of a million accounts is not read for it. Their leases are renewed by this process and end with it.
+ * Keeps some demo accounts online, the same ones each time: about 1.5 % but at most a few thousand, plus a few more of
+ * the newest, which start the list. They are chosen by number and read by key in batches, so that a demo of a million
+ * accounts is not scanned. This process renews their leases, which end with it.
  */
 export class DemoPresence {
   readonly #db: Kysely<Database>;
@@ -30,9 +30,9 @@ export class DemoPresence {
     this.#store = store;
   }
 
-  /** Begins in the background: a start waits for nobody. */
+  /** Runs in the background, without delaying start-up. */
   start(): void {
-    const renew = (): Promise<unknown> => bestEffort('presence of demo people', () => this.#renew());
+    const renew = (): Promise<unknown> => bestEffort('renewing demo presence', () => this.#renew());
     this.#timer = setInterval(renew, RENEW_MS);
     this.#timer.unref();
     void renew();
@@ -68,7 +68,7 @@ export class DemoPresence {
       .map((firebaseId) => ({ firebaseId, storeSid: storeOf(firebaseId), connectionId: 'demo' }));
   }
 
-  /** One number out of each stretch of numbers, always the same. */
+  /** A fixed number from each range of `stride` numbers. */
   async #drawNumbers(): Promise<readonly number[]> {
     const { rows } = await sql<{ first: number | null; last: number | null }>`
       SELECT min(public_no) AS first, max(public_no) AS last FROM account`.execute(this.#db);

@@ -1,34 +1,34 @@
 import type { ServerResponse } from 'node:http';
 import type { RealtimeSession } from './realtime-tokens.ts';
 
-/** The part of a response that a stream writes to. */
+/** The part of a response that a stream uses. */
 export type EventSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'on'>;
 
-/** An event with the value of a key, as it is sent. */
+/** An encoded event with a key's value. */
 export interface KeyedEvent {
   readonly key: string;
   readonly event: Buffer;
 }
 
-/** Whoever has not taken what was sent for this long is cut off. */
+/** A client that reads nothing for this long is disconnected. */
 const SLOW_READER_MS = 20_000;
 const COMMENT_MS = 15_000;
 const COMMENT = Buffer.from(':\n\n');
 
-/** One client's event stream (HTML standard, server-sent events). */
+/** A client's event stream (HTML standard, server-sent events). */
 export class EventStream {
   readonly id: string;
   readonly session: RealtimeSession;
-  /** Keys that it has asked for. */
+  /** Keys it is subscribed to. */
   keys: ReadonlySet<string> = new Set();
   readonly #sink: EventSink;
-  /** Keys whose newer values wait until the client has taken the older ones: a slow reader costs keys, never values. */
+  /** Keys with newer values while the client is slow; only the latest value of each will be sent. */
   readonly #waiting = new Set<string>();
   readonly #latest: (key: string) => Buffer | null;
   #blockedSinceMs: number | null = null;
   #writtenAtMs: number;
 
-  /** `latest` answers the present event of a key, for a client that was slow. */
+  /** `latest` returns the current event of a key, for slow clients. */
   constructor(
     id: string,
     session: RealtimeSession,
@@ -41,15 +41,15 @@ export class EventStream {
     this.#sink = sink;
     this.#latest = latest;
     this.#writtenAtMs = nowMs;
-    sink.on('drain', () => this.#goOn());
+    sink.on('drain', () => this.#resume());
   }
 
-  /** Sends an event that is no value, such as `open`. */
+  /** Sends an event other than a value, such as `open`. */
   sendEvent(name: string, data: unknown): void {
     this.#write(Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
   }
 
-  /** Sends the events of these keys in one piece. */
+  /** Sends the events of these keys in one chunk. */
   sendValues(values: readonly KeyedEvent[]): void {
     if (this.#blockedSinceMs === null) {
       const [first] = values;
@@ -59,7 +59,7 @@ export class EventStream {
     }
   }
 
-  /** Keeps proxies from closing a quiet stream, and cuts off a client that takes nothing. */
+  /** Keeps proxies from closing an idle stream, and disconnects a client that reads nothing. */
   tick(nowMs: number): void {
     if (this.#blockedSinceMs !== null) {
       if (nowMs - this.#blockedSinceMs > SLOW_READER_MS) this.#sink.destroy();
@@ -69,7 +69,7 @@ export class EventStream {
     }
   }
 
-  /** Ends the stream; with an event that says why, or by itself. */
+  /** Ends the stream, with an event if there is a reason. */
   end(reason?: string): void {
     if (this.#blockedSinceMs !== null) {
       this.#sink.destroy();
@@ -79,7 +79,7 @@ export class EventStream {
     this.#sink.end();
   }
 
-  /** Breaks the connection off without a word. */
+  /** Closes the connection without an event. */
   cutOff(): void {
     this.#sink.destroy();
   }
@@ -88,7 +88,7 @@ export class EventStream {
     if (!this.#sink.write(bytes)) this.#blockedSinceMs ??= Date.now();
   }
 
-  #goOn(): void {
+  #resume(): void {
     this.#blockedSinceMs = null;
     const events = [...this.#waiting].filter((key) => this.keys.has(key)).map((key) => this.#latest(key));
     this.#waiting.clear();

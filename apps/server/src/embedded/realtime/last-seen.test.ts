@@ -44,7 +44,7 @@ const touch = (firebaseId: string | undefined) => ({
   connectionId: 'app',
 });
 
-it('is written for who comes, but not twice an hour, and not over a row that is being changed', async () => {
+it('is written when an account comes online, at most once an hour, skipping rows being changed', async () => {
   const [never, today, justNow, busy] = ids as [string, string, string, string];
   await age(never, null);
   await age(today, '9 hours');
@@ -68,7 +68,7 @@ it('is written for who comes, but not twice an hour, and not over a row that is 
   await editor.query('ROLLBACK');
   editor.release();
 
-  // The one that was busy is seen when it leaves; nobody's edit is made stale by any of this.
+  // The locked row is updated when the account leaves; no edit becomes stale.
   await store.drop([touch(busy)]);
   await vi.waitFor(async () => {
     await lastSeen.flush();

@@ -5,12 +5,12 @@ import type { PresenceStore } from '../../ports/realtime.ts';
 
 const FLUSH_MS = 5_000;
 const BATCH = 1_000;
-/** What comes on top is dropped: it is coarse, and whoever leaves is seen again. */
+/** Further ids are dropped: the value is coarse, and leaving updates it again. */
 const PENDING_MAX = 100_000;
 
 /**
- * Keeps in the database when an account was last online: written when it comes, moves or leaves, and at most once an hour, so that a column
- * with an index is not rewritten with every heartbeat. A row that somebody is changing at that moment is left for the next time.
+ * Stores when accounts were last online: on coming, moving or leaving, and at most once an hour, so that an indexed
+ * column is not rewritten with every heartbeat. Skips locked rows until the next change.
  */
 export class LastSeen {
   readonly #db: Kysely<Database>;
@@ -23,11 +23,11 @@ export class LastSeen {
     this.#end = store.subscribe(({ firebaseIds }) => {
       for (const firebaseId of firebaseIds) if (this.#pending.size < PENDING_MAX) this.#pending.add(firebaseId);
     });
-    this.#timer = setInterval(() => void bestEffort('last seen', () => this.flush()), FLUSH_MS);
+    this.#timer = setInterval(() => void bestEffort('updating last seen', () => this.flush()), FLUSH_MS);
     this.#timer.unref();
   }
 
-  /** Writes what has gathered. */
+  /** Writes the pending ids. */
   async flush(): Promise<void> {
     const firebaseIds = [...this.#pending];
     this.#pending.clear();
@@ -43,6 +43,6 @@ export class LastSeen {
   async stop(): Promise<void> {
     this.#end();
     clearInterval(this.#timer);
-    await bestEffort('last seen', () => this.flush());
+    await bestEffort('updating last seen', () => this.flush());
   }
 }

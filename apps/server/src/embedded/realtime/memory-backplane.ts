@@ -1,8 +1,8 @@
 import type { RealtimeBackplane } from '../../ports/realtime.ts';
 
-/** One process has nobody to tell: what it remembers is enough. */
+/** The backplane of a single process, which sends no messages. */
 export class MemoryBackplane implements RealtimeBackplane {
-  /** Name to the instant until which it is remembered, in the order of their coming. */
+  /** Expiry by name, in insertion order. */
   readonly #claimed = new Map<string, number>();
   readonly #ended = new Map<string, number>();
   readonly #listeners: ((sessionId: string) => void)[] = [];
@@ -33,7 +33,7 @@ export class MemoryBackplane implements RealtimeBackplane {
   }
 
   onRelayedKeys(): void {
-    // There is no other process that could send any.
+    // No other process could send keys.
   }
 }
 

@@ -1,7 +1,7 @@
 import { presenceStoreContract } from '../../ports/testing/realtime.contract.ts';
 import { MemoryPresence } from './memory-presence.ts';
 
-presenceStoreContract('presence in the process', async () => {
+presenceStoreContract('presence in memory', async () => {
   let nowMs = 1_800_000_000_000;
   const store = new MemoryPresence(() => nowMs);
   return {

@@ -9,23 +9,23 @@ import {
 } from '../../ports/realtime.ts';
 
 const SWEEP_MS = 1_000;
-/** Most names of connections are the same few; each of those is kept once. */
+/** Connection names are usually the same few; each is stored once. */
 const SHARED_NAMES_MAX = 1_000;
-/** Accounts that are looked at before others have their turn. */
+/** Accounts scanned before other work gets a turn. */
 const LOOK_STEP = 20_000;
 
-/** A store that somebody is in. Its sid is kept once, however many say it. */
+/** A store with accounts in it; its sid is stored once. */
 interface StoreCount {
   readonly storeSid: string;
-  /** Accounts that are in it. */
+  /** Accounts currently in it. */
   online: number;
-  /** Connections that name it, also of accounts that another connection says to be elsewhere. */
+  /** Connections that name it, including those of accounts that another connection places elsewhere. */
   connections: number;
 }
 
 /**
- * A connection. All of them form one chain in the order in which their leases end, which is the order in which they were renewed because
- * every lease is equally long: what has ended is found at its head, without a look at anything else.
+ * A connection. All leases have the same length, so renewing appends to a linked list in order of expiry, and expired
+ * leases are at its head.
  */
 class Connection {
   readonly account: Account;
@@ -42,11 +42,11 @@ class Connection {
   }
 }
 
-/** An account that is online. Nearly all have one connection: a list is only made for the second one. */
+/** An online account. Most have one connection; a list is allocated for the second. */
 class Account {
   readonly firebaseId: string;
   readonly since: number;
-  /** In the order in which they came or moved; the last one says where the account is. */
+  /** In order of connecting or moving; the last one determines the store. */
   connections: Connection | Connection[] | null = null;
 
   constructor(firebaseId: string, since: number) {
@@ -82,9 +82,9 @@ class Account {
 }
 
 /**
- * Presence in this process: counts are kept, not counted, and a renewal touches nothing but its connection. `nowMs` must never go back;
- * the default is the wall clock as it was at the start of the process, plus what has passed since. Inside, times are whole milliseconds since
- * the store was made, which take a third of the memory for their first 24 days.
+ * Presence in memory. Counts are maintained incrementally, and a renewal touches only its connection. `nowMs` must
+ * never go back; by default it is the wall clock at process start plus the time since. Internally, times are whole
+ * milliseconds since the store was created, which take a third of the memory for the first 24 days.
  */
 export class MemoryPresence implements PresenceStore {
   readonly #nowMs: () => number;
@@ -146,7 +146,7 @@ export class MemoryPresence implements PresenceStore {
     const found: string[] = [];
     let looked = 0;
     for (const account of this.#accounts.values()) {
-      // Whoever was found is all that there are.
+      // All accounts in the store have been found.
       if (found.length >= Math.min(limit, this.#stores.get(storeSid)?.online ?? 0)) break;
       if (account.current()?.store?.storeSid === storeSid) found.push(account.firebaseId);
       looked += 1;
@@ -211,7 +211,7 @@ export class MemoryPresence implements PresenceStore {
     this.#book(account.firebaseId, before, rest?.store ?? null, rest === undefined);
   }
 
-  /** Books what a change means for the stores and tells of it. */
+  /** Updates store counts for a change and notifies listeners. */
   #book(firebaseId: string, before: StoreCount | null, after: StoreCount | null, isTotalChanged: boolean): void {
     if (before === after) {
       if (isTotalChanged) this.#notices.add(firebaseId, null, null, true);

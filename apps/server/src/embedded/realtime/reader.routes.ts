@@ -11,14 +11,14 @@ export interface ReaderRoutesDeps {
   readonly pictureAddress: PictureAddress;
 }
 
-/** Single reads of what the stream carries, and addresses of profile pictures (specification, section 7). */
+/** Single reads of values that the stream carries, and URLs of profile pictures (specification, section 7). */
 export function readerRoutes(app: FastifyInstance, { store, guard, limit, pictureAddress }: ReaderRoutesDeps): void {
   const reads = limit(6_000);
 
   app.get<{ Querystring: { shallow?: unknown } }>('/online', async (request, reply) => {
     await reads(request, (await guard.session(request)).uid);
     if (request.query.shallow !== 'count')
-      throw new RealtimeError('database/invalid-argument', 'Only the count can be read: shallow=count.');
+      throw new RealtimeError('database/invalid-argument', 'Only the count can be read. Use shallow=count.');
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(await store.count()));
   });
 
@@ -32,7 +32,7 @@ export function readerRoutes(app: FastifyInstance, { store, guard, limit, pictur
   app.get<{ Params: { firebaseId: string } }>('/pictures/:firebaseId', async (request) => {
     await reads(request, (await guard.session(request)).uid);
     const address = await pictureAddress(checked(request.params.firebaseId, firebaseId));
-    if (address === null) throw new RealtimeError('storage/object-not-found', 'There is no picture.');
+    if (address === null) throw new RealtimeError('storage/object-not-found', 'The picture does not exist.');
     return address;
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RealtimeError } from './realtime-error.ts';
 import { FIREBASE_ID, STORE_SID } from './realtime-key.ts';
 
-/** A firebase id as a client may name it. */
+/** A firebase id in a request. */
 export const firebaseId = z
   .string()
   .regex(FIREBASE_ID)
@@ -11,7 +11,7 @@ export const firebaseId = z
 export const storeSid = z.string().regex(STORE_SID).nullable();
 export const connectionId = z.string().regex(/^[\x21-\x7e]{1,128}$/);
 
-/** JSON and nothing else; members that reach for a prototype are refused. */
+/** Accepts only JSON; properties that could pollute a prototype are refused. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -26,12 +26,12 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** @throws RealtimeError `database/invalid-argument` that names the first member that is wrong */
+/** @throws RealtimeError `database/invalid-argument` naming the first invalid property */
 export function bodyOf<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): z.infer<Schema> {
   return checked(request.body, schema);
 }
 
-/** @throws RealtimeError `database/invalid-argument` that names the first member that is wrong */
+/** @throws RealtimeError `database/invalid-argument` naming the first invalid property */
 export function checked<Schema extends z.ZodType>(value: unknown, schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import { AppError, ERROR_CODES } from '@backcounter/domain';
 import { expect, it } from 'vitest';
 import { toRealtimeError } from './realtime-error.ts';
 
-it('tells of whatever passes by itself as unavailable, with when to come again', () => {
+it('reports temporary errors as unavailable, with a retry delay', () => {
   const passing = Object.entries(ERROR_CODES).filter(([, status]) => status === 503);
   expect(passing.length).toBeGreaterThan(1);
   for (const [code] of passing) {

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@backcounter/domain';
 
-/** Codes of the realtime backend's errors, in the spelling that clients of a hosted one know (specification, section 8). */
+/** Error codes of the realtime backend, as clients of Firebase know them (specification, section 8). */
 const STATUSES = {
   'auth/invalid-custom-token': 401,
   'auth/user-token-expired': 401,
@@ -22,7 +22,7 @@ const STATUSES = {
 
 export type RealtimeErrorCode = keyof typeof STATUSES;
 
-/** A refusal that a client of the realtime backend understands. */
+/** An error for clients of the realtime backend. */
 export class RealtimeError extends Error {
   readonly code: RealtimeErrorCode;
   readonly retryAfterS: number | null;
@@ -72,10 +72,10 @@ const SENTENCES: Partial<Record<RealtimeErrorCode, string>> = {
   'database/too-large': 'The request is too large.',
   'database/unsupported-media': 'Only application/json is accepted.',
   'database/too-many-requests': 'Too many requests. Wait a moment.',
-  'database/unavailable': 'The realtime database does not answer now. Try again.',
+  'database/unavailable': 'The realtime database is temporarily unavailable. Try again.',
 };
 
-/** What a client is told of any error; null for one that nobody foresaw. */
+/** The client's view of an error; null if it is unexpected. */
 export function toRealtimeError(error: unknown): RealtimeError | null {
   if (error instanceof RealtimeError) return error;
   const status = (error as { statusCode?: unknown }).statusCode;

@@ -10,17 +10,17 @@ import type { SignInWatch } from './sign-in-watch.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose requests are counted together: an address, a person, a machine client. */
+    /** Key under which requests are counted: an address, person or machine client. */
     countedAs: string;
   }
 }
 
 const MINUTE_MS = 60_000;
 
-/** Counts a request of `countedAs`. @throws RealtimeError with the code when it was one too many in this minute */
+/** Counts a request of `countedAs`. @throws RealtimeError with the code if it exceeds the limit of this minute */
 export type Limit = (request: FastifyRequest, countedAs: string, code?: RealtimeErrorCode) => Promise<void>;
 
-/** Makes limits of requests a minute; what is counted is kept in the process, of the most recent askers. */
+/** Creates limits per minute; counters are kept in memory, for the most recent keys. */
 export async function createLimits(app: FastifyInstance): Promise<(requestsPerMinute: number) => Limit> {
   await app.register(rateLimit, { global: false });
   app.decorateRequest('countedAs', '');
@@ -35,7 +35,7 @@ export async function createLimits(app: FastifyInstance): Promise<(requestsPerMi
   };
 }
 
-/** Says who may use the realtime backend: staff by their session, machine clients by their access token. */
+/** Authorises requests: staff by session, machine clients by access token. */
 export class RealtimeGuard {
   readonly #tokens: RealtimeTokens;
   readonly #backplane: RealtimeBackplane;
@@ -66,23 +66,26 @@ export class RealtimeGuard {
     return session;
   }
 
-  /** @throws RealtimeError `auth/user-token-expired` when the session or its sign-in was ended */
+  /** @throws RealtimeError `auth/user-token-expired` if the session or its sign-in has ended */
   async requireStanding(session: RealtimeSession): Promise<void> {
     const isEnded = (await this.#backplane.isSessionEnded(session.id)) || !(await this.stands(session));
     if (isEnded) throw new RealtimeError('auth/user-token-expired', 'The session has ended. Sign in again.');
   }
 
-  /** Whether the sign-in behind a session still stands, as far as the provider tells. */
+  /** Whether the session's sign-in is still valid, as far as the provider reports it. */
   async stands({ signInId }: RealtimeSession): Promise<boolean> {
     return signInId === undefined || this.#signIns.stands(signInId);
   }
 
-  /** The machine client of a request, allowed to write. @throws AppError, RealtimeError `database/permission-denied` */
+  /**
+   * The machine client of a request, which must be allowed to write. @throws AppError, RealtimeError
+   * `database/permission-denied`
+   */
   async writer(request: FastifyRequest): Promise<MachineCaller> {
     return this.requireWriter(await authenticate(this.#identity, request.headers.authorization));
   }
 
-  /** The same of a token that came in a message. */
+  /** The same for a token from a message. */
   async writerOf(accessToken: string): Promise<MachineCaller> {
     return this.requireWriter(await this.#identity.authenticate(accessToken));
   }

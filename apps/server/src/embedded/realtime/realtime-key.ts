@@ -1,21 +1,21 @@
 import type { PresenceStore } from '../../ports/realtime.ts';
 
-/** Most keys that one stream may ask for. */
+/** Maximum keys per stream. */
 export const KEYS_MAX = 500;
-/** What a realtime database takes as a key, such as a firebase id. */
+/** Ids that a realtime database accepts as keys. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are refused
 export const FIREBASE_ID = /^[^.$#[\]/\u0000-\u001f\u007f]{1,128}$/u;
 export const STORE_SID = /^[\w-]{1,64}$/;
 
-/** What a client asks for by a key: the count of all, of a store, or an account's entry. */
+/** A key that a client subscribes to: the total count, a store's count, or an account's entry. */
 export interface RealtimeKey {
   readonly text: string;
   readonly kind: 'online' | 'store' | 'entry';
-  /** Store sid or firebase id; empty for the count of all. */
+  /** Store sid or firebase id; empty for the total count. */
   readonly id: string;
 }
 
-/** Null for what is no key. */
+/** Null for an invalid key. */
 export function parseKey(text: string): RealtimeKey | null {
   if (text === 'online') return { text, kind: 'online', id: '' };
   const colon = text.indexOf(':');
@@ -26,7 +26,7 @@ export function parseKey(text: string): RealtimeKey | null {
   return null;
 }
 
-/** The present values of keys as JSON, in their order; one question a kind, however many there are. */
+/** Current values of keys as JSON, in order; one query per kind of key. */
 export async function readValues(store: PresenceStore, keys: readonly RealtimeKey[]): Promise<readonly string[]> {
   const idsOf = (kind: RealtimeKey['kind']) => keys.filter((key) => key.kind === kind).map(({ id }) => id);
   const [storeSids, firebaseIds] = [idsOf('store'), idsOf('entry')];

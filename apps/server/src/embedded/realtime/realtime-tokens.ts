@@ -10,7 +10,7 @@ const ADMIN_AUDIENCE = 'backcounter-realtime';
 const SESSION_AUDIENCE = 'backcounter-realtime-session';
 const TICKET_AUDIENCE = 'backcounter-realtime-ticket';
 const ADMIN_TOKEN_S = 60 * 60;
-/** How long a ticket for the stream is good. */
+/** Lifetime of a stream ticket. */
 export const TICKET_S = 30;
 const TOKEN_LENGTH_MAX = 4_096;
 
@@ -18,27 +18,27 @@ const TOKEN_LENGTH_MAX = 4_096;
 export interface RealtimeSession {
   readonly id: string;
   readonly uid: string;
-  /** Absent where the provider does not tell whether a sign-in still stands. */
+  /** Absent if the provider cannot report ended sign-ins. */
   readonly signInId: string | undefined;
   /** Milliseconds since 1970. */
   readonly expiresAtMs: number;
 }
 
-/** A session and the ticket's own id, which may be used once. */
+/** A session, and the ticket's id, which may be used once. */
 export interface RealtimeTicket {
   readonly id: string;
   readonly session: RealtimeSession;
 }
 
-/** A token for its holder and when it ends, in milliseconds since 1970. */
+/** A token with its expiry in milliseconds since 1970. */
 export interface IssuedToken {
   readonly token: string;
   readonly expiresAtMs: number;
 }
 
 /**
- * Tokens of the embedded realtime backend, signed with a key that all copies of the server share: what one copy gives out, every copy knows,
- * and none has to remember it. A kind of token is told by its audience.
+ * Tokens of the embedded realtime backend, signed with a key shared by all server processes, so none has to store them.
+ * Kinds of token differ by audience.
  */
 export class RealtimeTokens implements AdminTokenIssuer {
   readonly #secret: CurrentSecret;
@@ -49,7 +49,7 @@ export class RealtimeTokens implements AdminTokenIssuer {
     this.#clock = clock;
   }
 
-  /** For an hour where the end of a sign-in is noticed; else no longer than the access token that vouches for the person. */
+  /** Valid for an hour if the end of the sign-in can be noticed, otherwise at most as long as the access token. */
   async issue({ sub, signInId, expiresAt }: StaffCaller): Promise<string> {
     const hourS = this.#nowS() + ADMIN_TOKEN_S;
     const expiresS = signInId === undefined ? Math.min(hourS, Math.floor(expiresAt.getTime() / 1000)) : hourS;
@@ -70,7 +70,7 @@ export class RealtimeTokens implements AdminTokenIssuer {
     return sessionOf(claims, String(claims['session']));
   }
 
-  /** A ticket carries what the stream needs to know of the session, because the address of a stream can hold no header. */
+  /** The ticket contains the session's data, because an EventSource request cannot set headers. */
   async issueTicket(session: RealtimeSession): Promise<IssuedToken> {
     const expiresS = this.#nowS() + TICKET_S;
     const claims = { ...claimsOf(session), until: session.expiresAtMs / 1000 };
@@ -112,7 +112,7 @@ export class RealtimeTokens implements AdminTokenIssuer {
     }
   }
 
-  /** @throws JOSEError of the last value that was tried */
+  /** @throws JOSEError of the last key tried */
   async #claims(audience: string, token: string): Promise<JWTPayload> {
     const demands = {
       algorithms: ['HS256'],

@@ -18,13 +18,13 @@ import { StreamHub } from './stream-hub.ts';
 import { writerRoutes } from './writer.routes.ts';
 import { WriterSocket } from './writer-socket.ts';
 
-/** Path under PUBLIC_URL. */
+/** Path below PUBLIC_URL. */
 const REALTIME_PATH = '/realtime';
 const EXPIRY_LOOK_MS = 1_000;
-/** With the look-up itself, sign-out and the loss of all roles end streams within 5 s. */
+/** Including the lookup, sign-out and loss of all roles end streams within 5 s. */
 const SIGN_IN_LOOK_MS = 3_000;
 const SOCKET_LOOK_MS = 15_000;
-/** A socket whose client does not answer its end is cut off after a second. */
+/** A socket whose client does not answer the close is terminated after 1 s. */
 const SOCKET_OPTIONS = { maxPayload: 16_384, closeTimeout: 1_000 };
 
 export interface RealtimeDeps {
@@ -32,13 +32,13 @@ export interface RealtimeDeps {
   readonly backplane: RealtimeBackplane;
   readonly tokens: RealtimeTokens;
   readonly identity: IdentityPort;
-  /** Null where the provider does not tell whether a sign-in still stands. */
+  /** Null if the provider cannot report ended sign-ins. */
   readonly signIns: SignInRegistry | null;
   readonly clock: Clock;
   readonly pictureAddress: PictureAddress;
 }
 
-/** The realtime database in the box (specification, section 7): its own prefix, its own form of errors (decision 0041). */
+/** The embedded realtime database (specification, section 7), with its own prefix and error format (decision 0041). */
 export function realtimePlugin(deps: RealtimeDeps): FastifyPluginAsync {
   const { store, backplane, tokens, clock } = deps;
   return async (app) => {
@@ -50,7 +50,7 @@ export function realtimePlugin(deps: RealtimeDeps): FastifyPluginAsync {
         answerErrors(scope);
         acceptJsonOnly(scope);
         const limit = await createLimits(scope);
-        // Sockets are closed by their own hook, with a code that says why.
+        // Sockets are closed by their own hook, with a code.
         await scope.register(websocket, { options: SOCKET_OPTIONS, preClose: (done) => done() });
         sessionRoutes(scope, { tokens, backplane, guard, limit });
         streamRoutes(scope, { hub, tokens, backplane, guard, limit });
@@ -66,7 +66,7 @@ export function realtimePlugin(deps: RealtimeDeps): FastifyPluginAsync {
   };
 }
 
-/** Ends streams whose session has expired or whose sign-in has ended, and all of them when the server does. */
+/** Ends streams whose session has expired or whose sign-in has ended, and all of them on shutdown. */
 function watchStreams(scope: FastifyInstance, hub: StreamHub, signIns: SignInWatch, clock: Clock): void {
   const expiry = setInterval(() => {
     const nowMs = clock.now().getTime();
@@ -74,7 +74,7 @@ function watchStreams(scope: FastifyInstance, hub: StreamHub, signIns: SignInWat
   }, EXPIRY_LOOK_MS);
   const endings = setInterval(
     () =>
-      void bestEffort('look at the sign-ins behind streams', async () => {
+      void bestEffort('checking sign-ins of streams', async () => {
         const ids = new Set<string>();
         for (const { session } of hub.streams) if (session.signInId !== undefined) ids.add(session.signInId);
         const ended = await signIns.ended(ids);
@@ -82,7 +82,7 @@ function watchStreams(scope: FastifyInstance, hub: StreamHub, signIns: SignInWat
       }),
     SIGN_IN_LOOK_MS,
   );
-  // Before the server waits for what is in flight: a stream never ends by itself.
+  // Before the server waits for open responses: a stream would never end.
   scope.addHook('preClose', async () => {
     clearInterval(expiry);
     clearInterval(endings);
@@ -105,10 +105,10 @@ function socketRoute(scope: FastifyInstance, store: PresenceStore, guard: Realti
     websocket: true,
     exposeHeadRoute: false,
     preValidation: async (request: FastifyRequest) => {
-      if (!request.ws) throw new RealtimeError('database/invalid-argument', 'This address takes WebSockets only.');
-      // A browser names its origin, a machine client has none: no page of another site gets here.
+      if (!request.ws) throw new RealtimeError('database/invalid-argument', 'This address accepts WebSockets only.');
+      // Browsers send an Origin header and machine clients do not, so pages of other sites are refused.
       if (request.headers.origin !== undefined)
-        throw new RealtimeError('database/permission-denied', 'Not from a browser.');
+        throw new RealtimeError('database/permission-denied', 'Browsers are not accepted.');
       const isKnown = request.headers.authorization !== undefined;
       if (isKnown) await guard.writer(request);
       places.take(request.raw.socket, isKnown ? null : request.ip);

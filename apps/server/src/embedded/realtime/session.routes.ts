@@ -18,12 +18,12 @@ export interface SessionRoutesDeps {
 /** Sign-in to the realtime backend with an admin token, sign-out, and tickets for the stream. */
 export function sessionRoutes(app: FastifyInstance, { tokens, backplane, guard, limit }: SessionRoutesDeps): void {
   const tries = limit(600);
-  // Each tab has a session of its own, and a browser that starts again opens them all.
+  // Each tab has its own session, and a restarted browser opens all of them.
   const sessions = limit(300);
   const tickets = limit(120);
 
   app.post('/session', { bodyLimit: 8_192 }, async (request) => {
-    // By address only what keeps guessing slow: an office of hundreds has one address.
+    // A loose limit per address slows down guessing; an office of hundreds shares one address.
     await tries(request, request.ip, 'auth/too-many-requests');
     const session = await tokens.openSession(bodyOf(request, sessionBody).token);
     await sessions(request, session.uid, 'auth/too-many-requests');

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const openSession = (token: unknown) => server.call('POST', '/session', { body: { token } });
 
 describe('the admin token', () => {
-  it('signs in for as long as it lives, an hour at most [spec 4.12]', async () => {
+  it('signs in for its lifetime, at most an hour [spec 4.12]', async () => {
     const answer = await openSession(await server.tokens.issue(staff('ada', 'sign-in')));
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ session: expect.any(String), uid: 'ada', expiresAt: expect.any(Number) });
@@ -20,13 +20,13 @@ describe('the admin token', () => {
     expect(minutes).toBeLessThanOrEqual(60);
   });
 
-  it('lives no longer than the access token where nobody tells whether a sign-in still stands', async () => {
+  it('lives no longer than the access token if ended sign-ins are not reported', async () => {
     const expiresAt = new Date(Date.now() + 90_000);
     const answer = await openSession(await server.tokens.issue(staff('ada', undefined, expiresAt)));
     expect(answer.body.expiresAt).toBe(Math.floor(expiresAt.getTime() / 1_000) * 1_000);
   });
 
-  it('names its purpose, its person and nothing else of them', async () => {
+  it('contains its purpose, the person’s id and nothing else about them', async () => {
     const [, claims = ''] = (await server.tokens.issue(staff('ada', 'sign-in'))).split('.');
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
       aud: 'backcounter-realtime',
@@ -38,7 +38,7 @@ describe('the admin token', () => {
     });
   });
 
-  it('is refused when it is forged, of another kind, expired or none [spec 4.12]', async () => {
+  it('is refused if forged, of another kind, expired or invalid [spec 4.12]', async () => {
     const sign = (claims: object, key = server.key, alg = 'HS256', audience = 'backcounter-realtime') =>
       new SignJWT({ uid: 'ada', jti: 'x', ...claims })
         .setProtectedHeader({ alg })
@@ -82,7 +82,7 @@ describe('the admin token', () => {
       expect((await server.call('POST', '/session', { body })).status).toBe(status);
   });
 
-  it('is refused, and its session ended, when the sign-in behind it does not stand', async () => {
+  it('is refused, and its session ended, if its sign-in has ended', async () => {
     const token = await server.tokens.issue(staff('ada', 'sign-in-that-ends'));
     const session = (await openSession(token)).body.session;
     server.endedSignIns.add('sign-in-that-ends');
@@ -96,7 +96,7 @@ describe('the admin token', () => {
 });
 
 describe('a session', () => {
-  it('ends when its person signs out, at once and for its tickets too', async () => {
+  it('ends on sign-out immediately, including its tickets', async () => {
     const session = await server.signIn();
     const { ticket } = (await server.call('POST', '/ticket', { bearer: session })).body;
     expect((await server.call('DELETE', '/session', { bearer: session })).status).toBe(204);
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect((await server.call('GET', `/stream?ticket=${ticket}`)).status).toBe(401);
   });
 
-  it('is needed, and is not an admin token or an access token', async () => {
+  it('is required, and differs from admin and access tokens', async () => {
     const admin = await server.tokens.issue(staff('ada'));
     for (const bearer of [admin, 'person', 'pos', 'x.y.z']) {
       const answer = await server.call('GET', '/online?shallow=count', { bearer });
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(without.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('reads the count, an entry and the address of a picture [spec 3.14, 7.20, 7.23]', async () => {
+  it('reads the count, an entry and a picture URL [spec 3.14, 7.20, 7.23]', async () => {
     const bearer = await server.signIn();
     await server.store.touch([{ firebaseId: 'ada', storeSid: 'ST00001', connectionId: 'c' }]);
     expect((await server.call('GET', '/online?shallow=count', { bearer })).body).toBe(1);
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect((await server.call('GET', '/elsewhere', { bearer })).body.error.code).toBe('database/not-found');
   });
 
-  it('may ask for so many tickets a minute and no more', async () => {
+  it('may request a limited number of tickets a minute', async () => {
     const bearer = await server.signIn('hasty');
     const statuses = await Promise.all(
       Array.from({ length: 130 }, async () => (await server.call('POST', '/ticket', { bearer })).status),
@@ -154,7 +154,7 @@ describe('a session', () => {
 });
 
 describe('guessing', () => {
-  it('is slowed down by address', async () => {
+  it('is limited by address', async () => {
     const own = await RealtimeServer.start();
     const codes = new Map<string, number>();
     for (let at = 0; at < 620; at += 20)
@@ -173,7 +173,7 @@ describe('guessing', () => {
 });
 
 describe('the log', () => {
-  it('shows no token, session or ticket', async () => {
+  it('contains no token, session or ticket', async () => {
     const token = await server.tokens.issue(staff('ada'));
     const { session } = (await openSession(token)).body;
     const { ticket } = (await server.call('POST', '/ticket', { bearer: session })).body;

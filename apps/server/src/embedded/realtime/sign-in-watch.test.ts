@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { SignInWatch } from './sign-in-watch.ts';
 
-it('a sign-in is believed to stand for 3 s, and asked about again after that', async () => {
+it('caches a valid sign-in for 3 s', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let isOver = false;

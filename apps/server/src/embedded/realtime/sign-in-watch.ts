@@ -1,15 +1,15 @@
 import type { SignInRegistry } from '../../ports/identity.ts';
 
-/** With the look-up itself, the end of a sign-in takes effect within 5 s. */
-const BELIEVED_MS = 3_000;
+/** Including the lookup, the end of a sign-in takes effect within 5 s. */
+const CACHED_MS = 3_000;
 
 /**
- * Whether sign-ins still stand, asked about at most every 3 s each: answers are shared by all sessions of a sign-in, and questions that come
- * together are one.
+ * Checks whether sign-ins are still valid. Results are cached for 3 s and shared by a sign-in's sessions; concurrent
+ * checks share one query.
  */
 export class SignInWatch {
   readonly #registry: SignInRegistry;
-  /** Sign-ins that stood, by when that was asked. */
+  /** Valid sign-ins by the time of their last check. */
   readonly #standing = new Map<string, number>();
   #asking: { readonly ids: Set<string>; readonly answer: Promise<ReadonlySet<string>> } | null = null;
 
@@ -19,7 +19,7 @@ export class SignInWatch {
 
   /** @throws AppError `service.unavailable` */
   async stands(signInId: string): Promise<boolean> {
-    if (performance.now() - (this.#standing.get(signInId) ?? Number.NEGATIVE_INFINITY) < BELIEVED_MS) return true;
+    if (performance.now() - (this.#standing.get(signInId) ?? Number.NEGATIVE_INFINITY) < CACHED_MS) return true;
     if (this.#asking === null) {
       const ids = new Set<string>();
       this.#asking = { ids, answer: Promise.resolve().then(() => this.#ask(ids)) };
@@ -28,7 +28,7 @@ export class SignInWatch {
     return (await this.#asking.answer).has(signInId);
   }
 
-  /** Those of the sign-ins that do not stand any more, asked now. @throws AppError `service.unavailable` */
+  /** The sign-ins that have ended, checked now. @throws AppError `service.unavailable` */
   async ended(signInIds: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const standing = signInIds.size === 0 ? signInIds : await this.#ask(signInIds);
     return new Set([...signInIds].filter((id) => !standing.has(id)));
@@ -43,7 +43,7 @@ export class SignInWatch {
       if (standing.has(id)) this.#standing.set(id, askedAtMs);
     }
     for (const [id, atMs] of this.#standing) {
-      if (askedAtMs - atMs < BELIEVED_MS) break;
+      if (askedAtMs - atMs < CACHED_MS) break;
       this.#standing.delete(id);
     }
     return standing;

@@ -2,17 +2,20 @@ import type { Socket } from 'node:net';
 import { networkOf } from '../../ports/client-network.ts';
 import { RealtimeError } from './realtime-error.ts';
 
-/** Sockets that are open at once: all of them, and those whose client is not known yet. */
+/** Limits of open sockets: in total, and of unidentified clients. */
 const MOST = { open: 1_000, waiting: 200, waitingPerNetwork: 20 } as const;
 
-/** Places of sockets, held from the upgrade on until the connection closes. Strangers hold few, so that known clients find one. */
+/**
+ * Slots of sockets, held from the upgrade until the connection closes. Unidentified clients get few, so that known ones
+ * find one.
+ */
 export class SocketPlaces {
   readonly #open = new Set<Socket>();
-  /** Connections whose client is not known yet, with their network. */
+  /** Connections of unidentified clients, with their network. */
   readonly #waiting = new Map<Socket, string>();
 
   /**
-   * @param address where the client is not known yet, else null
+   * @param address of an unidentified client, otherwise null
    * @throws RealtimeError `database/unavailable`, `database/too-many-requests`
    */
   take(connection: Socket, address: string | null): void {
@@ -22,7 +25,7 @@ export class SocketPlaces {
       const network = networkOf(address);
       const others = [...this.#waiting.values()].filter((each) => each === network);
       if (others.length >= MOST.waitingPerNetwork)
-        throw new RealtimeError('database/too-many-requests', 'Too many sockets wait for their token.', {
+        throw new RealtimeError('database/too-many-requests', 'Too many sockets without a token.', {
           retryAfterS: 1,
         });
       this.#waiting.set(connection, network);
@@ -34,7 +37,7 @@ export class SocketPlaces {
     });
   }
 
-  /** The client is known now. */
+  /** Marks the client as identified. */
   prove(connection: Socket): void {
     this.#waiting.delete(connection);
   }

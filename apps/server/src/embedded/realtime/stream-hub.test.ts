@@ -5,7 +5,7 @@ import { type EventSink, EventStream } from './event-stream.ts';
 import { MemoryPresence } from './memory-presence.ts';
 import { StreamHub } from './stream-hub.ts';
 
-/** A client that takes what it is sent, until it is told not to. */
+/** A client that reads until told to stop. */
 class FakeSink extends EventEmitter {
   readonly written: string[] = [];
   isSlow = false;
@@ -53,7 +53,7 @@ describe('the hub', () => {
     return sink;
   };
 
-  it('writes a change to those who asked for its key and to nobody else', async () => {
+  it('writes a change only to subscribers of its key', async () => {
     const asked = Array.from({ length: 20 }, () => join(['entry:ada', 'store:ST00001']));
     const others = Array.from({ length: 2_000 }, (_, index) => join([`entry:other-${index % 50}`, 'store:ST00002']));
     await vi.waitFor(() => expect(others.every(({ text }) => text.includes('ST00002'))).toBe(true));
@@ -61,11 +61,11 @@ describe('the hub', () => {
     await store.touch([{ firebaseId: 'ada', storeSid: 'ST00001', connectionId: 'c' }]);
     await vi.waitFor(() => expect(asked.every(({ text }) => text.includes('{"store_sid":"ST00001"}'))).toBe(true));
     expect(others.map(({ written }) => written.length)).toEqual(before);
-    // Both keys in one piece.
+    // Both keys in one chunk.
     expect(asked[0]?.written.at(-1)?.match(/event: value/g)).toHaveLength(2);
   });
 
-  it('sends a key at most once a second, however often it changes, and the last value in the end', async () => {
+  it('sends a key at most once a second, and finally the last value', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const sink = join(['entry:fay']);
@@ -92,14 +92,14 @@ describe('the hub', () => {
     ]);
   });
 
-  it('asks the store once, however many clients come at once', async () => {
+  it('queries the store once for concurrent clients', async () => {
     const [count, counts, get] = [vi.spyOn(store, 'count'), vi.spyOn(store, 'counts'), vi.spyOn(store, 'get')];
     const sinks = Array.from({ length: 500 }, (_, index) => join(['online', 'store:ST00001', `entry:a-${index}`]));
     await vi.waitFor(() => expect(sinks.every(({ text }) => text.includes('"key":"online"'))).toBe(true));
     expect([count, counts, get].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
   });
 
-  it('forgets a client that is gone, and its keys', async () => {
+  it('removes a disconnected client and its keys', async () => {
     const counts = vi.spyOn(store, 'counts');
     const sink = join(['store:ST00001']);
     await vi.waitFor(() => expect(sink.text).toContain('"key":"store:ST00001"'));
@@ -111,16 +111,16 @@ describe('the hub', () => {
     expect(counts).toHaveBeenCalledTimes(1);
   });
 
-  it('tries again when the store does not answer', async () => {
+  it('retries if the store does not answer', async () => {
     const failures: string[] = [];
     setBestEffortLog((label) => failures.push(label));
     vi.spyOn(store, 'count').mockRejectedValueOnce(new Error('away'));
     const sink = join(['online']);
     await vi.waitFor(() => expect(sink.text).toContain('{"key":"online","value":0}'), { timeout: 20_000 });
-    expect(failures).toEqual(['reading of realtime values']);
+    expect(failures).toEqual(['reading realtime values']);
   });
 
-  it('cuts off a stream that cannot be written to, and goes on for all others', async () => {
+  it('disconnects a stream that cannot be written to, without affecting others', async () => {
     const failures: string[] = [];
     setBestEffortLog((label) => failures.push(label));
     const broken = join(['entry:ada']);
@@ -140,7 +140,7 @@ describe('the hub', () => {
 });
 
 describe('a slow reader', () => {
-  it('gets the last value of each key once it takes them, and costs no more memory than that [presence 10]', () => {
+  it('gets the last value of each key when it reads again, and uses no more memory than that [presence 10]', () => {
     const sink = new FakeSink();
     let value = 0;
     const stream = new EventStream('x', session, asSink(sink), (key) => Buffer.from(`[${key}=${value}]`), 0);
@@ -157,7 +157,7 @@ describe('a slow reader', () => {
     expect(sink.text).toBe('[a=0][a=1000]');
   });
 
-  it('is cut off when it takes nothing for 20 s [presence 10]', () => {
+  it('is disconnected if it reads nothing for 20 s [presence 10]', () => {
     const sink = new FakeSink();
     const stream = new EventStream('x', session, asSink(sink), () => null, 0);
     sink.isSlow = true;
@@ -171,7 +171,7 @@ describe('a slow reader', () => {
 });
 
 describe('a quiet stream', () => {
-  it('carries a comment every 15 s [presence 10]', () => {
+  it('gets a comment every 15 s [presence 10]', () => {
     const sink = new FakeSink();
     const stream = new EventStream('x', session, asSink(sink), () => null, 0);
     for (let second = 1; second <= 61; second += 1) stream.tick(second * 1_000);

@@ -5,17 +5,17 @@ import { type EventSink, EventStream, type KeyedEvent } from './event-stream.ts'
 import { parseKey, type RealtimeKey, readValues } from './realtime-key.ts';
 import type { RealtimeSession } from './realtime-tokens.ts';
 
-/** A key is sent at most once in this time. */
+/** Minimum interval between two values of a key. */
 const QUIET_MS = 1_000;
 const TICK_MS = 1_000;
 const RETRY_MS = 1_000;
 
-/** What all streams that ask for one key share: its value is read and worded once. */
+/** State shared by all streams subscribed to a key: its value is read and encoded once. */
 class Topic {
   readonly key: RealtimeKey;
   readonly streams = new Set<EventStream>();
   value: string | null = null;
-  /** The present value as it is sent; null until it has been read. Whoever asks later gets it as it is. */
+  /** The current value as sent; null until read. Later subscribers get it unchanged. */
   event: Buffer | null = null;
   sentAtMs = Number.NEGATIVE_INFINITY;
 
@@ -24,12 +24,12 @@ class Topic {
   }
 }
 
-/** The streams of this process and the keys that they ask for. A change costs as much as there are streams that asked for its keys. */
+/** The streams of this process and their keys. A change costs as much as there are streams subscribed to its keys. */
 export class StreamHub {
   readonly #store: PresenceStore;
   readonly #streams = new Map<string, EventStream>();
   readonly #topics = new Map<string, Topic>();
-  /** Topics whose value has to be read: at once if it is not known yet, else when their quiet time is over. */
+  /** Topics to read: immediately if unknown, otherwise after their quiet time. */
   readonly #dirty = new Set<Topic>();
   readonly #unsubscribe: () => void;
   readonly #ticker: NodeJS.Timeout;
@@ -45,7 +45,7 @@ export class StreamHub {
     this.#ticker.unref();
   }
 
-  /** Streams that are open now. */
+  /** Currently open streams. */
   get streams(): IterableIterator<EventStream> {
     return this.#streams.values();
   }
@@ -54,7 +54,7 @@ export class StreamHub {
     return this.#streams.size;
   }
 
-  /** How many streams of this person, and of this session, are open. */
+  /** Number of open streams of this person and of this session. */
   countOf(session: RealtimeSession): { readonly ofPerson: number; readonly ofSession: number } {
     let [ofPerson, ofSession] = [0, 0];
     for (const stream of this.#streams.values()) {
@@ -64,19 +64,19 @@ export class StreamHub {
     return { ofPerson, ofSession };
   }
 
-  /** Opens a stream and says so to its client; it ends by itself when the sink closes. */
+  /** Opens a stream and notifies its client; it ends when the sink closes. */
   open(session: RealtimeSession, sink: EventSink): EventStream {
     const latest = (key: string): Buffer | null => this.#topics.get(key)?.event ?? null;
     const stream = new EventStream(randomUUID(), session, sink, latest, Date.now());
     this.#streams.set(stream.id, stream);
     sink.on('close', () => this.#forget(stream));
-    // A connection that breaks is followed by its close, which is all there is to do about it.
+    // A broken connection also emits `close`; nothing else to do.
     sink.on('error', () => this.#forget(stream));
     stream.sendEvent('open', { streamId: stream.id, expiresAt: session.expiresAtMs });
     return stream;
   }
 
-  /** Replaces what a stream asks for; false when this process has no such stream of this person. */
+  /** Replaces the keys of a stream; false if this process has no such stream of this person. */
   setKeys(streamId: string, uid: string, texts: readonly string[]): boolean {
     const stream = this.#streams.get(streamId);
     if (stream === undefined || stream.session.uid !== uid) return false;
@@ -94,7 +94,7 @@ export class StreamHub {
     return true;
   }
 
-  /** Ends streams, telling their clients the reason when there is one. */
+  /** Ends streams, sending the reason if there is one. */
   endWhere(isMeant: (session: RealtimeSession) => boolean, reason?: string): void {
     for (const stream of [...this.#streams.values()]) {
       if (!isMeant(stream.session)) continue;
@@ -103,7 +103,7 @@ export class StreamHub {
     }
   }
 
-  /** Ends all streams and timers; clients come back to another process. */
+  /** Ends all streams and timers; clients reconnect to another process. */
   close(): void {
     this.#unsubscribe();
     clearInterval(this.#ticker);
@@ -116,7 +116,7 @@ export class StreamHub {
     for (const stream of [...this.#streams.values()]) this.#give(stream, () => stream.tick(nowMs));
   }
 
-  /** Answers the present event of the key; null when it has to be read first. */
+  /** Returns the current event of the key; null if it must be read first. */
   #join(stream: EventStream, text: string): Buffer | null {
     let topic = this.#topics.get(text);
     if (topic === undefined) {
@@ -148,19 +148,19 @@ export class StreamHub {
     if (change.isAnything) {
       for (const topic of this.#topics.values()) this.#dirty.add(topic);
     } else {
-      if (change.isTotalChanged) this.#soil('online');
-      for (const storeSid of change.storeSids) this.#soil(`store:${storeSid}`);
-      for (const firebaseId of change.firebaseIds) this.#soil(`entry:${firebaseId}`);
+      if (change.isTotalChanged) this.#markDirty('online');
+      for (const storeSid of change.storeSids) this.#markDirty(`store:${storeSid}`);
+      for (const firebaseId of change.firebaseIds) this.#markDirty(`entry:${firebaseId}`);
     }
     this.#schedule();
   }
 
-  #soil(key: string): void {
+  #markDirty(key: string): void {
     const topic = this.#topics.get(key);
     if (topic !== undefined) this.#dirty.add(topic);
   }
 
-  /** Sets the timer to when the first of the topics is due. */
+  /** Sets the timer for the first topic due. */
   #schedule(notBeforeMs = 0): void {
     if (this.#isFlushing || this.#dirty.size === 0) return;
     const nowMs = performance.now();
@@ -181,7 +181,7 @@ export class StreamHub {
     const nowMs = performance.now();
     const due = [...this.#dirty].filter((topic) => dueOf(topic) <= nowMs);
     for (const topic of due) this.#dirty.delete(topic);
-    const values = await bestEffort('reading of realtime values', () =>
+    const values = await bestEffort('reading realtime values', () =>
       readValues(
         this.#store,
         due.map(({ key }) => key),
@@ -194,7 +194,7 @@ export class StreamHub {
   }
 
   async #hasSent(topics: readonly Topic[], values: readonly string[]): Promise<boolean> {
-    const sent = await bestEffort('sending of realtime values', () => {
+    const sent = await bestEffort('sending realtime values', () => {
       this.#send(topics, values);
       return true;
     });
@@ -208,8 +208,8 @@ export class StreamHub {
       const value = values[index];
       if (value === undefined || value === topic.value) return;
       const key = topic.key.text;
-      const event = this.#word(key, value);
-      // What was asked for is sent at once; only what follows has to keep its distance.
+      const event = this.#encode(key, value);
+      // The first value is sent immediately; the quiet time applies to later ones.
       if (topic.event !== null) topic.sentAtMs = nowMs;
       topic.value = value;
       topic.event = event;
@@ -222,7 +222,7 @@ export class StreamHub {
     for (const [stream, batch] of batches) this.#give(stream, () => stream.sendValues(batch));
   }
 
-  /** A stream that cannot be written to is cut off; its client comes back, and nobody else misses anything. */
+  /** Disconnects a stream that cannot be written to; its client reconnects, and others are unaffected. */
   #give(stream: EventStream, write: () => void): void {
     void bestEffort('writing to a realtime stream', () => {
       try {
@@ -235,13 +235,13 @@ export class StreamHub {
     });
   }
 
-  #word(key: string, value: string): Buffer {
+  #encode(key: string, value: string): Buffer {
     this.#eventId += 1;
     return Buffer.from(`id: ${this.#eventId}\nevent: value\ndata: {"key":${JSON.stringify(key)},"value":${value}}\n\n`);
   }
 }
 
-/** In the time of performance.now(): at once while it is not known, else when the key has been quiet for long enough. */
+/** When a topic is due, as performance.now(): immediately while unknown, otherwise after its quiet time. */
 function dueOf(topic: Topic): number {
   return topic.event === null ? 0 : topic.sentAtMs + QUIET_MS;
 }

@@ -14,10 +14,10 @@ const STREAMS_MAX = 10_000;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // When it ends its connection does: a server that stops would else wait for it.
+  // Closes the connection with the stream, so that a stopping server does not wait for it.
   connection: 'close',
   'cache-control': 'no-store, no-transform',
-  // nginx and those that follow it would hold events back.
+  // nginx and compatible proxies would buffer events.
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -37,7 +37,7 @@ export interface StreamRoutesDeps {
   readonly limit: (requestsPerMinute: number) => Limit;
 }
 
-/** The event stream, and which keys it carries. */
+/** The event stream and its keys. */
 export function streamRoutes(app: FastifyInstance, { hub, tokens, backplane, guard, limit }: StreamRoutesDeps): void {
   const keySets = limit(1_200);
 
@@ -76,6 +76,6 @@ function checkedTicket(value: unknown): string {
   try {
     return checked(value, query).ticket;
   } catch (cause) {
-    throw new RealtimeError('auth/invalid-credential', 'A ticket is needed.', { cause });
+    throw new RealtimeError('auth/invalid-credential', 'A ticket is required.', { cause });
   }
 }

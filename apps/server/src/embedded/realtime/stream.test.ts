@@ -13,7 +13,7 @@ const put = (firebaseId: string, storeSid: string | null) =>
 const drop = (firebaseId: string) => server.store.drop([{ firebaseId, connectionId: 'c' }]);
 
 describe('a stream', () => {
-  it('sends each key at once and again when it changes [spec 7.20, 7.21]', async () => {
+  it('sends each key immediately and after each change [spec 7.20, 7.21]', async () => {
     const session = await server.signIn();
     const stream = await server.stream(session, ['online', 'store:ST00001', 'entry:eva']);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -40,7 +40,7 @@ describe('a stream', () => {
     stream.close();
   });
 
-  it('carries the keys of the last set only, and sends a key that comes back anew [spec 7.22]', async () => {
+  it('sends only the latest set of keys, and resends a key added again [spec 7.22]', async () => {
     const session = await server.signIn();
     const stream = await server.stream(session, ['entry:gil', 'online']);
     await stream.value('entry:gil', null);
@@ -59,7 +59,7 @@ describe('a stream', () => {
     other.close();
   });
 
-  it('takes keys of its own person only, known ones, 500 at most [spec 7.21]', async () => {
+  it('accepts at most 500 valid keys, from its own person only [spec 7.21]', async () => {
     const session = await server.signIn('ada');
     const stream = await server.stream(session);
     const streamId = await stream.open();
@@ -87,7 +87,7 @@ describe('a stream', () => {
     await vi.waitFor(async () => expect((await setKeys(session, { keys: ['online'] })).status).toBe(404));
   });
 
-  it('opens once with a ticket, within 30 s, and not without one', async () => {
+  it('opens once per ticket, within 30 s, and not without one', async () => {
     const session = await server.signIn();
     const newTicket = async (): Promise<string> =>
       (await server.call('POST', '/ticket', { bearer: session })).body.ticket;
@@ -105,7 +105,7 @@ describe('a stream', () => {
     expect((await fetch(`${server.url}/realtime/stream`)).status).toBe(401);
   });
 
-  it('is one of a few that a session may have', async () => {
+  it('is limited in number per session', async () => {
     const session = await server.signIn('many');
     const streams = await Promise.all(Array.from({ length: 6 }, () => server.stream(session)));
     const { ticket } = (await server.call('POST', '/ticket', { bearer: session })).body;
@@ -118,7 +118,7 @@ describe('a stream', () => {
 });
 
 describe('a stream ends', () => {
-  it('with its session, saying so', async () => {
+  it('with its session, with an event', async () => {
     const session = await server.signIn('short');
     const stream = await server.stream(session, ['online']);
     server.clock.skewMs = 3_700_000;
@@ -127,7 +127,7 @@ describe('a stream ends', () => {
     server.clock.skewMs = 0;
   });
 
-  it('when its person signs out, in all tabs of the session [presence 1]', async () => {
+  it('on sign-out, in all tabs of the session [presence 1]', async () => {
     const session = await server.signIn();
     const [one, two, other] = await Promise.all([
       server.stream(session),
@@ -140,7 +140,7 @@ describe('a stream ends', () => {
     other.close();
   });
 
-  it('within 5 s when the sign-in behind it ended elsewhere, and only then', async () => {
+  it('within 5 s after its sign-in ended elsewhere, and only then', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const own = await RealtimeServer.start();
@@ -155,10 +155,10 @@ describe('a stream ends', () => {
     await own.stop();
   });
 
-  it('at once when the server ends', async () => {
+  it('immediately on shutdown', async () => {
     const own = await RealtimeServer.start();
     const stream = await own.stream(await own.signIn(), ['online']);
-    // It would wait for a stream that goes on.
+    // It would wait for an open stream.
     await own.stop();
     await stream.end();
   });

@@ -15,14 +15,14 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** What an upgrade was answered with; the connection of a 101 stays open and never answers a close. */
+/** Response to an upgrade; the connection of a 101 stays open and never answers a close. */
 interface Upgrade {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly connection: Socket;
 }
 
-/** Asks for an upgrade from an address of the loopback. */
+/** Requests an upgrade from a loopback address. */
 function upgrade(token: string | null = null, localAddress = '127.0.0.1'): Promise<Upgrade> {
   return new Promise((resolve, reject) => {
     const asking: ClientRequest = request(`${server.url}/realtime/socket`, {
@@ -54,7 +54,7 @@ const upgrades = async (count: number, token: string | null, addressOf: (index: 
   return all;
 };
 
-/** A message as a client sends it, masked with zeros. */
+/** A client message, masked with zeros. */
 function frame(message: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(message));
   const size = text.length < 126 ? [0x80 | text.length] : [0x80 | 126, text.length >> 8, text.length & 255];
@@ -64,7 +64,7 @@ function frame(message: unknown): Buffer {
 const entry = async (id: string) => (await server.store.get([id]))[0]?.storeSid;
 
 describe('a socket without a token', () => {
-  it('has 5 s for the first message, and 1 s to answer its end', async () => {
+  it('has 5 s for the first message and 1 s to answer the close', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { connection } = await upgrade();
     const next = async () => String(((await once(connection, 'data')) as [Buffer])[0]);
@@ -79,7 +79,7 @@ describe('a socket without a token', () => {
     await closed;
   });
 
-  it('is heard no more once its token was refused', async () => {
+  it('is ignored after its token was refused', async () => {
     const { connection } = await upgrade();
     const told = once(connection, 'data') as Promise<[Buffer]>;
     connection.write(frame({ token: 'nobody' }));
@@ -91,7 +91,7 @@ describe('a socket without a token', () => {
     expect(await entry('late')).toBeUndefined();
   });
 
-  it('takes a place from the upgrade on, of 20 an address', async () => {
+  it('takes one of 20 slots per address from the upgrade on', async () => {
     const all = await upgrades(21, null, () => '127.0.0.1');
     expect(all.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 101), 429]);
     expect(Number(all[20]?.retryAfter)).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe('a socket without a token', () => {
     expect((await upgrade('pos')).status).toBe(101);
   });
 
-  it('gives the place back when it closes or brings its token', async () => {
+  it('frees its slot when it closes or sends its token', async () => {
     const [first, second] = await upgrades(20, null, () => '127.0.0.1');
     expect((await upgrade()).status).toBe(429);
     first?.connection.destroy();
@@ -110,7 +110,7 @@ describe('a socket without a token', () => {
     expect((await upgrade()).status).toBe(429);
   });
 
-  it('cannot take the places of clients that bring theirs with the upgrade', async () => {
+  it('cannot take slots of clients that send a token with the upgrade', async () => {
     const all = await upgrades(201, null, (index) => `127.0.1.${1 + Math.floor(index / 20)}`);
     expect(all.filter(({ status }) => status === 101)).toHaveLength(200);
     expect([all[200]?.status, all[200]?.retryAfter]).toEqual([503, '1']);
@@ -118,7 +118,7 @@ describe('a socket without a token', () => {
   });
 });
 
-it('opens at most 1,000 sockets, also of clients that are known', async () => {
+it('opens at most 1,000 sockets, including those of known clients', async () => {
   const all = await Promise.all(Array.from({ length: 1_010 }, () => upgrade('pos')));
   const refused = all.filter(({ status }) => status !== 101);
   expect(refused.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(
@@ -126,12 +126,12 @@ it('opens at most 1,000 sockets, also of clients that are known', async () => {
   );
 });
 
-it('a socket is closed with 1012 when the process ends', async () => {
+it('closes sockets with 1012 on shutdown', async () => {
   const { connection } = await upgrade('pos');
   const told = once(connection, 'data') as Promise<[Buffer]>;
   const ended = server.app.close();
   const [message] = await told;
-  // A close frame of two bytes, which are the code.
+  // A close frame with the code in two bytes.
   expect([message[0], message.readUInt16BE(2)]).toEqual([0x88, 1012]);
   connection.destroy();
   await ended;

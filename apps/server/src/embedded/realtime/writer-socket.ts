@@ -13,7 +13,7 @@ const ENTRIES_MAX = 50_000;
 const QUEUE_MAX = 1_000;
 const BATCH_MAX = 500;
 const FIRST_MESSAGE_MS = 5_000;
-/** Close codes (RFC 6455, section 7.4): broken rules, an error of ours, the service restarts, try again later. */
+/** Close codes (RFC 6455, section 7.4): policy violation, internal error, service restart, try again later. */
 const CLOSE = { policy: 1008, internal: 1011, restart: 1012, later: 1013 } as const;
 
 const message = z.union([
@@ -25,12 +25,12 @@ const message = z.union([
 ]);
 type Message = z.infer<typeof message>;
 
-/** A machine client's socket: what it puts there stays as long as the socket does. */
+/** A machine client's socket; its entries last as long as the socket. */
 export class WriterSocket {
   readonly #socket: WebSocket;
   readonly #store: PresenceStore;
   readonly #guard: RealtimeGuard;
-  /** Entries that are there because of this socket. */
+  /** Entries created through this socket. */
   readonly #entries = new Map<string, string | null>();
   readonly #name = `socket-${randomUUID()}`;
   #queue: Message[] = [];
@@ -44,8 +44,8 @@ export class WriterSocket {
   #firstMessageOverdue: NodeJS.Timeout | undefined;
 
   /**
-   * @param token of the request that opened the socket; null when the first message is to bring it
-   * @param onProven called once the first message has brought it
+   * @param token of the request that opened the socket; null if the first message contains it
+   * @param onProven called when the first message has supplied it
    */
   constructor(
     socket: WebSocket,
@@ -68,13 +68,13 @@ export class WriterSocket {
       clearTimeout(this.#firstMessageOverdue);
       void this.#work();
     });
-    // What breaks a socket is followed by its close.
+    // A broken socket also emits `close`.
     socket.on('error', () => socket.terminate());
     if (token !== null) void this.#work();
     else this.#firstMessageOverdue = setTimeout(() => this.#refuse(tokenMissing()), FIRST_MESSAGE_MS);
   }
 
-  /** Renews what it put there while its client answers and may write; called every few seconds. */
+  /** Renews its entries while the client answers pings and may write; called every few seconds. */
   async tick(): Promise<void> {
     if (this.#isRefused || this.#token === null) return;
     if (!this.#isAlive) {
@@ -88,7 +88,7 @@ export class WriterSocket {
       const touches = [...this.#entries].map(([id, sid]) => this.#touchOf(client, id, sid));
       if (touches.length > 0 && !this.#isClosed) await this.#store.touch(touches);
     } catch (error) {
-      // What is away for a moment costs nothing before the leases end.
+      // A short outage does no harm until the leases end.
       if (toRealtimeError(error)?.status !== 503) this.#refuse(error);
     }
   }
@@ -101,7 +101,7 @@ export class WriterSocket {
     if (this.#isRefused) return;
     clearTimeout(this.#firstMessageOverdue);
     try {
-      if (isBinary) throw new RealtimeError('database/invalid-argument', 'Messages are texts.');
+      if (isBinary) throw new RealtimeError('database/invalid-argument', 'Messages must be text.');
       this.#queue.push(checked(parse(data.toString('utf8')), message));
     } catch (error) {
       this.#refuse(error);
@@ -111,7 +111,7 @@ export class WriterSocket {
     void this.#work();
   }
 
-  /** Does what is queued, in order and one batch at a time; at the end ends what the socket put there. */
+  /** Processes queued messages in order, one batch at a time; after the close it ends the socket's entries. */
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
@@ -151,7 +151,7 @@ export class WriterSocket {
     for (const [id, sid] of puts) this.#entries.set(id, sid);
     for (const id of drops) this.#entries.delete(id);
     if (this.#entries.size > ENTRIES_MAX)
-      throw new RealtimeError('database/too-large', `A socket holds at most ${ENTRIES_MAX} entries.`);
+      throw new RealtimeError('database/too-large', `A socket has at most ${ENTRIES_MAX} entries.`);
     if (puts.length > 0) await this.#store.touch(puts.map(([id, sid]) => this.#touchOf(client, id, sid)));
     if (drops.length > 0) await this.#drop(client, drops);
   }
@@ -161,9 +161,9 @@ export class WriterSocket {
     const ids = [...this.#entries.keys()];
     this.#entries.clear();
     this.#queue = [];
-    // What cannot be ended now ends with its lease.
+    // Otherwise they end with their lease.
     if (client !== null && ids.length > 0)
-      await bestEffort("end of a closed socket's entries", () => this.#drop(client, ids));
+      await bestEffort("ending a closed socket's entries", () => this.#drop(client, ids));
   }
 
   #drop(client: MachineCaller, ids: readonly string[]): Promise<void> {
@@ -175,7 +175,7 @@ export class WriterSocket {
     return { firebaseId: id, storeSid: sid, connectionId: ownConnection(client, this.#name) };
   }
 
-  /** Says what is wrong and closes. A store that is away for a moment is not the client's fault: it may come back. */
+  /** Sends the error and closes. If the store is temporarily unavailable, the code allows a retry. */
   #refuse(error: unknown): void {
     if (this.#isClosed || this.#isRefused) return;
     this.#isRefused = true;
@@ -184,22 +184,22 @@ export class WriterSocket {
     const isOurs = known === null || known.status >= 500;
     const code = known === null ? CLOSE.internal : isOurs ? CLOSE.later : CLOSE.policy;
     this.#queue = [];
-    // The client's answer to the close has to be read.
+    // Resumed to read the client's answer to the close.
     this.#socket.resume();
     this.#socket.close(code);
-    if (known === null) void bestEffort('work of a writer socket', () => Promise.reject(error));
+    if (known === null) void bestEffort('processing a writer socket', () => Promise.reject(error));
   }
 }
 
 function tokenMissing(): RealtimeError {
-  const words = `The first message must bring a token, within ${FIRST_MESSAGE_MS / 1_000} s.`;
-  return new RealtimeError('auth/invalid-credential', words);
+  const text = `The first message must contain a token, within ${FIRST_MESSAGE_MS / 1_000} s.`;
+  return new RealtimeError('auth/invalid-credential', text);
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new RealtimeError('database/invalid-argument', 'A message is not JSON.', { cause });
+    throw new RealtimeError('database/invalid-argument', 'Messages must be JSON.', { cause });
   }
 }

@@ -21,7 +21,7 @@ export interface WriterRoutesDeps {
   readonly limit: (requestsPerMinute: number) => Limit;
 }
 
-/** How machine clients say who is there: one by one, or many at a time as a heartbeat. */
+/** Routes for machine clients to report presence: individually, or in bulk as a heartbeat. */
 export function writerRoutes(app: FastifyInstance, { store, guard, limit }: WriterRoutesDeps): void {
   const writes = limit(60_000);
   const heartbeats = limit(6_000);
@@ -60,7 +60,7 @@ export function writerRoutes(app: FastifyInstance, { store, guard, limit }: Writ
   });
 }
 
-/** Connections of different clients never meet: none can end another's. */
+/** Separates connections by client, so that none can end another's. */
 export function ownConnection(client: MachineCaller, connection = ''): string {
   return `${client.sub}/${connection}`;
 }

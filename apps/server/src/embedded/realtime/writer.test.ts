@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const entry = async (id: string) => (await server.store.get([id]))[0]?.storeSid;
 
 describe('a machine client', () => {
-  it('puts an account there, moves it and ends it [spec 7.22]', async () => {
+  it('puts an account online, moves it and ends it [spec 7.22]', async () => {
     const put = await server.call('PUT', '/online/ada', { bearer: 'pos', body: { store_sid: 'ST00001' } });
     expect(put.status).toBe(204);
     expect(await entry('ada')).toBe('ST00001');
@@ -23,7 +23,7 @@ describe('a machine client', () => {
     expect(await entry('ada')).toBeUndefined();
   });
 
-  it('ends its own connections only', async () => {
+  it('ends only its own connections', async () => {
     const body = { store_sid: 'ST00001', connection_id: 'till-1' };
     await server.call('PUT', '/online/bob', { bearer: 'pos', body });
     await server.call('PUT', '/online/bob', { bearer: 'till', body });
@@ -47,7 +47,7 @@ describe('a machine client', () => {
     expect(await entry('one')).toBeUndefined();
   });
 
-  it('needs the scope presence.write; staff and sessions may not write [presence 9]', async () => {
+  it('requires the scope presence.write; staff and sessions may not write [presence 9]', async () => {
     const session = await server.signIn();
     for (const [bearer, status, code] of [
       ['sync', 403, 'database/permission-denied'],
@@ -68,7 +68,7 @@ describe('a machine client', () => {
     }
   });
 
-  it('is told what is wrong with a request', async () => {
+  it('gets an error that says what is wrong', async () => {
     const put = (body: unknown, headers: Record<string, string> = {}, id = 'ada') =>
       server.call('PUT', `/online/${id}`, { bearer: 'pos', body, headers });
     const long = 'x'.repeat(129);
@@ -115,7 +115,7 @@ describe('a socket', () => {
   };
   const put = (firebase_id: string, store_sid: string | null = null) => ({ op: 'put', firebase_id, store_sid });
 
-  it('puts and deletes in the order of its messages, and takes its entries with it [presence 9]', async () => {
+  it('puts and deletes in message order, and its entries end with it [presence 9]', async () => {
     const socket = await opened('pos');
     await server.store.touch([{ firebaseId: 'shared', storeSid: null, connectionId: 'another' }]);
     send(socket, put('cy', 'ST00001'), { op: 'delete', firebase_id: 'cy' }, put('cy', 'ST00002'), put('shared'));
@@ -127,7 +127,7 @@ describe('a socket', () => {
     expect(await entry('shared')).toBeNull();
   });
 
-  it('takes thousands of messages at once', async () => {
+  it('accepts thousands of messages at once', async () => {
     const socket = await opened('pos');
     for (let index = 0; index < 5_000; index += 1) send(socket, put(`quick-${index}`, 'ST00042'));
     await vi.waitFor(async () => expect(await server.store.counts(['ST00042'])).toEqual([5_000]), { timeout: 20_000 });
@@ -135,7 +135,7 @@ describe('a socket', () => {
     await vi.waitFor(async () => expect(await server.store.counts(['ST00042'])).toEqual([0]), { timeout: 20_000 });
   });
 
-  it('may bring its token as the first message', async () => {
+  it('may send its token as the first message', async () => {
     const socket = await opened(null);
     send(socket, { token: 'pos' }, put('fin'));
     await vi.waitFor(async () => expect(await entry('fin')).toBeNull());
@@ -151,7 +151,7 @@ describe('a socket', () => {
     ['no JSON', [{ token: 'pos' }, '{'], 'database/invalid-argument'],
     ['an unknown operation', [{ token: 'pos' }, { op: 'clear' }], 'database/invalid-argument'],
     ['a bad id', [{ token: 'pos' }, put('a/b')], 'database/invalid-argument'],
-  ])('is closed on %s, and told why', async (_what, messages, code) => {
+  ])('is closed with a reason on %s', async (_what, messages, code) => {
     const socket = await opened(null);
     const answers: string[] = [];
     socket.addEventListener('message', ({ data }) => answers.push(String(data)));
@@ -181,7 +181,7 @@ describe('a socket', () => {
     expect(socket.readyState).not.toBe(WebSocket.OPEN);
   });
 
-  it('is a WebSocket and nothing else', async () => {
+  it('accepts WebSockets only', async () => {
     expect((await server.call('GET', '/socket', { bearer: 'pos' })).status).toBe(400);
   });
 });

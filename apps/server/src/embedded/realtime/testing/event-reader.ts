@@ -1,4 +1,4 @@
-/** An event as a browser's EventSource would hand it over. */
+/** An event as an EventSource would deliver it. */
 export interface ReceivedEvent {
   readonly id: string | null;
   readonly name: string;
@@ -7,10 +7,10 @@ export interface ReceivedEvent {
   readonly atMs: number;
 }
 
-/** Ends a wait that will not end. */
+/** Time after which a wait fails. */
 const PATIENCE_MS = 60_000;
 
-/** Reads an event stream over HTTP and keeps what it has received. */
+/** Reads an event stream over HTTP and keeps its events. */
 export class EventReader {
   readonly response: Response;
   readonly events: ReceivedEvent[] = [];
@@ -31,7 +31,7 @@ export class EventReader {
     return reader;
   }
 
-  /** The first event that fits, now or later. */
+  /** The first matching event, past or future. */
   async waitFor(
     fits: (event: ReceivedEvent) => boolean,
     what = 'an event that fits',
@@ -48,7 +48,7 @@ export class EventReader {
     }
   }
 
-  /** A value of a key. */
+  /** Waits for a key's value. */
   value(key: string, value: unknown): Promise<ReceivedEvent> {
     const wanted = JSON.stringify(value);
     return this.waitFor(

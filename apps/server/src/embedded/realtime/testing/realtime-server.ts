@@ -11,7 +11,7 @@ import { realtimePlugin } from '../realtime.plugin.ts';
 import { RealtimeTokens } from '../realtime-tokens.ts';
 import { EventReader } from './event-reader.ts';
 
-/** An answer as tests look at it. */
+/** A response. */
 export interface RealtimeAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -25,7 +25,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The realtime backend alone, listening on a free port of the loopback. */
+/** The realtime backend alone, on a free loopback port. */
 export class RealtimeServer {
   readonly app: FastifyInstance;
   readonly url: string;
@@ -34,7 +34,7 @@ export class RealtimeServer {
   readonly key: Buffer;
   readonly log: string[];
   readonly clock: { skewMs: number; now(): Date };
-  /** Sign-ins that do not stand any more. */
+  /** Ended sign-ins. */
   readonly endedSignIns: Set<string>;
 
   private constructor(parts: Omit<RealtimeServer, 'call' | 'signIn' | 'stream' | 'stop'>) {
@@ -89,7 +89,7 @@ export class RealtimeServer {
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** Signs a person in; answers the session. */
+  /** Signs a person in and returns the session. */
   async signIn(sub = 'staff-1', signInId?: string): Promise<string> {
     const token = await this.tokens.issue(staff(sub, signInId));
     const { status, body } = await this.call('POST', '/session', { body: { token } });
@@ -113,7 +113,7 @@ export class RealtimeServer {
   }
 }
 
-/** A member of staff; with a sign-in that can end, or of a provider that does not tell. */
+/** A staff member; without `signInId`, of a provider that cannot report ended sign-ins. */
 export function staff(sub: string, signInId?: string, expiresAt = new Date(Date.now() + 300_000)): StaffCaller {
   return {
     kind: 'staff',
@@ -126,7 +126,7 @@ export function staff(sub: string, signInId?: string, expiresAt = new Date(Date.
   };
 }
 
-/** Knows `pos`, `till` (may write), `sync` (a machine that may not) and `person`. */
+/** Accepts `pos` and `till` (may write), `sync` (a machine that may not) and `person`. */
 async function authenticate(token: string): Promise<Caller> {
   const expiresAt = new Date(Date.now() + 300_000);
   if (token === 'person') return staff('person');
