@@ -2,13 +2,13 @@ import { type Html, html } from '../../pages/html.ts';
 import { MESSAGES } from './changelog.messages.ts';
 import { CHANGE_TYPES, type PublishedRelease } from './published-releases.ts';
 
-/** Names of the feeds below the changelog's address. */
+/** File names of the feeds, below the changelog's path. */
 export const FEEDS = { atom: 'feed.atom', json: 'feed.json' } as const;
 
 export interface FeedParts {
-  /** The newest first. */
+  /** Newest first. */
   readonly releases: readonly PublishedRelease[];
-  /** Address of the changelog's page, without a slash at its end. */
+  /** URL of the changelog page, without a trailing slash. */
   readonly pageUrl: string;
 }
 
@@ -38,7 +38,7 @@ ${releases.map(
 `.text;
 }
 
-/** The same as a JSON Feed (version 1.1). */
+/** The same as JSON Feed (version 1.1). */
 export function jsonFeed({ releases, pageUrl }: FeedParts): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -60,7 +60,7 @@ export function jsonFeed({ releases, pageUrl }: FeedParts): string {
 
 const addressOf = ({ version }: PublishedRelease, pageUrl: string) => `${pageUrl}#${encodeURIComponent(`v${version}`)}`;
 
-/** What has changed as markup of its own; inside of a feed it is text. */
+/** The changes as an HTML fragment, which feeds contain as text. */
 function contentOf({ changeLists }: PublishedRelease): string {
   return changeLists.map(({ title, changes }) => html`<h3>${title}</h3>${changesOf(changes)}`.text).join('');
 }

@@ -1,11 +1,11 @@
-/** Texts of the public changelog in en-US, by message key. */
+/** English texts of the public changelog, by message key. */
 export const MESSAGES = {
   'changelog.title': "What's new in Backcounter",
   'changelog.author': 'Backcounter',
   'changelog.feed': 'Follow in a feed reader',
-  'changelog.hint': 'Every published release, the newest first',
+  'changelog.hint': 'Every published release, newest first',
   'changelog.versions': 'Releases on this page',
-  'changelog.empty': 'Nothing has been published yet.',
+  'changelog.empty': 'No releases yet.',
   'changelog.BUG': 'Bug',
   'changelog.FEATURE': 'Feature',
   'changelog.IMPROVEMENT': 'Improvement',
@@ -13,6 +13,6 @@ export const MESSAGES = {
   'changelog.newest': 'Newest releases',
   'changelog.dates': 'Dates are in Coordinated Universal Time (UTC).',
   'changelog.open': 'Open Backcounter',
-  'changelog.missing.title': 'There is no such changelog',
-  'changelog.missing.hint': 'The address may be misspelled, or the application may have another name here.',
+  'changelog.missing.title': 'Changelog not found',
+  'changelog.missing.hint': 'Check the address, or the name of the application in it.',
 } as const;

@@ -10,7 +10,7 @@ import {
 } from './published-releases.ts';
 import { releaseDate } from './release-date.ts';
 
-/** Marks of the three kinds of change, so that colour is not the only sign. Lines on a grid of 24. */
+/** Icons of the three kinds of change, so that colour is not the only cue. Drawn on a 24 px grid. */
 const ICONS: Readonly<Record<PublishedChange['type'], Html>> = {
   BUG: icon(
     '<path d="M9 9v-1a3 3 0 0 1 6 0v1"/><path d="M8 9h8a6 6 0 0 1 1 3v3a5 5 0 0 1 -10 0v-3a6 6 0 0 1 1 -3"/><path d="M3 13h4"/><path d="M17 13h4"/><path d="M12 20v-6"/><path d="M4 19l3.350 -2"/><path d="M20 19l-3.350 -2"/><path d="M4 7l3.750 2.400"/><path d="M20 7l-3.750 2.400"/>',
@@ -30,9 +30,9 @@ function icon(paths: string): Html {
 export interface ChangelogParts {
   readonly clientId: string;
   readonly releases: readonly PublishedRelease[];
-  /** Where the next page begins; null: there is none. */
+  /** Version where the next page starts, or null. */
   readonly olderThan: string | null;
-  /** Not the first page. */
+  /** Whether this is not the first page. */
   readonly isContinued: boolean;
   readonly publicUrl: string;
 }
@@ -55,7 +55,7 @@ export function changelogPage({ clientId, releases, olderThan, isContinued, publ
   return frame(MESSAGES['changelog.title'], MESSAGES['changelog.hint'], body, feeds);
 }
 
-/** What is shown for a client that has no changelog here. */
+/** The page for an unknown client. */
 export function missingChangelogPage(): string {
   return frame(MESSAGES['changelog.missing.title'], MESSAGES['changelog.missing.hint'], [html`<main></main>`]);
 }
@@ -112,7 +112,7 @@ ${groups
   )}`;
 }
 
-/** With a capital at its beginning, whatever the script; what has no capitals stays. */
+/** Capitalises the first character in any script. */
 function capitalised(title: string): string {
   const [first = ''] = title;
   return first.toLocaleUpperCase('en-US') + title.slice(first.length);

@@ -24,7 +24,7 @@ export interface ChangelogRoutesDeps {
   readonly publicUrl: string;
 }
 
-/** `/changelog/{clientId}`: what was published, for everybody, as a page that needs no script and as feeds. */
+/** `/changelog/{clientId}`: published releases as a public page without scripts and as feeds. */
 export async function changelogRoutes(app: FastifyInstance, deps: ChangelogRoutesDeps): Promise<void> {
   const { db, clientId, publicUrl } = deps;
   await assetRoutes(app);

@@ -41,7 +41,7 @@ beforeEach(() =>
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers });
 
 describe('the changelog', () => {
-  it('is a page for everybody, under a policy that runs no script [spec 2.50]', async () => {
+  it('is a public page whose policy allows no scripts [spec 2.50]', async () => {
     await publish(test.database, '2.4.0', { date: '2026-11-20T23:59:00Z' });
     const page = await get('/changelog/backcounter');
     expect(page.statusCode).toBe(200);
@@ -80,7 +80,7 @@ describe('the changelog', () => {
     expect(body.match(/class="badge"/g)).toHaveLength(3);
   });
 
-  it('shows texts as texts', async () => {
+  it('escapes texts', async () => {
     const hostile = '<img src=x onerror=alert(1)>"\'&amp;</section><script>alert(1)</script>';
     await publish(test.database, '1.0.0-a', { lists: [[hostile, ['BUG', hostile, hostile]]] });
     const { body } = await get('/changelog/backcounter');
@@ -89,7 +89,7 @@ describe('the changelog', () => {
     expect(body.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;&lt;/section&gt;')).toHaveLength(4);
   });
 
-  it('goes on with older releases, by version [spec 2.50]', async () => {
+  it('continues with older releases, by version [spec 2.50]', async () => {
     for (let minor = 1; minor <= 45; minor += 1) await publish(test.database, `1.${minor}.0`);
     const seen: string[] = [];
     let address: string | undefined = '';
@@ -109,35 +109,35 @@ describe('the changelog', () => {
     "?before=1.0.0'--",
     '?before[]=1.0.0',
     `?before=1.0.0-${'a'.repeat(500)}`,
-  ])('begins at the newest for %s', async (query) => {
+  ])('starts at the newest for %s', async (query) => {
     await publish(test.database, '0.1.0');
     const page = await get(`/changelog/backcounter${query}`);
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('id="v0.1.0"');
   });
 
-  it('links to versions that hold signs of addresses', async () => {
+  it('links to versions with URL characters', async () => {
     await publish(test.database, '1.0.0-rc.1+build.5');
     const { body } = await get('/changelog/backcounter');
     expect(body).toContain('id="v1.0.0-rc.1+build.5"');
     expect(body).toContain('href="#v1.0.0-rc.1%2Bbuild.5"');
   });
 
-  it('says so while nothing is published', async () => {
+  it('has an empty state', async () => {
     const page = await get('/changelog/backcounter');
-    expect([page.statusCode, page.body.includes('Nothing has been published yet.')]).toEqual([200, true]);
+    expect([page.statusCode, page.body.includes('No releases yet.')]).toEqual([200, true]);
   });
 
-  it.each(['other', 'BACKCOUNTER', 'backcounter%00', '%3Cb%3E'])('is not that of %s', async (client) => {
+  it.each(['other', 'BACKCOUNTER', 'backcounter%00', '%3Cb%3E'])('is not found for %s', async (client) => {
     await publish(test.database, '1.0.0');
     const page = await get(`/changelog/${client}`);
     expect(page.statusCode).toBe(404);
-    expect(page.body).toContain('There is no such changelog');
+    expect(page.body).toContain('Changelog not found');
     expect(page.body).not.toContain('1.0.0');
     expect(page.headers['cache-control']).toBe('no-store');
   });
 
-  it('is sent once while it does not change', async () => {
+  it('is sent once while unchanged', async () => {
     await publish(test.database, '1.0.0');
     const tag = String((await get('/changelog/backcounter')).headers.etag);
     const same = await get('/changelog/backcounter', { 'if-none-match': tag });
@@ -150,20 +150,20 @@ describe('the changelog', () => {
 it.each([
   ['2026-01-01T00:00:00Z', 'Thu 01-Jan-26'],
   ['2009-12-31T23:59:59.999Z', 'Thu 31-Dec-09'],
-])('a date is shown as ddd DD-MMM-YY: %s [spec 2.42, 9.5]', (instant, shown) => {
+])('shows dates as ddd DD-MMM-YY: %s [spec 2.42, 9.5]', (instant, shown) => {
   expect(releaseDate(new Date(instant))).toBe(shown);
 });
 
 describe('the popup’s script', () => {
-  it('that was not built is said so, plainly and in the log; once built it is served', async () => {
+  it('is reported and logged if not built, and served once built', async () => {
     test.log.length = 0;
     const answer = await get('/embed/release-notes.js');
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
       404,
       'text/plain; charset=utf-8',
-      'There is no such script here.\n',
+      'Script not found.\n',
     ]);
-    expect(test.log.join('')).toContain('the release notes for other hosts are not built');
+    expect(test.log.join('')).toContain('the release notes script is not built');
 
     await mkdir(embedDir);
     for (const name of ['release-notes.js', 'panel-Ab12_-9z.js']) {
@@ -207,7 +207,7 @@ describe('the popup’s script', () => {
 describe('the feeds of the changelog', () => {
   const HOSTILE = `<b>&amp; "it's" ]]> مرحبا`;
 
-  it('are Atom, in which nothing that somebody wrote is markup', async () => {
+  it('include Atom with all texts escaped', async () => {
     await publish(test.database, '1.9.0', { date: '2026-10-01T08:00:00Z' });
     await publish(test.database, '2.4.0', {
       date: '2026-11-20T23:59:00Z',
@@ -232,7 +232,7 @@ describe('the feeds of the changelog', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it('are JSON Feed with the same items', async () => {
+  it('include JSON Feed with the same items', async () => {
     const id = await publish(test.database, '2.4.0', {
       date: '2026-11-20T23:59:00Z',
       lists: [['New', ['BUG', HOSTILE]]],
@@ -248,7 +248,7 @@ describe('the feeds of the changelog', () => {
     expect(feed.json().items[0].content_html).toContain('&lt;b&gt;&amp;amp;');
   });
 
-  it('are named by the page, are empty before the first release, and are not there for another client', async () => {
+  it('are linked by the page, empty before the first release, and not found for another client', async () => {
     const page = await get('/changelog/backcounter');
     const links = [...page.body.matchAll(/<link rel="alternate" type="([^"]+)"[^>]* href="([^"]+)"/g)];
     expect(links.map(([, type, href]) => [type, href])).toEqual([

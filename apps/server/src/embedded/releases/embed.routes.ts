@@ -5,16 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { allowOrigins } from '../../pages/allowed-origins.ts';
 
 const SCRIPT = /^[\w.-]+\.js$/;
-/** `name-hash.js`: another content has another name. */
+/** `name-hash.js`: the name changes with the content. */
 const HASHED = /-[\w-]{8,}\.js$/;
 
 export interface EmbedRoutesDeps {
-  /** Where the build of the popup for other hosts is, or will be. */
+  /** Output folder of the popup's build, which may not exist yet. */
   readonly embedDir: string;
   readonly origins: ReadonlySet<string>;
 }
 
-/** The popup as one script for any host, and what it loads (compressed when it was built). */
+/** The popup as a script for other hosts, and the files it loads (compressed at build time). */
 export async function embedRoutes(app: FastifyInstance, { embedDir, origins }: EmbedRoutesDeps): Promise<void> {
   allowOrigins(app, origins);
   await app.register(fastifyStatic, {
@@ -34,7 +34,7 @@ export async function embedRoutes(app: FastifyInstance, { embedDir, origins }: E
       return reply.sendFile(file);
     }
     if (file === 'release-notes.js')
-      request.log.warn({ embedDir }, 'the release notes for other hosts are not built: npm run build');
-    return reply.code(404).type('text/plain; charset=utf-8').send('There is no such script here.\n');
+      request.log.warn({ embedDir }, 'the release notes script is not built: run npm run build');
+    return reply.code(404).type('text/plain; charset=utf-8').send('Script not found.\n');
   });
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 
-/** A release as the popup and the changelog are told of it (specification, section 3). */
+/** A release in the popup and changelog (specification, section 3). */
 export interface PublishedRelease {
   readonly id: string;
   readonly version: string;
@@ -10,7 +10,7 @@ export interface PublishedRelease {
   readonly changeLists: readonly PublishedChangeList[];
 }
 
-/** A titled part of a release. */
+/** A titled list of changes in a release. */
 export interface PublishedChangeList {
   readonly id: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface PublishedChangeList {
 
 export const CHANGE_TYPES = ['BUG', 'FEATURE', 'IMPROVEMENT'] as const;
 
-/** What has changed. */
+/** A change. */
 export interface PublishedChange {
   readonly id: string;
   readonly type: (typeof CHANGE_TYPES)[number];
@@ -27,9 +27,9 @@ export interface PublishedChange {
   readonly description: string;
 }
 
-/** Releases at most in one answer or on one page. */
+/** Maximum releases per response or page. */
 export const RELEASES_MAX = 20;
-/** What somebody sees who has never marked anything as read: the latest, not the history of years (decision 0046). */
+/** Releases shown to a person who has never marked any as read: the latest, not years of history (decision 0046). */
 const RELEASES_FOR_NEWCOMERS = 3;
 
 type Row = Omit<PublishedRelease, 'date'> & { readonly date: Date };
@@ -44,7 +44,7 @@ const CONTENT = sql`
       FROM change_list AS list WHERE list.release_id = release.id) AS "changeLists"
   FROM release WHERE release.state = 'PUBLISHED'`;
 
-/** What was published since the person last marked the notes as read, newest first. */
+/** Releases published since the person last marked them as read, newest first. */
 export function unreadReleases(db: Kysely<Database>, sub: string): Promise<PublishedRelease[]> {
   return read(
     db,
@@ -57,12 +57,12 @@ export function unreadReleases(db: Kysely<Database>, sub: string): Promise<Publi
   );
 }
 
-/** The newest releases, read or not, newest first. */
+/** The newest releases, read or not. */
 export function newestReleases(db: Kysely<Database>): Promise<PublishedRelease[]> {
   return read(db, sql`${CONTENT} ORDER BY release.number_key DESC LIMIT ${RELEASES_MAX}`);
 }
 
-/** One page of all releases, newest first, and the version where the next one begins; null: there is none. */
+/** A page of all releases, newest first, and the version where the next page starts, or null. */
 export async function releasePage(
   db: Kysely<Database>,
   before: string | null,
@@ -77,7 +77,7 @@ export async function releasePage(
   return { releases, olderThan: found.length > RELEASES_MAX ? (releases.at(-1)?.version ?? null) : null };
 }
 
-/** Everything that is published by now is read; a repetition changes nothing but the instant, which never goes back. */
+/** Marks everything published so far as read; the stored time never goes back. */
 export async function markAsRead(db: Kysely<Database>, sub: string): Promise<void> {
   await sql`
     INSERT INTO release_visit (sub) VALUES (${sub})

@@ -9,7 +9,7 @@ import type { IdentityPort } from '../../ports/identity.ts';
 import { sendTagged } from './entity-tag.ts';
 import { markAsRead, newestReleases, unreadReleases } from './published-releases.ts';
 
-/** A person who reloads all the time stays far below. */
+/** Far above a person who keeps reloading. */
 const CALLS_PER_MINUTE = 120;
 const BODY_MAX_BYTES = 1000;
 const BEARER_HEADERS = 'authorization, content-type';
@@ -17,11 +17,11 @@ const BEARER_HEADERS = 'authorization, content-type';
 export interface ReleaseRoutesDeps {
   readonly db: Kysely<Database>;
   readonly identity: IdentityPort;
-  /** Origins whose pages may call: the console's and those of the hosts that embed the popup. */
+  /** Origins whose pages may call: the console and hosts that embed the popup. */
   readonly origins: ReadonlySet<string>;
 }
 
-/** `GET published` and `POST visit` (specification, section 7), for any person who is signed in, whatever their roles. */
+/** `GET published` and `POST visit` (specification, section 7), for any signed-in person regardless of roles. */
 export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDeps): Promise<void> {
   const { db } = deps;
   allowOrigins(app, deps.origins);
@@ -33,7 +33,7 @@ export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDep
     scope.get<{ Querystring: Record<string, unknown> }>('/published', async (request, reply) => {
       const isAll = request.query['all'] === 'true';
       const releases = await (isAll ? newestReleases(db) : unreadReleases(db, subOf(request)));
-      // Kept, but asked about each time: a mark as read takes effect at once, and another person has another list.
+      // Revalidated each time, so that marking as read takes effect immediately and another person gets their own list.
       reply.headers({ 'cache-control': 'private, no-cache', 'content-type': 'application/json; charset=utf-8' });
       return sendTagged(request, reply, JSON.stringify(releases));
     });
@@ -44,7 +44,7 @@ export async function releaseRoutes(app: FastifyInstance, deps: ReleaseRoutesDep
   });
 }
 
-/** Tokens of people only, and no more calls of one person than a popup can need; tells who a request is from. */
+/** Accepts only people's tokens and limits calls per person; returns a function for the person's id. */
 async function requirePerson(
   app: FastifyInstance,
   identity: IdentityPort,
@@ -72,7 +72,7 @@ async function requirePerson(
   return subOf;
 }
 
-/** The specification gives the visit an empty body: what is in one is a mistake of the caller. */
+/** The specification defines an empty body for the visit, so any content is an error. */
 function takeNoBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => {

@@ -4,19 +4,19 @@ import { embedRoutes } from './embed.routes.ts';
 import { type ReleaseRoutesDeps, releaseRoutes } from './release.routes.ts';
 
 export interface ReleasesDeps extends Pick<ReleaseRoutesDeps, 'db' | 'identity'> {
-  /** PUBLIC_URL without a slash at the end. */
+  /** PUBLIC_URL without a trailing slash. */
   readonly publicUrl: string;
-  /** The client whose changelog this is. */
+  /** The client of this changelog. */
   readonly clientId: string;
-  /** Origins of other hosts that show the popup. */
+  /** Other origins that show the popup. */
   readonly embedOrigins: readonly string[];
-  /** The built popup for other hosts. */
+  /** The popup built for other hosts. */
   readonly embedDir: string;
 }
 
 /**
- * The releases in the box: what the popup asks the provider for under /identity/releases, the public changelog, and the popup's script for
- * other hosts. With a provider elsewhere all of it is served as well (decision 0046).
+ * The embedded releases: the popup's API under /identity/releases, the public changelog, and the popup's script for
+ * other hosts. Also served with an external identity provider (decision 0046).
  */
 export function createReleases(deps: ReleasesDeps): FastifyPluginAsync {
   const { db, identity, clientId, embedDir } = deps;

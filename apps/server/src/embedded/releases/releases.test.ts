@@ -42,7 +42,7 @@ const versionsOf = async (answer: ReturnType<typeof published>): Promise<string[
   (await answer).json<{ version: string }[]>().map(({ version }) => version);
 
 describe('GET releases/published', () => {
-  it('tells releases in the fields of the specification, newest first, lists and changes in their order [spec 3.2, 3.3, 3.4]', async () => {
+  it('returns releases as specified, newest first, with lists and changes in order [spec 3.2, 3.3, 3.4]', async () => {
     const older = await publish(test.database, '1.9.0');
     const newer = await publish(test.database, '1.10.0', {
       date: '2026-02-28T23:30:00+02:00',
@@ -76,7 +76,7 @@ describe('GET releases/published', () => {
     ]);
   });
 
-  it('tells an empty list while nothing is published, and nothing of drafts and withdrawn releases [spec 1.14]', async () => {
+  it('returns an empty list without published releases, and no drafts or withdrawn releases [spec 1.14]', async () => {
     expect((await published()).json()).toEqual([]);
     await publish(test.database, '1.0.0');
     await test.database.pool.query(
@@ -86,12 +86,12 @@ describe('GET releases/published', () => {
     expect((await published('admin', '?all=true')).json()).toEqual([]);
   });
 
-  it('shows somebody who has marked nothing yet the latest three [spec 1.14]', async () => {
+  it('returns the latest three to a person who has marked none as read [spec 1.14]', async () => {
     for (const minor of [1, 2, 3, 4, 5]) await publish(test.database, `1.${minor}.0`);
     expect(await versionsOf(published())).toEqual(['1.5.0', '1.4.0', '1.3.0']);
   });
 
-  it('tells at most the newest twenty, with ?all=true the read ones too', async () => {
+  it('returns at most the newest twenty, including read ones with ?all=true', async () => {
     await visit();
     for (let minor = 1; minor <= 21; minor += 1)
       await publish(test.database, `1.${minor}.0`, { at: new Date(Date.now() + 1000).toISOString() });
@@ -103,7 +103,7 @@ describe('GET releases/published', () => {
     expect(await versionsOf(published('admin', '?all=yes'))).toEqual([]);
   });
 
-  it('is answered to people without a role, and not to machines, strangers or a token in the address [spec 7.7]', async () => {
+  it('accepts people without roles, but not machines, strangers or a token in the URL [spec 7.7]', async () => {
     expect((await published('nobody')).statusCode).toBe(200);
     const machine = await published('machine');
     expect([machine.statusCode, machine.json().errors[0].extensions.code]).toEqual([403, 'access.denied']);
@@ -119,7 +119,7 @@ describe('GET releases/published', () => {
     }
   });
 
-  it('is kept by the browser under a tag and asked about again [spec 7.7]', async () => {
+  it('is cached with an etag and revalidated [spec 7.7]', async () => {
     await publish(test.database, '1.0.0');
     const first = await published();
     const tag = String(first.headers.etag);
@@ -132,7 +132,7 @@ describe('GET releases/published', () => {
 });
 
 describe('POST releases/visit', () => {
-  it('makes everything published so far read for this person only, and what comes later is new [spec 1.14]', async () => {
+  it('marks everything published so far as read for this person only [spec 1.14]', async () => {
     await publish(test.database, '1.0.0');
     expect((await visit()).statusCode).toBe(204);
     expect(await versionsOf(published())).toEqual([]);
@@ -141,7 +141,7 @@ describe('POST releases/visit', () => {
     expect(await versionsOf(published())).toEqual(['1.1.0']);
   });
 
-  it('is not undone by a release that was withdrawn and is published again', async () => {
+  it('is not undone by withdrawing and republishing a release', async () => {
     await publish(test.database, '1.0.0');
     await visit();
     await test.database.pool.query(`UPDATE release SET state = 'WITHDRAWN', state_reason = 'Wrong'`);
@@ -149,7 +149,7 @@ describe('POST releases/visit', () => {
     expect(await versionsOf(published())).toEqual([]);
   });
 
-  it('does the same any number of times and at once, and never goes back [spec 7.9]', async () => {
+  it('is idempotent, also concurrently, and never goes back [spec 7.9]', async () => {
     const ahead = '2199-01-01T00:00:00.000Z';
     await test.database.pool.query('INSERT INTO release_visit VALUES ($1, $2)', ['staff-campaign-manager', ahead]);
     const answers = await Promise.all(Array.from({ length: 12 }, () => visit()));
@@ -169,14 +169,14 @@ describe('POST releases/visit', () => {
     ['with something in it and no type', {}, 'x', 400],
     ['with a form in it', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b', 400],
     ['with very much in it', { 'content-type': 'text/plain' }, 'x'.repeat(2000), 413],
-  ])('takes an empty body only: %s [spec 7.9]', async (_what, headers, payload, status) => {
+  ])('accepts only an empty body: %s [spec 7.9]', async (_what, headers, payload, status) => {
     const answer = await visit({ ...bearer('campaign-viewer'), ...headers } as Headers, payload);
     expect(answer.statusCode).toBe(status);
     const { rows } = await test.database.pool.query('SELECT FROM release_visit');
     expect(rows).toHaveLength(status === 204 ? 1 : 0);
   });
 
-  it('is a call of a signed-in person [spec 7.9]', async () => {
+  it('requires a signed-in person [spec 7.9]', async () => {
     expect((await visit({})).statusCode).toBe(401);
     expect((await visit(bearer('machine'))).statusCode).toBe(403);
     expect(
@@ -193,7 +193,7 @@ describe('pages of other origins', () => {
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization' },
     });
 
-  it.each([CONSOLE, SHOP])('%s may call with a token and read answers, errors too', async (origin) => {
+  it.each([CONSOLE, SHOP])('%s may call with a token and read responses, including errors', async (origin) => {
     const asked = await preflight(origin, 'visit', 'POST');
     expect(asked.statusCode).toBe(204);
     expect(asked.headers).toMatchObject({
@@ -223,7 +223,7 @@ describe('pages of other origins', () => {
   );
 });
 
-it('one person cannot ask without end, and holds up nobody else', async () => {
+it('limits requests per person', async () => {
   const answers = await Promise.all(Array.from({ length: 120 }, () => published('campaign-streamer')));
   expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
   const refused = await published('campaign-streamer');
@@ -232,7 +232,7 @@ it('one person cannot ask without end, and holds up nobody else', async () => {
   expect((await published('nobody')).statusCode).toBe(200);
 });
 
-it('the log tells who, and never the token', async () => {
+it('logs the person, never the token', async () => {
   test.log.length = 0;
   await published('forged-secret-token');
   await published();

@@ -17,10 +17,10 @@ afterAll(() => database.drop());
 
 const rowsOf = async (text: string) => (await database.ownerPool.query(text)).rows;
 
-it('the demo has missing, stale and edited texts, reports of readers and a publication that was rolled back', async () => {
+it('the demo has missing, stale and edited texts, reader reports and a rolled-back publication', async () => {
   const keys = new Set(Object.values(DEMO_EDITS).flatMap((steps) => steps.flatMap(({ edits }) => Object.keys(edits))));
   const shipped = await readShippedLanguages(TEXTS);
-  // The texts of the product with these keys and some others: all of them take their time.
+  // Only the texts with these keys and some others: all of them would take long.
   const languages = asShipped(
     shipped.map(({ language, countryCode, messages }) => ({
       language,
@@ -54,7 +54,7 @@ it('the demo has missing, stale and edited texts, reports of readers and a publi
     { locale: 'fr-FR', action: 'PUBLISHED', added: 2, changed: 3, removed: 0, current: false },
     { locale: 'fr-FR', action: 'ROLLED_BACK', added: 0, changed: 3, removed: 2, current: true },
   ]);
-  // What French readers lack is written, and not in the older publication that they have.
+  // The texts French readers lack exist now, but not in the older publication they have.
   expect(
     await rowsOf(
       `select x.locale, coalesce(m.state::text, 'UNKNOWN') as state, count(*)::int as keys from translation_missing x

@@ -6,24 +6,24 @@ import { fileOfTexts } from '../../texts/text-file.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_HOURS = 24;
-/** The product has been there for so long. */
+/** Age of the demo installation. */
 const INSTALLED_HOURS = 62 * DAY_HOURS;
 const [FIRST, SECOND, THIRD] = COLLEAGUES;
 
-/** What somebody wrote in place of what ships; null: taken out. */
+/** New texts by key; null removes the text. */
 type Edits = Readonly<Record<string, string | null>>;
 
 interface Step {
   readonly hoursAgo: number;
   readonly by: (typeof COLLEAGUES)[number];
   readonly edits: Edits;
-  /** Absent: it is not published. */
+  /** If absent, the edits are not published. */
   readonly note?: string;
-  /** The second publication goes back to what the one before gave. */
+  /** Rolls back to the previous publication. */
   readonly backWith?: { readonly hoursAgo: number; readonly by: (typeof COLLEAGUES)[number]; readonly reason: string };
 }
 
-/** Keys of rare texts, so that the demo reads well in every language. */
+/** Edits of rarely shown texts, so that the demo reads well in every language. */
 export const DEMO_EDITS: Readonly<Record<string, readonly Step[]>> = {
   'fr-FR': [
     {
@@ -72,10 +72,10 @@ export const DEMO_EDITS: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** Languages whose translators have seen what changed in English. */
+/** Languages whose translators have confirmed changes in English. */
 const CONFIRMED = ['de-DE', 'es-ES', 'fr-FR'];
 
-/** What readers lacked: texts that were taken out, texts of which they have an older publication, and keys that there are no more. */
+/** Missing keys reported by readers: removed texts, texts newer than the readers' publication, and retired keys. */
 const MISSING: readonly (readonly [locale: string, key: string, reports: number, hoursAgo: number])[] = [
   ['es-ES', 'translation.syntax.unknown', 9, 5],
   ['es-ES', 'translation.preview.broken', 3, 29],
@@ -85,7 +85,7 @@ const MISSING: readonly (readonly [locale: string, key: string, reports: number,
   ['fr-FR', 'dashboard.tile.newsletter', 2, 31],
 ];
 
-/** Which database, and whose texts. */
+/** The database and the client of the texts. */
 export interface DemoTranslations {
   readonly ownerUrl: string;
   readonly clientId: string;
@@ -93,16 +93,15 @@ export interface DemoTranslations {
 }
 
 /**
- * What two months of people's work leave of the texts that came with the product: edits, publications, one that was rolled back, texts that are
- * stale or missing, and reports of readers. Where anybody has published anything, nothing is added. Keys that the product does not have are
- * left out.
+ * Adds two months of translators' work on the shipped texts: edits, publications (one rolled back), stale and missing
+ * texts, and reader reports. Adds nothing if anyone has already published. Skips keys that the product does not have.
  */
 export async function addDemoTranslations({ ownerUrl, clientId, now }: DemoTranslations): Promise<void> {
   const pool = createPool({ url: ownerUrl, max: 1, statementTimeoutMs: 0, applicationName: 'backcounter-seed' });
   const at = (hoursAgo: number): Date => new Date(now.getTime() - hoursAgo * HOUR_MS);
   try {
     await inTransaction(createDatabase(pool), async (trx) => {
-      // Another process may be starting as well.
+      // Another process may be starting too.
       await sql`set local lock_timeout = 0`.execute(trx);
       const { rows } = await sql<{ found: boolean }>`
         select exists (select from translation_publication where action <> 'SHIPPED') as found`.execute(trx);
@@ -163,14 +162,14 @@ async function take(trx: DatabaseTransaction, { clientId, locale, step, at }: Ta
     const [row] = written.rows;
     if (row === undefined) continue;
     const changes = { value: [row.before, value] };
-    await tell(trx, { ...event, action: 'translation.update', type: 'translation', id: row.id, changes });
+    await recordEvent(trx, { ...event, action: 'translation.update', type: 'translation', id: row.id, changes });
   }
   if (note === undefined) return;
   const before = await presentFile(trx, languageId);
   const texts = await sql<{ key: string; value: string }>`
     select key, value from translation_message
     where language_id = ${languageId} and state in ('TRANSLATED', 'STALE')`.execute(trx);
-  await give(trx, {
+  await publish(trx, {
     languageId,
     locale,
     content: fileOfTexts(texts.rows),
@@ -180,7 +179,7 @@ async function take(trx: DatabaseTransaction, { clientId, locale, step, at }: Ta
     at: at(hoursAgo),
   });
   if (backWith === undefined || before === null) return;
-  await give(trx, {
+  await publish(trx, {
     languageId,
     locale,
     content: before,
@@ -198,7 +197,7 @@ async function presentFile(trx: DatabaseTransaction, languageId: string): Promis
   return rows[0]?.content ?? null;
 }
 
-interface Gift {
+interface DemoPublication {
   readonly languageId: string;
   readonly locale: string;
   readonly content: string;
@@ -208,8 +207,8 @@ interface Gift {
   readonly at: Date;
 }
 
-async function give(trx: DatabaseTransaction, gift: Gift): Promise<void> {
-  const { languageId, locale, content, action, by, note, at } = gift;
+async function publish(trx: DatabaseTransaction, publication: DemoPublication): Promise<void> {
+  const { languageId, locale, content, action, by, note, at } = publication;
   const { rows } = await sql<{ id: string; number: number }>`
     select translation_publish(${languageId}, ${content}, ${action}::translation_publication_action, ${by}, ${note}, 'EDITED') as id,
       (select count(*)::int from translation_publication where language_id = ${languageId}) as number`.execute(trx);
@@ -218,7 +217,7 @@ async function give(trx: DatabaseTransaction, gift: Gift): Promise<void> {
   await trx.updateTable('translation_publication').set({ published_at: at }).where('id', '=', made.id).execute();
   await trx.updateTable('published_language').set({ published_at: at }).where('publication_id', '=', made.id).execute();
   const verb = action === 'PUBLISHED' ? 'publish' : 'roll-back';
-  await tell(trx, {
+  await recordEvent(trx, {
     at,
     by,
     action: `translation-language.${verb}`,
@@ -229,7 +228,7 @@ async function give(trx: DatabaseTransaction, gift: Gift): Promise<void> {
   });
 }
 
-interface Told {
+interface DemoEvent {
   readonly at: Date;
   readonly by: string;
   readonly action: string;
@@ -239,7 +238,10 @@ interface Told {
   readonly changes: object;
 }
 
-async function tell(trx: DatabaseTransaction, { at, by, action, type, id, reason, changes }: Told): Promise<void> {
+async function recordEvent(
+  trx: DatabaseTransaction,
+  { at, by, action, type, id, reason, changes }: DemoEvent,
+): Promise<void> {
   await sql`
     insert into staff_audit_event (occurred_at, actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, changes)
     values (${at}::timestamptz, ${by}, '{ADMIN}', 'seed-' || left(md5(${id}::text || ${at}::timestamptz::text), 16), ${action},

@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 
 const BROTLI_QUALITY = 9;
-/** Files kept compressed in memory: those of all languages, and of the version before. */
+/** Compressed files cached in memory: those of all languages, current and previous. */
 const KEPT_FILES = 40;
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -50,7 +50,7 @@ async function publishedLanguages(db: Kysely<Database>, clientId: string): Promi
   }));
 }
 
-/** Files never change, so what was read once is kept; the least recently read goes first. */
+/** Caches files, which never change; evicts the least recently read. */
 function createFileMemory(db: Kysely<Database>): (path: string) => Promise<Encoded> {
   const kept = new Map<string, Promise<Encoded>>();
   return (path) => {
@@ -73,7 +73,7 @@ async function readFile(db: Kysely<Database>, path: string): Promise<Encoded> {
     .select('content')
     .where('file_path', '=', path)
     .executeTakeFirst();
-  if (!file) throw new AppError('record.not-found', { message: 'There is no such file.' });
+  if (!file) throw new AppError('record.not-found', { message: 'File not found.' });
   const identity = Buffer.from(file.content);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
@@ -82,7 +82,7 @@ async function readFile(db: Kysely<Database>, path: string): Promise<Encoded> {
   return { br, gzip: zipped, identity };
 }
 
-/** The smallest that the client takes; a weight of zero is a refusal (RFC 9110, 12.5.3). */
+/** The smallest encoding the client accepts; weight 0 means refused (RFC 9110, section 12.5.3). */
 function encodingFor(header: string | string[] | undefined): Encoding {
   const accepted = String(header ?? '')
     .split(',')

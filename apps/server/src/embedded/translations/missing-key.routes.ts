@@ -7,7 +7,7 @@ import type { Database } from '../../db/client.ts';
 
 const BODY_MAX_BYTES = 64_000;
 const REPORTS_PER_MINUTE = 30;
-/** Different keys that are kept of a client: what is invented fills no disk. */
+/** Maximum distinct keys stored per client, so that invented keys cannot fill the disk. */
 const KEYS_MAX = 5_000;
 
 const report = z.object({
@@ -26,8 +26,8 @@ const report = z.object({
 });
 
 /**
- * `POST /i18n/clients/{clientId}/missing`: keys that a reader's language lacked. Anyone may report, as the pages before sign-in do; only
- * published languages count, and only so many reports of an address and keys of a client.
+ * `POST /i18n/clients/{clientId}/missing`: reports keys that a reader's language lacks. Public, because pages before
+ * sign-in report too; limited to published languages, a rate per address and a number of keys per client.
  */
 export async function missingKeyRoutes(app: FastifyInstance, db: Kysely<Database>): Promise<void> {
   await app.register(rateLimit, {
@@ -40,7 +40,7 @@ export async function missingKeyRoutes(app: FastifyInstance, db: Kysely<Database
       }),
   });
   app.removeAllContentTypeParsers();
-  // A beacon sends plain text, for which a browser needs no leave of another origin.
+  // Beacons send plain text, which needs no CORS preflight.
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
@@ -62,7 +62,7 @@ function readReport(body: unknown): z.infer<typeof report>['missing'] {
   }
 }
 
-/** In the order of the key, so that two reports at once never wait for each other crosswise. */
+/** Sorted by key, so that concurrent reports cannot deadlock. */
 async function keep(db: Kysely<Database>, clientId: string, missing: z.infer<typeof report>['missing']): Promise<void> {
   await sql`
     INSERT INTO translation_missing AS known (client_id, locale, key)

@@ -3,10 +3,10 @@ import type { Database } from '../../db/client.ts';
 import type { ShippedLanguage } from './shipped-language.ts';
 
 /**
- * Publishes the languages that come with the product, once their texts are taken over, where they are not published yet; those that a person
- * has published or withdrawn stay. Several copies of the server may do so at once. Where nothing is new, nothing is written.
+ * Publishes shipped languages that are new or changed, after their texts were imported. Languages published or
+ * withdrawn by a person are left alone. Safe in several processes; writes nothing if nothing is new.
  *
- * @returns keys of the languages that were published
+ * @returns keys of the published languages
  */
 export async function publishShipped(
   db: Kysely<Database>,

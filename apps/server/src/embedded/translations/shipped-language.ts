@@ -6,20 +6,20 @@ import { nameOfLanguage } from '../../texts/language-facts.ts';
 
 const LOCALE = /^([a-z]{2,3})-([A-Z]{2})(\.json)?$/;
 
-/** A language that comes with the product. */
+/** A language that ships with the product. */
 export interface ShippedLanguage {
   readonly language: string;
   readonly countryCode: string;
-  /** In its own words. */
+  /** Name in the language itself. */
   readonly name: string;
-  /** Its texts, flat. */
+  /** Its texts, flattened. */
   readonly messages: Messages;
-  /** The file of texts to the byte. */
+  /** The message file, byte for byte. */
   readonly content: string;
   readonly sha256: Buffer;
 }
 
-/** Languages of a folder: `de-DE.json` as a build of the console leaves it, or `de-DE/` with files as they are written by hand. */
+/** Reads languages from a folder: `de-DE.json` as built by the console, or `de-DE/` with source files. */
 export async function readShippedLanguages(folder: string): Promise<readonly ShippedLanguage[]> {
   const found: FoundLanguage[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -33,14 +33,14 @@ export async function readShippedLanguages(folder: string): Promise<readonly Shi
   return asShipped(found);
 }
 
-/** Texts of a language, before they are a file. */
+/** Texts of a language before they are written as a file. */
 interface FoundLanguage {
   readonly language: string;
   readonly countryCode: string;
   readonly texts: Messages;
 }
 
-/** Languages as they ship: named, and written to the byte. */
+/** Names the languages and renders their files. */
 export function asShipped(found: readonly FoundLanguage[]): readonly ShippedLanguage[] {
   const isAlone = (code: string) => found.filter(({ language }) => language === code).length === 1;
   return found.map(({ language, countryCode, texts }) => {

@@ -6,17 +6,17 @@ import { type DatabaseTransaction, inTransaction } from '../../db/transaction.ts
 import { recheckMessages } from '../../texts/recheck-messages.ts';
 import type { ShippedLanguage } from './shipped-language.ts';
 
-/** As the database has it; what breaks it stays in the file alone. */
+/** The database's constraints; texts that violate them stay in the file only. */
 const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const KEY_MAX_LENGTH = 200;
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * Takes the texts that ship with the product over into those that people work on: new keys come in, keys that are gone retire, a text that
- * nobody has edited follows the product, and one that somebody has edited stays, with the shipped one beside it. A translation that ships
- * unchanged while its English text changes becomes stale. The same texts as last time are not looked at again.
+ * Merges shipped texts into the editable ones: new keys are added, missing keys retired, unedited texts updated, and
+ * edited texts kept along with the shipped version. A translation becomes stale if its English text changes but it
+ * ships unchanged. Skipped if the texts have not changed since the last time.
  *
- * @returns whether there was anything to take over
+ * @returns whether anything was merged
  */
 export async function takeOverShipped(
   db: Kysely<Database>,
@@ -51,7 +51,7 @@ function digestOf(languages: readonly ShippedLanguage[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts.sort())).digest();
 }
 
-/** Keys whose texts were checked when they shipped against another English text than they stand for now. */
+/** Returns keys whose texts must be rechecked, because their English text has changed. */
 async function takeOver(
   trx: DatabaseTransaction,
   clientId: string,
@@ -86,7 +86,7 @@ async function takeOver(
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Some keys after the others, so that no statement takes long on a busy machine. */
+/** Splits the keys into parts, so that no statement takes long. */
 async function* partsOf(trx: DatabaseTransaction, clientId: string, texts: Texts): AsyncGenerator<Texts> {
   const client = await trx
     .selectFrom('translation_client')
@@ -107,11 +107,12 @@ async function* partsOf(trx: DatabaseTransaction, clientId: string, texts: Texts
 }
 
 /**
- * The three sides of a merge: shipped before (`m.shipped_value`), shipped now (`excluded.shipped_value`), and the text (`m.value`).
- * Where a language follows the product, its readers are about to get what ships now, so that the publication finds nothing left to note.
+ * A three-way merge of the previously shipped text (`m.shipped_value`), the newly shipped one
+ * (`excluded.shipped_value`) and the current one (`m.value`). If a language follows the product, the shipped text also
+ * counts as published, because it is about to be.
  */
 async function takeOverTexts(trx: DatabaseTransaction, clientId: string, texts: string): Promise<void> {
-  // Read once: within a join the texts would be taken apart again for each row.
+  // Materialized: in a join, the JSON would be parsed again for each row.
   await sql`
     with shipped as materialized (
       select t.locale, e.key, e.value from jsonb_each(${texts}::jsonb) t(locale, messages), jsonb_each_text(t.messages) e

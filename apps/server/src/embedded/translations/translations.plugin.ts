@@ -8,17 +8,17 @@ import { missingKeyRoutes } from './missing-key.routes.ts';
 
 export interface TranslationsDeps {
   readonly db: Kysely<Database>;
-  /** Origins whose pages may read languages and report what they lack. */
+  /** Origins whose pages may read languages and report missing keys. */
   readonly origins: readonly string[];
 }
 
-/** The translation service in the box: published languages, their files, and the intake of missing keys. */
+/** The embedded translation service: published languages, their files, and reports of missing keys. */
 export function createTranslations({ db, origins }: TranslationsDeps): FastifyPluginAsync {
   return async (app) => {
     await app.register(async (scope) => {
       allowOrigins(scope, new Set(origins));
       scope.addHook('onRequest', async ({ url }) => {
-        // PostgreSQL stores no NUL, so nothing has a name with one.
+        // PostgreSQL stores no NUL, so no name contains one.
         if (url.includes('%00')) throw new AppError('record.not-found', { message: 'There is nothing here.' });
       });
       languageRoutes(scope, db);

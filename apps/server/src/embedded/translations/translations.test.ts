@@ -27,7 +27,7 @@ beforeEach(() =>
   test.database.ownerPool.query('TRUNCATE translation_client, translation_bundle, translation_missing CASCADE'),
 );
 
-/** Languages as they would ship with these texts. */
+/** Languages that would ship with these texts. */
 async function shipped(texts: Record<string, Record<string, string>>): Promise<readonly ShippedLanguage[]> {
   await rm(folder, { recursive: true });
   await mkdir(folder);
@@ -51,7 +51,7 @@ const fileOf = async (code: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url: `/cdn/${await pathOf(code)}`, headers });
 
 describe('languages of the product', () => {
-  it('are published in the shape of the specification, with their names in their own words [spec 3.10]', async () => {
+  it('are published as specified, with native names [spec 3.10]', async () => {
     expect(await publish({ 'de-DE': { 'a.b': 'x' }, 'ar-EG': { 'a.b': 'y' }, 'en-US': { 'a.b': 'z' } })).toHaveLength(
       3,
     );
@@ -63,7 +63,7 @@ describe('languages of the product', () => {
     ]);
   });
 
-  it('are told apart by their country where there are several', async () => {
+  it('include the country if ambiguous', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' }, 'de-AT': { 'a.b': 'y' } });
     expect((await list()).map(({ language }) => language.name)).toEqual([
       'Deutsch (Deutschland)',
@@ -71,12 +71,12 @@ describe('languages of the product', () => {
     ]);
   });
 
-  it('begin with a capital, as entries of a menu do', async () => {
+  it('are capitalised for menus', async () => {
     await publish({ 'fr-FR': { 'a.b': 'x' }, 'es-ES': { 'a.b': 'x' } });
     expect((await list()).map(({ language }) => language.name)).toEqual(['Español', 'Français']);
   });
 
-  it('come from files as they are written as from a build, to the byte', async () => {
+  it('are identical from source files and from a build', async () => {
     const [built] = await shipped({ 'de-DE': { 'b.a': 'ü', 'a.b': 'x' } });
     await rm(folder, { recursive: true });
     await mkdir(join(folder, 'de-DE'), { recursive: true });
@@ -86,7 +86,7 @@ describe('languages of the product', () => {
     expect(await readShippedLanguages(folder)).toEqual([built]);
   });
 
-  it('are written once, however often and by however many servers at once', async () => {
+  it('are written once by repeated and concurrent starts', async () => {
     const languages = await shipped({ 'de-DE': { 'a.b': 'x' }, 'en-US': { 'a.b': 'z' } });
     await Promise.all(Array.from({ length: 8 }, () => start(languages)));
     const before = await list();
@@ -96,7 +96,7 @@ describe('languages of the product', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('are replaced by those of the next version and come back with the one before; old files stay readable', async () => {
+  it('are replaced by another version’s and restored by the previous one; old files stay readable', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     const first = await pathOf('de');
     await publish({ 'de-DE': { 'a.b': 'newer' } });
@@ -106,21 +106,21 @@ describe('languages of the product', () => {
     expect(await pathOf('de')).toBe(first);
   });
 
-  it('that a person has edited are not touched by a start', async () => {
+  it('are not changed by a start if edited by a person', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     await test.database.pool.query("UPDATE published_language SET origin = 'EDITED', published_by = 'staff-1'");
     expect(await publish({ 'de-DE': { 'a.b': 'newer' } })).toEqual([]);
     expect((await fileOf('de')).json()).toEqual({ 'a.b': 'x' });
   });
 
-  it('are not there under a name with a NUL, in any route', async () => {
+  it('are not found under a name with NUL, in any route', async () => {
     for (const path of ['/i18n/clients/%00/languages/published', '/cdn/%00.json'])
       expect((await test.app.inject(path)).statusCode).toBe(404);
     const payload = { missing: [{ key: 'a', locale: 'en-US' }] };
     expect((await test.app.inject({ method: 'POST', url: '/i18n/clients/%00/missing', payload })).statusCode).toBe(404);
   });
 
-  it('of another client are another’s', async () => {
+  it('belong to their client only', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     const answer = await test.app.inject('/i18n/clients/other/languages/published');
     expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([404, 'record.not-found']);
@@ -128,7 +128,7 @@ describe('languages of the product', () => {
 });
 
 describe('files of texts', () => {
-  it('may be kept forever, since another content has another path; compressed as the client takes it [spec 7.11]', async () => {
+  it('are immutable, and compressed as the client accepts [spec 7.11]', async () => {
     const texts = { 'a.b': 'x'.repeat(500), 'a.c': 'ä' };
     await publish({ 'de-DE': texts });
     const plain = await fileOf('de');
@@ -149,7 +149,7 @@ describe('files of texts', () => {
     },
   );
 
-  it('cannot be changed by the application, nor hold what their path does not say', async () => {
+  it('cannot be changed by the application, and must match their path', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     const { pool, ownerPool } = test.database;
     await expect(pool.query("UPDATE translation_bundle SET content = '{}'")).rejects.toThrow('permission denied');
@@ -159,7 +159,7 @@ describe('files of texts', () => {
 });
 
 describe('the list', () => {
-  it('is asked about each time and travels once [spec 7.10]', async () => {
+  it('is revalidated each time and sent once [spec 7.10]', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     const { headers } = await test.app.inject(LIST);
     expect(headers['cache-control']).toBe('no-cache');
@@ -167,7 +167,7 @@ describe('the list', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('is readable by the console and the hosts that embed, by no other origin', async () => {
+  it('is readable by the console and embedding hosts only', async () => {
     await publish({ 'de-DE': { 'a.b': 'x' } });
     for (const url of [LIST, `/cdn/${await pathOf('de')}`]) {
       const from = async (origin: string) =>
@@ -183,7 +183,7 @@ describe('the list', () => {
 
 describe('missing keys', () => {
   let asked = 0;
-  /** Reports are counted by address, so each comes from one of its own. */
+  /** Reports are limited by address, so each uses its own. */
   const nextAddress = () => {
     asked += 1;
     return `10.0.0.${asked}`;
@@ -201,7 +201,7 @@ describe('missing keys', () => {
   const one = { missing: [{ locale: 'de-DE', key: 'a.b' }] };
   beforeEach(() => publish({ 'de-DE': { 'x.y': 'x' } }));
 
-  it('are counted by report, whether they come by request or by beacon [spec 9.11]', async () => {
+  it('are counted, whether reported by request or beacon [spec 9.11]', async () => {
     expect(
       (await report({ missing: [...one.missing, ...one.missing, { locale: 'de-DE', key: 'c.d' }] })).statusCode,
     ).toBe(204);
@@ -212,7 +212,7 @@ describe('missing keys', () => {
     ]);
   });
 
-  it('are all counted when many report at once', async () => {
+  it('are all counted under concurrency', async () => {
     const keys = Array.from({ length: 20 }, (_, index) => ({ locale: 'de-DE', key: `k.${index}` }));
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => report({ missing: index % 2 ? keys : keys.toReversed() })),
@@ -221,7 +221,7 @@ describe('missing keys', () => {
     expect(new Set((await kept()).map(({ reports }) => reports))).toEqual(new Set([12]));
   });
 
-  it('of languages and clients that are not there are dropped', async () => {
+  it('are dropped for unknown languages and clients', async () => {
     await report({ missing: [{ locale: 'fr-FR', key: 'a.b' }] });
     await report(one, { client: 'other' });
     expect(await kept()).toEqual([]);
@@ -235,13 +235,13 @@ describe('missing keys', () => {
     ['a key with a NUL', { missing: [{ locale: 'de-DE', key: 'a.\u0000b' }] }],
     ['a long key', { missing: [{ locale: 'de-DE', key: 'a'.repeat(201) }] }],
     ['too many keys', { missing: Array.from({ length: 201 }, (_, index) => ({ locale: 'de-DE', key: `a.${index}` })) }],
-  ])('%s is refused as a whole', async (_name, body) => {
+  ])('rejects %s entirely', async (_name, body) => {
     const answer = await report(body);
     expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, 'request.malformed']);
     expect(await kept()).toEqual([]);
   });
 
-  it('more than a page could need, other content and too many reports are refused', async () => {
+  it('are refused if too many, malformed or too frequent', async () => {
     expect((await report('x'.repeat(64_001))).statusCode).toBe(413);
     expect((await report('<x/>', { type: 'text/xml' })).statusCode).toBe(415);
     const codes = [];
@@ -249,7 +249,7 @@ describe('missing keys', () => {
     expect([codes.slice(0, 30).every((code) => code === 204), codes[30]]).toEqual([true, 429]);
   });
 
-  it('fill no disk: beyond 5,000 keys only known ones are counted', async () => {
+  it('are limited to 5,000 keys; beyond that only known ones are counted', async () => {
     await test.database.ownerPool.query(
       "INSERT INTO translation_missing (client_id, locale, key) SELECT 'shop', 'de-DE', 'n.' || n FROM generate_series(1, 5000) AS n",
     );
@@ -260,7 +260,7 @@ describe('missing keys', () => {
     expect(rows).toEqual([{ key: 'n.1', reports: 2 }]);
   });
 
-  it('may be told by the hosts that embed, after the browser has asked', async () => {
+  it('may be reported by embedding hosts after a preflight', async () => {
     const preflight = await test.app.inject({
       method: 'OPTIONS',
       url: '/i18n/clients/shop/missing',

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../../../db/testing/test-database.ts';
 
-/** One list of a release: title, and type and title of each change. */
+/** A list of a release: its title, then type and title of each change. */
 export type ListOf = readonly [
   title: string,
   ...changes: (readonly [type: string, title: string, description?: string])[],
@@ -8,7 +8,7 @@ export type ListOf = readonly [
 
 const LISTS: readonly ListOf[] = [['Accounts', ['FEATURE', 'find a card by its number']]];
 
-/** Publishes a release and gives its id. */
+/** Publishes a release and returns its id. */
 export async function publish(
   { pool }: TestDatabase,
   version: string,
