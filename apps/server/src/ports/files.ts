@@ -74,7 +74,7 @@ export function contentTypeOf(key: string): string {
 
 /** The error for a missing file. */
 export function fileNotFound(): AppError {
-  return new AppError('record.not-found', { message: 'There is no such file.' });
+  return new AppError('record.not-found', { message: 'File not found.' });
 }
 
 /** The error for an unavailable store. */
