@@ -42,7 +42,7 @@ async function counts(): Promise<Record<string, number>> {
 
 const unique = (): string => String(++serial);
 
-describe('limits of an account are kept by the database', () => {
+describe('the database refuses', () => {
   const refused: readonly (readonly [string, Row, string])[] = [
     ['name of 81 characters', { display_name: 'x'.repeat(81) }, '23514'],
     ['empty name', { display_name: '' }, '23514'],
@@ -79,7 +79,7 @@ describe('limits of an account are kept by the database', () => {
     await expect(insert({ area_id, country_code: 'JP' })).rejects.toMatchObject({ code: '23503' });
   });
 
-  it('the same e-mail in other capitals', async () => {
+  it('the same e-mail in other capitalisation', async () => {
     await insert({ email: 'Anna@Example.com' });
     await expect(insert({ email: 'anna@example.COM' })).rejects.toMatchObject({
       code: '23505',
@@ -118,7 +118,7 @@ describe('states of an account', () => {
     else await expect(attempt).rejects.toMatchObject({ code: 'BC001' });
   });
 
-  it('a closed account opens again for 30 days only', async () => {
+  it('a closed account can reopen within 30 days only', async () => {
     const late = await insert({
       state: 'CLOSED',
       state_reason: 'r',
@@ -133,7 +133,7 @@ describe('states of an account', () => {
     await expect(setState(early, 'ACTIVE')).resolves.toBeUndefined();
   });
 
-  it('are counted exactly, also by writers at the same time', async () => {
+  it('are counted exactly under concurrent writers', async () => {
     const before = await counts();
     await Promise.all(
       Array.from({ length: 30 }, async () => {
@@ -165,7 +165,7 @@ describe('states of an account', () => {
 });
 
 describe('keys of an account', () => {
-  it('hold milliseconds, so that an instant comes back as it was given', async () => {
+  it('hold milliseconds, so that an instant is returned as it was written', async () => {
     const seen = new Date('2026-03-01T10:11:12.345Z');
     const id = await insert({ last_seen_at: seen });
     const row = await database.db
@@ -178,7 +178,7 @@ describe('keys of an account', () => {
     expect(row.created_at.getTime() % 1).toBe(0);
   });
 
-  it('order names in every script, accounts without a name last', async () => {
+  it('order names in every script, with unnamed accounts last', async () => {
     const names = ['émile', 'Eva', 'Zoë', 'Åsa', 'أحمد', '김민준', '佐藤 陽菜', null, 'Eric'];
     const ids = await Promise.all(names.map((display_name) => insert({ display_name })));
     const rows = await database.db
@@ -213,7 +213,7 @@ describe('keys of an account', () => {
       [fragment],
     );
     expect(rows.map((row) => row.id)).toContain(id);
-    // An empty list would mean that the index cannot help.
+    // An empty list would mean that the index can't be used.
     expect(rows[0]?.trigrams.length).toBeGreaterThan(0);
   });
 

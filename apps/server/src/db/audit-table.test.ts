@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 const EVENT = `INSERT INTO staff_audit_event (actor_sub, action, entity_type, entity_id, outcome, changes, personal_changes, occurred_at)
   VALUES ('staff-1', 'account.edit', 'account', $1, 'DONE', '{"locale":["de-DE","en-US"]}', '{"email":["a@x.test","b@x.test"]}', $2)`;
 
-it('an audit event can be added, never changed or deleted, even by the owner [security 32]', async () => {
+it('an audit event is append-only, even for the owner [security 32]', async () => {
   await database.pool.query(EVENT, ['1', new Date()]);
   for (const statement of ["UPDATE staff_audit_event SET action = 'a.b'", 'DELETE FROM staff_audit_event']) {
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: '42501' });
@@ -22,7 +22,7 @@ it('an audit event can be added, never changed or deleted, even by the owner [se
   await expect(database.pool.query(`DELETE FROM ${partition.rows[0]?.name}`)).rejects.toMatchObject({ code: '42501' });
 });
 
-it('forgetting removes personal values of one record only, and says so in the trail', async () => {
+it('forgetting removes personal values of one record only, and is audited', async () => {
   await database.pool.query(EVENT, ['2', new Date()]);
   await database.pool.query(EVENT, ['3', new Date()]);
   const { rows } = await database.pool.query<{ n: number }>(
@@ -47,7 +47,7 @@ it('forgetting removes personal values of one record only, and says so in the tr
   ]);
 });
 
-it('events of a month go to its partition; months that the default partition has begun stay there', async () => {
+it('events go to the partition of their month, except months started in the default partition', async () => {
   await database.pool.query(EVENT, ['4', '2031-05-10T12:00:00Z']);
   const made = await database.pool.query<{ n: number }>("SELECT ensure_audit_partitions('2031-05-20', 3) AS n");
   expect(made.rows[0]?.n).toBe(2);

@@ -1,18 +1,18 @@
-/** Told about each failure that `bestEffort` kept from its caller. */
+/** Receives each failure that `bestEffort` has caught. */
 export type BestEffortLog = (label: string, error: unknown) => void;
 
 let report: BestEffortLog = (label, error) => {
   console.warn(`${label}: ${error instanceof Error ? error.message : String(error)}`);
 };
 
-/** Where failures go; the composition root points it to the process's log. */
+/** Sets the receiver of failures; the composition root sets the log of the process. */
 export function setBestEffortLog(log: BestEffortLog): void {
   report = log;
 }
 
 /**
- * Runs something whose failure must not stop its caller, such as tidying up. The failure is reported under the label, and the answer is
- * then undefined.
+ * Runs work that must not fail its caller, such as cleaning up. A failure is reported under the label and returns
+ * undefined.
  */
 export async function bestEffort<T>(label: string, run: () => T | Promise<T>): Promise<T | undefined> {
   try {

@@ -44,14 +44,14 @@ describe('callFunction', () => {
     wallet = opened ?? '';
   });
 
-  it('gives the value of a function, and takes an enum', async () => {
+  it('returns the value of a function, and accepts an enum', async () => {
     expect(await rowsOf('select owner_type, frozen from points_wallet where id = $1', [wallet])).toEqual([
       { owner_type: 'STORE', frozen: false },
     ]);
     expect(await callFunction(database.db, 'freeze_wallet', { wallet, is_frozen: false })).toBe(false);
   });
 
-  it('gives a row, with bigint as number and null where nothing was set', async () => {
+  it('returns a row, with bigint as number and unset columns as null', async () => {
     const posted = await transferTo(wallet, 2_000_000_000, 'one');
     expect(posted).toMatchObject({ outcome: 'POSTED', refusal: null, credit_balance: 2_000_000_000 });
     expect(await transferTo(wallet, 3_000_000_000, 'one')).toMatchObject({
@@ -62,7 +62,7 @@ describe('callFunction', () => {
     expect(await transferTo(wallet, 3_000_000_000, 'two')).toMatchObject({ credit_balance: 5_000_000_000 });
   });
 
-  it('gives a set in its order, and sends an array as JSON', async () => {
+  it('returns a set in order, and sends an array as JSON', async () => {
     const items = [
       { debit: HOUSE, credit: wallet, points: 1, code: 'ISSUE', key: 'b' },
       { debit: wallet, credit: wallet, points: 1, code: 'ISSUE', key: 'a' },
@@ -75,7 +75,7 @@ describe('callFunction', () => {
     expect(await callFunction(database.db, 'post_points_transfers', { items: [], by_sub: 'test' })).toEqual([]);
   });
 
-  it('gives nothing of a void function, and sends arrays, JSON and null', async () => {
+  it('returns undefined for void, and sends arrays, JSON and null', async () => {
     const result = await callFunction(database.db, 'record_audit', {
       by_sub: 'ada',
       by_name: 'Ada',
@@ -104,7 +104,7 @@ describe('callFunction', () => {
     ]);
   });
 
-  it('leaves an argument that is not given to its default', async () => {
+  it('uses the default of an omitted argument', async () => {
     const made = await callFunction(database.db, 'ensure_audit_partitions', { from_day: '2041-05-20' });
     expect(made).toBe(3);
     expect(await callFunction(database.db, 'ensure_audit_partitions', { from_day: '2041-05-20', months: 4 })).toBe(1);
@@ -112,7 +112,7 @@ describe('callFunction', () => {
     expect(await callFunction(database.db, 'ensure_audit_partitions', {})).toBe(0);
   });
 
-  it('takes and gives instants as dates', async () => {
+  it('accepts and returns instants as dates', async () => {
     const occurredAt = new Date(Date.now() - 60_000);
     await transferTo(wallet, 1, 'an hour ago', occurredAt);
     expect(await rowsOf("select occurred_at from points_transfer where idempotency_key = 'an hour ago'")).toEqual([
@@ -126,7 +126,7 @@ describe('callFunction', () => {
     });
   });
 
-  it('gives a row of a table as JSON, and null where there is none', async () => {
+  it('returns a row of a table as JSON, or null', async () => {
     const none = { of_giveaway: randomUUID(), of_entry: randomUUID(), to_state: 'VALID', by_sub: 'ada' } as const;
     expect(await callFunction(database.db, 'set_giveaway_entry_state', { ...none, with_reason: 'r' })).toEqual({
       refusal: 'record.not-found',
@@ -140,7 +140,10 @@ describe('callFunction', () => {
   });
 });
 
-/** Statements are planned and not run, which looks up the function, its arguments, its columns and the right to call it. */
+/**
+ * Plans statements without running them: PostgreSQL resolves the function, its arguments and columns, and checks the
+ * privilege.
+ */
 function planned() {
   return database.db.withPlugin({
     transformQuery: ({ node }) => RawNode.create(['explain ', ''], [node]),

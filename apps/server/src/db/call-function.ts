@@ -4,9 +4,9 @@ import { DATABASE_FUNCTIONS, type DatabaseFunctions } from './database-functions
 
 type FunctionName = keyof DatabaseFunctions;
 
-/** What a function of the database takes, by name. */
+/** Named arguments of a function of the database. */
 export type FunctionArguments<Name extends FunctionName> = DatabaseFunctions[Name]['args'];
-/** What a function of the database returns: a value, a row, or the rows of a set. */
+/** Result of a function of the database: a value, a row, or the rows of a set. */
 export type FunctionResult<Name extends FunctionName> = DatabaseFunctions[Name]['result'];
 
 interface FunctionCall {
@@ -16,8 +16,9 @@ interface FunctionCall {
 }
 
 /**
- * Calls a function of the database in a statement of its own. An argument that is left out takes its default. Same arguments, same text: values
- * are parameters, whose types PostgreSQL takes from the function, for no two have the same name.
+ * Calls a function of the database as one statement. An omitted argument takes its default. The text depends only on
+ * which arguments are given: values are parameters. PostgreSQL infers their types from the function, because functions
+ * aren't overloaded.
  */
 export async function callFunction<Name extends FunctionName>(
   db: Kysely<Database>,
@@ -33,7 +34,7 @@ export async function callFunction<Name extends FunctionName>(
     const value = given[argument];
     if (value === undefined) continue;
     texts.push(`${text}${argument} => `);
-    // The driver would send an array as one of the database's own.
+    // The driver would send an array as a PostgreSQL array.
     values.push(type.startsWith('json') && value !== null ? JSON.stringify(value) : value);
     text = ', ';
   }

@@ -28,12 +28,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const BASE = Date.UTC(2026, 2, 29, 1);
-/** Instants a few seconds apart, so that boundaries are met often; among them one in the hour that Berlin skips. */
+/** Instants a few seconds apart, so that boundaries are hit often; one is in the hour that Berlin skips. */
 const instant = fc.integer({ min: -3, max: 3 }).map((step) => new Date(BASE + step * 1_000));
 const CAMPAIGN_STATUSES_MET = new Set<string>();
 
-describe('what follows from time and counters', () => {
-  it('is the same in the database and in the plain rule, also at each boundary and in every zone [campaigns 1]', async () => {
+describe('status derived from time and counters', () => {
+  it('of a campaign is the same in SQL and TypeScript, at each boundary and in every zone [campaigns 1]', async () => {
     const facts = fc.record({
       state: fc.constantFrom(...CAMPAIGN_STATES),
       startsAt: instant,
@@ -63,7 +63,7 @@ describe('what follows from time and counters', () => {
     expect(CAMPAIGN_STATUSES_MET.size).toBe(8);
   });
 
-  it('so is what a coupon is [campaigns 1]', async () => {
+  it('of a coupon is the same in both [campaigns 1]', async () => {
     const facts = fc.record({
       state: fc.constantFrom(...COUPON_STATES),
       validFrom: fc.option(instant),
@@ -117,7 +117,7 @@ describe('states of a campaign', () => {
 
   it.each(
     CAMPAIGN_STATES.flatMap((from) => CAMPAIGN_STATES.filter((to) => to !== from).map((to) => [from, to] as const)),
-  )('%s to %s is as the rule says', async (from, to) => {
+  )('%s to %s follows the rule', async (from, to) => {
     const id = await insertCampaign(database.pool, { state: from });
     const attempt = setCampaignState(database.pool, id, to);
     const isAllowed = openStates(CAMPAIGN_MACHINE, { state: from, unmet: ['not-ended'] }, new Date()).includes(to);
@@ -125,7 +125,7 @@ describe('states of a campaign', () => {
     else await expect(attempt).rejects.toMatchObject({ code: 'BC001' });
   });
 
-  it('nothing starts after its end, and what has ended is put away', async () => {
+  it('a campaign cannot start after its end; an ended one is archived', async () => {
     const late = { starts_at: new Date(Date.now() - 2 * HOUR), ends_at: new Date(Date.now() - HOUR) };
     const draft = await insertCampaign(database.pool, late);
     await expect(setCampaignState(database.pool, draft, 'ACTIVE')).rejects.toMatchObject({ code: 'BC001' });
@@ -141,7 +141,7 @@ describe('states of a campaign', () => {
     await setCampaignState(database.pool, ended, 'ARCHIVED');
   });
 
-  it('what has been activated keeps its reward, its start and its code', async () => {
+  it('reward, start and code are fixed after activation', async () => {
     const id = await insertCampaign(database.pool, { state: 'ACTIVE' });
     for (const change of [
       "code = 'OTHER'",
@@ -164,7 +164,7 @@ describe('states of a campaign', () => {
 });
 
 describe('slices', () => {
-  it('are 1 for unique codes and 16 for shared ones, and their caps are the limits', async () => {
+  it('are 1 for unique codes and 16 for shared ones, and their caps add up to the limits', async () => {
     const one = await insertCampaign(database.pool, { state: 'ACTIVE', redemptions_limit: 7, budget_minor: 1_003 });
     expect(await slices(one)).toEqual({ n: 1, uses: 7, budget: 1_003, open: 1 });
     const many = await insertCampaign(database.pool, {
@@ -178,7 +178,7 @@ describe('slices', () => {
     expect(await slices(free)).toEqual({ n: 1, uses: null, budget: null, open: 1 });
   });
 
-  it('follow the limits, never below what is used, and close with the campaign [campaigns 4]', async () => {
+  it('follow changed limits, never below the used amount, and close with the campaign [campaigns 4]', async () => {
     const id = await insertCampaign(database.pool, {
       state: 'ACTIVE',
       code_mode: 'SHARED',
@@ -210,7 +210,7 @@ describe('slices', () => {
     expect(await slices(id)).toMatchObject({ open: 16 });
   });
 
-  it('of a shared code follow the limit of the codes', async () => {
+  it('of a shared code follow the limit per code', async () => {
     const id = await insertCampaign(database.pool, { code_mode: 'SHARED', per_coupon_limit: 20 });
     const [code] = await insertCoupons(database.pool, id, ['OILSALE'], { max_redemptions: 20 });
     await database.ownerPool.query('update coupon_slice set redemptions_count = 1 where coupon_id = $1', [code]);
@@ -264,7 +264,7 @@ describe('canceling', () => {
 });
 
 describe('partners', () => {
-  it('have the shared code of their campaign, not of another one, and one person each', async () => {
+  it('have a shared code of their own campaign, and one person each', async () => {
     const [one, other] = [
       await insertCampaign(database.pool, { code_mode: 'SHARED' }),
       await insertCampaign(database.pool, { code_mode: 'SHARED' }),
@@ -299,7 +299,7 @@ describe('the application', () => {
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('nor may anybody take a row away', async () => {
+  it('no role may delete a row', async () => {
     await insertCampaign(database.pool);
     await expect(database.ownerPool.query('delete from campaign')).rejects.toMatchObject({ code: 'BC002' });
     await expect(database.ownerPool.query('delete from coupon_redemption')).rejects.toMatchObject({ code: 'BC002' });
@@ -320,7 +320,7 @@ async function isExhausted(id: string): Promise<unknown> {
   return rows[0]?.is;
 }
 
-/** As the functions of redemption write it. */
+/** Counts a use, as the functions of redemption do. */
 async function use(
   campaign: string,
   coupon: string | undefined,

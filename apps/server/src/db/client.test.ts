@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function code(error: unknown): unknown {
-  const told = translateDatabaseError(error);
-  return told instanceof AppError ? told.code : told;
+  const translated = translateDatabaseError(error);
+  return translated instanceof AppError ? translated.code : translated;
 }
 
 async function running(marker: string): Promise<number> {
@@ -30,7 +30,7 @@ async function running(marker: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** A way to the database that can be stopped without an end of its connections. */
+/** A proxy to the database that can stop forwarding without closing connections. */
 async function startFreezableWire(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -70,7 +70,7 @@ async function startFreezableWire(url: string) {
 }
 
 describe('values', () => {
-  it('are whole numbers, calendar dates and instants as the server sees them', async () => {
+  it('are whole numbers, calendar dates and instants in the server’s types', async () => {
     const { rows } = await database.pool.query(
       "SELECT 9007199254740991::bigint AS big, date '2026-02-28' AS day, timestamptz '2026-02-28 01:02:03.456+00' AS at",
     );
@@ -79,13 +79,13 @@ describe('values', () => {
     ]);
   });
 
-  it('that a number cannot hold are refused', async () => {
+  it('above 2^53 are refused', async () => {
     await expect(database.pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow('above 2^53');
   });
 });
 
 describe('sessions', () => {
-  it('run in UTC on a server of another zone, and keep the settings of the address', async () => {
+  it('run in UTC on a server in another zone, and keep the settings of the URL', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.ownerPool.query(`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kathmandu'`);
     const pool = createPool({ url: `${database.url}?options=-c%20search_path%3Dpublic,pg_temp` });
@@ -101,7 +101,7 @@ describe('sessions', () => {
 });
 
 describe('limits', () => {
-  it('while it starts a process waits for a connection, and from then on gives up soon', async () => {
+  it('a process waits for a connection during the start, and fails fast after it', async () => {
     const pool = createPool({ url: database.url, acquireTimeoutMs: START_ACQUIRE_MS, max: 1 });
     onTestFinished(() => pool.end());
     const holder = await pool.connect();
@@ -111,23 +111,23 @@ describe('limits', () => {
     await expect(waited).resolves.toBeTruthy();
     failFast(pool);
     const again = await pool.connect();
-    // Whoever waited as before would wait until the connection is given back.
+    // With the earlier limit it would wait until the connection is released.
     await expect(pool.query('SELECT 1').catch(code)).resolves.toBe('service.unavailable');
     again.release();
   }, 15_000);
 
-  it('a statement that takes too long is query.timed-out [security 24]', async () => {
+  it('a slow statement is query.timed-out [security 24]', async () => {
     const pool = createPool({ url: database.url, statementTimeoutMs: 100, acquireTimeoutMs: START_ACQUIRE_MS, max: 1 });
     onTestFinished(() => pool.end());
     await expect(pool.query('SELECT pg_sleep(5)').catch(code)).resolves.toBe('query.timed-out');
   });
 
-  it('a lock that takes too long is query.timed-out', async () => {
+  it('a slow lock is query.timed-out', async () => {
     const holder = await database.ownerPool.connect();
     try {
       await holder.query('BEGIN; LOCK TABLE tally IN ACCESS EXCLUSIVE MODE');
       const error = await database.pool.query('SELECT * FROM tally').catch((reason: unknown) => reason);
-      // Not the statement's own time-out.
+      // Not the statement timeout.
       expect(error).toMatchObject({ code: '55P03' });
       expect(code(error)).toBe('query.timed-out');
     } finally {
@@ -146,13 +146,13 @@ describe('limits', () => {
     expect(answer).toMatchObject({ code: 'service.unavailable', details: { retryAfterSeconds: 1 } });
   });
 
-  it('a database that is not there is service.unavailable', async () => {
+  it('an unreachable database is service.unavailable', async () => {
     const pool = createPool({ url: 'postgres://nobody@127.0.0.1:1/none' });
     onTestFinished(() => pool.end());
     await expect(pool.query('SELECT 1').catch(code)).resolves.toBe('service.unavailable');
   });
 
-  it('a connection that is lost inside a transaction is service.unavailable and does not end the process', async () => {
+  it('a connection lost inside a transaction is service.unavailable and does not end the process', async () => {
     const lost = vi.fn();
     const pool = createPool({ url: database.url, acquireTimeoutMs: START_ACQUIRE_MS, onConnectionError: lost });
     onTestFinished(() => pool.end());
@@ -167,7 +167,7 @@ describe('limits', () => {
     await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
   });
 
-  it('a database that falls silent is service.unavailable within 4 s, in a transaction too', async () => {
+  it('a frozen database is service.unavailable within 4 s, also in a transaction', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const wire = await startFreezableWire(database.url);
@@ -180,7 +180,7 @@ describe('limits', () => {
     const idle = await pool.connect();
     const { rows: before } = await idle.query('SELECT pg_backend_pid() AS pid');
     await vi.advanceTimersByTimeAsync(10_000);
-    // Idle is not silent: nothing was asked.
+    // An idle connection isn't overdue: no response is awaited.
     expect((await idle.query('SELECT pg_backend_pid() AS pid')).rows).toEqual(before);
     idle.release();
     wire.freeze();
@@ -195,7 +195,7 @@ describe('limits', () => {
     await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
   });
 
-  it('other failures come back as they were', () => {
+  it('other errors are returned unchanged', () => {
     const error = new TypeError('a mistake');
     expect(translateDatabaseError(error)).toBe(error);
     const refusal = new AppError('access.denied');
@@ -223,13 +223,13 @@ describe('a signal', () => {
     await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
   });
 
-  it('that has fired keeps a statement from starting', async () => {
+  it('that has already fired prevents the statement', async () => {
     await expect(sql`SELECT 1`.execute(database.db, cancelledBy(AbortSignal.abort()))).rejects.toThrow();
   });
 });
 
 describe('a transaction', () => {
-  it('is repeated after a deadlock, and both writers are heard', async () => {
+  it('is repeated after a deadlock, and both writers succeed', async () => {
     await database.ownerPool.query('GRANT SELECT, UPDATE ON tally TO backcounter_app');
     const locked = new Set<number>();
     const bothLocked = Promise.withResolvers<void>();
@@ -243,7 +243,7 @@ describe('a transaction', () => {
     const outcomes = (await Promise.allSettled([add(1, 2), add(2, 1)])).map((outcome) => outcome.status);
     const heard = outcomes.filter((status) => status === 'fulfilled').length;
     const { rows: settings } = await database.ownerPool.query<{ deadlock_timeout: string }>('SHOW deadlock_timeout');
-    // Where the server looks for deadlocks as late as locks time out, one of the two may be told of a time-out instead.
+    // If deadlock_timeout is as long as lock_timeout, one of the two may get a timeout instead.
     expect(heard).toBeGreaterThanOrEqual(settings[0]?.deadlock_timeout === '200ms' ? 2 : 1);
     const { rows } = await database.ownerPool.query<{ n: number }>('SELECT n FROM tally ORDER BY id');
     expect(rows.map((row) => row.n)).toEqual([heard, heard]);
@@ -257,14 +257,14 @@ describe('a transaction', () => {
     expect(run).toHaveBeenCalledTimes(4);
   });
 
-  it('takes nothing back from the caller: its own errors pass', async () => {
+  it('passes on errors of the caller', async () => {
     const refusal = new AppError('record.conflict');
     const attempt = inTransaction(database.db, () => Promise.reject(refusal));
     await expect(attempt).rejects.toBe(refusal);
   });
 });
 
-it('what is done as best effort reports its failure and answers undefined', async () => {
+it('bestEffort reports the failure and returns undefined', async () => {
   const log = vi.fn();
   setBestEffortLog(log);
   const error = new Error('no');

@@ -8,41 +8,41 @@ export type Database = DB;
 
 export interface PoolOptions {
   readonly url: string;
-  /** Asked for each new connection instead of the one in the address, where the password may be rotated. */
+  /** Called for each new connection instead of using the password in the URL, if the password may be rotated. */
   readonly password?: (() => Promise<string>) | null;
-  /** Connections at most. */
+  /** Maximum connections. */
   readonly max?: number;
-  /** A statement that takes longer is cancelled by the server; 0: no limit. */
+  /** The server cancels longer statements; 0: no limit. */
   readonly statementTimeoutMs?: number;
-  /** How long a caller waits for a free connection. */
+  /** Maximum wait for a free connection. */
   readonly acquireTimeoutMs?: number;
   readonly applicationName?: string;
-  /** Sessions can write nothing, whatever server they reach. */
+  /** Sessions are read-only on any server. */
   readonly isReadOnly?: boolean;
-  /** A connection was lost while it was idle or in use; whoever used it gets the error as well. */
+  /** Called when an idle or used connection is lost; its user gets the error as well. */
   readonly onConnectionError?: (error: Error) => void;
 }
 
-/** What the driver knows of a connection besides its typed interface. */
+/** Fields of the driver's connection that its types lack. */
 type Connected = pg.PoolClient & {
   readonly connection: { readonly stream: Socket };
-  /** False while an answer is awaited. */
+  /** False while a response is awaited. */
   readonly readyForQuery: boolean;
 };
 
-/** How often it is looked for connections that fell silent. */
+/** Interval of checks for connections without a response. */
 const SILENCE_CHECK_MS = 250;
 
 const INT8 = 20;
 const DATE = 1082;
 const parsers = new Map<number, (text: string) => unknown>([
-  // Whole numbers above 32 bits stay below 2^53 by constraint (decision 0004), so a number holds them.
+  // A constraint keeps 64-bit numbers below 2^53 (decision 0004), so they fit a number.
   [INT8, (text) => parseWholeNumber(text)],
-  // A calendar date has no zone: a Date would move it.
+  // A calendar date has no zone; a Date could shift it.
   [DATE, (text) => text],
 ]);
 
-/** Column values as this server sees them: bigint as number, date as `YYYY-MM-DD`, instants as Date. */
+/** Types of column values in this server: bigint as number, date as `YYYY-MM-DD`, instants as Date. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format ?? 'text'),
@@ -54,17 +54,17 @@ function parseWholeNumber(text: string): number {
   return value;
 }
 
-/** Sessions run in UTC whatever the server's own zone is; what the address sets besides stays. */
+/** Sessions run in UTC whatever zone the server has; other options of the URL are kept. */
 function withSessionOptions(url: string, isReadOnly: boolean): string {
   if (!URL.canParse(url)) return url;
   const changed = new URL(url);
   const given = changed.searchParams.get('options');
-  const ours = isReadOnly ? '-c TimeZone=UTC -c default_transaction_read_only=on' : '-c TimeZone=UTC';
-  changed.searchParams.set('options', given === null ? ours : `${given} ${ours}`);
+  const added = isReadOnly ? '-c TimeZone=UTC -c default_transaction_read_only=on' : '-c TimeZone=UTC';
+  changed.searchParams.set('options', given === null ? added : `${given} ${added}`);
   return changed.href;
 }
 
-/** In a whole address the driver prefers the password there to a function. */
+/** With a connection string, the driver prefers its password to the function. */
 function addressOf(url: string, password: (() => Promise<string>) | null): pg.PoolConfig {
   if (password === null) return { connectionString: url };
   const { hostname, port, username, pathname, searchParams } = new URL(url);
@@ -72,17 +72,19 @@ function addressOf(url: string, password: (() => Promise<string>) | null): pg.Po
   return { host: hostname, port: Number(port), user: username, database: pathname.slice(1), options, password };
 }
 
-/** How long a caller of an API process waits for a connection. */
+/** Maximum wait for a connection in an API process. */
 const ACQUIRE_MS = 1_000;
-/** Waiting for a connection before anybody is served: a machine that has much to do gives one late, and the start would end with it. */
+/**
+ * Maximum wait for a connection during the start; a busy machine may be slow, and a shorter wait would end the start.
+ */
 export const START_ACQUIRE_MS = 20_000;
 
-/** From now on callers wait for a connection no longer than they do in an API process. */
+/** Reduces the wait for a connection to that of an API process. */
 export function failFast(pool: pg.Pool): void {
   pool.options.connectionTimeoutMillis = ACQUIRE_MS;
 }
 
-/** A pool with the limits of an API process: fails fast, never hangs. */
+/** A pool with the limits of an API process: it fails fast and never hangs. */
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 3000;
   const pool = new pg.Pool({
@@ -98,8 +100,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     types,
   });
   const report = options.onConnectionError ?? (() => undefined);
-  // The pool tells of idle connections only; one that is lost inside a transaction would end the process. So each connection tells
-  // itself, and what the pool repeats is dropped: it brings the whole client along, which must not get into a log.
+  // The pool reports only idle connections, and an error inside a transaction would end the process, so each connection
+  // reports its own. The pool's repetition is dropped: it carries the whole client, which must not reach a log.
   pool.on('connect', (client) => client.on('error', report));
   if (statementTimeoutMs > 0) endSilentConnections(pool, statementTimeoutMs + 2 * SILENCE_CHECK_MS);
   pool.on('error', () => undefined);
@@ -107,8 +109,8 @@ export function createPool(options: PoolOptions): pg.Pool {
 }
 
 /**
- * A database that is frozen keeps no time, its statement timeout neither: a connection on which an answer is overdue is
- * ended here, which fails what waits for it as a lost connection does.
+ * Closes connections whose response is overdue, so that their queries fail as on a lost connection: a frozen database
+ * doesn't enforce its own statement timeout.
  */
 function endSilentConnections(pool: pg.Pool, afterMs: number): void {
   const heard = new Map<Connected, { bytes: number; atMs: number }>();
@@ -134,14 +136,14 @@ function endSilentConnections(pool: pg.Pool, afterMs: number): void {
   });
 }
 
-/** The typed query builder over a pool; the pool is ended by whoever made it. */
+/** The typed query builder over a pool; the pool's creator ends it. */
 export function createDatabase(pool: pg.Pool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**
- * Options for `execute…` of a query that ends with the signal: the statement is cancelled on the server, and the caller gets the
- * signal's reason.
+ * Options for `execute…` that cancel the statement on the server when the signal aborts; the caller gets the signal's
+ * reason.
  */
 export function cancelledBy(signal: AbortSignal | undefined): AbortableQueryOptions {
   return signal === undefined ? {} : { signal, inflightQueryAbortStrategy: 'cancel query' };

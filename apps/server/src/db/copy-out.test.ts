@@ -27,7 +27,7 @@ const copying = async () => {
 };
 
 describe('rows by COPY', () => {
-  it('take values as they are, whatever they would mean in SQL', async () => {
+  it('contain values literally, also SQL', async () => {
     const hostile = ["'; drop table account; --", "\\'; select 1 --", '$1 $2 $10', '"', 'ü😀', "E'\\x27'"];
     const columns = [
       ...hostile.map((_, index) => `$${index + 1}::text`),
@@ -53,7 +53,7 @@ describe('rows by COPY', () => {
     expect(kinds.slice(-5)).toEqual(['TEXT', 'INSTANT', 'NUMBER', 'TEXT', 'NUMBER']);
   });
 
-  it('end in the database as soon as they are not wanted any more [export 6]', async () => {
+  it('end in the database when the signal aborts [export 6]', async () => {
     const stop = new AbortController();
     const reason = new Error('not wanted');
     const copied = copyOut(
@@ -68,7 +68,7 @@ describe('rows by COPY', () => {
     expect(database.pool.idleCount).toBe(database.pool.totalCount);
   });
 
-  it('end also before there is a first one [export 6]', async () => {
+  it('end before the first row, too [export 6]', async () => {
     const stop = new AbortController();
     const reason = new Error('not wanted');
     const slow = { ...source(['pg_sleep(600)::text']), signal: stop.signal };
@@ -83,7 +83,7 @@ describe('rows by COPY', () => {
     await expect.poll(copying).toBe(0);
   });
 
-  it('end when whoever takes them fails, and wait for whoever is slow', async () => {
+  it('end when the reader fails, and wait for a slow reader', async () => {
     const failure = new Error('full');
     const copied = copyOut(database.pool, source(['n'], [], ENDLESS), async ({ stream }) => {
       for await (const chunk of stream) {
@@ -95,7 +95,7 @@ describe('rows by COPY', () => {
     await expect.poll(copying).toBe(0);
   });
 
-  it('tell what is wrong with a statement, and leave the connection usable', async () => {
+  it('report a failed statement, and leave the connection usable', async () => {
     const broken = copyOut(
       database.pool,
       source(['1 / (n - 5)'], [], 'from generate_series(1, 9) as n'),

@@ -3,36 +3,36 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { bestEffort } from './best-effort.ts';
 
-/** What is to be read: one statement, in one snapshot. */
+/** One statement to read, in one snapshot. */
 export interface CopySource {
   /** SQL of each column. */
   readonly columns: readonly string[];
-  /** Whatever follows the columns, from `from` on. */
+  /** SQL after the columns, from `from` on. */
   readonly rest: string;
-  /** Values of the placeholders `$1`, … in both. */
+  /** Values of the placeholders `$1`, … in `columns` and `rest`. */
   readonly values: readonly unknown[];
-  /** IANA zone in which instants are written. */
+  /** IANA zone of written instants. */
   readonly timeZone: string;
   /** Format of COPY. */
   readonly format: 'csv' | 'text';
   readonly signal: AbortSignal;
 }
 
-/** Rows on their way. */
+/** Rows as they are read. */
 export interface CopyRows {
   /** By column. */
   readonly kinds: readonly ColumnKind[];
-  /** Bytes as COPY writes them, in UTF-8; ends the database's work when it is destroyed. */
+  /** Output of COPY in UTF-8; destroying it ends the statement. */
   readonly stream: Readable;
 }
 
-/** What the values of a column are, as far as a file has to tell them apart. */
+/** Kind of the values of a column, as file formats distinguish them. */
 export type ColumnKind = 'BOOLEAN' | 'DATE' | 'INSTANT' | 'NUMBER' | 'TEXT';
 
-/** What the driver knows of a connection besides its typed interface. */
+/** Field of the driver's connection that its types lack. */
 type Connected = pg.PoolClient & { readonly processID: number };
 
-/** Whoever takes the rows decides how fast: the statement may last as long as a slow store needs. */
+/** The reader sets the pace, so the statement may last as long as a slow store needs. */
 const STATEMENT_TIMEOUT = '60min';
 
 const {
@@ -60,7 +60,7 @@ const KINDS = new Map<number, ColumnKind>([
   [DATE, 'DATE'],
 ]);
 const TEXT_ARRAY = 1009;
-/** How COPY would write a type otherwise is not what people read. */
+/** Types that COPY would write in a form unfit for readers, with the SQL that converts them. */
 const AS_TEXT = new Map<number, (sql: string) => string>([
   [BOOL, (sql) => `(${sql})::text`],
   [JSON_TEXT, (sql) => `(${sql}) #>> '{}'`],
@@ -68,12 +68,12 @@ const AS_TEXT = new Map<number, (sql: string) => string>([
   [TEXT_ARRAY, (sql) => `array_to_string(${sql}, ' ')`],
 ]);
 
-/** What is compared as text. */
+/** Placeholders compared as text. */
 const TEXT_PLACEHOLDER = /(?<=lower\()\$\d+(?=\))|\$\d+(?=::text)/g;
 
 /**
- * Reads rows by COPY, as fast as whoever takes them, in one snapshot and with flat memory. When the signal aborts or `take` fails, the
- * connection is closed, which ends the statement.
+ * Reads rows by COPY in one snapshot, at the reader's pace and with constant memory. When the signal aborts or `take`
+ * fails, it closes the connection, which ends the statement.
  */
 export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows: CopyRows) => Promise<T>): Promise<T> {
   const { columns, rest, values, format, signal } = source;
@@ -87,7 +87,7 @@ export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows:
       [source.timeZone, STATEMENT_TIMEOUT],
     );
     const settings = await keepTexts(client, [...columns, rest].join(' '), values);
-    // COPY takes no parameters: the driver's own quoting puts them into the text.
+    // COPY takes no parameters, so values become literals.
     const inlined = (text: string): string =>
       text.replace(
         /\$(\d+)/g,
@@ -99,7 +99,7 @@ export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows:
     const stream = client.query(
       copyTo(inlined(`copy (select ${shown.join(', ')} ${rest}) to stdout (format ${format}, encoding 'utf8')`)),
     );
-    // Whoever reads it is told by the reading; what comes when nobody reads any more has nothing to say.
+    // The reader gets errors from reading; later ones are irrelevant.
     stream.on('error', () => undefined);
     const onAbort = (): void => void stream.destroy(abortError(signal));
     signal.addEventListener('abort', onAbort, { once: true });
@@ -113,7 +113,7 @@ export async function copyOut<T>(pool: pg.Pool, source: CopySource, take: (rows:
     }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error));
-    // A statement that has not written anything yet would not notice that nobody listens.
+    // A statement that hasn't written yet would not notice the closed connection.
     const { processID } = client as Connected;
     await bestEffort('end of a COPY', () => pool.query('select pg_cancel_backend($1)', [processID]));
     throw error;
@@ -127,8 +127,8 @@ function abortError({ reason }: AbortSignal): Error {
 }
 
 /**
- * Puts texts, which may be what somebody was looked for by, into settings of the transaction, and gives their SQL by placeholder: the
- * database writes statements that are slow or fail into its log.
+ * Puts texts, which may be searched personal data, into settings of the transaction and returns their SQL by
+ * placeholder: PostgreSQL logs slow and failed statements.
  */
 async function keepTexts(
   client: pg.PoolClient,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { DatabaseClock } from './database-clock.ts';
 
-/** A sample whose round trip took so long, with the process so far ahead. */
+/** A sample with this round trip, from a process this far ahead. */
 const sample = (aheadMs: number, tripMs = 2) => {
   const sentAtMs = Date.now();
   return { sentAtMs, receivedAtMs: sentAtMs + tripMs, databaseAtMs: sentAtMs + tripMs / 2 - aheadMs };
@@ -9,7 +9,7 @@ const sample = (aheadMs: number, tripMs = 2) => {
 
 const aheadOf = (clock: DatabaseClock) => Date.now() - clock.now().getTime();
 
-it('follows the database, and leaves small differences alone', () => {
+it('follows the database, and ignores small differences', () => {
   const clock = new DatabaseClock();
   clock.observe(sample(40));
   expect(aheadOf(clock)).toBeCloseTo(0, -1);
@@ -20,7 +20,7 @@ it('follows the database, and leaves small differences alone', () => {
   expect(clock.offsetMs).toBe(-600_000);
 });
 
-it('reports a difference of more than 2 s once when it begins and once when it ends', () => {
+it('reports a difference above 2 s once when it starts and once when it ends', () => {
   const report = vi.fn();
   const clock = new DatabaseClock(report);
   clock.observe(sample(1_900));
@@ -39,7 +39,7 @@ it('reports a difference of more than 2 s once when it begins and once when it e
   ]);
 });
 
-it('holds no slow answer against the clock', () => {
+it('does not blame the clock for a slow response', () => {
   const report = vi.fn();
   const clock = new DatabaseClock(report);
   clock.observe(sample(2_500, 3_000));

@@ -1,22 +1,24 @@
 import type pg from 'pg';
 import type { Clock } from '../ports/clock.ts';
 
-/** One look at the clock of the database. All in milliseconds; `sentAtMs` and `receivedAtMs` by the clock of this process. */
+/**
+ * One reading of the database's clock, in milliseconds; `sentAtMs` and `receivedAtMs` are by the clock of this process.
+ */
 export interface ClockSample {
   readonly sentAtMs: number;
   readonly receivedAtMs: number;
   readonly databaseAtMs: number;
 }
 
-/** How far the clock of this process may be off before it is reported. */
+/** Difference from which the clock of this process is reported. */
 const REPORTED_FROM_MS = 2_000;
-/** Smaller differences are left alone, so that the time doesn't jitter with the network. */
+/** Smaller differences are ignored, so that the time doesn't jitter with the network. */
 const CORRECTED_FROM_MS = 100;
 const FIRST_SAMPLES = 3;
 
 /**
- * The clock of the database, as far as this process knows it: the clock of the process, corrected by the difference last measured. All
- * processes on one database agree on the time to about 100 ms, however wrong their own clocks are (decision 0136).
+ * The clock of this process, corrected by the last measured difference to the database. All processes on one database
+ * agree to about 100 ms, even with wrong clocks (decision 0136).
  */
 export class DatabaseClock implements Clock {
   readonly #onReport: (offsetMs: number, isOff: boolean) => void;
@@ -24,7 +26,7 @@ export class DatabaseClock implements Clock {
   #offsetMs: number | null = null;
   #isOff = false;
 
-  /** `onReport` is called when the difference exceeds 2 s, and when it no longer does. */
+  /** @param onReport called when the difference exceeds 2 s, and when it no longer does */
   constructor(onReport: (offsetMs: number, isOff: boolean) => void = () => undefined) {
     this.#onReport = onReport;
   }
@@ -33,12 +35,12 @@ export class DatabaseClock implements Clock {
     return new Date(Date.now() - this.#correctionMs);
   }
 
-  /** How far the process is ahead of the database, negative if behind; null before the first sample. */
+  /** Milliseconds by which the process is ahead of the database, negative if behind; null before the first sample. */
   get offsetMs(): number | null {
     return this.#offsetMs;
   }
 
-  /** A sentence when the clock of the process is off by more than 2 s, else null. */
+  /** A sentence while the clock of the process is off by more than 2 s, else null. */
   get trouble(): string | null {
     if (!this.#isOff || this.#offsetMs === null) return null;
     const seconds = Math.abs(this.#offsetMs / 1_000).toFixed(1);
@@ -46,12 +48,12 @@ export class DatabaseClock implements Clock {
     return `The clock of this process is ${seconds} s ${side} the database: synchronise the clocks of both machines (NTP)`;
   }
 
-  /** Takes the best of three looks. Before anything judges a time. */
+  /** Takes the best of three samples. Runs before any time is compared. */
   async measure(pool: pg.Pool): Promise<void> {
     const client = await pool.connect();
     try {
       const samples: ClockSample[] = [];
-      for (let look = 0; look < FIRST_SAMPLES; look += 1)
+      for (let count = 0; count < FIRST_SAMPLES; count += 1)
         samples.push(await takeSample(client, 'select clock_timestamp() as at'));
       this.observe(samples.reduce((best, each) => (tripMs(each) < tripMs(best) ? each : best)));
     } finally {
@@ -59,7 +61,7 @@ export class DatabaseClock implements Clock {
     }
   }
 
-  /** Follows a sample. Half of the round trip is what it may be wrong by, and is not held against the clock. */
+  /** Applies a sample. Half of its round trip is uncertainty. */
   observe(sample: ClockSample): void {
     const offsetMs = Math.round((sample.sentAtMs + sample.receivedAtMs) / 2 - sample.databaseAtMs);
     const doubtMs = tripMs(sample) / 2;
@@ -72,7 +74,7 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/** Runs a statement whose one row has the time of the database as `at`. */
+/** Runs a statement that returns one row, with the time of the database as `at`. */
 export async function takeSample(
   client: Pick<pg.ClientBase, 'query'>,
   text: string,
@@ -82,8 +84,8 @@ export async function takeSample(
   const startedMs = performance.now();
   const { rows } = await client.query<{ at: Date }>(text, values);
   const [row] = rows;
-  if (row === undefined) throw new Error('The database did not say what time it is');
-  // The clock of the process may be set while it waits.
+  if (row === undefined) throw new Error('The database returned no time');
+  // The system clock may be set during the statement.
   return { sentAtMs, receivedAtMs: sentAtMs + (performance.now() - startedMs), databaseAtMs: row.at.getTime() };
 }
 

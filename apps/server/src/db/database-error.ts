@@ -2,7 +2,7 @@ import { AppError } from '@backcounter/domain';
 import { z } from 'zod';
 import { errorCodeOf } from './error-code.ts';
 
-/** SQLSTATEs that this schema raises itself, beside PostgreSQL's own. */
+/** SQLSTATEs that this schema raises, besides PostgreSQL's own. */
 export const OWN_SQLSTATES = { invalidTransition: 'BC001', appendOnly: 'BC002', topicInUse: 'BC004' } as const;
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
@@ -14,12 +14,12 @@ const UNAVAILABLE_MESSAGE =
 
 const usedBySchema = z.object({ id: z.string(), title: z.string(), state: z.string() });
 
-/** True for failures that a repetition of the whole transaction may heal: serialization failure and deadlock. */
+/** True for serialization failures and deadlocks: repeating the whole transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE_STATES.has(errorCodeOf(error) ?? '');
 }
 
-/** True when the database could not be reached, has cut the connection or is out of resources. */
+/** True if the database is unreachable, has closed the connection or is out of resources. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code !== undefined && (NETWORK_CODES.has(code) || UNAVAILABLE_STATE.test(code))) return true;
@@ -28,10 +28,9 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * What a failure of the database means to callers: `service.unavailable` (with a second to wait) when it cannot be reached or is out of
- * resources, `query.timed-out` when a statement or lock took too long, `state.invalid-transition` when the database refused a state,
- * `topic.in-use` with the notifications that use it.
- * Anything else comes back as it was.
+ * Maps an error of the database to an AppError: `service.unavailable` (retry after 1 s) if it is unreachable or out of
+ * resources, `query.timed-out` if a statement or lock took too long, `state.invalid-transition` if the database refused
+ * a state, `topic.in-use` with the notifications that use it. Returns other errors unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;

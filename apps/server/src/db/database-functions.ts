@@ -4,11 +4,13 @@
 import type { Selectable } from 'kysely';
 import type { AuditOutcome, CouponRedemption, DisclosureKind, GiveawayActor, GiveawayEntry, GiveawayEntryState, GiveawayState, GiveawayTransactionType, GiveawayWinner, NotificationState, PointsRefType, PointsTransferCode, TranslationPublicationAction, WalletOwnerType } from './database.types.ts';
 
-/** A row as JSON has it: instants and bytes are texts. */
+/** A row as JSON: instants and bytes are texts. */
 type JsonRow<Table> = { [Column in keyof Selectable<Table>]: JsonValue<Selectable<Table>[Column]> };
 type JsonValue<Value> = Value extends Date | Buffer ? string : Value;
 
-/** Arguments and results of functions. Any of them may be null: SQL says nothing else, unless a function is STRICT. */
+/**
+ * Arguments and results of functions. Each may be null, because SQL doesn't say otherwise unless a function is STRICT.
+ */
 export interface DatabaseFunctions {
   advance_daily_metrics: {
     args: { of_source: string | null; batch: number | null; at_instant?: Date | string | null; settles_after?: string | null };
@@ -268,7 +270,7 @@ export interface DatabaseFunctions {
   };
 }
 
-/** How a function is called: types of its arguments, what comes back, and the columns that are read. */
+/** Argument types, kind of result and columns of each function. */
 export const DATABASE_FUNCTIONS = {
   advance_daily_metrics: { args: { of_source: 'text', batch: 'int4', at_instant: 'timestamptz', settles_after: 'interval' }, returns: 'value' },
   announce_giveaway: { args: { of_giveaway: 'uuid', by_sub: 'text' }, returns: 'value' },

@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 
 const fail = `do $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`;
 
-it('reports the first failure for lack of space of any statement, and when there is room again', async () => {
+it('reports the first statement that fails for lack of space, and when there is space again', async () => {
   const report = vi.fn();
   const pool = createPool({ url: database.url });
   const disk = new DiskWatch(pool, { database: null, files: null }, report);
@@ -32,7 +32,7 @@ it('reports the first failure for lack of space of any statement, and when there
   }
 });
 
-it('reports a file that found no room, and no other failure of files', async () => {
+it('reports a file that failed for lack of space, and no other failure of files', async () => {
   const disk = new DiskWatch(database.pool, { database: null, files: tmpdir() }, () => undefined);
   disk.noteFile(Object.assign(new Error('not allowed'), { code: 'EACCES' }));
   expect(disk.trouble).toBeNull();

@@ -5,16 +5,16 @@ import { errorCodeOf } from './error-code.ts';
 const DISK_FULL = '53100';
 const IO_ERROR = '58030';
 const LOOK_MS = 1_000;
-/** Room for the next segment of PostgreSQL's log; with less, the next write would fail again. */
+/** Size of PostgreSQL's next WAL segment; with less space, the next write would fail again. */
 const ROOM_BYTES = 16 * 2 ** 20;
-/** A sort that doesn't fit into memory goes to temporary files: it takes room on the disk and adds nothing to the log. */
+/** A sort that exceeds memory writes temporary files: it needs disk space and adds nothing to the WAL. */
 const PROBE = `set local work_mem = '64kB';
   select count(*) from (select rpad(n::text, 2048, 'x') as filler from generate_series(1, ${ROOM_BYTES / 2_048}) as n order by filler) as sorted`;
 
-/** Where there is no room: the database, or the folder of files. */
+/** The disk without space: the database's, or that of stored files. */
 type Place = 'database' | 'files';
 
-/** The folders of the places; null where they are not on a disk of this machine. */
+/** Folders of the places; null if they aren't on a local disk. */
 type Folders = Readonly<Record<Place, string | null>>;
 
 const SENTENCES: Readonly<Record<Place, string>> = {
@@ -23,8 +23,8 @@ const SENTENCES: Readonly<Record<Place, string>> = {
 };
 
 /**
- * Knows whether writes fail for lack of space. The first such failure is reported, wherever it is met; from then on a probe every second finds
- * out when there is room for 16 MB again, which is reported too.
+ * Detects writes that fail for lack of space. Reports the first such failure, wherever it occurs; from then on it
+ * checks every second for 16 MB of space and reports when there is.
  */
 export class DiskWatch {
   readonly #pool: pg.Pool;
@@ -34,9 +34,7 @@ export class DiskWatch {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
-  /**
-   * @param onReport called with the error when a place is full, and with null when it has room again
-   */
+  /** @param onReport called with the error when a disk is full, and with null when it has space again */
   constructor(pool: pg.Pool, folders: Folders, onReport: (sentence: string, error: unknown) => void) {
     this.#pool = pool;
     this.#folders = folders;
@@ -44,16 +42,18 @@ export class DiskWatch {
     this.watch(pool);
   }
 
-  /** A sentence while a place is full, else null. */
+  /** A sentence while a disk is full, else null. */
   get trouble(): string | null {
     const [place] = this.#full;
     return place === undefined ? null : SENTENCES[place];
   }
 
-  /** Hears each failure that the database reports on new connections of the pool, whoever gets it. */
+  /**
+   * Listens for failures that the database reports on new connections of the pool, whatever the caller does with them.
+   */
   watch(pool: pg.Pool): void {
     pool.on('connect', (client) => {
-      // Without room for its log PostgreSQL ends, and rarely says why.
+      // Without space for its WAL PostgreSQL exits, rarely with a reason.
       client.on('error', (error) => void this.#suspect(error));
       const { connection } = client as pg.PoolClient & { readonly connection: NodeJS.EventEmitter };
       connection.on('errorMessage', (error: unknown) => {
@@ -62,7 +62,7 @@ export class DiskWatch {
     });
   }
 
-  /** A file could not be written. */
+  /** Called when a file could not be written. */
   noteFile(error: unknown): void {
     if (this.#folders.files !== null && errorCodeOf(error) === 'ENOSPC') this.#enter('files', error);
   }
@@ -99,10 +99,10 @@ export class DiskWatch {
     this.#timer = undefined;
   }
 
-  /** False as well when that can't be found out. */
+  /** False also if the check fails. */
   async #hasRoom(place: Place): Promise<boolean> {
-    const asked = place === 'database' ? this.#pool.query(PROBE).then(() => true) : hasRoom(this.#folders.files ?? '');
-    return asked.catch(() => false);
+    const check = place === 'database' ? this.#pool.query(PROBE).then(() => true) : hasRoom(this.#folders.files ?? '');
+    return check.catch(() => false);
   }
 }
 

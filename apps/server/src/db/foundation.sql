@@ -1,7 +1,7 @@
--- Functions that constraints, defaults and indexes of tables call. Applied before the migrations (docs/migrations.md).
+-- Functions used by constraints, defaults and indexes of tables. Applied before the migrations (docs/migrations.md).
 
--- Ids are UUIDv7: time-ordered, so new rows land at the end of an index (decision 0004).
--- PostgreSQL 18 has a generator; before that the same layout (milliseconds, 12 bits below them, 62 random bits) is built here.
+-- Ids are UUIDv7: time-ordered, so new rows are appended to an index (decision 0004). PostgreSQL 18 has a generator;
+-- for older versions the same layout (milliseconds, 12 bits of microseconds, 62 random bits) is built here.
 DO $$
 BEGIN
   IF current_setting('server_version_num')::int >= 180000 THEN
@@ -24,7 +24,7 @@ END
 $$;
 COMMENT ON FUNCTION uuid_v7() IS 'A new UUIDv7 (RFC 9562), ordered by time.';
 
--- A privilege is granted through this function, so that a database without the application role migrates as well.
+-- Grants go through this function, so that a database without the application role can be migrated as well.
 CREATE OR REPLACE FUNCTION grant_to_application(privileges text, target text) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -41,7 +41,7 @@ COMMENT ON FUNCTION grant_to_application(text, text) IS
   'Sets exactly these privileges (such as SELECT, INSERT) of the application role on a target (such as TABLE account).';
 REVOKE ALL ON FUNCTION grant_to_application(text, text) FROM PUBLIC;
 
--- A CHECK can hold no subquery, so the rule of translatable content is a function.
+-- A CHECK can't contain a subquery, so the rule for translatable content is a function.
 CREATE OR REPLACE FUNCTION is_i18n_map(content jsonb, max_length int) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN jsonb_typeof(content) = 'object' AND content ? 'en-US' THEN
@@ -57,7 +57,7 @@ CREATE OR REPLACE FUNCTION is_timezone_name(name text) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN char_length(name) <= 64 AND name ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$';
 COMMENT ON FUNCTION is_timezone_name(text) IS
-  'The shape of an IANA zone name. That the zone exists is checked where it is entered: the list changes with releases of the data.';
+  'True for the syntax of an IANA zone name. Whether the zone exists is checked on input, because the list changes with releases of the data.';
 
 CREATE OR REPLACE FUNCTION are_distinct(list anyarray) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -66,10 +66,11 @@ CREATE OR REPLACE FUNCTION are_distinct(list anyarray) RETURNS boolean
 CREATE OR REPLACE FUNCTION i18n_search_key(content jsonb) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT lower(string_agg(entry.value, chr(10) ORDER BY entry.key COLLATE "C")) FROM jsonb_each_text(content) AS entry $$;
-COMMENT ON FUNCTION i18n_search_key(jsonb) IS 'All texts of a map in small letters, one a line, for fragment search.';
+COMMENT ON FUNCTION i18n_search_key(jsonb) IS 'All texts of a map in lower case, one per line, for fragment search.';
 
--- Precedence of versions (semver.org, item 11) as a text that sorts bytewise. A number is led by its length; an identifier of letters
--- comes after every number; a shorter list of identifiers before a longer one; a pre-release before its release; build metadata don't count.
+-- Precedence of versions (semver.org, item 11) as a text that sorts bytewise. A number is prefixed with its length;
+-- identifiers with letters sort after numbers, shorter lists of identifiers before longer ones, and a pre-release
+-- before its release. Build metadata is ignored.
 CREATE OR REPLACE FUNCTION semver_number_key(digits text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN lpad(char_length(digits)::text, 2, '0') || digits;
@@ -86,14 +87,14 @@ CREATE OR REPLACE FUNCTION semver_key(version text) RETURNS text
     FROM (SELECT substring(version FROM '^[0-9.]+') AS core, substring(version FROM '^[0-9.]+-([0-9A-Za-z.-]+)') AS pre_release) AS parts);
 COMMENT ON FUNCTION semver_key(text) IS 'Compared as COLLATE "C", it orders semantic versions by precedence.';
 
--- Push tokens may be longer than what an index row holds, so they are unique by their hash. They are ASCII, whose bytes are the same
--- in every encoding: the function is what it says.
+-- Push tokens may exceed the size of an index row, so they are unique by hash. They are ASCII, with the same bytes in
+-- every encoding, so the function is immutable.
 CREATE OR REPLACE FUNCTION push_token_key(token text) RETURNS bytea
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   AS $$ SELECT sha256(convert_to(token, 'UTF8')) $$;
 COMMENT ON FUNCTION push_token_key(text) IS 'SHA-256 of a push token, by which tokens are unique.';
 
--- A CHECK can hold no subquery and no cast that may fail halfway, so the rule of a value is a function.
+-- A CHECK can't contain a subquery, or a cast that may fail, so the rule for a value is a function.
 CREATE OR REPLACE FUNCTION is_config_value(value jsonb, value_type config_value_type, min_value numeric, max_value numeric, allowed_values text[])
   RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -126,15 +127,15 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION staff_audit_event_is_sound(text, text[], text, text, text, text, text, jsonb, jsonb) IS
-  'What every audit event keeps to: an action such as account.suspend, a record with both kind and id or none, objects of changes.';
+  'True for a valid audit event: an action such as account.suspend, kind and id of a record both set or both null, changes as objects.';
 
--- Points that coupons bring come from a wallet of the product's own, so that the ledger tells them from what was issued otherwise.
+-- Points from coupons come from a system wallet, so that the ledger distinguishes them from other issued points.
 CREATE OR REPLACE FUNCTION is_system_wallet(wallet uuid) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN wallet BETWEEN '00000000-0000-7000-8000-000000000001' AND '00000000-0000-7000-8000-000000000004';
 
--- A CHECK is read and planned anew by each statement that writes its table, which took a fifth of the time of a transfer. One that calls a
--- PL/pgSQL function keeps its plan (decision 0070). A CHECK that is NULL passes.
+-- Each statement that writes a table parses and plans its CHECKs again, which took a fifth of the time of a transfer. A
+-- CHECK that calls a PL/pgSQL function keeps its plan (decision 0070). A CHECK that is NULL passes.
 CREATE OR REPLACE FUNCTION points_transfer_is_sound(
     debit uuid, credit uuid, amount bigint, code points_transfer_code, reason text, occurred timestamptz, recorded timestamptz,
     about points_ref_type, about_id text, reverses uuid, key text, by_sub text) RETURNS boolean
@@ -150,7 +151,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION points_transfer_is_sound(uuid, uuid, bigint, points_transfer_code, text, timestamptz, timestamptz, points_ref_type, text, uuid, text, text) IS
-  'What every transfer keeps to: two wallets, 1 to 10^12 points, a reason where a person acts, at most 90 days (of 24 hours) late.';
+  'True for a valid transfer: two wallets, 1 to 10^12 points, a reason if a person acts, recorded at most 90 days (of 24 hours) late.';
 
 CREATE OR REPLACE FUNCTION points_entry_is_sound(seq bigint, delta bigint, balance bigint, prev_hash bytea, hash bytea) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -162,7 +163,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION points_entry_is_sound(bigint, bigint, bigint, bytea, bytea) IS
-  'What every entry keeps to; balance and hashes are there together, or in SYSTEM wallets not at all.';
+  'True for a valid entry: balance and hashes are all set, or all null in SYSTEM wallets.';
 
 CREATE OR REPLACE FUNCTION points_wallet_is_sound(
     id uuid, owner_type wallet_owner_type, owner_id uuid, system_code system_wallet_code, balance bigint, seq bigint, hash bytea,
@@ -177,7 +178,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION points_wallet_is_sound(uuid, wallet_owner_type, uuid, system_wallet_code, bigint, bigint, bytea, bigint, bigint) IS
-  'What every wallet keeps to; the balance is what came in less what went out. That it is never below 0 is a constraint of its own.';
+  'True for a valid wallet: its balance is credits less debits. A separate constraint keeps it from going below 0.';
 
 CREATE OR REPLACE FUNCTION campaign_slice_is_sound(
     slice smallint, redemptions_used bigint, redemptions_cap bigint, discount_used_minor bigint, budget_cap_minor bigint, points_used bigint)
@@ -191,7 +192,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION campaign_slice_is_sound(smallint, bigint, bigint, bigint, bigint, bigint) IS
-  'What every slice keeps to: never more used than its part of the limit.';
+  'True for a valid slice: it never uses more than its part of the limit.';
 
 CREATE OR REPLACE FUNCTION coupon_is_sound(
     code text, state coupon_state, why text, valid_from timestamptz, valid_until timestamptz, max_redemptions int, redemptions_count int,
@@ -205,7 +206,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION coupon_is_sound(text, coupon_state, text, timestamptz, timestamptz, int, int, int, int, text) IS
-  'What every code keeps to: never more uses than it has, and a reason when it is disabled.';
+  'True for a valid code: it never exceeds its uses, and has a reason when disabled.';
 
 CREATE OR REPLACE FUNCTION coupon_slice_is_sound(slice smallint, redemptions_count int, reserved_count int, redemptions_cap int) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -215,9 +216,9 @@ BEGIN
     AND redemptions_count + reserved_count <= redemptions_cap;
 END
 $$;
-COMMENT ON FUNCTION coupon_slice_is_sound(smallint, int, int, int) IS 'What every slice keeps to: never more uses than its part of the limit.';
+COMMENT ON FUNCTION coupon_slice_is_sound(smallint, int, int, int) IS 'True for a valid slice: it never has more uses than its part of the limit.';
 
--- The tables of redemptions have one CHECK each, for the same reason.
+-- The tables of redemptions have one CHECK each for the same reason.
 CREATE OR REPLACE FUNCTION coupon_redemption_is_sound(
     state redemption_state, slice smallint, coupon_use_no int, account_use_no smallint, order_ref text, order_minor bigint,
     discount_minor bigint, currency text, points int, commission_minor bigint, reserved_until timestamptz, confirmed_at timestamptz,
@@ -238,7 +239,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION coupon_redemption_is_sound(redemption_state, smallint, int, smallint, text, bigint, bigint, text, int, bigint, timestamptz, timestamptz, timestamptz, timestamptz, text, text, text, bytea, text) IS
-  'What every redemption keeps to: a discount within the order, and the instants and reasons of its state.';
+  'True for a valid redemption: a discount within the order, and the instants and reasons of its state.';
 
 CREATE OR REPLACE FUNCTION coupon_rejection_is_sound(hour timestamptz, reason text, slice smallint, n int) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -247,15 +248,15 @@ BEGIN
   RETURN extract(epoch FROM hour)::bigint % 3600 = 0 AND reason ~ '^[A-Z_]{3,40}$' AND slice BETWEEN 0 AND 15 AND n >= 1;
 END
 $$;
-COMMENT ON FUNCTION coupon_rejection_is_sound(timestamptz, text, smallint, int) IS 'What every count of refusals keeps to: a full hour and a reason.';
+COMMENT ON FUNCTION coupon_rejection_is_sound(timestamptz, text, smallint, int) IS 'True for a valid count of refusals: a full hour and a reason.';
 
--- jsonb has one text for equal content, and sha256 of UTF-8 is the same everywhere: the function is what it says.
+-- jsonb has one text for equal content, and sha256 of UTF-8 is the same everywhere, so the function is immutable.
 CREATE OR REPLACE FUNCTION notification_content_hash(title jsonb, body jsonb, image text, link text) RETURNS bytea
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT sha256(convert_to(jsonb_build_array(title, body, image, link)::text, 'UTF8')) $$;
-COMMENT ON FUNCTION notification_content_hash(jsonb, jsonb, text, text) IS 'What a test send has shown: texts, picture and link.';
+COMMENT ON FUNCTION notification_content_hash(jsonb, jsonb, text, text) IS 'SHA-256 of the content of a test send: texts, picture and link.';
 
 CREATE OR REPLACE FUNCTION is_country_list(codes char(2)[]) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN cardinality(codes) BETWEEN 1 AND 250 AND array_position(codes, NULL) IS NULL AND array_to_string(codes, '') ~ '^([A-Z]{2})+$';
-COMMENT ON FUNCTION is_country_list(char[]) IS 'True for 1 to 250 codes as ISO 3166-1 has them.';
+COMMENT ON FUNCTION is_country_list(char[]) IS 'True for 1 to 250 codes in the form of ISO 3166-1.';

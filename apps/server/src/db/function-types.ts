@@ -1,7 +1,7 @@
-/** Writes what TypeScript has to know of the functions of a migrated database, for `generate-types.ts`. */
+/** Generates the TypeScript types of the functions of a migrated database, for `generate-types.ts`. */
 import pg from 'pg';
 
-/** A value of the driver as `client.ts` reads it; an enum type is the union of that name in `database.types.ts`. */
+/** TypeScript types of values as `client.ts` parses them; an enum is the union of that name in `database.types.ts`. */
 const VALUES: Readonly<Record<string, string>> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -16,10 +16,10 @@ const VALUES: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
   uuid: 'string',
 };
-/** What is sent may be more than what is read: JSON is made of any object, and an instant may be a text. */
+/** Parameters accept more than results: any object as JSON, and an instant as text. */
 const SENT: Readonly<Record<string, string>> = { json: 'object', jsonb: 'object', timestamptz: 'Date | string' };
 
-/** A type of the catalogue: `b` base, `e` enum, `c` the row of a table; the name is that of an array's element. */
+/** A type of pg_type: `b` base, `e` enum, `c` row of a table; an array has the name of its element. */
 interface CatalogueType {
   readonly name: string;
   readonly kind: string;
@@ -30,15 +30,15 @@ interface CatalogueFunction {
   readonly name: string;
   readonly isStrict: boolean;
   readonly isSet: boolean;
-  /** How many arguments at the end have a default. */
+  /** Number of trailing arguments with a default. */
   readonly defaults: number;
   readonly result: CatalogueType;
-  /** Arguments (`i`) and columns of the result (`o`, `t`), in their order. */
+  /** Arguments (`i`) and columns of the result (`o`, `t`), in order. */
   readonly parameters: readonly (CatalogueType & { readonly argument: string; readonly mode: string })[];
 }
 
-// Functions of the application: those that change rows, and those that were granted to it in particular. The others, and those that return
-// the row of a table, are parts of statements.
+// Functions that the application calls: those that change rows, and those granted to it explicitly. Others, and those
+// that return the row of a table, are used inside statements.
 const FUNCTIONS = `
   with types as (
     select t.oid, json_build_object('name', coalesce(e.typname, t.typname), 'kind', coalesce(e.typtype, t.typtype),
@@ -56,7 +56,7 @@ const FUNCTIONS = `
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
   order by p.proname`;
 
-/** The text of `database-functions.ts`. */
+/** Text of `database-functions.ts`. */
 export async function functionTypes(url: string, header: string): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();
@@ -72,15 +72,17 @@ export async function functionTypes(url: string, header: string): Promise<string
 import type { Selectable } from 'kysely';
 import type { ${imported.sort().join(', ')} } from './database.types.ts';
 
-/** A row as JSON has it: instants and bytes are texts. */
+/** A row as JSON: instants and bytes are texts. */
 type JsonRow<Table> = { [Column in keyof Selectable<Table>]: JsonValue<Selectable<Table>[Column]> };
 type JsonValue<Value> = Value extends Date | Buffer ? string : Value;
 
-/** Arguments and results of functions. Any of them may be null: SQL says nothing else, unless a function is STRICT. */
+/**
+ * Arguments and results of functions. Each may be null, because SQL doesn't say otherwise unless a function is STRICT.
+ */
 export interface DatabaseFunctions {
 ${types}}
 
-/** How a function is called: types of its arguments, what comes back, and the columns that are read. */
+/** Argument types, kind of result and columns of each function. */
 export const DATABASE_FUNCTIONS = {
 ${rows.map(callOf).join('')}} as const;
 `;
@@ -109,7 +111,7 @@ function resultOf(of: CatalogueFunction): string {
 function callOf(of: CatalogueFunction): string {
   const args = argumentsOf(of).map(({ argument, name, isArray }) => `${argument}: '${name}${isArray ? '[]' : ''}'`);
   const returns = of.isSet ? 'rows' : isRow(of) ? 'row' : of.result.name === 'void' ? 'void' : 'value';
-  // The driver reads a row inside a row as a text; one that was never set is a row of nulls.
+  // The driver would return a row inside a row as text. An unset row has all columns null.
   const columns = columnsOf(of).map(({ argument, kind }) =>
     kind === 'c' ? `case when not ${argument} is null then to_jsonb(${argument}) end as ${argument}` : argument,
   );

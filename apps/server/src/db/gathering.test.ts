@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { Gathering, type GatheringOptions } from './gathering.ts';
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test decides. */
 function controlled(options: Partial<GatheringOptions<string, string>> = {}) {
   const started: string[][] = [];
   const endings: PromiseWithResolvers<void>[] = [];
@@ -33,7 +33,7 @@ function controlled(options: Partial<GatheringOptions<string, string>> = {}) {
   return { gathering, started, end: (index: number) => endings[index]?.resolve() };
 }
 
-it('does the first at once, and together what came meanwhile, up to a limit', async () => {
+it('runs the first item immediately, and batches later items, up to a limit', async () => {
   const { gathering, started, end } = controlled();
   const all = ['a', 'b', 'c', 'd', 'e'].map((item) => gathering.do(item));
   expect(started).toEqual([['a']]);
@@ -45,7 +45,7 @@ it('does the first at once, and together what came meanwhile, up to a limit', as
   expect(await Promise.all(all)).toEqual(['a alone', 'b of 3', 'c of 3', 'd of 3', 'e alone']);
 });
 
-it('keeps pieces of the same name apart, in their order', async () => {
+it('keeps items with the same name in separate batches, in order', async () => {
   const { gathering, started, end } = controlled();
   const all = ['a', 'b', 'b', 'c', 'b'].map((item) => gathering.do(item));
   for (let index = 0; index < 4; index += 1) {
@@ -56,7 +56,7 @@ it('keeps pieces of the same name apart, in their order', async () => {
   expect(started).toEqual([['a'], ['b', 'c'], ['b'], ['b']]);
 });
 
-it('does each by itself when they fail together, and tells each of its own failure', async () => {
+it('runs items one by one when their batch fails, and reports each failure to its caller', async () => {
   const { gathering, started, end } = controlled();
   const all = ['a', 'b', 'bad', 'c'].map((item) => gathering.do(item));
   const settled = Promise.allSettled(all);
@@ -71,14 +71,14 @@ it('does each by itself when they fail together, and tells each of its own failu
     'Error: bad',
     'c alone',
   ]);
-  // Goes on after a failure.
+  // Continues after a failure.
   const next = gathering.do('d');
   await vi.waitFor(() => expect(started.at(-1)).toEqual(['d']));
   end(5);
   expect(await next).toBe('d alone');
 });
 
-it('does not wait for ever for what takes long, nor does it begin everything beside it', async () => {
+it('does not wait forever for a slow batch, nor start everything beside it', async () => {
   const { gathering, started, end } = controlled({ patienceMs: 5 });
   const stuck = gathering.do('a');
   const second = gathering.do('b');

@@ -1,21 +1,21 @@
 import { bestEffort } from './best-effort.ts';
 
-/** How pieces of work are done, alone and together. */
+/** How items are processed, alone and in batches. */
 export interface GatheringOptions<Item, Result> {
-  /** Under which it is reported that pieces could not be done together. */
+  /** Label under which a failed batch is reported. */
   readonly label: string;
-  /** Most pieces that are done together. */
+  /** Maximum items in a batch. */
   readonly maxItems: number;
-  /** So many undertakings are begun without waiting for others. */
+  /** Number of batches that start without waiting for others. */
   readonly freely: number;
-  /** Most undertakings at the same time. */
+  /** Maximum concurrent batches. */
   readonly maxRunning: number;
-  /** What is done already is waited for so long, in milliseconds, before the next is begun beside it. */
+  /** Milliseconds to wait for running batches before the next one starts beside them. */
   readonly patienceMs: number;
-  /** Pieces of the same name are not done together. */
+  /** Items with the same name are never in one batch. */
   readonly nameOf: (item: Item) => string;
   readonly doOne: (item: Item) => Promise<Result>;
-  /** Answers in the order of the pieces; must have no effect when it rejects. */
+  /** Results in the order of the items; must have no effect if it rejects. */
   readonly doMany: (items: readonly Item[]) => Promise<readonly Result[]>;
 }
 
@@ -25,9 +25,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does together what comes in while the pieces before it are being done, so that many small transactions share a round trip
- * and a commit when there are many, and none waits for company when there are few. What fails together is done again piece by
- * piece, so doing a piece twice must be the same as doing it once.
+ * Batches the items that arrive while earlier ones are being processed: many small transactions share a round trip and
+ * a commit under load, and a single one doesn't wait. After a failed batch its items are processed one by one, so
+ * processing an item twice must have the effect of once.
  */
 export class Gathering<Item, Result> {
   readonly #options: GatheringOptions<Item, Result>;
@@ -39,7 +39,11 @@ export class Gathering<Item, Result> {
     this.#options = options;
   }
 
-  /** What became of a piece of work. @throws what `doOne` throws for it */
+  /**
+   * Processes an item and returns its result.
+   *
+   * @throws the error of `doOne` for it
+   */
   do(item: Item): Promise<Result> {
     return new Promise((resolve) => {
       this.#waiting.push({ item, resolve });

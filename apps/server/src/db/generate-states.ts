@@ -1,6 +1,6 @@
 /**
- * Writes what follows from the state machines of the domain: the rules of the database in `states.sql`, and `docs/states.md`. With `--verify`
- * it only says whether the files are fresh. Run: `node --conditions=source apps/server/src/db/generate-states.ts`.
+ * Generates `states.sql` (rules for the database) and `docs/states.md` from the state machines of the domain.
+ * `--verify` only reports stale files. Run: `node --conditions=source apps/server/src/db/generate-states.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Writes `database.types.ts` and `database-functions.ts` from a freshly migrated database; with `--verify` it only says whether they are fresh.
- * Run: `node --conditions=source apps/server/src/db/generate-types.ts`.
+ * Generates `database.types.ts` and `database-functions.ts` from a freshly migrated database; `--verify` only reports
+ * stale files. Run: `node --conditions=source apps/server/src/db/generate-types.ts`.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ try {
   await server.stop();
 }
 
-/** Writes a file that is not as it should be, or says so. */
+/** Writes a changed file, or reports it as stale. */
 async function keep(name: string, generated: string): Promise<void> {
   const target = fileURLToPath(new URL(name, import.meta.url));
   const present = existsSync(target) ? await readFile(target, 'utf8') : '';
@@ -51,7 +51,7 @@ async function introspect(url: string): Promise<string> {
     '--print',
     '--date-parser=string',
     '--exclude-pattern={public.schema_*,graphile_worker.*}',
-    // As db/client.ts reads it.
+    // As db/client.ts parses it.
     '--type-mapping={"int8":"number"}',
   ]);
   return stdout.slice(stdout.indexOf('import'));

@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('the schema of the queue is the one that the installed library brings', async () => {
+it('the schema of the queue is that of the installed library', async () => {
   const { rows } = await database.ownerPool.query('select max(id) as revision from graphile_worker.migrations');
   expect(rows).toEqual([{ revision: QUEUE_REVISION }]);
   expect(await isQueueReady(database.ownerPool)).toBe(true);
 });
 
-it('the application adds to the queue and takes out of it, and owns none of it', async () => {
+it('the application adds and removes jobs, but does not own the schema', async () => {
   await database.pool.query(`select graphile_worker.add_job('account.bulk-change', '{"id":"1"}', job_key := '1')`);
   const { rows } = await database.pool.query('select key from graphile_worker._private_jobs');
   expect(rows).toEqual([{ key: '1' }]);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { errorCodeOf } from './error-code.ts';
 
-/** The revision of the queue's schema that the installed graphile-worker brings. */
+/** Revision of the queue's schema in the installed graphile-worker. */
 export const QUEUE_REVISION = 20;
 
 const TABLES = ['_private_jobs', '_private_job_queues', '_private_tasks', '_private_known_crontabs'];
 
-/** True when the schema of the queue is there in this version; one query, so that a start without migrations stays quick. */
+/** True if the schema of the queue has this revision. One query, to keep a start without migrations fast. */
 export async function isQueueReady(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   try {
     const { rows } = await client.query<{ revision: number | null }>(
@@ -20,8 +20,8 @@ export async function isQueueReady(client: Pick<pg.ClientBase, 'query'>): Promis
 }
 
 /**
- * Brings the schema of the queue to this version, as the owner, and lets the application use it: the queue protects its tables by row
- * security, which without a policy shows the application nothing.
+ * Migrates the schema of the queue, as the owner, and grants the application access. The queue protects its tables by
+ * row-level security, so the application needs a policy to see rows.
  */
 export async function migrateQueue(client: Pick<pg.ClientBase, 'query'>, ownerUrl: string): Promise<void> {
   const { Logger, makeWorkerUtils } = await import('graphile-worker');

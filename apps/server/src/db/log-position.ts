@@ -1,19 +1,18 @@
 /**
- * A place in the log that the database writes ahead (WAL). Whatever was committed before a position is in what is read by a server that
- * has come to it.
+ * A position in the write-ahead log (WAL). A server that has reached a position has replayed every commit before it.
  */
 export type LogPosition = bigint;
 
-/** Before everything. */
+/** The first position. */
 export const FIRST_POSITION: LogPosition = 0n;
-/** Behind everything: no copy has come to it. */
+/** The last position; no replica ever reaches it. */
 export const LAST_POSITION: LogPosition = 0xffff_ffff_ffff_ffffn;
 
 const TEXT = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/i;
 const PAGE_BYTES = 8_192n;
 const PAGE_HEADER_MAX_BYTES = 40n;
 
-/** Reads what PostgreSQL and `printPosition` write, such as `16/B374D848`; null for anything else. */
+/** Parses a position as PostgreSQL and `printPosition` write it, such as `16/B374D848`; null for anything else. */
 export function parsePosition(text: unknown): LogPosition | null {
   const [, high, low] = (typeof text === 'string' && TEXT.exec(text)) || [];
   return high === undefined || low === undefined ? null : (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
@@ -25,8 +24,8 @@ export function printPosition(position: LogPosition): string {
 }
 
 /**
- * Whether a server that has come to `position` has all that was written before `wanted`. Where a record ends with its page, the next one begins
- * behind the header of the next page, and nothing lies between the two.
+ * True if a server at `position` has everything written before `wanted`. If a record ends with its page, the next one
+ * starts after the header of the next page, with nothing in between.
  */
 export function hasReached(position: LogPosition, wanted: LogPosition): boolean {
   return position >= wanted || (position % PAGE_BYTES === 0n && wanted - position <= PAGE_HEADER_MAX_BYTES);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('warns where the log of PostgreSQL quotes values of rows, and only there', async () => {
+it('warns only if the log of PostgreSQL contains values of rows', async () => {
   const { rows } = await database.pool.query('SHOW log_error_verbosity');
   expect(rows).toEqual([{ log_error_verbosity: 'default' }]);
   expect(await logVerbosityWarnings(database.pool)).toEqual([

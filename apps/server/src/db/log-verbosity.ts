@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A warning for the operator where PostgreSQL writes the details of errors, which quote personal data, into its log; else nothing. */
+/** Warns the operator if PostgreSQL logs details of errors, which contain personal data; else empty. */
 export async function logVerbosityWarnings(db: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await db.query<{ log_error_verbosity: string }>('SHOW log_error_verbosity');
   if (rows[0]?.log_error_verbosity === 'terse') return [];

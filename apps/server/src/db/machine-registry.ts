@@ -4,10 +4,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { MachineCaller, MachineClaim, MachineRegistry } from '../ports/identity.ts';
 import { bestEffort } from './best-effort.ts';
 
-/** A suspension or lost scope takes effect within 5 s; a second of that is left for the look-up itself. */
+/** A suspension or removed scope takes effect within 5 s; one second of that is for the look-up. */
 const KNOWN_FOR_MS = 4_000;
 const KNOWN_MAX = 1_000;
-/** How coarse the time of the last use is. */
+/** Precision of the recorded time of last use. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 interface Registration {
@@ -22,7 +22,7 @@ interface Known {
   readonly untilMs: number;
 }
 
-/** The registered machine clients in the database, remembered for a few seconds. */
+/** The registered machine clients in the database, cached for a few seconds. */
 export class DatabaseMachineRegistry implements MachineRegistry {
   readonly #pool: pg.Pool;
   readonly #clock: Clock;
@@ -52,7 +52,7 @@ export class DatabaseMachineRegistry implements MachineRegistry {
   async #find(clientId: string, nowMs: number): Promise<Registration | undefined> {
     const known = this.#known.get(clientId);
     const leftMs = (known?.untilMs ?? nowMs) - nowMs;
-    // More time than that is left only if the clock was set back.
+    // The remaining time exceeds the lifetime only after the clock was set back.
     if (known !== undefined && leftMs > 0 && leftMs <= KNOWN_FOR_MS) return known.registration;
     const registration = this.#read(clientId);
     this.#known.delete(clientId);
@@ -60,7 +60,7 @@ export class DatabaseMachineRegistry implements MachineRegistry {
     const forget = (): void => {
       if (this.#known.get(clientId)?.registration === registration) this.#known.delete(clientId);
     };
-    // Only who was found is remembered, so unknown names cannot push the known ones out.
+    // Only existing clients are cached, so unknown names can't evict them.
     registration.then((found) => found ?? forget(), forget);
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= KNOWN_MAX) break;
@@ -84,7 +84,7 @@ export class DatabaseMachineRegistry implements MachineRegistry {
     }
   }
 
-  /** Several processes may note the same use; the condition keeps them to one write a minute. */
+  /** Several processes may record the same use; the condition limits them to one write a minute. */
   #noteUse(clientId: string, nowMs: number): void {
     if (nowMs - (this.#useNotedAtMs.get(clientId) ?? 0) < USE_NOTED_EVERY_MS) return;
     this.#useNotedAtMs.set(clientId, nowMs);

@@ -17,7 +17,7 @@ import { MIGRATIONS_DIR, readMigrationFiles } from './migrate/migrate-files.ts';
 import { withDatabase } from './testing/database-url.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-/** The last commit of version 0.1.0. */
+/** Last commit of version 0.1.0. */
 const RELEASED = 'b1b5e293b92860c998304621827ec17ae6d8e85f';
 
 function hasCommit(): boolean {
@@ -110,7 +110,7 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
       applyContracts(client, await readMigrationFiles(migrations()), { version: APP_VERSION, afterDays: 0 }),
     );
 
-  /** As if version 0.1.0 had been silent for long. */
+  /** Makes version 0.1.0 look as if it had not run recently. */
   const forgetReleased = () =>
     withOwner(ownerUrl, (client) =>
       client.query(`UPDATE server_process SET seen_at = now() - interval '1 hour' WHERE version = '0.1.0'`),
@@ -127,7 +127,7 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
     const again = await start(released);
 
     await write('9002_later.contract', `-- oldest version: ${APP_VERSION}\nDROP TABLE later;`);
-    // This version reports the connections of 0.1.0 with its next beat.
+    // This version records the connections of 0.1.0 with its next beat.
     await expect
       .poll(async () => (await contract()).waiting, { timeout: 60_000 })
       .toEqual([{ name: '9002_later.contract', why: 'waits until processes of version 0.1.0 have ended' }]);
@@ -144,7 +144,7 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
     expect(await (await start(ROOT)).readiness()).toBe(200);
   });
 
-  it('a later version fills and contracts in the background, and then this one is refused [upgrades 2, 6, 7]', async () => {
+  it('a newer version fills and contracts in the background, and then this one is refused [upgrades 2, 6, 7]', async () => {
     await Promise.all([...running].map((server) => server.stop()));
     await forgetReleased();
     const later = await treeOfLater({
@@ -165,7 +165,7 @@ describe.runIf(hasCommit())('version 0.1.0 beside this one', () => {
     );
   });
 
-  /** This tree's server as version 99.0.0 with more steps. */
+  /** The server of this tree as version 99.0.0, with more steps. */
   async function treeOfLater(steps: Readonly<Record<string, string>>): Promise<string> {
     const tree = path.join(scratch, 'later');
     const server = path.join(tree, 'apps/server');

@@ -38,7 +38,12 @@ describe('wall times', () => {
     ['the hour that New York has twice', '2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ['Lord Howe skips half an hour', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
     ['Lord Howe has half an hour twice', '2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
-    ['and the half hour before it once', '2026-04-05T01:15', 'Australia/Lord_Howe', '2026-04-04T14:15:00.000Z'],
+    [
+      'Lord Howe has the half hour before it once',
+      '2026-04-05T01:15',
+      'Australia/Lord_Howe',
+      '2026-04-04T14:15:00.000Z',
+    ],
     ['Cairo skips the first hour of a day', '2026-04-24T00:30', 'Africa/Cairo', '2026-04-23T22:30:00.000Z'],
     ['Cairo has the last hour of a day twice', '2026-10-29T23:30', 'Africa/Cairo', '2026-10-29T20:30:00.000Z'],
     ['Apia has skipped a whole day', '2011-12-30T10:00', 'Pacific/Apia', '2011-12-30T20:00:00.000Z'],
@@ -63,7 +68,7 @@ describe('wall times', () => {
     ['the instant before', '2026-11-30T19:59:59Z', 'Europe/Berlin', '21:00', '08:00', null],
     ['its last instant is over', '2026-12-01T07:00:00Z', 'Europe/Berlin', '21:00', '08:00', null],
     ['early morning', '2026-12-01T03:00:00Z', 'Europe/Berlin', '21:00', '08:00', '2026-12-01T07:00:00.000Z'],
-    ['elsewhere it is noon', '2026-12-01T03:00:00Z', 'Asia/Tokyo', '21:00', '08:00', null],
+    ['noon in another zone', '2026-12-01T03:00:00Z', 'Asia/Tokyo', '21:00', '08:00', null],
     ['within a day', '2026-12-01T12:30:00Z', 'UTC', '12:00', '14:00', '2026-12-01T14:00:00.000Z'],
     ['none at all', '2026-12-01T12:30:00Z', 'UTC', '12:00', '12:00', null],
     [
@@ -104,7 +109,7 @@ describe('wall times', () => {
   });
 });
 
-it('states, reasons and the text for a reader are those of the plain rules', async () => {
+it('states, reasons and the text for a reader match the TypeScript rules', async () => {
   const valuesOf = (type: string) => value<string[]>(`array(select unnest(enum_range(null::${type}))::text)`);
   expect(await valuesOf('notification_state')).toEqual([...NOTIFICATION_STATES]);
   expect(await valuesOf('delivery_state')).toEqual([...DELIVERY_STATES]);
@@ -115,7 +120,7 @@ it('states, reasons and the text for a reader are those of the plain rules', asy
   }
 });
 
-describe('the way from state to state', () => {
+describe('transitions', () => {
   const into = async (pool: TestDatabase['pool'], from: string, to: string): Promise<boolean> => {
     const start = new Date(Date.now() + 3_600_000);
     const id = await insertNotification(database.ownerPool, {
@@ -136,7 +141,7 @@ describe('the way from state to state', () => {
     }
   };
 
-  it('is for the application exactly the one that staff may go', async () => {
+  it('of the application are exactly those allowed to staff', async () => {
     const staff = pairsOf(Object.values(NOTIFICATION_MACHINE.actions));
     for (const from of NOTIFICATION_STATES) {
       for (const to of NOTIFICATION_STATES.filter((state) => state !== from)) {
@@ -146,7 +151,7 @@ describe('the way from state to state', () => {
     }
   });
 
-  it('ends for the product itself where nothing is due, and goes on step by step', async () => {
+  it('of the product happen one by one, and only when due', async () => {
     const step = (id: string, to: string) =>
       value<boolean>('notification_set_state($1, $2, $3)', [id, to, to === 'SENT' ? null : 'test']);
     const early = await insertNotification(database.ownerPool, {
@@ -180,7 +185,7 @@ describe('the way from state to state', () => {
     });
   });
 
-  it('a draft again until a minute before the start; what goes out now, until it starts', async () => {
+  it('back to draft are possible until a minute before the start, or until an immediate notification starts', async () => {
     const at = '2026-11-30T12:00:00Z';
     const undoable = (mode: string, startsAt: string) =>
       value<boolean>('notification_is_undoable($1, $2, $3)', [mode, startsAt, at]);
@@ -190,7 +195,7 @@ describe('the way from state to state', () => {
     expect(await undoable('NOW', '2026-11-30T12:00:00Z')).toBe(false);
   });
 
-  it('what has been scheduled keeps its content, audience and time', async () => {
+  it('fix content, audience and time when scheduled', async () => {
     const id = await insertNotification(database.ownerPool, { state: 'SCHEDULED' });
     for (const change of [
       `title_i18n = '{"en-US":"x"}'`,
@@ -206,7 +211,7 @@ describe('the way from state to state', () => {
 });
 
 describe('deliveries', () => {
-  it('end with a cancellation: everybody reads it at once, rows follow ten thousand at a time [notifications 8]', async () => {
+  it('are canceled with their notification: readers see it immediately, rows follow 10,000 at a time [notifications 8]', async () => {
     const id = await insertNotification(database.ownerPool, { state: 'SENDING' });
     await insertDeliveries(database.ownerPool, id, 'PENDING', ids(1, 10));
     await insertDeliveries(database.ownerPool, id, 'DEFERRED', ids(11, 12), 'QUIET_HOURS');
@@ -230,7 +235,7 @@ describe('deliveries', () => {
       [id],
     );
     expect(counted.rows).toEqual([{ canceled: 12, deliveries: 12 }]);
-    // One that a batch in flight has given back since is read as canceled, and swept.
+    // A row that a running batch has released since is read as canceled, and updated later.
     await insertDeliveries(database.ownerPool, id, 'PENDING', ids(21, 23));
     expect(
       await value(
@@ -245,7 +250,7 @@ describe('deliveries', () => {
     expect(await value('(select canceled from notification where id = $1)', [id])).toBe(15);
   });
 
-  it("are out of the application's hands: it neither writes rows nor counters", async () => {
+  it('and counters are read-only for the application', async () => {
     const id = await insertNotification(database.ownerPool, { state: 'SENDING' });
     for (const text of [
       `insert into notification_delivery (created_on, notification_id, account_id, not_before) values (current_date, '${id}', '${accountId(1)}', now())`,
@@ -261,7 +266,7 @@ describe('deliveries', () => {
     }
   });
 
-  it('live in the month of their notification; months are made ahead, and old ones dropped, the last twelve never', async () => {
+  it('are in the partition of their notification’s month; partitions are created ahead, and dropped after twelve months at the earliest', async () => {
     expect(await value(`ensure_notification_partitions('2031-11-15', 3)`)).toBe(3);
     expect(await value(`ensure_notification_partitions('2031-11-15', 3)`)).toBe(0);
     const id = await insertNotification(database.ownerPool, { state: 'SENT', created_on: '2031-12-31' });
@@ -278,7 +283,7 @@ describe('deliveries', () => {
 });
 
 describe('a topic', () => {
-  it('stays while a notification is on its way to those who have it', async () => {
+  it('cannot be archived while a notification uses it', async () => {
     const { rows } = await database.ownerPool.query(
       `insert into topic (category_id, code, name_i18n, description_i18n, kind, position)
        select category_id, 'kept', name_i18n, description_i18n, kind, 9 from topic where id = $1 returning id`,
@@ -293,7 +298,7 @@ describe('a topic', () => {
 });
 
 describe('the audience', () => {
-  it('is who has the topic, consents, is active and within the filters, each once [notifications 6]', async () => {
+  it('is each active account with the topic, consent and matching filters, once [notifications 6]', async () => {
     await subscribe(database.ownerPool, TOPICS.offers, ids(1, 30));
     await subscribe(database.ownerPool, TOPICS.offers, ids(2, 4), false);
     const audience = async (kind: string, more: { countries?: string[]; days?: number; after?: string } = {}) =>
@@ -325,7 +330,7 @@ describe('the audience', () => {
     expect(page.rows.map(({ account_id }) => account_id)).toEqual(active.slice(0, 3).map(accountId));
   });
 
-  it('of what is sent again is what failed and has not been reached since', async () => {
+  it('of a resend is each failed device that was not reached since', async () => {
     const source = await insertNotification(database.ownerPool, { state: 'SENT' });
     await insertDeliveries(database.ownerPool, source, 'FAILED', ids(6, 12), 'PROVIDER_UNAVAILABLE');
     await insertDeliveries(database.ownerPool, source, 'SENT', ids(14, 16));

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readColumns } from './testing/personal-columns.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
-/** Columns that are called so hold nothing of customers, whatever the table. */
+/** Column names without customer data in any table. */
 const BY_NAME: readonly RegExp[] = [
-  // Who of the staff, or which machine client, did it.
+  // The staff member or machine client that acted.
   /_by$|(^|_)sub$/,
-  // Why staff did something: books and trail must explain themselves (decision 0128).
+  // Staff's reasons: ledger and audit trail must explain themselves (decision 0128).
   /(^|_)reason$/,
-  // Texts for everybody.
+  // Published texts.
   /_i18n$/,
-  // Words of the product or of a standard.
+  // Terms of the product or of a standard.
   /^(code|country_codes?|currency|locale|default_locale|language|kind|entity|entity_type|list_name|client_id)$|zone$/,
-  // One-way.
+  // Hashes.
   /hash$|sha256$/,
 ];
 
-/** Why a column holds nothing of customers, or why that stays: table -> columns. */
+/** Reason why a column holds no customer data, or why it is kept: table -> columns. */
 const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'staff: what they sign in with, and who they are in the trail': {
     staff_user: 'display_name email last_roles preferred_language_key',
@@ -107,15 +107,15 @@ const reasoned = Object.values(REASONS).flatMap((tables) =>
   Object.entries(tables).flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`)),
 );
 
-it('every column that could hold personal data is tagged in the database or has a reason here', async () => {
+it('every column that could hold personal data is tagged in the database or listed here with a reason', async () => {
   const columns = await readColumns(database.ownerPool);
   const open = columns.filter(({ tag, column }) => tag === null && !BY_NAME.some((name) => name.test(column)));
   expect(open.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([...reasoned].sort());
 });
 
-it('a new column without either is noticed', async () => {
+it('a new column without either is detected', async () => {
   await database.ownerPool.query('alter table store add owner_birthday date, add owner text[], add nick text');
-  await database.ownerPool.query(`comment on column store.nick is 'What friends call its owner. {personal}'`);
+  await database.ownerPool.query(`comment on column store.nick is 'Nickname of its owner. {personal}'`);
   const added = (await readColumns(database.ownerPool)).filter(({ column }) => /^owner|^nick/.test(column));
   expect(added.filter(({ table }) => table === 'store')).toEqual([
     { table: 'store', column: 'owner_birthday', tag: null },

@@ -16,7 +16,7 @@ const makeBeat = () => new ProcessBeat({ pool: database.pool, roles: ['api', 'wo
 
 const rows = () => database.db.selectFrom('server_process').selectAll().orderBy('started_at').execute();
 
-it('records the process at its start, each beat, and its clean end', async () => {
+it('records the start, each beat and a clean end', async () => {
   const beat = makeBeat();
   await beat.start();
   const [first] = await rows();
@@ -55,7 +55,7 @@ it('records version 0.1.0 while one of its connections is open', async () => {
   }
 });
 
-it('deletes processes that were silent for 30 days', async () => {
+it('deletes processes without a beat for 30 days', async () => {
   const [kept, silent] = [makeBeat(), makeBeat()];
   await kept.beat();
   await silent.beat();

@@ -10,7 +10,7 @@ import type { DatabaseTransaction } from './transaction.ts';
 const BEAT_MS = 15_000;
 const INT4_MAX = 2 ** 31 - 1;
 const HOST_MAX = 255;
-/** Version 0.1.0 has no beat. Its connections have these names, and all its processes share one row. */
+/** Version 0.1.0 has no beat; it is recognised by these connection names, and all its processes share one row. */
 const FIRST_VERSION = '0.1.0';
 const FIRST_VERSION_ID = '00000000-0000-0000-0000-000000000000';
 const FIRST_VERSION_CONNECTIONS = ['backcounter', 'backcounter-live', 'backcounter-worker'];
@@ -26,9 +26,9 @@ const BEAT = `
   on conflict (id) do update set seen_at = excluded.seen_at, clock_offset_ms = excluded.clock_offset_ms
   returning clock_timestamp() as at`;
 
-/** The row of this process in `server_process`, renewed every 15 s, and with it what is known of the clock. */
+/** Keeps the row of this process in `server_process`, updated every 15 s, and measures the clock with each beat. */
 export class ProcessBeat {
-  /** Of this process, for as long as it runs. */
+  /** Random id of this process. */
   readonly id = randomUUID();
   readonly #pool: pg.Pool;
   readonly #roles: readonly string[];
@@ -42,14 +42,14 @@ export class ProcessBeat {
     this.#clock = clock;
   }
 
-  /** Measures the clock and beats for the first time. Does not keep the process alive. */
+  /** Measures the clock and beats once. Does not keep the process alive. */
   async start(): Promise<void> {
     await this.#clock.measure(this.#pool);
     await this.beat();
     this.#timer = setInterval(() => void this.beat(), BEAT_MS).unref();
   }
 
-  /** One beat, or the one under way. Never rejects. */
+  /** Beats, or joins the current beat. Never rejects. */
   beat(): Promise<void> {
     this.#beating ??= bestEffort('beat of this process', () => this.#beat()).finally(() => {
       this.#beating = null;
@@ -85,7 +85,7 @@ export class ProcessBeat {
   }
 }
 
-/** Deletes the rows of processes that were silent for 30 days. */
+/** Deletes the rows of processes without a beat for 30 days. */
 export async function forgetSilentProcesses(trx: DatabaseTransaction): Promise<boolean> {
   await trx.deleteFrom('server_process').where('seen_at', '<', sql<Date>`now() - interval '30 days'`).execute();
   return false;

@@ -4,18 +4,18 @@ import { APP_VERSION } from './migrate/app-version.ts';
 import { type MigrationFiles, readMigrationFiles } from './migrate/migrate-files.ts';
 import { changedStepProblem, readMigrationState, versionProblem } from './migrate/migrate-state.ts';
 
-/** The part of `/readyz` about the database. */
+/** The database's part of `/readyz`. */
 export interface DatabaseReport {
-  /** True, or a sentence that says what is wrong, by part. */
+  /** True, or a sentence with the problem, by part. */
   readonly checks: Readonly<Record<'database' | 'migrations', true | string>>;
-  /** Of this process, and the oldest and newest that the database serves; null where it does not say. */
+  /** Version of this process, and the oldest and newest that the database supports; null if unknown. */
   readonly versions: { readonly process: string; readonly oldest: string | null; readonly newest: string | null };
 }
 
-/** The files that this process was started with, even if they are replaced on disk. */
+/** Files from the start of this process, even if they are replaced on disk. */
 let ownFiles: Promise<MigrationFiles> | undefined;
 
-/** Whether the database answers and serves this version. */
+/** Reports whether the database is reachable and supports this version. */
 export async function checkDatabase(
   pool: pg.Pool,
   { files, version = APP_VERSION }: { readonly files?: MigrationFiles; readonly version?: string } = {},
@@ -35,8 +35,8 @@ export async function checkDatabase(
       versions: { process: version, oldest: state.range?.oldest ?? null, newest: state.range?.newest ?? null },
     };
   } catch (error) {
-    const told = translateDatabaseError(error);
-    const why = told instanceof Error && 'code' in told ? String(told.code) : 'no answer';
+    const translated = translateDatabaseError(error);
+    const why = translated instanceof Error && 'code' in translated ? String(translated.code) : 'no answer';
     return {
       checks: { database: `The database does not answer (${why})`, migrations: 'unknown' },
       versions: { process: version, oldest: null, newest: null },

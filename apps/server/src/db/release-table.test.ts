@@ -61,7 +61,7 @@ describe('the order of versions', () => {
       '2.0.0',
       '99999999999999999999.0.0',
     ];
-    // 9a holds a letter: after every number; - sorts before digits in ASCII.
+    // 9a has a letter, so it sorts after numbers; - sorts before digits in ASCII.
     const expected = [...ordered];
     expected.splice(14, 2, '2.0.0--', '2.0.0-9a');
     const shuffled = [...ordered].sort((a, b) => a.length - b.length || b.localeCompare(a));
@@ -72,7 +72,7 @@ describe('the order of versions', () => {
     expect(rows.map(({ version }) => version)).toEqual(expected);
   });
 
-  it('does not see build metadata', async () => {
+  it('ignores build metadata', async () => {
     expect(await one<boolean>(`SELECT semver_key('1.2.3+a-b.5') = semver_key('1.2.3')`)).toBe(true);
   });
 
@@ -87,13 +87,13 @@ describe('the order of versions', () => {
     '',
     `1.0.0-${'a'.repeat(60)}`,
     '1.0.0\n',
-  ])('does not take %j for a version', async (version) => {
+  ])('rejects the version %j', async (version) => {
     await expect(draft(version)).rejects.toMatchObject({ code: '23514' });
   });
 });
 
 describe('a release', () => {
-  it('is published with its first instant kept, withdrawn, and published again', async () => {
+  it('keeps its first publication time when withdrawn and published again', async () => {
     const id = await draft('1.0.0');
     expect(await setState(id, 'PUBLISHED')).toBe('PUBLISHED');
     const published = await one<Date>('SELECT published_at FROM release WHERE id = $1', id);
@@ -154,7 +154,7 @@ describe('a release', () => {
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: 'BC001' });
   });
 
-  it('is withdrawn with a reason alone', async () => {
+  it('is withdrawn only with a reason', async () => {
     const id = await draft('1.0.0');
     await setState(id, 'PUBLISHED');
     await expect(
@@ -162,18 +162,18 @@ describe('a release', () => {
     ).rejects.toMatchObject({ code: '23514', constraint: 'release_withdrawn_has_reason' });
   });
 
-  it('says when its state changed', async () => {
+  it('records when its state changed', async () => {
     const id = await draft('1.0.0');
     const changedAt = () => one<Date>('SELECT state_changed_at FROM release WHERE id = $1', id);
     const made = await changedAt();
     await setState(id, 'PUBLISHED');
     const published = await changedAt();
     expect(published.getTime()).toBeGreaterThan(made.getTime());
-    await one('UPDATE release SET updated_by = $2 WHERE id = $1', id, 'somebody');
+    await one('UPDATE release SET updated_by = $2 WHERE id = $1', id, 'another');
     expect(await changedAt()).toEqual(published);
   });
 
-  it('has its texts corrected once published', async () => {
+  it('can have its texts corrected after publication', async () => {
     await setState(await draft('1.0.0'), 'PUBLISHED');
     await database.pool.query(
       `UPDATE change SET title = 'Better', description = 'Better'; UPDATE change_list SET title = 'Better'`,
@@ -181,13 +181,13 @@ describe('a release', () => {
     expect(await one<string>('SELECT title FROM change')).toBe('Better');
   });
 
-  it('is removed with its changes while it is a draft', async () => {
+  it('can be deleted with its changes while a draft', async () => {
     const id = await draft('1.0.0', 2);
     await database.pool.query('DELETE FROM release WHERE id = $1', [id]);
     expect(await one<number>('SELECT count(*) FROM change')).toBe(0);
   });
 
-  it('keeps the limits of its texts [spec 3.2]', async () => {
+  it('limits its texts [spec 3.2]', async () => {
     const id = await draft('1.0.0');
     for (const title of ['', '  ', 'x'.repeat(121)])
       await expect(one(`UPDATE change_list SET title = $2 WHERE release_id = $1`, id, title)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('a release', () => {
       await expect(one('UPDATE change SET description = $1', description)).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('is published in order when two are published at once [spec 1.14]', async () => {
+  it('is published in order of versions when two are published concurrently [spec 1.14]', async () => {
     const [low, high] = [await draft('1.0.0'), await draft('2.0.0')];
     const first = await database.pool.connect();
     const second = await database.pool.connect();
@@ -214,7 +214,7 @@ describe('a release', () => {
     }
   });
 
-  it('is not emptied while it is being published', async () => {
+  it('cannot be emptied during publication', async () => {
     const id = await draft('1.0.0');
     const client = await database.pool.connect();
     try {

@@ -4,35 +4,35 @@ import type pg from 'pg';
 import { errorCodeOf } from './error-code.ts';
 import { FIRST_POSITION, hasReached, LAST_POSITION, type LogPosition, parsePosition } from './log-position.ts';
 
-/** What a replica is made of; it ends `pool`, and `primary` is somebody else's. */
+/** Parts of a Replica; it ends `pool`, but not `primary`. */
 export interface ReplicaParts {
-  /** Connections to the replica, whose sessions only read. */
+  /** Read-only connections to the replica. */
   readonly pool: pg.Pool;
   readonly primary: pg.Pool;
-  /** Told a sentence when the replica is not read from any more, and null when it is again. */
+  /** Called with a sentence when the replica is no longer used, and with null when it is again. */
   readonly onTrouble: (trouble: string | null) => void;
   readonly pace?: Partial<ReplicaPace>;
 }
 
 /** Times in milliseconds. */
 export interface ReplicaPace {
-  /** How often it is looked how far it is. */
+  /** Interval of checks. */
   readonly lookEveryMs: number;
-  /** It is not read from while it is further behind. */
+  /** Maximum lag at which it is used. */
   readonly lagMaxMs: number;
-  /** It is left alone for this long after trouble, and each time twice as long while trouble comes again and again. */
+  /** Pause after a failure; doubles with each repeated failure. */
   readonly restMs: number;
-  /** A job waits this long for a replica that is a little behind. */
+  /** Maximum time that a job waits for the replica to catch up. */
   readonly catchUpMs: number;
-  /** A server that does not answer within this time is frozen or cannot be reached. */
+  /** A server without a response after this time counts as frozen or unreachable. */
   readonly answerMs: number;
 }
 
-/** How far the replica is. */
+/** State of the replica at one moment. */
 export interface ReplicaView {
-  /** It has everything that was committed before. */
+  /** It has every commit before this position. */
   readonly position: LogPosition;
-  /** Every commit until this instant is in it, and none that it has is later. */
+  /** It has every commit until this instant, and none after. */
   readonly completeUntil: Date;
 }
 
@@ -56,32 +56,33 @@ interface Answer {
 
 const PACE: ReplicaPace = { lookEveryMs: 1_000, lagMaxMs: 10_000, restMs: 5_000, catchUpMs: 2_000, answerMs: 1_000 };
 const REST_MAX_MS = 60_000;
-/** Trouble within this time after the last rest is the same trouble. */
+/** A failure within this time after a pause counts as repeated. */
 const SAME_TROUBLE_MS = 60_000;
-/** Ten minutes; a longer lag is told as that. */
+/** Ten minutes; a longer lag is reported as ten minutes. */
 const SAMPLES_MAX = 600;
-/** A transaction that does not wait for the disk is in the log by then (three times `wal_writer_delay`). */
+/** By then a transaction with asynchronous commit is in the WAL (three times `wal_writer_delay`). */
 const UNWRITTEN_MS = 1_000;
 const CATCH_UP_LOOK_MS = 50;
 
-// The order matters: what is committed before `at` is in the log up to `position`, but for what does not wait for the disk.
+// The order matters: commits before `at` are in the WAL up to `position`, except asynchronous ones.
 const SAMPLE = 'select clock_timestamp() as at, pg_current_wal_flush_lsn()::text as position';
 const ANSWER = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as replayed,
   pg_last_xact_replay_timestamp() as "lastCommit"`;
 const CLUSTER = '(select system_identifier::text from pg_control_system()) as cluster';
 
 /**
- * A standby of the database that follows it by streaming, for reading what may be a moment old. It is read from only while it is known to be a standby
- * of this very database, and how far behind; all else is trouble, which costs nobody an answer (decision 0120).
+ * A streaming standby of the database, for reads that may be slightly stale. It is used only while it is known to be a
+ * standby of this database with an acceptable lag; any failure switches to the primary without an error to callers
+ * (decision 0120).
  */
 export class Replica {
   readonly pool: pg.Pool;
   readonly #primary: pg.Pool;
   readonly #onTrouble: ReplicaParts['onTrouble'];
   readonly #pace: ReplicaPace;
-  /** Where the log of the primary was, the newest last. */
+  /** WAL positions of the primary, newest last. */
   #samples: Sample[] = [];
-  /** Which cluster the primary is, as it says itself. */
+  /** Cluster id reported by the primary. */
   #cluster: string | null = null;
   #isUsable = false;
   #trouble: string | null = null;
@@ -98,7 +99,7 @@ export class Replica {
     this.#pace = { ...PACE, ...pace };
   }
 
-  /** Looks for the first time, and from then on again and again. */
+  /** Checks once, then periodically. */
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.#lookOnce(), this.#pace.lookEveryMs).unref();
     await this.#lookOnce();
@@ -110,35 +111,35 @@ export class Replica {
     await this.pool.end();
   }
 
-  /** Whether it is read from at this moment. */
+  /** True while the replica is used. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
-  /** Why it is not read from, a sentence; null when it is. */
+  /** A sentence while it is not used; else null. */
   get trouble(): string | null {
     return this.#isUsable ? null : (this.#trouble ?? 'The replica has not caught up yet');
   }
 
-  /** How far it is behind, to a second; null when that is not known. */
+  /** Milliseconds behind, measured every second; null if unknown. */
   get lagMs(): number | null {
     return this.#lagMs;
   }
 
-  /** A position that the primary had come to a moment ago. */
+  /** Last known position of the primary. */
   get knownPosition(): LogPosition {
     return this.#samples.at(-1)?.position ?? FIRST_POSITION;
   }
 
-  /** The position behind all that is committed now; the last one where that cannot be known. */
+  /** Position after every commit so far; LAST_POSITION if unknown. */
   async currentPosition(): Promise<LogPosition> {
     const text = 'select pg_current_wal_insert_lsn()::text as position';
-    // What is to be told with it is done: whoever does not know where reads from the primary next.
+    // The change is already committed, so don't fail: with an unknown position the next read uses the primary.
     const answer = await this.#primary.query<{ position: string }>(text).catch(() => null);
     return parsePosition(answer?.rows[0]?.position) ?? LAST_POSITION;
   }
 
-  /** How far the replica is now; null when it may not be read from, or has not come to `wanted` yet. Never rejects. */
+  /** State of the replica now; null if it is not usable or has not reached `wanted`. Never rejects. */
   async look(wanted: LogPosition): Promise<ReplicaView | null> {
     if (!this.#isUsable) return null;
     try {
@@ -147,7 +148,7 @@ export class Replica {
       const known = this.#samples.findLast((sample) => hasReached(position, sample.position));
       const oldest = this.#samples.findLast(({ atMs }) => performance.now() - atMs >= this.#pace.lagMaxMs);
       if (known === undefined || !hasReached(position, wanted)) return null;
-      // How far it was when it was looked last is up to a second ago.
+      // The last check may be a second old.
       if (oldest !== undefined && !hasReached(position, oldest.position)) return null;
       const completeMs = Math.max(Number(known.at) - UNWRITTEN_MS, lastCommit === null ? 0 : Number(lastCommit) + 1);
       return { position, completeUntil: new Date(completeMs) };
@@ -157,7 +158,7 @@ export class Replica {
     }
   }
 
-  /** Leaves the replica alone for a while, because it failed where the primary does not. */
+  /** Pauses use of the replica after it failed. */
   distrust(error: unknown): void {
     const nowMs = performance.now();
     const isSame = nowMs - this.#restsUntilMs < SAME_TROUBLE_MS && this.#restMs > 0;
@@ -167,15 +168,15 @@ export class Replica {
   }
 
   /**
-   * Reads much: from the replica once it has everything that is committed now, or from the primary when it has not come so far within two seconds,
-   * and once more from the primary when the replica fails. So `read` may be called twice.
+   * Runs a large read: on the replica once it has every current commit, on the primary if that takes over two seconds,
+   * and again on the primary if the replica fails. So `read` may run twice.
    */
   async read<T>(primary: pg.Pool, signal: AbortSignal, read: (pool: pg.Pool) => Promise<T>): Promise<T> {
     if (!(await this.#catchUp(signal))) return read(primary);
     try {
       return await read(this.pool);
     } catch (error) {
-      // What we say ourselves, the primary would make us say as well.
+      // Our own errors would occur on the primary as well.
       if (signal.aborted || error instanceof AppError) throw error;
       const result = await read(primary);
       this.distrust(error);
@@ -207,7 +208,7 @@ export class Replica {
     if (performance.now() < this.#restsUntilMs) return;
     try {
       const { replayed, cluster } = await this.#ask(`${ANSWER}, ${CLUSTER}`);
-      // Somebody may have met trouble meanwhile.
+      // Another caller may have reported a failure since the query started.
       if (this.#cluster === null || performance.now() < this.#restsUntilMs) return;
       if (cluster !== this.#cluster) throw new ReplicaTrouble('The replica belongs to another database');
       this.#measure(standbyPosition(replayed));
@@ -222,18 +223,18 @@ export class Replica {
     this.#lagMs = missing === undefined ? 0 : performance.now() - missing.atMs;
     if (this.#lagMs > this.#pace.lagMaxMs)
       throw new ReplicaTrouble(`The replica is ${Math.round(this.#lagMs / 1_000)} s behind`);
-    // Before the first sample that it has, it may be behind by hours.
+    // Before the first sample that it has reached, it may be hours behind.
     if (isKnown) this.#enter(null);
   }
 
   async #takeSample(): Promise<void> {
-    // That the primary does not answer is told by whoever needs it; the replica is as far as it was.
+    // Callers notice an unreachable primary themselves; the replica's state is unchanged.
     const answer = await this.#primary.query<PrimaryAnswer>(`${SAMPLE}, ${CLUSTER}`).catch(() => null);
     const [sample] = answer?.rows ?? [];
     const position = parsePosition(sample?.position);
     if (sample === undefined || position === null) return;
     this.#cluster = sample.cluster;
-    // A primary that took over may lack the end of the log.
+    // A promoted primary may lack the end of the WAL.
     if (position < this.knownPosition) this.#samples = [];
     this.#samples.push({ position, at: sample.at, atMs: performance.now() });
     if (this.#samples.length > SAMPLES_MAX) this.#samples.shift();
@@ -260,16 +261,16 @@ export class Replica {
   }
 }
 
-/** Something is wrong with a replica that answers; the message says what. */
+/** A problem of a replica that responds. */
 class ReplicaTrouble extends Error {}
 
 function standbyPosition(replayed: string | null): LogPosition {
   const position = parsePosition(replayed);
-  if (position === null) throw new ReplicaTrouble('The replica is no standby');
+  if (position === null) throw new ReplicaTrouble('The replica is not a standby');
   return position;
 }
 
-/** Without values: of a failure only the code of the system or of PostgreSQL. */
+/** Contains only the error code of the system or PostgreSQL, no values. */
 function troubleOf(error: unknown): string {
   if (error instanceof ReplicaTrouble) return error.message;
   return `The replica cannot be read (${errorCodeOf(error) ?? 'no answer'})`;

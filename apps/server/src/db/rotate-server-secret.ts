@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { ServerSecretName } from './server-secret.ts';
 import type { DatabaseTransaction } from './transaction.ts';
 
-/** Longer than a running process needs to learn of a rotation. */
+/** Exceeds the time in which running processes notice a rotation. */
 export const SIGNING_OVERLAP_S = 15;
 
 /**
- * Gives a shared key another value. What the present one signed stays good for 24 hours, with `endsNow` it ends within 5 s. The key of giveaway seeds
- * seals nothing more at once and opens what it sealed for ever.
+ * Replaces the value of a shared key. Signatures of the old value stay valid for 24 hours, or with `endsNow` for at
+ * most 5 s. The key for giveaway seeds stops sealing at once, and opens what it sealed forever.
  */
 export async function rotateServerSecret(
   trx: DatabaseTransaction,
@@ -17,11 +17,11 @@ export async function rotateServerSecret(
   endsNow: boolean,
 ): Promise<void> {
   const next = randomBytes(32);
-  // A key that no process has needed yet has no earlier value.
+  // A key not yet used by any process has no value.
   await sql`insert into server_secret (name, secret) values (${name}, ${randomBytes(32)}) on conflict do nothing`.execute(
     trx,
   );
-  // The lock puts rotations at the same time in a row.
+  // The lock serialises concurrent rotations.
   await sql`select from server_secret where name = ${name} for update`.execute(trx);
   const outdated = endsNow ? sql`true` : sql`accepted_until <= now()`;
   await sql`delete from retired_server_secret where name = ${name} and ${outdated}`.execute(trx);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { bestEffort } from './best-effort.ts';
 import type { Database } from './client.ts';
 
-/** Every random key of 32 bytes that all processes share. */
+/** All random 32-byte keys that processes share. */
 export const SERVER_SECRETS = [
   'cursor-key',
   'giveaway-proof-key',
@@ -15,20 +15,20 @@ export const SERVER_SECRETS = [
 /** Name of a shared key. */
 export type ServerSecretName = (typeof SERVER_SECRETS)[number];
 
-/** The values of a key that are good now. Printing one shows no bytes of it. */
+/** Current values of a key. Printing it doesn't reveal the bytes. */
 export interface SecretValues {
   readonly signing: KeyObject;
-  /** Keys whose signatures are accepted, the signing one included. */
+  /** Keys whose signatures are accepted, including the signing key. */
   readonly accepted: readonly KeyObject[];
 }
 
-/** Asked at each use, because the values change while the process runs. */
+/** Call it for each use: the values change while the process runs. */
 export type CurrentSecret = () => SecretValues;
 
-/** A running process knows a rotation after this long. */
+/** Interval at which a running process reads rotated keys. */
 const REFRESH_MS = 5_000;
 
-/** The shared keys, made by the first process on a database and kept up to date in all of them. */
+/** The shared keys; the first process on a database creates them, and every process refreshes them. */
 export class ServerSecrets {
   readonly #db: Kysely<Database>;
   readonly #timer: NodeJS.Timeout;
@@ -54,7 +54,7 @@ export class ServerSecrets {
     };
   }
 
-  /** Reads all of them again. Happens every 5 s without being called. */
+  /** Reads all keys again. Runs automatically every 5 s. */
   async refresh(): Promise<void> {
     this.#values = await readValues(this.#db);
   }
@@ -64,7 +64,7 @@ export class ServerSecrets {
   }
 }
 
-/** Whether one of the accepted values makes this signature. Takes the same time wherever they differ. */
+/** True if one of the accepted keys creates this signature. Compares in constant time. */
 export function isSignature(secret: CurrentSecret, given: Buffer, sign: (key: KeyObject) => Buffer): boolean {
   return secret().accepted.some((key) => {
     const right = sign(key);
@@ -72,7 +72,7 @@ export function isSignature(secret: CurrentSecret, given: Buffer, sign: (key: Ke
   });
 }
 
-/** The newest value of a key, read now. */
+/** Reads the newest value of a key. */
 export async function loadServerSecret(db: Kysely<Database>, name: ServerSecretName): Promise<Buffer> {
   await makeMissing(db, [name]);
   const { secret } = await db
@@ -83,7 +83,7 @@ export async function loadServerSecret(db: Kysely<Database>, name: ServerSecretN
   return secret;
 }
 
-/** The values of a key that may have sealed something, read now, the newest first. */
+/** Reads all values of a key that may have sealed something, newest first. */
 export async function loadServerSecrets(db: Kysely<Database>, name: ServerSecretName): Promise<readonly Buffer[]> {
   const newest = await loadServerSecret(db, name);
   const retired = await db
@@ -104,7 +104,7 @@ async function makeMissing(db: Kysely<Database>, names: readonly ServerSecretNam
     .execute();
 }
 
-/** The oldest value that still signs does so, until every process knows its successor. */
+/** The oldest value that may still sign is used, until every process has its successor. */
 async function readValues(db: Kysely<Database>): Promise<ReadonlyMap<string, SecretValues>> {
   const { rows } = await sql<{ name: string; secret: Buffer; signs: boolean }>`
     select name, secret, true as signs, null::timestamptz as retired_at from server_secret

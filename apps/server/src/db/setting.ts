@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from './client.ts';
 
 /**
- * Value of a setting that is a whole number, as staff have set it. Read anew each time, so that a change holds at once.
- * @throws Error for a key that is not one of a whole number: keys come by migration alone
+ * Reads a whole-number setting. Not cached, so that changes apply at once.
+ *
+ * @throws Error if the key has no whole number; only migrations add keys
  */
 export async function readWholeSetting(db: Kysely<Database>, key: string): Promise<number> {
   const { value } = await db
@@ -11,6 +12,6 @@ export async function readWholeSetting(db: Kysely<Database>, key: string): Promi
     .select('value')
     .where('key', '=', key)
     .where('value_type', 'in', ['INTEGER', 'DURATION'])
-    .executeTakeFirstOrThrow(() => new Error(`There is no whole number under the setting ${key}.`));
+    .executeTakeFirstOrThrow(() => new Error(`The setting ${key} has no whole number.`));
   return Number(value);
 }

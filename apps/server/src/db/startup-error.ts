@@ -1,4 +1,4 @@
-/** A reason not to start that its reader can act on: one sentence, shown without a stack. */
+/** A reason not to start that the operator can fix: one sentence, printed without a stack. */
 export class StartupError extends Error {
   constructor(sentence: string, options?: { cause?: unknown }) {
     super(sentence, options);

@@ -34,7 +34,7 @@ function diagram(machine: StateMachine): string {
     const name = step in automatic ? `(${step})` : step;
     for (const state of from.filter((each) => each !== to)) {
       const arrow = `${state} --> ${to}`;
-      arrows.set(arrow, [...(arrows.get(arrow) ?? []), words(name)]);
+      arrows.set(arrow, [...(arrows.get(arrow) ?? []), label(name)]);
     }
   }
   const final = states.filter((state) => ![...arrows.keys()].some((arrow) => arrow.startsWith(`${state} `)));
@@ -51,14 +51,14 @@ function actionTable(machine: StateMachine): string {
     const rule = machine.actions[action];
     return rule === undefined
       ? []
-      : [words(action), ...changeOf(rule), who(rule), asked(rule), conditions(rule), effects(rule)];
+      : [label(action), ...changeOf(rule), who(rule), asked(rule), conditions(rule), effects(rule)];
   });
   return table(['action', 'from', 'to', 'permission', 'input', 'condition', 'effect'], rows);
 }
 
 function clientTable({ clients = {} }: StateMachine): string {
   const rows = Object.entries(clients).map(([name, step]) => [
-    words(name),
+    label(name),
     ...changeOf(step),
     `\`${step.scope}\``,
     conditions(step),
@@ -69,7 +69,7 @@ function clientTable({ clients = {} }: StateMachine): string {
 
 function automaticTable({ automatic = {} }: StateMachine): string {
   const rows = Object.entries(automatic).map(([name, step]) => [
-    words(name),
+    label(name),
     ...changeOf(step),
     step.when,
     effects(step),
@@ -82,7 +82,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`;
 }
 
-const words = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
+const label = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
 const list = (states: readonly string[]): string => states.join(', ');
 
 function changeOf({ from, to }: StateStep): [string, string] {

@@ -17,14 +17,14 @@ describe.each(STATE_MACHINES.filter(({ isDerived }) => isDerived !== true))(
 
     const { actions, automatic = {}, guardsAutomatic = false } = machine;
     it.each([
-      ['whoever does it', 'may_become', statePairs(machine)],
+      ['for any actor', 'may_become', statePairs(machine)],
       ...(guardsAutomatic
         ? ([
-            ['where staff do it', 'staff_may', pairsOf(Object.values(actions))],
-            ['where the product does it', 'product_may', pairsOf(Object.values(automatic))],
+            ['for staff', 'staff_may', pairsOf(Object.values(actions))],
+            ['for automatic steps', 'product_may', pairsOf(Object.values(automatic))],
           ] as const)
         : []),
-    ] as const)('let the same states follow each other, %s', async (_who, rule, pairs) => {
+    ] as const)('allow the same transitions %s', async (_who, rule, pairs) => {
       const { rows } = await database.ownerPool.query<{ before: string; after: string }>(`
       SELECT b AS before, a AS after FROM unnest(enum_range(NULL::${name}_state)) b, unnest(enum_range(NULL::${name}_state)) a
       WHERE ${name}_${rule}(b, a)`);
@@ -33,7 +33,7 @@ describe.each(STATE_MACHINES.filter(({ isDerived }) => isDerived !== true))(
       );
     });
 
-    it('know the same states, and refuse actions with the same words', async () => {
+    it('have the same states, and refuse actions for the same reasons', async () => {
       const { rows: states } = await database.ownerPool.query<{ state: string }>(
         `SELECT unnest(enum_range(NULL::${name}_state))::text AS state`,
       );

@@ -3,7 +3,7 @@ import { pairsOf, type StateCondition, type StateMachine, statePairs, stateWord,
 const HEADER = `-- Generated from the state machines of packages/domain by generate-states.ts; do not edit.
 `;
 
-/** SQL of the rules of machines, for triggers, for functions that change many records, and for dry runs. */
+/** SQL of state machines, for triggers, for functions that change many records, and for dry runs. */
 export function stateRules(machines: readonly StateMachine[]): string {
   return (
     HEADER +
@@ -16,18 +16,18 @@ export function stateRules(machines: readonly StateMachine[]): string {
 
 const snake = (noun: string): string => noun.replaceAll('-', '_');
 
-/** Whether a state may follow another one. */
+/** Function that checks a transition. */
 function mayBecome(machine: StateMachine): string {
-  return pairRule(machine, 'may_become', 'whoever does it', statePairs(machine));
+  return pairRule(machine, 'may_become', 'for any actor', statePairs(machine));
 }
 
-/** The same for staff and for the product itself, where a trigger tells them apart. */
+/** The same for staff and for automatic steps, for triggers that distinguish them. */
 function whoMay(machine: StateMachine): string {
   if (machine.guardsAutomatic !== true) return '';
   const { actions, automatic = {} } = machine;
   return `
-${pairRule(machine, 'staff_may', 'by what staff do', pairsOf(Object.values(actions)))}
-${pairRule(machine, 'product_may', 'by what the product does by itself', pairsOf(Object.values(automatic)))}`;
+${pairRule(machine, 'staff_may', 'for staff', pairsOf(Object.values(actions)))}
+${pairRule(machine, 'product_may', 'for automatic steps', pairsOf(Object.values(automatic)))}`;
 }
 
 function pairRule(
@@ -40,11 +40,11 @@ function pairRule(
   return `CREATE OR REPLACE FUNCTION ${name}_${suffix}(before ${name}_state, after ${name}_state) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (before, after) IN (${pairs.map(([from, to]) => `('${from}', '${to}')`).join(', ')});
-COMMENT ON FUNCTION ${name}_${suffix}(${name}_state, ${name}_state) IS 'True where a state may follow another one, ${by} (docs/states.md).';
+COMMENT ON FUNCTION ${name}_${suffix}(${name}_state, ${name}_state) IS 'True for an allowed transition, ${by} (docs/states.md).';
 `;
 }
 
-/** The state after an action, or a step that the product takes by itself. */
+/** Function that returns the state after an action or automatic step. */
 function stateAfter(machine: StateMachine): string {
   const name = snake(machine.record);
   const cases = stepsOf(machine).flatMap(([action, { to }]) =>
@@ -53,11 +53,11 @@ function stateAfter(machine: StateMachine): string {
   return `CREATE OR REPLACE FUNCTION ${name}_after(action text) RETURNS ${name}_state
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE action${cases.join('')} END::${name}_state;
-COMMENT ON FUNCTION ${name}_after(text) IS 'The state to which an action leads; NULL where the state stays.';
+COMMENT ON FUNCTION ${name}_after(text) IS 'The state after an action; NULL if it stays the same.';
 `;
 }
 
-/** Why an action is not possible; judges by the clock of the transaction where a condition counts days. */
+/** Function that returns why an action is refused; conditions in days use the clock of the transaction. */
 function refusal(machine: StateMachine): string {
   const name = snake(machine.record);
   const isTimed = stepsOf(machine).some(([, { conditions = [] }]) =>
@@ -82,7 +82,7 @@ function refusal(machine: StateMachine): string {
   RETURN CASE action${cases.join('')}
     ELSE 'is-unknown' END;
 COMMENT ON FUNCTION ${name}_refusal(${types.join(', ')}) IS
-  'Why people may not do something with a record: a word such as is-closed; NULL where they may (docs/states.md).';
+  'Code of the reason why an action on a record is refused, such as is-closed; NULL if it is allowed (docs/states.md).';
 `;
 }
 

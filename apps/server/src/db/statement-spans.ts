@@ -6,13 +6,13 @@ import type { Span, Tracing } from '../ports/tracing.ts';
 type Query = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, ...results: unknown[]) => void;
 
-/** A name in a comment at the beginning, and the first word. */
+/** A name in a leading comment, and the first word. */
 const BEGINNING = /^\s*(?:\/\*\s*([\w.:-]{1,60})\s*\*\/)?[\s(]*([a-z]{1,20})/i;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * A span for each statement of the pool's connections that belongs to a request or a job: its first word, and its name where it has one. No text,
- * no values. Waiting for a free connection is not part of it.
+ * Starts a span for each statement within a request or job, with its first word and its name if it has one, but without
+ * text or values. The wait for a connection is not included.
  */
 export function traceStatements(pool: pg.Pool, tracing: Tracing): void {
   const traced = new WeakSet<pg.PoolClient>();
@@ -26,7 +26,7 @@ export function traceStatements(pool: pg.Pool, tracing: Tracing): void {
     }) as typeof client.query;
   });
   const connect = pool.connect.bind(pool) as Query;
-  // Whoever gets a connection that another one gives back would else be called in the name of that one.
+  // Otherwise a callback that waits for a connection would run in the context of the caller that released it.
   pool.connect = ((callback?: Callback) =>
     callback === undefined ? connect() : connect(AsyncLocalStorage.bind(callback))) as typeof pool.connect;
 }
@@ -44,7 +44,9 @@ function beginSpan(tracing: Tracing, asked: unknown): Span | null {
   });
 }
 
-/** Asks in one of the three ways of the driver: with a callback, as an object of its own such as a COPY, or for a promise. */
+/**
+ * Runs a query in one of the driver's three ways: with a callback, as an object such as a COPY, or returning a promise.
+ */
 function timed(span: Span, query: Query, args: readonly unknown[]): unknown {
   const callback = args.at(-1);
   if (typeof callback === 'function') {
@@ -64,7 +66,7 @@ function timed(span: Span, query: Query, args: readonly unknown[]): unknown {
   return answer;
 }
 
-/** A message can hold values, its code cannot. */
+/** A message can contain values; its code can't. */
 function endSpan(span: Span, error: unknown): void {
   if (error === null || error === undefined) {
     span.end({});

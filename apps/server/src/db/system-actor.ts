@@ -1,2 +1,2 @@
-/** Who acts where no person does; its `staff_user` row gives histories a name to show. */
+/** Actor of automatic actions; its `staff_user` row provides the name in histories. */
 export const SYSTEM_ACTOR = { sub: 'system', name: 'Backcounter' } as const;

@@ -8,10 +8,10 @@ export type DatabaseTransaction = Transaction<Database>;
 const ATTEMPTS = 4;
 
 /**
- * Runs a function in one transaction and commits what it did. After a serialization failure or deadlock the whole function runs again, at
- * most three times, so it must have no effect outside the transaction.
+ * Runs a function in one transaction and commits it. After a serialization failure or deadlock the whole function runs
+ * again, at most three times, so it must have no effect outside the transaction.
  *
- * @throws AppError as `translateDatabaseError` says; errors of the function itself as they are.
+ * @throws AppError from `translateDatabaseError`; the function's own errors unchanged
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,

@@ -49,7 +49,7 @@ const recorded = async (name: string) =>
     )
   )[0];
 
-/** Background work of a worker process. */
+/** Background steps of a worker process. */
 async function background(applied: string[] = []): Promise<BackgroundSteps> {
   return new BackgroundSteps({
     pool: database.pool,
@@ -62,7 +62,7 @@ async function background(applied: string[] = []): Promise<BackgroundSteps> {
   });
 }
 
-it('leaves a data step to the background, where it is done in batches, once each row [upgrades 6]', async () => {
+it('runs a data step in the background in batches, each row once [upgrades 6]', async () => {
   await write('9001_items.expand', ITEMS);
   await write('9002_fill.data', FILL);
   expect(await start()).toEqual(['9001_items.expand']);
@@ -79,7 +79,7 @@ it('leaves a data step to the background, where it is done in batches, once each
   expect(applied).toEqual(['9002_fill.data']);
 });
 
-it('goes on where a process was killed in the middle of a batch [upgrades 6]', async () => {
+it('continues after a process was killed in a batch [upgrades 6]', async () => {
   await write('9001_items.expand', ITEMS);
   await write('9002_fill.data', FILL);
   await start();
@@ -103,9 +103,9 @@ it('goes on where a process was killed in the middle of a batch [upgrades 6]', a
   await gates.end();
 });
 
-it('takes turns with a command that works on the same step [upgrades 6]', async () => {
+it('alternates with a command that runs the same step [upgrades 6]', async () => {
   await write('9001_items.expand', ITEMS);
-  // Without FOR UPDATE: two at once would change the same rows.
+  // Without FOR UPDATE, two concurrent batches would change the same rows.
   await write('9002_fill.data', FILL.replace(' FOR UPDATE', ''));
   await start();
   const step = (await readMigrationFiles(folder)).steps.find(({ kind }) => kind === 'data');
@@ -125,7 +125,7 @@ it('takes turns with a command that works on the same step [upgrades 6]', async 
   await gates.end();
 });
 
-it('ends after the batch that is being worked on, and says when a statement is no change', async () => {
+it('stops after the current batch, and rejects a statement that changes nothing', async () => {
   await write('9001_items.expand', ITEMS);
   await write('9002_fill.data', FILL);
   await write('9003_look.data', 'SELECT id FROM item LIMIT $1');
@@ -145,7 +145,7 @@ it('ends after the batch that is being worked on, and says when a statement is n
   await gates.end();
 });
 
-it('applies a contract step after the data before it, once no older process has run for the set time [upgrades 7]', async () => {
+it('applies a contract step after earlier data steps, once no older process has run for the configured time [upgrades 7]', async () => {
   await write('9001_items.expand', ITEMS);
   await write('9002_fill.data', FILL);
   await write('9003_drop.contract', '-- oldest version: 9.0.0\nALTER TABLE item DROP COLUMN times;');
@@ -179,7 +179,7 @@ it('applies a contract step after the data before it, once no older process has 
   await steps.runOnce();
   expect(await rowsOf('SELECT * FROM item WHERE id = 1')).toEqual([{ id: 1 }]);
   expect(await rowsOf('SELECT oldest_version FROM schema_range')).toEqual([{ oldest_version: '9.0.0' }]);
-  // The one thing that version 0.1.0 understands.
+  // Version 0.1.0 reads nothing else.
   expect(await rowsOf("SELECT name FROM schema_migration WHERE name LIKE '9%'")).toEqual([
     { name: '9003_drop.contract' },
   ]);

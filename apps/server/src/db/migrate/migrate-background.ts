@@ -7,22 +7,22 @@ import type { MigrationFiles } from './migrate-files.ts';
 import { readMigrationState, versionProblem } from './migrate-state.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** After a failure, and while another process works on the steps. */
+/** Interval after a failure, or while another process runs the steps. */
 const MINUTE_MS = 60_000;
 
 export interface BackgroundOptions {
-  /** As the application. */
+  /** Connects as the application. */
   readonly pool: pg.Pool;
   readonly ownerUrl: string;
   readonly files: MigrationFiles;
   readonly version: string;
-  /** Days without older processes after which a contract step runs. */
+  /** Days without older processes before a contract step runs. */
   readonly contractAfterDays: number;
   readonly newPace: () => BatchPace;
   readonly onApplied: (name: string) => void;
 }
 
-/** Works on data and contract steps while the product runs, one process at a time. */
+/** Runs data and contract steps beside the running product, in one process at a time. */
 export class BackgroundSteps {
   readonly #options: BackgroundOptions;
   readonly #ending = new AbortController();
@@ -33,19 +33,19 @@ export class BackgroundSteps {
     this.#options = options;
   }
 
-  /** Looks for steps now and each hour; does not keep the process alive. */
+  /** Checks for steps now and every hour; does not keep the process alive. */
   start(): void {
     this.#running = this.#round();
   }
 
-  /** Ends after the batch or the contract step that is being worked on. */
+  /** Stops after the current batch or contract step. */
   async stop(): Promise<void> {
     this.#ending.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** One look: false when something is left that does not only wait for older processes. */
+  /** Runs pending steps once. False if steps are left that don't only wait for older processes. */
   async runOnce(): Promise<boolean> {
     const { pool, ownerUrl, files, version } = this.#options;
     const state = await readMigrationState(pool, files);

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** Any numbers that nothing else in this database locks; the first is the same in all versions. */
+/** Arbitrary ids of advisory locks; the first is the same in all versions. */
 const MIGRATION_LOCK = 4_173_220_141;
 const BACKGROUND_LOCK = 4_173_220_143;
 
-/** Runs something on a connection of the owner, which ends with it. */
+/** Runs a function on a connection as the owner, then closes it. */
 export async function withOwner<Result>(
   ownerUrl: string,
   run: (client: pg.Client) => Promise<Result>,
@@ -14,7 +14,7 @@ export async function withOwner<Result>(
     application_name: 'backcounter-migrate',
     connectionTimeoutMillis: 5000,
   });
-  // Without a listener a lost connection would end the process before the sentence about it.
+  // Without a listener, a lost connection would end the process before the message about it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -24,13 +24,13 @@ export async function withOwner<Result>(
   }
 }
 
-/** Waits until no other process migrates, which may take long. Held until the connection ends. */
+/** Waits until no other process migrates, which may take long. The lock is held until the connection ends. */
 export async function lockMigrations(client: pg.Client): Promise<void> {
   await client.query('SET lock_timeout = 0');
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
 }
 
-/** True for the one process that works on steps in the background. Held until the connection ends. */
+/** True for the one process that may run steps in the background. The lock is held until the connection ends. */
 export async function lockInBackground(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_lock($1) AS "isOurs"', [
     BACKGROUND_LOCK,

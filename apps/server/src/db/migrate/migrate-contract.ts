@@ -7,13 +7,13 @@ import { applyStep, LOCK_PATIENCE } from './migrate-step.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** Processes of one version, as `server_process` has them. */
+/** Processes of one version, from `server_process`. */
 export interface SeenVersion {
   readonly version: string;
-  /** Running now, or killed within the last beats. */
+  /** Running now, or killed less than three beats ago. */
   readonly running: number;
   readonly seenAt: Date;
-  /** Seen within the days that were asked about. */
+  /** Seen within the given days. */
   readonly isRecent: boolean;
 }
 
@@ -24,7 +24,10 @@ export interface WaitingStep {
   readonly why: string;
 }
 
-/** Versions of the processes of the last 30 days, oldest first; a process beats every 15 s, so one that missed three beats is gone. */
+/**
+ * Versions of the processes of the last 30 days, oldest first. A process beats every 15 s and counts as gone after
+ * three missed beats.
+ */
 export async function readSeenVersions(client: Client, days: number): Promise<SeenVersion[]> {
   try {
     const { rows } = await client.query<SeenVersion>(
@@ -35,15 +38,15 @@ export async function readSeenVersions(client: Client, days: number): Promise<Se
     );
     return rows.sort((a, b) => compareVersions(a.version, b.version));
   } catch (error) {
-    // Before its migration there is no such table.
+    // The table doesn't exist before its migration.
     if (errorCodeOf(error) === '42P01') return [];
     throw error;
   }
 }
 
 /**
- * Applies the contract steps that are due, and answers with names and with what the others wait for: for the steps before them, and until no
- * process that they exclude has run for a number of days. The caller holds the lock of migrations.
+ * Applies the due contract steps; returns their names and what the others wait for: earlier steps, or a number of days
+ * without processes that they exclude. The caller holds the migration lock.
  */
 export async function applyContracts(
   client: Client,
@@ -64,7 +67,7 @@ export async function applyContracts(
   }
 }
 
-/** Contract steps that are not due. */
+/** Contract steps that aren't due. */
 export async function readWaiting(client: Client, state: MigrationState, afterDays: number): Promise<WaitingStep[]> {
   const contracts = state.pending.filter(({ kind }) => kind === 'contract');
   if (contracts.length === 0) return [];

@@ -6,22 +6,22 @@ import { inOwnTransaction, isBusy, LOCK_PATIENCE, type LockPatience, stepFailed 
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** How large batches are and how long the pauses between them. */
+/** Size of batches, and pauses between them. */
 export interface BatchPace {
-  /** Rows of the next batch. */
+  /** Rows in the next batch. */
   readonly rows: number;
-  /** Takes note of a batch and answers with the pause after it, in milliseconds. */
+  /** Records a batch and returns the pause after it, in milliseconds. */
   pauseAfter(rows: number, elapsedMs: number): number;
 }
 
-/** Where nobody is waiting. */
+/** For a database without users. */
 export const UNPACED: BatchPace = { rows: 10_000, pauseAfter: () => 0 };
 
 /**
- * Repeats the statement of a data step until it changes no row. A batch and its progress are one transaction, so that a step that was
- * killed goes on where it was. True when it is done, false when the signal has ended it before.
+ * Repeats the statement of a data step until it changes no row. Each batch is recorded in its own transaction, so that
+ * a killed step continues where it was. Returns true when it is done, false if the signal stopped it.
  *
- * @throws StartupError when a batch fails, or finds its rows in use several times in a row.
+ * @throws StartupError if a batch fails, or its rows are locked several times in a row
  */
 export async function runDataStep(
   client: Pick<pg.ClientBase, 'query'>,
@@ -68,11 +68,12 @@ async function runBatch(
   version: string,
 ): Promise<{ isDone: boolean; rows: number; rowsChanged: number }> {
   return inOwnTransaction(client, async () => {
-    // Locks the step's row, so batches take turns: of two at once the second could find its rows done, and take that for the end.
+    // Locks the step's row, so that batches take turns: a concurrent batch could find its rows done and take that for
+    // the end.
     const before = await beginDataStep(client, step, version);
     if (before.isDone) return { isDone: true, rows: 0, rowsChanged: before.rowsChanged };
     const { rowCount, command } = await client.query(step.sql, [limit]);
-    // A SELECT has a row each time, and would never end.
+    // A SELECT always returns rows and would never end.
     if (!CHANGES.has(command)) throw new Error(`a data step is an INSERT, UPDATE, DELETE or MERGE, not ${command}`);
     const rows = rowCount ?? 0;
     await noteBatch(client, step, rows);

@@ -5,39 +5,39 @@ import { fileURLToPath } from 'node:url';
 import { StartupError } from '../startup-error.ts';
 import { readSqlSources, SOURCE_DIR, type SqlSource } from './sql-source.ts';
 
-/** Where the migrations of the product are. */
+/** Folder of the product's migrations. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const STEP_FILE = /^(\d{4}_\w+\.(expand|data|contract))\.sql$/;
 const OLDEST_VERSION = /^-- oldest version: (\d+\.\d+\.\d+)$/m;
 
 /**
- * `expand` adds something that older versions don't mind, `data` fills it in batches, and `contract` removes what only versions before its
- * oldest version need.
+ * `expand` adds something that older versions ignore, `data` fills it in batches, and `contract` removes what only
+ * versions before its oldest version need.
  */
 export type StepKind = 'expand' | 'data' | 'contract';
 
 /** A step of the schema since version 0.2.0. */
 export interface Step {
-  /** The file name without `.sql`. */
+  /** File name without `.sql`. */
   readonly name: string;
   readonly kind: StepKind;
   readonly sql: string;
-  /** SHA-256 of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hex. */
   readonly checksum: string;
-  /** Of a contract step: the oldest version that can run after it. */
+  /** Oldest version that can run after a contract step; null for other kinds. */
   readonly oldestVersion: string | null;
 }
 
 /** The SQL of one version of the product. */
 export interface MigrationFiles {
   readonly dir: string;
-  /** Steps in the order of their numbers. */
+  /** Steps in numerical order. */
   readonly steps: readonly Step[];
-  /** The foundation, then the others in the order in which they are applied. */
+  /** Sources in the order of application; the foundation is first. */
   readonly sources: readonly SqlSource[];
 }
 
-/** Reads the migrations and the sources that this copy of the product has. */
+/** Reads the migrations and sources of this copy of the product. */
 export async function readMigrationFiles(dir = MIGRATIONS_DIR, sourceDir = SOURCE_DIR): Promise<MigrationFiles> {
   const names = (await readdir(dir)).filter((name) => STEP_FILE.test(name)).sort();
   return {
@@ -47,7 +47,7 @@ export async function readMigrationFiles(dir = MIGRATIONS_DIR, sourceDir = SOURC
   };
 }
 
-/** Statements that make the tables of version 0.1.0 in a new database: those before the foundation, and the rest. */
+/** Statements that create the tables of version 0.1.0 in a new database: those before the foundation, and the rest. */
 export async function readBaseline(dir: string): Promise<[string, string]> {
   const folder = path.join(dir, 'baseline');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();

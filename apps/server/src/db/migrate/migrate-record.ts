@@ -4,10 +4,13 @@ import type { Step } from './migrate-files.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** The oldest version that a database serves when its record begins; it knows `schema_migration` only. */
+/** Oldest version that a database supports when its record starts; it reads only `schema_migration`. */
 const BASELINE_VERSION = '0.1.0';
 
-/** Makes the record of steps and of the versions that the database serves. It is the runner's, so no step makes it; in a transaction. */
+/**
+ * Creates the record of steps and of supported versions, in a transaction. The runner owns these tables, so no step
+ * creates them.
+ */
 export async function createRecord(client: Client, version: string): Promise<void> {
   await client.query(`
     CREATE TABLE public.schema_step (
@@ -20,7 +23,7 @@ export async function createRecord(client: Client, version: string): Promise<voi
       duration_ms int,
       rows_changed bigint NOT NULL DEFAULT 0
     );
-    COMMENT ON TABLE public.schema_step IS 'Migrations since version 0.2.0, as the runner applied them (decision 0134).';
+    COMMENT ON TABLE public.schema_step IS 'Migrations applied since version 0.2.0 (decision 0134).';
     COMMENT ON COLUMN public.schema_step.checksum IS 'SHA-256 of the file.';
     COMMENT ON COLUMN public.schema_step.version IS 'Version of the process that ran the step.';
     COMMENT ON COLUMN public.schema_step.applied_at IS 'NULL while a data step has batches left.';
@@ -31,8 +34,8 @@ export async function createRecord(client: Client, version: string): Promise<voi
       since timestamptz(3) NOT NULL DEFAULT now()
     );
     COMMENT ON TABLE public.schema_range IS 'Versions of the product that can run on this database (decision 0134).';
-    COMMENT ON COLUMN public.schema_range.newest_version IS 'The newest that has run.';
-    COMMENT ON COLUMN public.schema_range.since IS 'When this record began: older processes before it are unknown.';
+    COMMENT ON COLUMN public.schema_range.newest_version IS 'Newest version that has run.';
+    COMMENT ON COLUMN public.schema_range.since IS 'Start of this record; earlier processes are unknown.';
     SELECT grant_to_application('SELECT', 'TABLE public.schema_step');
     SELECT grant_to_application('SELECT', 'TABLE public.schema_range')`);
   await client.query(`INSERT INTO public.schema_range (oldest_version, newest_version) VALUES ($1, $2)`, [
@@ -51,8 +54,8 @@ export async function recordStep(client: Client, step: Step, version: string): P
 }
 
 /**
- * Raises the oldest version that the database serves, in the transaction of a contract step. When that excludes version 0.1.0, the step
- * becomes a migration that it does not know, the one thing that it understands.
+ * Raises the oldest version that the database supports, in the transaction of a contract step. If that excludes version
+ * 0.1.0, the step is also recorded as a migration unknown to it, the only thing that version checks.
  */
 export async function excludeOlder(client: Client, step: Step, oldest: string): Promise<void> {
   const { rows } = await client.query<{ oldest: string }>(
@@ -70,7 +73,7 @@ export async function raiseNewest(client: Client, version: string): Promise<void
   await client.query('UPDATE public.schema_range SET newest_version = $1', [version]);
 }
 
-/** Records that a data step has begun, once, and returns its record, locked until the transaction ends. */
+/** Records the start of a data step, once, and returns its record, locked until the transaction ends. */
 export async function beginDataStep(
   client: Client,
   step: Step,
@@ -85,7 +88,7 @@ export async function beginDataStep(
   return { isDone: rows[0]?.isDone === true, rowsChanged: Number(rows[0]?.rowsChanged ?? 0) };
 }
 
-/** Records a batch of a data step in its transaction; one that changed no row is the last. */
+/** Records a batch of a data step in its transaction; a batch without changed rows is the last. */
 export async function noteBatch(client: Client, step: Step, rows: number): Promise<void> {
   await client.query(
     rows > 0

@@ -4,50 +4,52 @@ import { StartupError } from '../startup-error.ts';
 import { compareVersions } from './app-version.ts';
 import type { MigrationFiles, Step, StepKind } from './migrate-files.ts';
 
-/** The last migration of version 0.1.0. */
+/** Last migration of version 0.1.0. */
 const LAST_OF_BASELINE = '0340_personal_columns';
 
-/** A step that the database has begun or has. */
+/** A step that was started or applied. */
 export interface RecordedStep {
   readonly name: string;
   readonly kind: StepKind;
   readonly checksum: string;
-  /** The version of the process that ran it. */
+  /** Version of the process that ran it. */
   readonly version: string;
-  /** Instants in ISO 8601. */
+  /** ISO 8601. */
   readonly startedAt: string;
   /** Null while a data step has batches left. */
   readonly appliedAt: string | null;
   readonly durationMs: number | null;
-  /** Rows that a data step has changed so far. */
+  /** Rows changed so far by a data step. */
   readonly rowsChanged: number;
 }
 
 /** Versions of the product that can run on a database. */
 export interface VersionRange {
   readonly oldest: string;
-  /** The newest that has run. */
+  /** Newest version that has run. */
   readonly newest: string;
-  /** Since when steps and processes are recorded, in ISO 8601. */
+  /** Start of the record of steps and processes, in ISO 8601. */
   readonly since: string;
 }
 
-/** A database compared with the migrations of a copy of the product. */
+/** A database compared with the migrations of this copy of the product. */
 export interface MigrationState {
   /** Null before the first start of a version that records it. */
   readonly range: VersionRange | null;
-  /** Names in `schema_migration`; none in a new database. */
+  /** Names in `schema_migration`; empty in a new database. */
   readonly baseline: readonly string[];
   readonly recorded: readonly RecordedStep[];
-  /** Not applied, or data steps with batches left. */
+  /** Steps not applied, and data steps with batches left. */
   readonly pending: readonly Step[];
-  /** Names of steps whose file differs from the one that was run. */
+  /** Names of steps whose file differs from the applied one. */
   readonly changed: readonly string[];
 }
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** Compares a database with the migrations of a copy of the product; one query where the database has a record of steps. */
+/**
+ * Compares a database with the migrations of this copy of the product; one query if the database has a record of steps.
+ */
 export async function readMigrationState(client: Client, files: MigrationFiles): Promise<MigrationState> {
   const { range, baseline, recorded } = (await readRecord(client)) ?? {
     range: null,
@@ -68,7 +70,7 @@ export async function readMigrationState(client: Client, files: MigrationFiles):
 
 type DatabaseRecord = Pick<MigrationState, 'range' | 'baseline' | 'recorded'>;
 
-/** Null where the database has none. */
+/** Null if the database has no record. */
 async function readRecord(client: Client): Promise<DatabaseRecord | null> {
   const rows = await unlessMissing(
     client.query<DatabaseRecord>(
@@ -101,26 +103,28 @@ async function unlessMissing<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Why this version can't run on the database, in a sentence that names both versions; null when it can. */
+/** A sentence if this version can't run on the database, with both versions; else null. */
 export function versionProblem({ range }: Pick<MigrationState, 'range'>, version: string): string | null {
   if (range === null || compareVersions(version, range.oldest) >= 0) return null;
   return `This is version ${version} of Backcounter, and the database was upgraded by version ${range.newest} and serves ${range.oldest} and later: update this copy`;
 }
 
-/** Why this version must not touch the database; null when it may. */
+/** A sentence if a file of an applied step was changed; else null. */
 export function changedStepProblem({ changed }: Pick<MigrationState, 'changed'>): string | null {
   const [name] = changed;
   if (name === undefined) return null;
   return `The file ${name}.sql differs from the one that this database was migrated with: restore the file, and put the change into a new step`;
 }
 
-/** Why no version from this one on can upgrade the database; null when it is new or version 0.1.0 has completed its migrations. */
+/**
+ * A sentence if the database is older than the last migration of version 0.1.0; null if it is new or has all of them.
+ */
 function tooOldProblem({ baseline }: Pick<MigrationState, 'baseline'>): string | null {
   if (baseline.length === 0 || baseline.includes(LAST_OF_BASELINE)) return null;
   return 'The database was last migrated by a build before version 0.1.0: start version 0.1.0 on it once, then this version';
 }
 
-/** @throws StartupError with what to do when this version can't run on the database. */
+/** @throws StartupError with a remedy if this version can't run on the database */
 export function refuseForeign(state: MigrationState, version: string): void {
   const outdated = versionProblem(state, version);
   if (outdated !== null) throw new StartupError(`${outdated}, or point DATA_DIR or DATABASE_URL elsewhere.`);

@@ -7,33 +7,33 @@ import { excludeOlder, recordStep } from './migrate-record.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** How long a step waits for tables that are in use. */
+/** How long a step waits for locked tables. */
 export interface LockPatience {
-  /** Of one try: everyone else who needs the table waits behind it. */
+  /** Timeout of one try; other sessions that need the table queue behind it. */
   readonly timeoutMs: number;
   readonly tries: number;
-  /** Between two tries, for those who waited. */
+  /** Pause between tries, so that queued sessions proceed. */
   readonly pauseMs: number;
 }
 
-/** Of a start and of the background. */
+/** For a start and for the background. */
 export const LOCK_PATIENCE: LockPatience = { timeoutMs: 2000, tries: 5, pauseMs: 1000 };
 
 /**
- * Of sources: shorter than the second after which PostgreSQL looks for deadlocks, so that a trigger that is made again never ends the
- * transaction of somebody else.
+ * For sources: less than PostgreSQL's deadlock_timeout of 1 s, so that recreating a trigger never aborts another
+ * transaction.
  */
 export const SOURCE_PATIENCE: LockPatience = { timeoutMs: 500, tries: 10, pauseMs: 1000 };
 
-/** A lock that was not had in time, and a deadlock. */
+/** Lock timeout and deadlock. */
 const BUSY = new Set(['55P03', '40P01']);
 
-/** True when the database refused because others were using what was needed. */
+/** True if the database refused because of locks of others. */
 export function isBusy(error: unknown): boolean {
   return BUSY.has(errorCodeOf(error) ?? '');
 }
 
-/** Runs statements in one transaction of a client that has none open. */
+/** Runs statements in one transaction, on a client without an open one. */
 export async function inOwnTransaction<Result>(client: Client, run: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN');
   try {
@@ -47,9 +47,9 @@ export async function inOwnTransaction<Result>(client: Client, run: () => Promis
 }
 
 /**
- * Runs statements in one transaction, and tries again while tables are in use.
+ * Runs statements in one transaction; tries again while tables are locked.
  *
- * @throws StartupError with the reason; nothing has changed then.
+ * @throws StartupError with the reason; nothing was changed
  */
 export async function inPatientTransaction(
   client: Client,
@@ -70,9 +70,9 @@ export async function inPatientTransaction(
 }
 
 /**
- * Applies an expand or a contract step and records it, in one transaction. While its tables are in use it tries again.
+ * Applies an expand or contract step and records it in the same transaction; tries again while tables are locked.
  *
- * @throws StartupError with the reason; the step has then changed nothing.
+ * @throws StartupError with the reason; the step changed nothing
  */
 export function applyStep(
   client: Client,
@@ -86,7 +86,7 @@ export function applyStep(
   });
 }
 
-/** The sentence about a step that failed. */
+/** The error of a failed step. */
 export function stepFailed(name: string, error: unknown, times = ''): StartupError {
   const cause = error instanceof Error ? error.message : String(error);
   return new StartupError(`The migration ${name} failed: ${cause.split('\n')[0]}${times}. It has changed nothing.`, {

@@ -35,11 +35,11 @@ afterAll(async () => {
 });
 
 const write = (name: string, sql: string) => writeFile(path.join(folder, `${name}.sql`), sql);
-/** A start of a version that has the migrations of the folder. */
+/** Starts a version with the migrations in the folder. */
 const start = (options: Partial<MigrateOptions> = {}) =>
   migrate({ ownerUrl: database.ownerUrl, migrationsDir: folder, ...options });
 const rowsOf = async (text: string) => (await database.ownerPool.query(text)).rows;
-/** `/readyz` of a process of a version that has the migrations of the folder. */
+/** `/readyz` of a version with the migrations in the folder. */
 const check = async (version = APP_VERSION) =>
   (await checkDatabase(database.pool, { version, files: await readMigrationFiles(folder) })).checks;
 
@@ -90,7 +90,7 @@ it('applies a step once when two processes start at the same time [upgrades 3]',
   expect(runs.flat()).toEqual(['9001_wait.expand']);
 });
 
-it('says in one sentence which step failed, and leaves nothing of it [upgrades 3]', async () => {
+it('names a failed step in one sentence, and undoes it [upgrades 3]', async () => {
   await write('9001_broken.expand', 'CREATE TABLE half_done (n int); SELECT * FROM nowhere;');
   await expect(start()).rejects.toThrow(
     'The migration 9001_broken.expand failed: relation "nowhere" does not exist. It has changed nothing.',
@@ -103,7 +103,7 @@ it('says in one sentence which step failed, and leaves nothing of it [upgrades 3
   });
 });
 
-it('an older version stays ready and starts after steps that it does not know [upgrades 1]', async () => {
+it('an older version stays ready and starts after steps unknown to it [upgrades 1]', async () => {
   await write('9001_table.expand', TABLE);
   await start({ version: '9.1.0' });
   expect((await checkDatabase(database.pool)).checks).toEqual({ database: true, migrations: true });
@@ -113,7 +113,7 @@ it('an older version stays ready and starts after steps that it does not know [u
   ]);
 });
 
-it('refuses a version that is older than the database serves, and names both [upgrades 2]', async () => {
+it('refuses a version that the database no longer supports, and names both [upgrades 2]', async () => {
   await start({ version: '9.1.0' });
   await rowsOf("UPDATE schema_range SET oldest_version = '9.0.0'");
   const sentence =
@@ -136,7 +136,7 @@ it('refuses a step whose file has changed since it was applied [upgrades 4]', as
   expect(await check()).toEqual({ database: true, migrations: sentence });
 });
 
-it('tries again while its tables are in use, and gives up after a number of tries [upgrades 3]', async () => {
+it('retries while its tables are locked, and gives up after a number of tries [upgrades 3]', async () => {
   await write('9001_table.expand', TABLE);
   await start();
   await write('9002_column.expand', 'ALTER TABLE arrived ADD COLUMN m int;');
@@ -162,7 +162,7 @@ it('tries again while its tables are in use, and gives up after a number of trie
   }
 });
 
-/** A database without tables on the server of the tests, for as long as something runs. */
+/** Runs with a database without tables on the test server. */
 async function withEmpty(run: (ownerUrl: string, client: pg.Client) => Promise<void>): Promise<void> {
   const name = `empty_${randomUUID().replaceAll('-', '')}`;
   await database.ownerPool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -174,7 +174,7 @@ async function withEmpty(run: (ownerUrl: string, client: pg.Client) => Promise<v
   }
 }
 
-/** What version 0.1.0 leaves behind. */
+/** Creates the state that version 0.1.0 leaves. */
 async function buildReleased(client: pg.Client, ownerUrl: string): Promise<void> {
   const [beforeFoundation, tables] = await readBaseline(MIGRATIONS_DIR);
   const [foundation, ...sources] = (await readMigrationFiles()).sources.map(({ sql }) => sql);
@@ -182,7 +182,7 @@ async function buildReleased(client: pg.Client, ownerUrl: string): Promise<void>
   await migrateQueue(client, ownerUrl);
 }
 
-it('brings a database of version 0.1.0 to this version by adding to it [upgrades 5]', async () => {
+it('upgrades a database of version 0.1.0 by additions [upgrades 5]', async () => {
   await withEmpty(async (ownerUrl, client) => {
     await buildReleased(client, ownerUrl);
     const names = async (table: string) => (await client.query(`SELECT name FROM ${table} ORDER BY name`)).rows;
@@ -200,7 +200,7 @@ it('brings a database of version 0.1.0 to this version by adding to it [upgrades
   });
 });
 
-it('refuses a database that version 0.1.0 has not completed, and says what to do [upgrades 2]', async () => {
+it('refuses a database with incomplete migrations of version 0.1.0, with a remedy [upgrades 2]', async () => {
   await withEmpty(async (ownerUrl, client) => {
     await buildReleased(client, ownerUrl);
     await client.query("DELETE FROM schema_migration WHERE name = '0340_personal_columns'");
@@ -211,7 +211,7 @@ it('refuses a database that version 0.1.0 has not completed, and says what to do
   });
 });
 
-it('gives a new database all steps at once, whatever their kind [upgrades 5]', async () => {
+it('applies steps of all kinds to a new database [upgrades 5]', async () => {
   await write('9001_table.expand', `${TABLE} INSERT INTO arrived VALUES (1);`);
   await write('9002_fill.data', 'UPDATE arrived SET n = 2 WHERE n = 1 AND $1::int > 0;');
   await write('9003_table.contract', `-- oldest version: ${APP_VERSION}\nALTER TABLE arrived RENAME TO here;`);

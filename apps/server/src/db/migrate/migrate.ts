@@ -18,22 +18,24 @@ import {
 import { applySource, FOUNDATION, readAppliedSources, type SqlSource } from './sql-source.ts';
 
 export interface MigrateOptions {
-  /** Connects as the owner of the tables. */
+  /** As the owner of the tables. */
   readonly ownerUrl: string;
   readonly migrationsDir?: string;
   readonly sourceDir?: string;
-  /** Of the process; that of the product by default. */
+  /** Version of the process; default: that of the product. */
   readonly version?: string;
   readonly patience?: LockPatience;
   readonly onApplied?: (names: readonly string[]) => void;
 }
 
 /**
- * Brings the database to this version, under an advisory lock, so that several starting processes do it once: sources that have changed,
- * and expand steps, each in a transaction. Data and contract steps are left to the background, except in a new database, which gets all
- * steps at once.
+ * Migrates the database to this version: changed sources and expand steps, each in a transaction. An advisory lock
+ * ensures that of several starting processes one does it. Data and contract steps run in the background, except in a
+ * new database.
  *
- * @throws StartupError when the database does not serve this version, or a step fails.
+ * @returns the names of applied sources and steps
+ *
+ * @throws StartupError if the database does not support this version, or a step fails
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const version = options.version ?? APP_VERSION;
@@ -51,14 +53,14 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   });
 }
 
-/** True when no step is left for a start. */
+/** True if the start has no steps to apply. */
 function isMigrated({ range, pending }: MigrationState, version: string): boolean {
   return (
     range !== null && compareVersions(range.newest, version) >= 0 && pending.every(({ kind }) => kind !== 'expand')
   );
 }
 
-/** Sources that the database lacks or has in another form; none where a newer version has run, whose sources stay. */
+/** Sources that are missing or outdated in the database; empty if a newer version has run, whose sources stay. */
 async function readOutdated(
   client: pg.Client,
   { range }: MigrationState,
@@ -75,7 +77,7 @@ async function advance(
   files: MigrationFiles,
   { version, patience }: { version: string; patience: LockPatience | undefined },
 ): Promise<string[]> {
-  // Another process may have been here before the lock was had.
+  // Another process may have migrated before the lock was granted.
   const state = await readMigrationState(client, files);
   refuseForeign(state, version);
   const isNew = state.baseline.length === 0;
@@ -103,7 +105,7 @@ async function advance(
   return applied;
 }
 
-/** Makes the tables of version 0.1.0 and the record of what comes after, in one transaction. */
+/** Creates the tables of version 0.1.0 and the record of later steps, in one transaction. */
 async function createTables(client: pg.Client, files: MigrationFiles, version: string): Promise<void> {
   const [beforeFoundation, tables] = await readBaseline(files.dir);
   const foundation = files.sources.find(({ name }) => name === FOUNDATION);

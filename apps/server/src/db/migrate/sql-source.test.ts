@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A start of a version that has the sources of the folder. */
+/** Starts a version with the sources in the folder. */
 const start = (options: Partial<MigrateOptions> = {}) =>
   migrate({ ownerUrl: database.ownerUrl, sourceDir: folder, ...options });
 const change = async (sql: string) => writeFile(path.join(folder, SOURCE), `${original}\n${sql}`);
@@ -36,7 +36,7 @@ it('lists every SQL file of the server', async () => {
   expect([FOUNDATION, ...SQL_SOURCES].sort()).toEqual(found.sort());
 });
 
-it('has one home for each function, trigger and view that the database has', async () => {
+it('defines each function, trigger and view of the database once', async () => {
   const declared = (await readSqlSources()).flatMap(({ sql }) =>
     [
       ...sql.matchAll(/^\s*CREATE OR REPLACE (FUNCTION|VIEW) (\w+)|^CREATE OR REPLACE (TRIGGER) (\w+)[^;]* ON (\w+)/gm),
@@ -44,7 +44,7 @@ it('has one home for each function, trigger and view that the database has', asy
       table === undefined ? `${kind} ${name}` : `${kind} ${table}.${trigger}`,
     ),
   );
-  // Which of its two forms a database has depends on the version of PostgreSQL.
+  // It has two definitions; which one applies depends on the version of PostgreSQL.
   const homes = declared.filter((name, at) => name !== 'FUNCTION uuid_v7' || declared.indexOf(name) === at);
   const { rows } = await database.ownerPool.query<{ name: string }>(`
     SELECT 'FUNCTION ' || proname AS name FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
@@ -63,7 +63,7 @@ it('can be applied again without a change', async () => {
   expect(await start()).toEqual([]);
 });
 
-it('is applied again when its file has changed, by a version that is at least as new as the database', async () => {
+it('is applied again after its file changed, by a version that is not older than the database', async () => {
   await change(answering(1));
   expect(await start()).toEqual([SOURCE]);
   expect(await answer()).toEqual({ answer: 1 });
@@ -78,7 +78,7 @@ it('is applied again when its file has changed, by a version that is at least as
   ]);
 });
 
-it('says in one sentence which file failed, and leaves nothing of it', async () => {
+it('names a failed file in one sentence, and undoes it', async () => {
   await change(`${answering(4)} SELECT * FROM nowhere;`);
   await expect(start({ version: '9.1.0' })).rejects.toThrow(
     `The migration ${SOURCE} failed: relation "nowhere" does not exist. It has changed nothing.`,
@@ -86,7 +86,7 @@ it('says in one sentence which file failed, and leaves nothing of it', async () 
   expect(await answer()).toEqual({ answer: 2 });
 });
 
-it('waits for a table in use for less time than PostgreSQL takes to look for deadlocks', async () => {
+it('waits for a locked table for less than deadlock_timeout', async () => {
   await change('CREATE OR REPLACE TRIGGER answered AFTER TRUNCATE ON release_visit EXECUTE FUNCTION coupons_stay();');
   const holder = await database.ownerPool.connect();
   try {

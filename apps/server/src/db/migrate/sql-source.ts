@@ -7,11 +7,11 @@ import { errorCodeOf } from '../error-code.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** The folder that names of sources start from. */
+/** Folder that names of sources are relative to. */
 export const SOURCE_DIR = fileURLToPath(new URL('../..', import.meta.url));
-/** Functions that tables call in constraints, defaults and indexes. */
+/** Functions used in constraints, defaults and indexes of tables. */
 export const FOUNDATION = 'db/foundation.sql';
-/** Functions, triggers and views as they are now, in the order in which they are applied: a file may use what those before it define. */
+/** Current functions, triggers and views, in the order of application: a file may use definitions of earlier ones. */
 export const SQL_SOURCES = [
   'db/states.sql',
   'audit/audit.sql',
@@ -43,16 +43,16 @@ export const SQL_SOURCES = [
   'metrics/metrics.sql',
 ] as const;
 
-/** A file of statements that can be run again at any time. */
+/** A file of repeatable statements. */
 export interface SqlSource {
   /** Path below `apps/server/src`. */
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hex. */
   readonly checksum: string;
 }
 
-/** Reads the sources that this copy of the product has, the foundation first. */
+/** Reads the sources of this copy of the product, the foundation first. */
 export function readSqlSources(dir = SOURCE_DIR): Promise<SqlSource[]> {
   return Promise.all(
     [FOUNDATION, ...SQL_SOURCES].map(async (name) => {
@@ -62,7 +62,7 @@ export function readSqlSources(dir = SOURCE_DIR): Promise<SqlSource[]> {
   );
 }
 
-/** Checksums of the sources that a database has, by name; empty where it has no record of them. */
+/** Checksums of the sources applied to a database, by name; empty without a record of them. */
 export async function readAppliedSources(client: Client): Promise<ReadonlyMap<string, string>> {
   try {
     const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -75,7 +75,7 @@ export async function readAppliedSources(client: Client): Promise<ReadonlyMap<st
   }
 }
 
-/** Runs a source and records it, in a transaction. The record is the runner's, so no step makes it. */
+/** Runs a source and records it, in a transaction. The runner owns the table of the record, so no step creates it. */
 export async function applySource(client: Client, { name, sql, checksum }: SqlSource, version: string): Promise<void> {
   await client.query(sql);
   const { rows } = await client.query<{ isRecorded: boolean }>(
@@ -96,7 +96,7 @@ const RECORD = `
     version text NOT NULL,
     applied_at timestamptz(3) NOT NULL DEFAULT now()
   );
-  COMMENT ON TABLE public.schema_source IS 'Files of functions, triggers and views, as they were applied last (decision 0139).';
+  COMMENT ON TABLE public.schema_source IS 'Files of functions, triggers and views in the version applied last (decision 0139).';
   COMMENT ON COLUMN public.schema_source.name IS 'Path below apps/server/src.';
   COMMENT ON COLUMN public.schema_source.checksum IS 'SHA-256 of the file.';
   COMMENT ON COLUMN public.schema_source.version IS 'Version of the process that applied it.';

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** Schemas whose objects the product makes. */
+/** Schemas of the product. */
 const SCHEMAS = `('public', 'identity')`;
 
-/** Privileges as sorted text; `owner` has its defaults where none were ever changed. */
+/** Privileges as sorted text; `owner` has the defaults if none were changed. */
 const grants = (acl: string, kind: string, owner: string): string => `
   (SELECT coalesce(string_agg(format('%s=%s', CASE grantee WHEN 0 THEN 'PUBLIC' WHEN ${owner} THEN 'owner' ELSE grantee::regrole::text END,
       privilege_type), ' ' ORDER BY grantee::regrole::text COLLATE "C", privilege_type), '')
    FROM aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))))`;
 
-/** Each query answers with lines that name what they are about. */
+/** Each query returns lines that name their object. */
 const PARTS = [
   `SELECT format('schema %I | %s | %s', nspname, ${grants('nspacl', 'n', 'nspowner')}, obj_description(oid, 'pg_namespace')) AS line
    FROM pg_namespace WHERE nspname IN ${SCHEMAS}`,
@@ -44,12 +44,12 @@ const PARTS = [
   `SELECT format('default privileges %s %s %s', defaclnamespace, defaclobjtype, ${grants('defaclacl', 'r', 'defaclrole')}) AS line FROM pg_default_acl`,
 ];
 
-/** Made for each month as time goes by. */
+/** Partitions created for each month. */
 const MONTH = /\b(staff_audit_event|notification_delivery)_\d{4}_\d{2}/;
 
 /**
- * Everything that migrations and the SQL of the features have made, in lines that are the same wherever they were made: tables, columns,
- * constraints, indexes, types, grants, comments, triggers, functions and views.
+ * Everything that migrations and SQL sources create, as comparable lines: tables, columns, constraints, indexes, types,
+ * grants, comments, triggers, functions and views.
  */
 export async function readCatalogue(client: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
   const lines: string[] = [];

@@ -1,11 +1,11 @@
-/** The same server and user, another database. */
+/** Replaces the database in a URL. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   return changed.href;
 }
 
-/** The same server and database, another user. */
+/** Replaces user and password in a URL. */
 export function withUser(url: string, user: string, password: string): string {
   const changed = new URL(url);
   changed.username = user;

@@ -10,8 +10,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts a PostgreSQL for the whole run (or uses the one at TEST_DATABASE_URL), migrates a template database on it, and removes everything
- * at the end.
+ * Starts a PostgreSQL for the whole run, or uses the one at TEST_DATABASE_URL; migrates a template database, and
+ * removes everything at the end.
  */
 export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   // biome-ignore lint/style/noProcessEnv: settings of test runs are not settings of the server

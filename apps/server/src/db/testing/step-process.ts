@@ -1,4 +1,4 @@
-/** Works on data steps in the background until it is killed. Arguments: address of the owner, folder of migrations. */
+/** Runs data steps in the background until it is killed. Arguments: URL of the owner, folder of migrations. */
 import { flushCompileCache } from 'node:module';
 import { createPool } from '../client.ts';
 import { APP_VERSION } from '../migrate/app-version.ts';
@@ -16,5 +16,5 @@ const steps = new BackgroundSteps({
   onApplied: () => undefined,
 });
 steps.start();
-// One that is killed would not leave its compiled code to the next one.
+// A killed process doesn't save its compile cache.
 flushCompileCache();

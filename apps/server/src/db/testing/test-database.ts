@@ -8,12 +8,12 @@ import { withDatabase, withUser } from './database-url.ts';
 import type {} from './global-setup.ts';
 
 export interface TestDatabase {
-  /** As the application: with the limits and rights it has in service. */
+  /** As the application, with its limits and privileges. */
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
-  /** As the owner of the tables, for preparing what the application may not do. */
+  /** As the owner of the tables, to prepare what the application may not do. */
   readonly ownerPool: pg.Pool;
-  /** Address for the application role. */
+  /** URL for the application role. */
   readonly url: string;
   readonly ownerUrl: string;
   /** Ends both pools and removes the database. */
@@ -21,11 +21,12 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own, migrated and empty: a clone of the template that the global set-up made, or that another server has. Drop it in `afterAll`.
+ * Creates a migrated, empty database: a clone of the template from the global set-up, or from another server. Drop it
+ * in `afterAll`.
  */
 export async function createTestDatabase(server = inject('testServer')): Promise<TestDatabase> {
   const name = `${server.template.replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`;
-  // As files: row by row through the log, which is the default, takes four times as long.
+  // The default strategy copies through the WAL and takes four times as long.
   await asAdmin(server.adminUrl, (admin) =>
     admin.query(`CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY FILE_COPY`),
   );
@@ -52,18 +53,18 @@ export async function createTestDatabase(server = inject('testServer')): Promise
 /** Waits up to 100 ms for connections of ended pools to close. Dropped earlier, they emit errors without a listener. */
 async function connectionsClosed(admin: pg.Client, database: string): Promise<void> {
   const open = "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' LIMIT 1";
-  for (let look = 0; look < 10; look += 1) {
+  for (let count = 0; count < 10; count += 1) {
     if ((await admin.query(open, [database])).rowCount === 0) return;
     await sleep(10);
   }
 }
 
-/** Statements and locks of the application have as long as the test gives them; before the first connection. */
+/** Removes the time limits of statements and locks. Call it before the first connection. */
 export function liftTimeLimits({ pool }: TestDatabase): void {
   pool.on('connect', (client) => void client.query('SET lock_timeout = 0; SET statement_timeout = 0'));
 }
 
-/** A test may have ended a pool itself, directly or through the app under test. */
+/** A test may have ended a pool, directly or through the app under test. */
 async function endOnce(pool: pg.Pool): Promise<void> {
   if (!pool.ended) await pool.end();
 }

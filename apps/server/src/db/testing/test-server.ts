@@ -17,18 +17,18 @@ import { findFreePort, startPostgres } from '../../embedded/postgres/postgres-pr
 import { migrate } from '../migrate/migrate.ts';
 import { withDatabase } from './database-url.ts';
 
-/** What test files need to make databases of their own. */
+/** Settings with which test files create databases. */
 export interface TestServer {
   /** May create databases and roles. */
   readonly adminUrl: string;
   /** Migrated, without rows. */
   readonly template: string;
-  /** A login with the rights of the application role only. */
+  /** A login with only the privileges of the application role. */
   readonly appRole: string;
   readonly appPassword: string;
 }
 
-/** A PostgreSQL of its own in a temporary folder, quick and forgetful, removed by `stop`. */
+/** Starts a fast PostgreSQL without durability in a temporary folder, removed by `stop`. */
 export async function startTestServer(
   given?: string,
   settings: Readonly<Record<string, string>> = {},
@@ -58,7 +58,7 @@ export async function startTestServer(
   };
 }
 
-/** A migrated, empty database to clone, and a login with the rights of the application role. */
+/** Creates a migrated, empty database to clone, and a login with the privileges of the application role. */
 export async function prepareTemplate(
   adminUrl: string,
 ): Promise<{ testServer: TestServer; drop: () => Promise<void> }> {

@@ -11,24 +11,24 @@ import { type OsUser, userForPostgres } from '../../embedded/postgres/os-user.ts
 import { place } from '../../embedded/postgres/placement.ts';
 import { findFreePort, type PostgresProcess, startPostgres } from '../../embedded/postgres/postgres-process.ts';
 
-/** A standby that follows a test server by streaming. */
+/** A streaming standby of a test server. */
 export interface TestStandby {
-  /** The same database and user as on the primary. */
+  /** URL of the same database and user on the standby. */
   at(url: string): string;
   /** Process id of its postmaster. */
   readonly pid: number;
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it without a shutdown. */
   kill(): Promise<void>;
-  /** Starts it after it was killed. */
+  /** Starts it after a kill. */
   restart(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   remove(): Promise<void>;
 }
 
-/** What a server needs to be followed. */
+/** Settings of a server that can have a standby. */
 export const FOLLOWED = { wal_level: 'replica', max_wal_senders: '4', synchronous_commit: 'on' } as const;
 
-/** Copies a running server, started with {@link FOLLOWED}, and has the copy follow it. */
+/** Copies a running server, started with {@link FOLLOWED}, and starts the copy as its standby. */
 export async function startTestStandby(adminUrl: string): Promise<TestStandby> {
   const user = await userForPostgres();
   const folder = await mkdtemp(path.join(tmpdir(), 'backcounter-standby-'));
@@ -42,7 +42,7 @@ export async function startTestStandby(adminUrl: string): Promise<TestStandby> {
     dataDir,
     logFile: path.join(home, 'postgres.log'),
     port: await findFreePort(),
-    // A statement that is in the way of what is to be replayed ends at once.
+    // Queries that block replay are cancelled at once.
     settings: { max_standby_streaming_delay: '0', wal_retrieve_retry_interval: '100ms' },
   };
   let running: PostgresProcess = await startPostgres(options);
