@@ -146,9 +146,8 @@ describe.skipIf(disk === null)('a full disk', () => {
       const done = writes.filter(({ accountId, isDone }) => isDone && accountId === id).length;
       if (done > 0) expect((await person.accountWithEvents(id)).version).toBe(version + done);
     }
-    expect([
-      linesWith('"msg":"The disk of the database is full'),
-      linesWith('disk space is available again'),
-    ]).toEqual([1, 1]);
+    expect([linesWith('"msg":"The disk of the database is full'), linesWith('disk space is available again')]).toEqual([
+      1, 1,
+    ]);
   });
 });
