@@ -4,7 +4,7 @@ import { SqlValues } from '../listing/list-definition.ts';
 import { statementFor } from '../listing/statements.ts';
 import type { Caller } from '../ports/identity.ts';
 
-/** MINE: items the caller can act on. PROBLEMS: everything that is wrong, whoever is responsible. */
+/** MINE: items the caller can act on. PROBLEMS: everything that is wrong, regardless of who is responsible. */
 export const ATTENTION_SCOPES = ['MINE', 'PROBLEMS'] as const;
 /** One of the scopes. */
 export type AttentionScope = (typeof ATTENTION_SCOPES)[number];

@@ -6,7 +6,7 @@ import type { Caller } from '../ports/identity.ts';
 import { ATTENTION_TIMEOUT_MS } from './attention-source.ts';
 import { withinTime } from './read-attention.ts';
 
-/** What is counted since the previous visit. */
+/** Changes counted since the previous visit. */
 export type ChangeKind =
   | 'ACCOUNTS_CREATED'
   | 'GIVEAWAY_ENTRIES'
@@ -50,9 +50,7 @@ export async function countChanges(
   const readable = sources.filter(({ permission }) => callerMay(context.caller, permission));
   const counts = await Promise.all(
     readable.map((source) =>
-      withinTime(`what is new: ${source.kind}`, context, ATTENTION_TIMEOUT_MS, (bounded) =>
-        count(source, bounded, since),
-      ),
+      withinTime(`changes: ${source.kind}`, context, ATTENTION_TIMEOUT_MS, (bounded) => count(source, bounded, since)),
     ),
   );
   context.signal.throwIfAborted();

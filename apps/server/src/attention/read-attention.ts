@@ -40,7 +40,7 @@ export async function readAttention(
 ): Promise<Attention> {
   const answers = await Promise.all(
     sources.map((source) =>
-      withinTime(`what needs attention: ${source.name}`, context, timeoutMs, (bounded) => source.read(bounded, scope)),
+      withinTime(`attention: ${source.name}`, context, timeoutMs, (bounded) => source.read(bounded, scope)),
     ),
   );
   context.signal.throwIfAborted();

@@ -33,7 +33,7 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
   const searchMatch = addEnum(
     builder,
     'AuditSearchMatch',
-    'What a search text was recognised as.',
+    'Kind of value that a search text was recognised as.',
     AUDIT_SEARCH_MATCHES,
   );
   const auditOutcome = addEnum(builder, 'AuditOutcome', 'Outcome of an action.', {
@@ -79,20 +79,19 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
-      actor: t.expose('actor', { type: 'StaffRef', description: 'Who did it.' }),
+      actor: t.expose('actor', { type: 'StaffRef', description: 'The person or machine client that did it.' }),
       actorRoles: t.exposeStringList('actorRoles', {
         description: 'Roles at that time; empty for machine clients and before a sign-in.',
       }),
       action: t.exposeString('action', {
-        description:
-          'What was done, as `noun.verb`; a refusal before an action has the name of the missing permission.',
+        description: 'The action, as `noun.verb`; a refusal before an action has the name of the missing permission.',
       }),
       record: t.expose('record', {
         type: auditRecord,
         nullable: true,
         description: 'The record that it is about; null where it is about none.',
       }),
-      outcome: t.expose('outcome', { type: auditOutcome, description: 'What became of it.' }),
+      outcome: t.expose('outcome', { type: auditOutcome, description: 'Its outcome.' }),
       reason: t.exposeString('reason', { nullable: true, description: 'The reason given, if any.' }),
       requestId: t.exposeString('requestId', {
         nullable: true,
@@ -103,7 +102,7 @@ export function addAuditTypes(builder: Builder, list: ListTypes): AuditTypes {
         extensions: needs('audit.read'),
         description: 'Network address of the request; null if not recorded.',
       }),
-      changes: t.expose('changes', { type: [fieldChange], description: 'What changed, field by field.' }),
+      changes: t.expose('changes', { type: [fieldChange], description: 'Changed fields.' }),
     }),
   });
   const connection = addSearchedConnection(builder, list, 'AuditEvent', auditEvent, searchMatch);

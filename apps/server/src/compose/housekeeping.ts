@@ -13,7 +13,7 @@ import type { Chore } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/result/job-result.ts';
 
-/** Chores that run every minute. */
+/** Tasks that run every minute. */
 export function choresOf(files: FileServices): readonly Chore[] {
   return [
     { name: 'badge.award', runBatch: applyBadgeRules },

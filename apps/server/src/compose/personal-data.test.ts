@@ -226,7 +226,7 @@ describe('personal data planted in every tagged column', () => {
     expect(statusCode).toBe(202);
   });
 
-  it('wins a prize that is handed over', async () => {
+  it('wins a prize that is delivered', async () => {
     const desk = giveawayDesk(() => test, 'admin');
     const prizes = [{ rank: 1, titleI18n: { 'en-US': 'Bicycle' }, quantity: 1, kind: 'PHYSICAL' }];
     const giveaway = await desk.done(desk.publish(await desk.made({ prizes, alternates: 0 })));
@@ -270,7 +270,7 @@ describe('personal data planted in every tagged column', () => {
       `/accounts?search=${encodeURIComponent(email)}`,
     ])
       await test.app.inject({ url, headers: { authorization: 'Bearer admin' } });
-    // A chore that fails on a canary value.
+    // A task that fails on a canary value.
     const taken = sql`insert into account (email, country_code, locale, timezone) values (${email}, 'DE', 'de-DE', 'UTC')`;
     const before = log.length;
     await new Housekeeping(database.db, [

@@ -104,7 +104,7 @@ export async function composeWorker({
     tracing,
   });
   worker.start();
-  // Not with the other chores: its statements may take minutes.
+  // Separate from the other tasks: its statements may take minutes.
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);
   nightly.start();
   // Likewise when counting history.

@@ -38,7 +38,7 @@ describe('housekeeping', () => {
     expect(done).toBe(1);
   });
 
-  it('rolls back and reports a failed chore, and runs the next one', async () => {
+  it('rolls back and reports a failed task, and runs the next one', async () => {
     const log = vi.fn();
     setBestEffortLog(log);
     const next = vi.fn(async () => false);

@@ -12,10 +12,10 @@ export interface Chore {
 }
 
 const PERIOD_MS = 60_000;
-/** Maximum batches per round; a larger backlog continues in the next round, so one chore cannot delay the others. */
+/** Maximum batches per round; a larger backlog continues in the next round, so one task cannot delay the others. */
 const BATCHES_MAX = 100;
 
-/** Runs the chores every minute, or every `periodMs`. A chore runs in one server process at a time. */
+/** Runs the tasks every minute, or every `periodMs`. A task runs in one server process at a time. */
 export class Housekeeping {
   readonly #db: Kysely<Database>;
   readonly #chores: readonly Chore[];
@@ -30,7 +30,7 @@ export class Housekeeping {
     this.#periodMs = periodMs;
   }
 
-  /** Runs the chores now and then periodically. Does not keep the process alive. */
+  /** Runs the tasks now and then periodically. Does not keep the process alive. */
   start(): void {
     void this.runOnce();
     this.#timer = setInterval(() => void this.runOnce(), this.#periodMs);
@@ -44,7 +44,7 @@ export class Housekeeping {
     await this.#running;
   }
 
-  /** Runs all chores once, or joins the current round. */
+  /** Runs all tasks once, or joins the current round. */
   runOnce(): Promise<void> {
     this.#running ??= this.#runAll().finally(() => {
       this.#running = undefined;

@@ -50,7 +50,7 @@ describe('the realtime backend in the page', () => {
   });
 
   it.each(['embedded', 'redis'] as const)(
-    '%s opens the policy to nobody, and tells nothing of a project [presence 4]',
+    '%s does not open the policy, and names no project [presence 4]',
     async (realtime) => {
       const page = await documentWith({ realtime, firebase: { ...PROJECT, serviceAccount: null } });
       expect(page.settings.realtime).toBe(realtime);

@@ -114,7 +114,7 @@ export function mayCancel(
   return mayDo('CANCEL', factsOf(job, context.caller, job.isCancelRequested ? ['already-requested'] : []), context);
 }
 
-/** What a retry would do: continue the job, retry its failed records, or nothing (null). */
+/** Effect of a retry: continue the job, retry its failed records, or nothing (null). */
 export function retryOf(
   job: Pick<JobRow, 'id' | 'state' | 'params' | 'outcomeCounts' | 'requesterSub'>,
   definition: JobDefinition | undefined,

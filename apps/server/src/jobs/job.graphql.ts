@@ -102,7 +102,7 @@ export function addJobTypes(builder: Builder): JobTypes {
     description: 'Background work.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      kind: t.exposeString('kind', { description: 'What it does, such as `account.bulk-change`.' }),
+      kind: t.exposeString('kind', { description: 'Its kind, such as `account.bulk-change`.' }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
       done: t.expose('done', {
         type: 'SafeInt',
@@ -120,11 +120,11 @@ export function addJobTypes(builder: Builder): JobTypes {
       }),
       summary: t.field({
         type: 'JSON',
-        description: 'What was asked for, by kind.',
+        description: 'Its parameters, by kind.',
         resolve: ({ kind, params }, _args, { services }) =>
           services.jobs.definitions.get(kind)?.summarise(params) ?? {},
       }),
-      requester: t.field({ type: 'StaffRef', description: 'Who started it.', resolve: requesterOf }),
+      requester: t.field({ type: 'StaffRef', description: 'The person who started it.', resolve: requesterOf }),
       errorCode: t.exposeString('errorCode', { nullable: true, description: 'Why it failed, if it did.' }),
       requestId: t.exposeString('requestId', {
         nullable: true,

@@ -89,7 +89,7 @@ export async function checkEntries(
         union all select e.*, true from points_entry e where e.wallet_id = ${at.walletId}::uuid and e.seq = ${at.seq}::bigint
       ) as b
       window chain as (partition by b.wallet_id order by b.seq)
-    ), judged as (
+    ), checked as (
       select c.wallet_id, c.seq, c.transfer_id, case
         when t.id is null or (t.debit_wallet_id, -t.amount) is distinct from (c.wallet_id, c.delta)
           and (t.credit_wallet_id, t.amount) is distinct from (c.wallet_id, c.delta) then 'TRANSFER'
@@ -103,7 +103,7 @@ export async function checkEntries(
       end as fault
       from chained c left join points_transfer t on t.id = c.transfer_id where not c.is_before
     ), fault as materialized (
-      select fault, wallet_id as "walletId", seq, transfer_id as "transferId" from judged where fault is not null
+      select fault, wallet_id as "walletId", seq, transfer_id as "transferId" from checked where fault is not null
     ), last as (select wallet_id, seq from batch order by wallet_id desc, seq desc limit 1)
     select (select count(*)::int from batch) as seen, (select wallet_id from last) as "lastId", (select seq from last) as "lastSeq",
       ${faultsOf()}`.execute(db);

@@ -74,7 +74,7 @@ export async function advanceVerification(
   };
 }
 
-/** What started a check of the whole ledger. */
+/** Origin of a check of the whole ledger. */
 export type VerificationSource = 'NIGHTLY' | 'JOB' | 'COMMAND';
 
 /** Records the start of a check. @returns its id */

@@ -50,16 +50,11 @@ export function addListSort<const Key extends string>(
   note?: string,
 ) {
   const described = Object.fromEntries(keys.map((value) => [value, sortText(value)]));
-  const key = addEnum(
-    builder,
-    `${name}SortKey`,
-    note ?? 'What the list can be ordered by.',
-    described as Record<Key, string>,
-  );
+  const key = addEnum(builder, `${name}SortKey`, note ?? 'Keys that order the list.', described as Record<Key, string>);
   return builder.inputType(`${name}Sort`, {
     description: 'Order of the list.',
     fields: (t) => ({
-      key: t.field({ type: key, required: true, description: 'What to order by.' }),
+      key: t.field({ type: key, required: true, description: 'The key to order by.' }),
       direction: t.field({ type: sortDirection, required: true, description: 'Which end comes first.' }),
     }),
   });
@@ -92,7 +87,10 @@ export function addConnection<Row extends object>(
     fields: (t) => ({
       nodes: t.expose('nodes', { type: [row], description: 'The rows.' }),
       edges: t.expose('edges', { type: [edge], description: 'The rows with their cursors.' }),
-      pageInfo: t.expose('pageInfo', { type: pageInfo, description: 'Where the page ends, and what lies beyond.' }),
+      pageInfo: t.expose('pageInfo', {
+        type: pageInfo,
+        description: 'Position of the page, and whether more follows.',
+      }),
     }),
   });
   return connection as ObjectRef<BuilderTypes, ListPage<Row>>;
@@ -129,7 +127,7 @@ export function addSearchedConnection<Row extends object>(
     t.field({
       type: match,
       nullable: true,
-      description: 'What the search text was recognised as; null without a search.',
+      description: 'Kind of value that the search text was recognised as; null without a search.',
       resolve: ({ matchedBy }) => matchedBy,
     }),
   );

@@ -67,7 +67,7 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
   });
 
   const pageInfo = builder.objectRef<ListPage['pageInfo']>('PageInfo').implement({
-    description: 'Where a page ends, and what lies beyond.',
+    description: 'Position of a page, and whether more follows.',
     fields: (t) => ({
       hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether rows follow.' }),
       hasPreviousPage: t.exposeBoolean('hasPreviousPage', { description: 'Whether rows come before.' }),
@@ -187,7 +187,7 @@ function addCapabilities(
       description: 'A filter that this person may use.',
       fields: (t) => ({
         key: t.exposeString('key', { description: 'Field of the filter input.' }),
-        kind: t.expose('kind', { type: filterKind, description: 'What it compares.' }),
+        kind: t.expose('kind', { type: filterKind, description: 'Kind of value that it compares.' }),
         operators: t.stringList({
           description: 'Fields of its own input.',
           resolve: ({ operators }) => [...operators],
@@ -216,7 +216,7 @@ function addCapabilities(
       .filter(([, sort]) => maySortBy(sort, context.caller))
       .map(([key, { defaultDirection, isDate }]) => ({ key, defaultDirection, isDate }));
   const capabilities = builder.objectRef<Capability>('ListCapabilities').implement({
-    description: 'What this person may do with a list.',
+    description: 'Permissions of the caller on a list.',
     fields: (t) => ({
       sorts: t.field({ type: [sortCapability], description: 'Orders, by name.', resolve: sortsOf }),
       filters: t.field({
@@ -247,7 +247,7 @@ function addCapabilities(
   builder.queryField('listCapabilities', (t) =>
     t.field({
       type: capabilities,
-      description: 'What this person may do with a list.',
+      description: 'Permissions of the caller on a list.',
       extensions: needs('session.read'),
       args: { list: t.arg({ type: listName, required: true, description: 'Which list.' }) },
       resolve: (_root, { list }, context) => {

@@ -32,7 +32,7 @@ export function addRecordVersion(builder: Builder): RecordVersionRef {
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who saved this version; null when unknown.',
+        description: 'The person who saved this version; null when unknown.',
         resolve: ({ updatedBySub: sub, updatedByName: name }): StaffRef | null =>
           sub === null ? null : { sub, name: name ?? sub },
       }),

@@ -6,7 +6,7 @@ import type { MetricSource } from './metric-source.ts';
 const BATCH = 250_000;
 
 /**
- * Housekeeping chores that keep the figures of each source up to date. History is counted in the same batches and
+ * Housekeeping tasks that keep the figures of each source up to date. History is counted in the same batches and
  * resumes after an interruption. Needs longer statement timeouts than the API.
  */
 export function metricChores(sources: readonly MetricSource[]) {

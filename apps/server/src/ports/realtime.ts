@@ -31,7 +31,7 @@ export interface PresenceChange {
 }
 
 /**
- * Who is online, without a table in PostgreSQL (decision 0041). A touch is a lease of 75 s, which writers renew every
+ * Presence of people, without a table in PostgreSQL (decision 0041). A touch is a lease of 75 s, which writers renew every
  * 30 s. Implemented in memory and on Redis, both under one contract suite. Throws `service.unavailable` if the store
  * does not answer in time.
  */

@@ -261,7 +261,7 @@ test('ignores inherited properties as roles', async () => {
   expect(await identity({ rolesPath: '__proto__.roles' }).authenticate(token)).toMatchObject({ roles: [] });
 });
 
-test('fetches the keys at most once more for random key ids', async () => {
+test('fetches the keys only one more time for random key ids', async () => {
   const port = identity();
   await port.authenticate(await sign(good()));
   for (let index = 0; index < 10; index += 1) {

@@ -31,7 +31,7 @@ export function isAccessToken(headerType: string | undefined, claims: Claims): b
 
 /**
  * The bearer of the claims. A client's own token (client credentials) is a machine, whatever roles it claims; its
- * scopes are null if it names none of ours.
+ * scopes are null if it has none that Backcounter knows.
  */
 export function bearerOf(claims: Claims, rules: ClaimRules): StaffCaller | MachineClaim | null {
   const { sub, exp, iat } = claims;

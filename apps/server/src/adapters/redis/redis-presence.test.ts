@@ -24,7 +24,7 @@ describe.skipIf(!isRedisInstalled)('needs redis-server or valkey-server', () => 
   });
   afterAll(() => Promise.all([server.remove(), cluster.remove()]));
 
-  /** Two processes on one Redis, with a shared clock that stands still. */
+  /** Two processes on one Redis, with a shared, stopped clock. */
   async function openTwo(at: RedisServer) {
     const [link, otherLink] = await Promise.all([openRedisLink(at.url, silent), openRedisLink(at.url, silent)]);
     await link.commands.flushall();

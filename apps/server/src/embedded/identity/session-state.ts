@@ -4,7 +4,7 @@ import { pageHeaders } from './pages/page-headers.ts';
 
 /**
  * OpenID Connect Session Management, which oidc-provider lacks: the authorization response contains a session_state,
- * and a page in a hidden frame tells the console whether it still matches. Works only if console and provider are
+ * and a page in a hidden frame reports to the console whether it still matches. Works only if console and provider are
  * same-site.
  */
 export const STATE_COOKIE = 'bc_session_state';

@@ -25,6 +25,7 @@ export async function userForPostgres(passwdFile = '/etc/passwd'): Promise<OsUse
     if (user !== undefined) return user;
   }
   throw new StartupError(
+    // voice-allowed: the name of a user
     'PostgreSQL does not run as root, and this system has no user "postgres" or "nobody" for it. Start Backcounter as an ordinary user, or set DATABASE_URL.',
   );
 }

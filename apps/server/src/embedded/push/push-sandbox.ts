@@ -27,7 +27,7 @@ export interface PushSandbox {
 }
 
 const BODY_MAX_BYTES = 8 * 1024 * 1024;
-/** Tokens told to retry; beyond this they are forgotten and told again. */
+/** Tokens answered with a retry; beyond this number they are forgotten and answered so again. */
 const ASKED_MAX = 100_000;
 
 /** Starts it on a free port. `remembers` counts messages by account, for tests. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Who is online after the demo has started, and where. */
+/** Starts the demo; returns who is online, and where. */
 async function begin(store: MemoryPresence): Promise<{ demo: DemoPresence; online: Map<string, string | null> }> {
   const demo = new DemoPresence(database.db, store);
   demo.start();

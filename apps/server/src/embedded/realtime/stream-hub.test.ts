@@ -5,7 +5,7 @@ import { type EventSink, EventStream } from './event-stream.ts';
 import { MemoryPresence } from './memory-presence.ts';
 import { StreamHub } from './stream-hub.ts';
 
-/** A client that reads until told to stop. */
+/** A client that reads until it is stopped. */
 class FakeSink extends EventEmitter {
   readonly written: string[] = [];
   isSlow = false;

@@ -1,5 +1,6 @@
 /** English texts of the public changelog, by message key. */
 export const MESSAGES = {
+  // voice-allowed: a title
   'changelog.title': "What's new in Backcounter",
   'changelog.author': 'Backcounter',
   'changelog.feed': 'Follow in a feed reader',

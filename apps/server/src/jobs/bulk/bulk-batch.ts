@@ -46,23 +46,23 @@ export function batchStatement(
   return `
     with picked as materialized (
       select ${key}, ${labelSql} as label from ${list.from} where ${conditions.join(' and ')} order by ${alias}.id limit ${rows}
-    ), judged as materialized (
+    ), checked as materialized (
       select c.id, c.refusal, c.changes from ${action.change(values, options, actor, ids)} c
     ), trail as (
       insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, personal_changes, changes)
       select ${actor}, ${values.add([...caller.roles])}::text[], ${values.add(requestId)}::text, '${action.auditAction}', '${noun}',
         id::text, 'DONE', ${why}, changes
-      from judged where changes is not null
+      from checked where changes is not null
     ), left_out as (
       select p.id, p.label, (case when j.refusal is null then 'FAILED' else 'SKIPPED' end)::job_outcome as outcome,
         coalesce(j.refusal, 'busy') as reason
-      from picked p left join judged j on j.id = p.id where j.changes is null
+      from picked p left join checked j on j.id = p.id where j.changes is null
     ), noted as (
       insert into job_problem (job_id, record_id, label, outcome, reason)
       select ${values.add(id)}::uuid, id::text, label, outcome, reason from left_out
     )
     select (select id from picked order by id desc limit 1) as last, (select count(*)::int from picked) as picked,
-      (select count(*)::int from judged where changes is not null) as changed,
+      (select count(*)::int from checked where changes is not null) as changed,
       (select jsonb_object_agg(outcome || ' ' || reason, count) from (
         select outcome, reason, count(*)::int from left_out group by outcome, reason) as sums) as problems`;
 }

@@ -83,7 +83,7 @@ function countByReason({ context, subject, selection }: Asked, judge: Judge, lim
   const where = selectedRecords(subject, selection, context.caller, values).join(' and ');
   const limited = limit === null ? '' : ` limit ${limit}`;
   const text = `select reason, count(*)::int as count
-    from (select ${judge(values)} as reason from ${subject.list.from} where ${where}${limited}) as judged
+    from (select ${judge(values)} as reason from ${subject.list.from} where ${where}${limited}) as checked
     group by reason order by reason nulls first`;
   return rows<Counted>(context, text, values);
 }

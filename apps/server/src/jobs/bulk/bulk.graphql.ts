@@ -44,7 +44,7 @@ export function addBulkPreview<Sample>(
     }),
   });
   return builder.objectRef<BulkPreview<Sample>>(`${noun}BulkPreview`).implement({
-    description: 'What a bulk action would do; nothing was changed.',
+    description: 'Preview of a bulk action; nothing was changed.',
     fields: (t) => ({
       upTo: t.expose('upTo', {
         type: 'DateTime',

@@ -18,7 +18,7 @@ export async function startsWith(file: string, name: string): Promise<boolean> {
 /**
  * The name of the last file that starts in an archive whose directory is lost.
  *
- * @param isName tells names from bytes that only look like one
+ * @param isName distinguishes names from bytes that only look like one
  */
 export async function lastHeaderIn(file: string, isName: (name: string) => boolean): Promise<string | null> {
   const handle = await open(file);
