@@ -160,7 +160,7 @@ describe('npm run machine', () => {
 
   it('reports errors, changes nothing and exits with 1 [machines 5]', async () => {
     const wrong: [args: string[], sentence: string, options?: { input?: string; env?: object }][] = [
-      [['add', '--client-id', 'till-8', '--name', 'T', '--scope', 'everything'], 'scopes is not right'],
+      [['add', '--client-id', 'till-8', '--name', 'T', '--scope', 'everything'], 'scopes is not valid'],
       [['add', '--client-id', 'till-7', '--name', 'T', '--scope', 'points.transfer'], 'clientId: taken'],
       [['rotate', '--client-id', 'nobody'], 'Machine client nobody not found.'],
       [

@@ -23,7 +23,7 @@ export async function createRecord(client: Client, version: string): Promise<voi
       duration_ms int,
       rows_changed bigint NOT NULL DEFAULT 0
     );
-    COMMENT ON TABLE public.schema_step IS 'Migrations applied since version 0.2.0 (decision 0134).';
+    COMMENT ON TABLE public.schema_step IS 'Migrations since version 0.2.0, as the runner applied them (decision 0134).';
     COMMENT ON COLUMN public.schema_step.checksum IS 'SHA-256 of the file.';
     COMMENT ON COLUMN public.schema_step.version IS 'Version of the process that ran the step.';
     COMMENT ON COLUMN public.schema_step.applied_at IS 'NULL while a data step has batches left.';
@@ -34,8 +34,8 @@ export async function createRecord(client: Client, version: string): Promise<voi
       since timestamptz(3) NOT NULL DEFAULT now()
     );
     COMMENT ON TABLE public.schema_range IS 'Versions of the product that can run on this database (decision 0134).';
-    COMMENT ON COLUMN public.schema_range.newest_version IS 'Newest version that has run.';
-    COMMENT ON COLUMN public.schema_range.since IS 'Start of this record; earlier processes are unknown.';
+    COMMENT ON COLUMN public.schema_range.newest_version IS 'The newest that has run.';
+    COMMENT ON COLUMN public.schema_range.since IS 'When this record began: older processes before it are unknown.';
     SELECT grant_to_application('SELECT', 'TABLE public.schema_step');
     SELECT grant_to_application('SELECT', 'TABLE public.schema_range')`);
   await client.query(`INSERT INTO public.schema_range (oldest_version, newest_version) VALUES ($1, $2)`, [

@@ -96,7 +96,7 @@ const RECORD = `
     version text NOT NULL,
     applied_at timestamptz(3) NOT NULL DEFAULT now()
   );
-  COMMENT ON TABLE public.schema_source IS 'Files of functions, triggers and views in the version applied last (decision 0139).';
+  COMMENT ON TABLE public.schema_source IS 'Files of functions, triggers and views, as they were applied last (decision 0139).';
   COMMENT ON COLUMN public.schema_source.name IS 'Path below apps/server/src.';
   COMMENT ON COLUMN public.schema_source.checksum IS 'SHA-256 of the file.';
   COMMENT ON COLUMN public.schema_source.version IS 'Version of the process that applied it.';

@@ -227,7 +227,7 @@ describe('a file that is something else', () => {
     const newer = path.join(folder, 'newer.backup');
     await write(newer, {}, ABOUT_TEXT.replace('"version":2', '"version":3').replace('0.2.0', '0.9.0'));
     expect(await refusalOf(newer)).toBe(
-      `The backup ${newer} was written by Backcounter 0.9.0: use that version or a later one.`,
+      `The backup ${newer} was written by Backcounter 0.9.0; use that version or a later one.`,
     );
   });
 });

@@ -100,7 +100,7 @@ async function readOpened(archive: Archive, receive: PartReceiver): Promise<Back
   const about = readAbout(await archive.text(ABOUT, ABOUT_BYTES_MAX));
   if (about === null) throw new ArchiveFault(`its ${ABOUT} does not describe a backup`);
   if (about.version > FORMAT_VERSION)
-    throw new NewerFormat(`was written by Backcounter ${about.product ?? '(newer)'}, use that version or a later one`);
+    throw new NewerFormat(`was written by Backcounter ${about.product ?? '(newer)'}; use that version or a later one`);
   if (archive.isSealed !== about.version > 1) throw new ArchiveFault('its end has no digest of the file');
   for (const { name } of archive.parts)
     if (name !== ABOUT && name !== MANIFEST && !isInRoom(name))
