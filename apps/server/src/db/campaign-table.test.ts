@@ -232,7 +232,7 @@ describe('slices', () => {
 
 describe('canceling', () => {
   it.each(['UNIQUE', 'SHARED'] as const)(
-    'gives back what is held of %s codes, and keeps what is confirmed',
+    'releases what is held of %s codes, and keeps what is confirmed',
     async (mode) => {
       const id = await insertCampaign(database.pool, {
         state: 'ACTIVE',
