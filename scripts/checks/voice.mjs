@@ -68,7 +68,6 @@ const NOT_CLEAN_YET = [
   /^apps\/server\/migrations\//,
   /^apps\/server\/src\/[^/]+$/,
   /^apps\/server\/src\/crud\//,
-  /^apps\/server\/src\/db\//,
   /^apps\/server\/src\/features\//,
   /^apps\/server\/src\/graphql\//,
   /^e2e\/[^/]+$/,

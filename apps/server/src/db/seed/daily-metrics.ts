@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 
-/** Events that are added up at once. */
+/** Events counted per statement. */
 const BATCH = 500_000;
-/** Days before today for which the demo says how many accounts were seen within a week. */
+/** Days before today with generated numbers of weekly active accounts. */
 const ACTIVE_DAYS = 120;
 
 /**
- * Counts what was made up, as the worker does each minute, so that the first look at the dashboard finds it; and makes up what cannot be
- * counted afterwards. May be interrupted: the worker goes on.
+ * Counts generated rows, as the worker does each minute, so that the dashboard is complete at once, and generates
+ * figures that can't be counted afterwards. If it is interrupted, the worker continues.
  */
 export async function seedDailyMetrics(client: ClientBase, now: Date): Promise<void> {
   for (const source of await sources(client, 'pg_views', 'viewname', 'metric_event_'))
@@ -35,7 +35,7 @@ export async function seedDailyMetrics(client: ClientBase, now: Date): Promise<v
   await client.query('vacuum (analyze) daily_metric');
 }
 
-/** What follows a prefix in the names of a catalogue. */
+/** Rest of the catalogue names that start with a prefix. */
 async function sources(client: ClientBase, catalogue: string, column: string, prefix: string): Promise<string[]> {
   const { rows } = await client.query<{ source: string }>(
     `select substr(${column}, length($1) + 1) as source from ${catalogue} where starts_with(${column}::text, $1) order by 1`,

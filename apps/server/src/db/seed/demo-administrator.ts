@@ -3,7 +3,7 @@ import { DEMO_ADMIN_SUB } from '../demo-people.ts';
 
 const HOURS_AWAY = 20;
 
-/** The person behind admin@demo.test before they sign in: a colleague of some time, who looked at the index page yesterday. */
+/** Adds admin@demo.test before their first sign-in, as a colleague who viewed the index page yesterday. */
 export async function seedAdministrator(client: ClientBase, now: Date): Promise<void> {
   await client.query(
     `insert into staff_user (sub, display_name, last_roles) values ($1, 'Astrid Lindholm', '{ADMIN}') on conflict do nothing`,

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that is the same in every installation: numbers from 0 up to 1 in an order that the name alone decides. */
+/**
+ * A pseudorandom generator that is the same in every installation: numbers from 0 to 1 in a sequence that depends only
+ * on the name.
+ */
 export function chanceOf(name: string): () => number {
   let state = createHash('sha256').update(name).digest().readUInt32LE(0);
-  // mulberry32: short, fast and even enough for made-up data.
+  // mulberry32: short, fast and uniform enough for generated data.
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { COLLEAGUES } from './history.ts';
 
 /**
- * Programs beside the point of sale of the demo: one that is used, and one that is suspended. They have no secret, so nobody can be them; where
- * there is one of their name, it stays.
+ * Adds machine clients besides the demo's point of sale: an active and a suspended one. They have no secret, so nothing
+ * can sign in as them. Existing clients with their names are kept.
  */
 export async function seedMachineClients(client: ClientBase, now: Date): Promise<void> {
   await client.query(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-/** What the demo does not show, and why not. */
+/** Values that the demo doesn't have, with the reason. */
 const ABSENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'account_badge_award.source': { IMPORT: 'awards cannot be imported' },
   'campaign_alert.kind': { LEAK: 'the demo is not under attack' },
@@ -38,7 +38,7 @@ const ABSENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'points_transfer.ref_type': { IMPORT: 'transfers cannot be imported' },
 };
 
-/** States that are calculated, with the statement that answers them. */
+/** Calculated states, with the statement that reads them. */
 const CALCULATED: Readonly<Record<string, { readonly values: readonly string[]; readonly statement: string }>> = {
   'campaign status': {
     values: CAMPAIGN_STATUSES,
@@ -46,7 +46,7 @@ const CALCULATED: Readonly<Record<string, { readonly values: readonly string[]; 
       from campaign`,
   },
   'giveaway status': {
-    // One that has closed is frozen within a second.
+    // A closed one is frozen within a second.
     values: GIVEAWAY_STATUSES.filter((status) => status !== 'CLOSED'),
     statement: `select distinct giveaway_status(state, opens_at, closes_at, '${NOW.toISOString()}')::text as value from giveaway`,
   },
@@ -58,7 +58,7 @@ interface StatedColumn {
   readonly statement: string;
 }
 
-/** Every column that names a state, a kind, a reason or an outcome: those of an enumerated type. */
+/** Every column with a state, kind, reason or outcome, which all have an enumerated type. */
 async function statedColumns(): Promise<readonly StatedColumn[]> {
   const { rows } = await database.ownerPool.query<StatedColumn>(
     `select c.relname || '.' || a.attname as name, format('select distinct %I::text as value from %I', a.attname, c.relname) as statement,
@@ -78,7 +78,7 @@ async function found({ statement }: Pick<StatedColumn, 'statement'>): Promise<Re
 }
 
 describe('the demo at its usual size', () => {
-  it('shows every state, kind, reason and outcome that a record can have, but those of which it is said why not', async () => {
+  it('has every state, kind, reason and outcome of records, except those listed with a reason', async () => {
     const columns = await statedColumns();
     expect(columns.length).toBeGreaterThan(40);
     const missing: Record<string, string[]> = {};
@@ -93,11 +93,11 @@ describe('the demo at its usual size', () => {
     expect(missing).toEqual(explained);
   });
 
-  it.each(Object.entries(CALCULATED))('shows every %s', async (_name, calculated) => {
+  it.each(Object.entries(CALCULATED))('has every %s', async (_name, calculated) => {
     expect([...(await found(calculated))].sort()).toEqual([...calculated.values].sort());
   });
 
-  it('has something in each place where one looks: frozen points, notes, devices, views, an archived topic', async () => {
+  it('has data on every page: frozen points, notes, devices, views, an archived topic', async () => {
     const counts = await found({
       statement: `select unnest(array[
         case when exists (select from points_wallet w where w.frozen and w.balance > 0 and w.owner_type = 'STORE') then 'frozen points of a store' end,

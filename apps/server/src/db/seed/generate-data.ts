@@ -1,6 +1,6 @@
 /**
- * Writes the lists that the demo data is made of: ISO 3166-1 countries, ISO 3166-2 areas and people's names.
- * Run by hand when a source has a newer version: `node --conditions=source apps/server/src/db/seed/generate-data.ts`.
+ * Generates the lists for demo data: ISO 3166-1 countries, ISO 3166-2 areas and names of people. Run it after a source
+ * has changed: `node --conditions=source apps/server/src/db/seed/generate-data.ts`.
  */
 import { writeFile } from 'node:fs/promises';
 import { allLocales, type LocaleDefinition } from '@faker-js/faker';
@@ -9,17 +9,17 @@ import { iso31661, iso31662 } from 'iso-3166';
 import { ROMANISED_NAMES } from './accounts/romanised-names.ts';
 import { AREA_ZONES, MARKETS } from './markets.ts';
 
-/** Locales in which a country's name is kept. */
+/** Locales of stored country names. */
 const NAME_LOCALES = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'ar-EG'];
 const NAMES_KEPT = 160;
-/** Countries whose first level is too fine for sales areas. */
+/** Countries whose first level of areas is too fine for sales areas. */
 const COARSER: Readonly<Record<string, readonly string[]>> = { GB: ['GB-ENG', 'GB-SCT', 'GB-WLS', 'GB-NIR'] };
 const AREAS_KEPT = 60;
 
 const markets = new Map(MARKETS.map((market) => [market.country, market]));
 const displayNames = NAME_LOCALES.map((locale) => [locale, new Intl.DisplayNames(locale, { type: 'region' })] as const);
 
-/** Of a country that has several zones, the first by name; the lists of the runtime are those of CLDR. */
+/** For a country with several zones, the first by name; the runtime's lists are from CLDR. */
 function firstZone(code: string): string {
   const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones(): string[] | undefined };
   return locale.getTimeZones()?.[0] ?? 'Etc/UTC';
@@ -63,7 +63,7 @@ const areas = MARKETS.flatMap(({ country, timezone }) => {
 
 const latin = /^[\p{Script=Latin}\p{M}'’. -]+$/u;
 
-/** Evenly spread picks, so that a long alphabetical list isn't cut to its first letters. */
+/** Picks evenly, so that a long alphabetical list isn't cut after its first letters. */
 function spread(values: readonly string[], count: number): string[] {
   const unique = [...new Set(values.map((value) => value.trim()))].filter((value) => value && value.length <= 24);
   if (unique.length <= count) return unique;
@@ -89,7 +89,7 @@ function namesOf(key: string): { given: readonly string[]; family: readonly stri
   throw new Error(`No names for ${key}`);
 }
 
-/** Part of an address before the @, where it can be told from the name; other scripts use neutral words. */
+/** Part of an address before the @, from a name in Latin script; null for other scripts, which use neutral words. */
 function handle(name: string): string | null {
   if (!latin.test(name)) return null;
   const plain = name

@@ -1,19 +1,19 @@
 import type { ClientBase } from 'pg';
 
-/** Colleagues whose edits and jobs the demo shows. */
+/** Colleagues whose edits and jobs are in the demo. */
 export const COLLEAGUES = [
   { sub: '0192f000-0000-7000-8000-00000000a001', name: 'Marta Lindqvist', roles: ['ADMIN'] },
   { sub: '0192f000-0000-7000-8000-00000000a002', name: 'Henrik Aalto', roles: ['ADMIN'] },
   { sub: '0192f000-0000-7000-8000-00000000a003', name: 'Yasmin Farouk', roles: ['ADMIN'] },
 ] as const;
 
-/** Accounts that get a history of edits: the newest, and of the rest those that are no longer active, and a few more. */
+/** Accounts with a history of edits: the newest, most of those that are no longer active, and a few others. */
 const NEWEST = 300;
 const AT_MOST = 3000;
 
 /**
- * Writes a history of two to four different edits for some accounts, and the change of state for those that are not active, by
- * colleagues with reasons. Leaves the accounts' versions and updated-by as such edits would.
+ * Writes two to four edits by colleagues for some accounts, and the state change with its reason for inactive ones.
+ * Sets version and updated-by of accounts to match.
  */
 export async function seedHistory(client: ClientBase, now: Date): Promise<void> {
   await client.query(
@@ -79,7 +79,10 @@ export async function seedHistory(client: ClientBase, now: Date): Promise<void> 
   await seedRefusals(client, now);
 }
 
-/** What a colleague was not allowed to do before they were an administrator, and what came too late, in the week before the present. */
+/**
+ * Writes refused actions in the past week: a colleague's before they became an administrator, and actions that came too
+ * late.
+ */
 async function seedRefusals(client: ClientBase, now: Date): Promise<void> {
   const [first, , third] = COLLEAGUES;
   await client.query(

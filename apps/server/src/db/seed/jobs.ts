@@ -4,9 +4,9 @@ import { stableId } from './stable-id.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Each job was for so many of those who have the badge or follow the topic. */
+/** Number of accounts in each job, from those with the badge or topic. */
 const PICKED = 60;
-/** Of those, so many had it before. */
+/** Number of those that already had it. */
 const LEFT_OUT = 3;
 
 interface DemoJob {
@@ -30,9 +30,9 @@ interface Target {
 }
 
 /**
- * Jobs as a month leaves them: two that ended, one that was cancelled, one of a colleague and one of the administrator that failed, and two
- * exports that wait for the first worker, so that their files are there. They say what the other demo data shows. Where there is any job,
- * nothing is added.
+ * Generates a month of jobs: two finished, one canceled, one failed of a colleague and one of the administrator, and
+ * two exports that wait for the first worker, which writes their files. They match the other demo data. Does nothing if
+ * there are jobs.
  */
 export async function seedJobs(client: ClientBase, colleagues: readonly string[], now: Date): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('select exists (select from job) as found');
@@ -172,14 +172,14 @@ export async function seedJobs(client: ClientBase, colleagues: readonly string[]
   );
 }
 
-/** A file that anybody may look into. */
+/** An export that everyone may read. */
 function exportOfCountries(now: Date): object {
-  // Countries are written by this very seed, a moment after the present of the demo.
+  // This seed writes countries just after the demo's present.
   const upTo = new Date(now.getTime() + DAY_MINUTES * MINUTE_MS);
   return exportOf('COUNTRIES', { isActive: true }, upTo, { code: 'Code', name: 'Name', currency: 'Currency' });
 }
 
-/** All stores, with what they have. */
+/** An export of all stores with their columns. */
 function exportOfStores(upTo: Date): object {
   const columns = {
     sid: 'Store id',
@@ -241,7 +241,7 @@ async function insertJob(client: ClientBase, job: DemoJob, at: Date): Promise<vo
   );
 }
 
-/** The last of the accounts that the job was for stayed as they were. */
+/** The last accounts of the job were unchanged. */
 async function insertProblems(
   client: ClientBase,
   job: string,

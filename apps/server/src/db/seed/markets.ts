@@ -1,7 +1,7 @@
-/** How the people of a country where the company is active are made up in the demo. */
+/** How accounts of a country in which the company is active are generated. */
 export interface Market {
   readonly country: string;
-  /** Share of all accounts, relative to the others. */
+  /** Weight of the country among all accounts. */
   readonly weight: number;
   /** Locale of the name lists. */
   readonly names: string;
@@ -9,9 +9,9 @@ export interface Market {
   readonly locale: string;
   readonly order: 'given-family' | 'family-given';
   readonly mailDomains: readonly string[];
-  /** National number of mobiles after the country code; each `#` becomes a digit. */
+  /** National mobile number after the country code; each `#` is replaced by a digit. */
   readonly phone: string;
-  /** Zone of areas that `zones` doesn't name. */
+  /** Zone of areas that AREA_ZONES doesn't list. */
   readonly timezone: string;
 }
 
@@ -87,7 +87,7 @@ export const MARKETS: readonly Market[] = [
   market('AR', 30, 'es', 'es-AR', 'America/Argentina/Buenos_Aires', '911########', 'fibertel.com.ar gmail.com'),
 ];
 
-/** Zones of areas that differ from their country's first one, by ISO 3166-2 code. */
+/** Zones of areas that differ from the zone of their country, by ISO 3166-2 code. */
 export const AREA_ZONES: Readonly<Record<string, readonly string[]>> = {
   'America/Los_Angeles': ['US-CA', 'US-WA', 'US-OR', 'US-NV'],
   'America/Chicago': [

@@ -4,12 +4,12 @@ import { stableId } from './stable-id.ts';
 
 const [FIRST, SECOND, THIRD] = COLLEAGUES;
 const TABLES = ['country', 'area', 'topic_category', 'topic', 'badge_category', 'badge'] as const;
-/** The company began to use the product so long ago. */
+/** Age of the installation. */
 const INSTALLED_DAYS = 400;
 
 interface Edit {
   readonly kind: 'badge' | 'topic' | 'config-entry';
-  /** Of the record: its code, or the key of a setting. */
+  /** Code of the record, or key of the setting. */
   readonly name: string;
   readonly verb: 'create' | 'update';
   readonly daysAgo: number;
@@ -17,7 +17,7 @@ interface Edit {
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
-/** What colleagues have done with reference data; the last values are those of the demo. */
+/** Edits of reference data by colleagues; the last values are those of the demo. */
 const EDITS: readonly Edit[] = [
   {
     kind: 'topic',
@@ -74,10 +74,7 @@ const EDITS: readonly Edit[] = [
   },
 ];
 
-/**
- * Gives reference data that nobody has edited the age of the demo, and some of it a history. Only for a demo that is being filled: what
- * people have edited stays.
- */
+/** Sets the age of unedited reference data, and writes a history for some. Records edited by people are unchanged. */
 export async function seedReferenceHistory(client: ClientBase, now: Date): Promise<void> {
   for (const table of TABLES) {
     await client.query(

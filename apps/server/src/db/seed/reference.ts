@@ -3,12 +3,11 @@ import areas from './data/areas.json' with { type: 'json' };
 import countries from './data/countries.json' with { type: 'json' };
 import { stableId } from './stable-id.ts';
 
-/** The same code has the same id in every installation. */
+/** Id of an area, the same in every installation. */
 export const areaId = (code: string): string => stableId(`area ${code}`);
 
 /**
- * The countries of ISO 3166-1 and, where the company is active, the areas of ISO 3166-2. Rows that are there stay as
- * they are.
+ * Adds the countries of ISO 3166-1 and, where the company is active, the areas of ISO 3166-2. Existing rows are kept.
  */
 export async function seedReferenceData(client: ClientBase): Promise<void> {
   await client.query(

@@ -8,14 +8,14 @@ type ReleaseList = Release['lists'][number];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** Releases went out in the morning. */
+/** Hour of publication. */
 const HOUR = 9;
-/** A release was written for some days before it went out. */
+/** Days between creation and publication. */
 const WRITTEN_DAYS = 4;
 
 /**
- * A year of releases of this product, one of which was withdrawn, two that are being written, and what the trail tells of them. Where
- * there is any release, nothing is added.
+ * Generates a year of releases of this product with audit events; one is withdrawn and two are drafts. Does nothing if
+ * there are releases.
  */
 export async function seedReleases(client: ClientBase, now: Date): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('select exists (select from release) as found');
@@ -122,7 +122,7 @@ async function seedList(
   );
 }
 
-/** Colleagues have read what was there the last time they looked, each at another time. */
+/** Writes the last visits of colleagues, each at a different time. */
 async function seedVisits(client: ClientBase, now: Date): Promise<void> {
   const DAYS_AGO = [1, 9, 60];
   for (const [at, { sub }] of COLLEAGUES.entries()) {

@@ -16,7 +16,7 @@ const ACCOUNT_VIEWS: Readonly<Record<string, SavedViewState>> = {
   'New this week': { ...PLAIN, filters: { created: '7d' } },
 };
 
-/** Two views of the accounts for the whole team. Where the team has had any, nothing is added: what somebody took away stays away. */
+/** Adds two team views of accounts. Does nothing if the team ever had any, so that removed ones don't return. */
 export async function seedSavedViews(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `select exists (select from saved_view where list_name = 'ACCOUNTS' and owner_sub is null) as found`,

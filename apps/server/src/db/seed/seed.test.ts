@@ -42,13 +42,13 @@ async function list<Row extends object>(statement: string): Promise<Row[]> {
 }
 
 describe('the demo data', () => {
-  it('is the same for the same number and instant', async () => {
+  it('depends only on the number of accounts and the instant', async () => {
     const digest = `SELECT md5(string_agg(md5(account::text), '' ORDER BY id)) AS accounts FROM account`;
     await seed({ ownerUrl: other.ownerUrl, accounts: ACCOUNTS, now: NOW });
     expect(await one(digest, other)).toEqual(await one(digest));
   });
 
-  it('has a year of points that adds up, a few transfers an account and more for stores', async () => {
+  it('has a balanced year of points, with a few transfers per account and more per store', async () => {
     expect(await ledgerFaults(database.ownerPool)).toEqual([]);
     const sizes = await list<{ owner: string; wallets: number; most: number; used: number }>(
       `SELECT owner_type::text AS owner, count(*)::int AS wallets, max(last_seq)::int AS most,
@@ -57,7 +57,7 @@ describe('the demo data', () => {
     );
     expect(sizes.map(({ owner }) => owner)).toEqual(['STORE', 'ACCOUNT', 'GIVEAWAY']);
     const [stores, accounts] = sizes;
-    // Ten of their own, one that a coupon brought, and what giveaways cost and gave.
+    // Ten own codes, one from a coupon, and the costs and prizes of giveaways.
     expect(accounts?.most).toBeGreaterThanOrEqual(10);
     expect(accounts?.most).toBeLessThanOrEqual(15);
     expect(accounts?.used).toBeGreaterThan(0.6);
@@ -81,7 +81,7 @@ describe('the demo data', () => {
     ).toEqual({ n: 0 });
   });
 
-  it('has campaigns in every status, whose counters are what their redemptions say [campaigns 14]', async () => {
+  it('has campaigns in every status, with counters that match their redemptions [campaigns 14]', async () => {
     const statuses = await list<{ status: string }>(
       `SELECT DISTINCT campaign_status(state, starts_at, ends_at, state = 'ACTIVE' AND campaign_is_exhausted(id), '${NOW.toISOString()}')::text AS status
        FROM campaign ORDER BY status`,
@@ -110,11 +110,11 @@ describe('the demo data', () => {
     expect(codes.filter(({ code }) => foldCouponCode(code) === null)).toEqual([]);
   });
 
-  it('has giveaways in every state that stays, whose counters, wallets and transactions are what their entries say [giveaways 13]', async () => {
+  it('has giveaways in every lasting state, with counters, wallets and transactions that match their entries [giveaways 13]', async () => {
     const statuses = await list<{ status: string }>(
       `SELECT DISTINCT giveaway_status(state, opens_at, closes_at, '${NOW.toISOString()}')::text AS status FROM giveaway`,
     );
-    // One that has closed is frozen within a second.
+    // A closed one is frozen within a second.
     const expected = GIVEAWAY_STATUSES.filter((status) => status !== 'CLOSED');
     expect(statuses.map(({ status }) => status).sort()).toEqual([...expected].sort());
     expect(
@@ -137,7 +137,7 @@ describe('the demo data', () => {
     ).toEqual({ many: true, states: 6, types: 21 });
   });
 
-  it('has drawn its giveaways by the algorithm of every draw: their proofs verify, and sealed seeds open [giveaways 13]', async () => {
+  it('has giveaways drawn by the real algorithm: their proofs verify, and sealed seeds open [giveaways 13]', async () => {
     const files = new Map<string, string>();
     const store = {
       write: async (path: string, content: unknown) => void files.set(path, await text(content as never)),
@@ -160,7 +160,7 @@ describe('the demo data', () => {
       expect(Buffer.from(seedCommitment(id, openSeed(key, id, box)))).toEqual(commitment);
   });
 
-  it('has notifications in every state that lasts, none of them due, whose figures are what their deliveries say [notifications 4]', async () => {
+  it('has notifications in every lasting state, none due, with figures that match their deliveries [notifications 4]', async () => {
     const states = await list<{ state: string }>('SELECT DISTINCT state::text FROM notification ORDER BY state');
     expect(states.map(({ state }) => state)).toEqual(['CANCELED', 'DRAFT', 'FAILED', 'PAUSED', 'SCHEDULED', 'SENT']);
     const { due, late, weeks, opened } = await one<Record<string, number>>(`
@@ -197,7 +197,7 @@ describe('the demo data', () => {
     });
   });
 
-  it('has two views of the accounts for the team, which stay away once they were taken away', async () => {
+  it('has two team views of accounts, which do not return after removal', async () => {
     const views = `SELECT name, state FROM saved_view WHERE owner_sub IS NULL AND archived_at IS NULL ORDER BY position`;
     const found = await list<{ name: string; state: unknown }>(views);
     expect(found.map(({ name }) => name)).toEqual(['Suspended', 'New this week']);
@@ -207,7 +207,7 @@ describe('the demo data', () => {
     expect((await other.ownerPool.query(views)).rows).toEqual([]);
   });
 
-  it('has jobs in every state that ended, exports that wait for a worker, and what needs the administrator', async () => {
+  it('has jobs in every final state, exports that wait for a worker, and items for the administrator', async () => {
     const jobs = await list<{ kind: string; state: string; params: unknown }>(
       'SELECT kind, state, params FROM job ORDER BY created_at',
     );
@@ -224,20 +224,20 @@ describe('the demo data', () => {
       { kind: 'list.export' },
       { kind: 'list.export' },
     ]);
-    // What the index page finds.
+    // Items on the index page.
     const own = `FROM job WHERE state = 'FAILED' AND requested_by = '${DEMO_ADMIN_SUB}' AND finished_at > '${NOW.toISOString()}'::timestamptz - interval '7 days'`;
     const drafts = `FROM notification WHERE state = 'DRAFT' AND created_by = '${DEMO_ADMIN_SUB}'`;
     expect(
       await one(`SELECT (SELECT count(*)::int ${own}) AS failed, (SELECT count(*)::int ${drafts}) AS drafts`),
     ).toEqual({ failed: 1, drafts: 1 });
-    // What they tell of adds up.
+    // Their figures match other rows.
     expect(
       await list(`SELECT FROM job j WHERE state = 'SUCCEEDED' AND (done <> (SELECT sum(value::int) FROM jsonb_each_text(outcomes))
         OR done - (outcomes ->> 'DONE')::int <> (SELECT count(*) FROM job_problem p WHERE p.job_id = j.id))`),
     ).toEqual([]);
   });
 
-  it('has a year of releases, the last of them days old, on the same days for the same instant', async () => {
+  it('has a year of releases, the last a few days old, with dates that depend only on the instant', async () => {
     const releases = `SELECT md5(string_agg(md5(release::text), '' ORDER BY id)) FROM release`;
     expect(await one(releases, other)).toEqual(await one(releases));
     const { n, spanDays, lastDays } = await one<Record<string, number>>(`
@@ -250,7 +250,7 @@ describe('the demo data', () => {
     expect((await list('SELECT FROM change WHERE char_length(description) > 100')).length).toBeGreaterThan(5);
   });
 
-  it('has topics and badges in every language, and accounts that use them, the same for the same number', async () => {
+  it('has topics and badges in every language, and accounts with them, dependent only on the number of accounts', async () => {
     const digest = `SELECT md5((SELECT string_agg(s::text, '' ORDER BY account_id, topic_id) FROM account_topic_subscription s)
       || (SELECT string_agg(w::text, '' ORDER BY id) FROM account_badge_award w)) AS digest`;
     expect(await one(digest, other)).toEqual(await one(digest));
@@ -268,7 +268,7 @@ describe('the demo data', () => {
     expect(counts['countedAwards']).toBe(counts['awards']);
     expect(Number(counts['subscriptions']) / Number(counts['consenting'])).toBeGreaterThan(1.5);
     expect(Number(counts['awards'])).toBeGreaterThan(ACCOUNTS / 10);
-    // Who has redeemed so often has the badge of that, and nobody else.
+    // Exactly the accounts with enough redemptions have the badge.
     const earned = `SELECT b.id, r.account_id FROM badge b, (SELECT account_id, count(*) AS n FROM coupon_redemption
       WHERE state = 'CONFIRMED' GROUP BY account_id) AS r WHERE b.rule_kind = 'COUPONS_REDEEMED' AND r.n >= b.rule_threshold`;
     const held = `SELECT b.id, w.account_id FROM account_badge_award w JOIN badge b ON b.id = w.badge_id WHERE b.rule_kind = 'COUPONS_REDEEMED'`;
@@ -291,14 +291,14 @@ describe('the demo data', () => {
     expect(astray).toEqual([]);
   });
 
-  it('names zones that exist', async () => {
+  it('has valid time zones', async () => {
     const zones = await list<{ zone: string }>(
       'SELECT default_timezone AS zone FROM country UNION SELECT timezone FROM area UNION SELECT timezone FROM account',
     );
     for (const { zone } of zones) expect(() => new Intl.DateTimeFormat('en-US', { timeZone: zone })).not.toThrow();
   });
 
-  it('shows every state, and an erased account shows nothing personal', async () => {
+  it('has accounts in every state, and erased ones without personal data', async () => {
     const states = await list<{ state: string; n: number }>(
       'SELECT state, count(*) AS n FROM account GROUP BY state ORDER BY n DESC',
     );
@@ -306,7 +306,7 @@ describe('the demo data', () => {
     expect(states[0]?.state).toBe('ACTIVE');
   });
 
-  it('fits people to their country', async () => {
+  it('has names and numbers that match the country', async () => {
     const rows = await list<{ country_code: string; display_name: string; phone_e164: string; dial: string }>(`
       SELECT a.country_code, display_name, phone_e164, dial_code AS dial FROM account a JOIN country c ON c.code = a.country_code
       WHERE display_name IS NOT NULL AND phone_e164 IS NOT NULL`);
@@ -345,7 +345,7 @@ describe('the demo data', () => {
     expect(disorder).toBe(0);
   });
 
-  it('shows a full record with a history in the first row of the default order', async () => {
+  it('has a complete record with a history in the first row of the default order', async () => {
     const first = await one<Record<string, unknown>>('SELECT * FROM account ORDER BY created_at DESC, id DESC LIMIT 1');
     for (const field of [
       'display_name',

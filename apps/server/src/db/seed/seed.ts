@@ -22,18 +22,20 @@ import { seedStores } from './stores.ts';
 import { seedEngagement, seedRedemptionBadges, seedTopicsAndBadges } from './topics-and-badges.ts';
 
 export interface SeedOptions {
-  /** Of the owner: large seeds rebuild indexes. */
+  /** As the owner: large seeds rebuild indexes. */
   readonly ownerUrl: string;
-  /** Accounts to make up; the other tables follow in proportion. 0 fills in the reference data alone. */
+  /** Number of accounts to generate; other tables follow in proportion. 0 adds only reference data. */
   readonly accounts: number;
-  /** What the demo takes for the present. */
+  /** The demo's present. */
   readonly now: Date;
   readonly onProgress?: (message: string) => void;
 }
 
 /**
- * Fills an empty database, all or nothing: reference data, and demo releases and accounts with their history. What is there already stays
- * as it is. Returns how many accounts were made up.
+ * Fills an empty database in one transaction: reference data, and demo releases and accounts with their history.
+ * Existing data is kept.
+ *
+ * @returns the number of generated accounts
  */
 export async function seed(options: SeedOptions): Promise<number> {
   const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'backcounter-seed' });
@@ -45,7 +47,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       "set maintenance_work_mem = '384MB'; set work_mem = '64MB'; set max_parallel_maintenance_workers = 2",
     );
     await client.query('begin');
-    // A second process that starts on the same empty database waits here and then finds it filled.
+    // A concurrent process on the same empty database waits here and then finds it filled.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('backcounter.seed', 0))`);
     await seedReferenceData(client);
     if (options.accounts > 0) {
@@ -65,7 +67,7 @@ export async function seed(options: SeedOptions): Promise<number> {
         now: options.now,
         onProgress: (done) => progress(`Made up ${done.toLocaleString('en-US')} of ${total} accounts`),
       });
-      // Nobody else sees these rows yet, so nothing else tells the planner how many there are.
+      // These rows are uncommitted, so the planner has no statistics without this.
       await client.query('analyze account, points_wallet');
       progress('Writing history');
       await seedAdministrator(client, options.now);

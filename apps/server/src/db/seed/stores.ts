@@ -3,25 +3,25 @@ import cities from './data/cities.json' with { type: 'json' };
 import { COLLEAGUES } from './history.ts';
 import { stableId } from './stable-id.ts';
 
-/** Demo people are in the first forty stores. */
+/** Minimum number of stores, which demo people visit. */
 const AT_LEAST = 40;
 const AT_MOST = 2_000;
 const ACCOUNTS_PER_STORE = 60;
 const DAY_MS = 86_400_000;
 
-/** Id of the n-th store of the demo, counted from 1. */
+/** Id of the n-th demo store, from 1. */
 function storeId(place: number): string {
   return stableId(`store ${place}`);
 }
 
-/** Sid of the n-th store of the demo, counted from 1. */
+/** Sid of the n-th demo store, from 1. */
 function storeSid(place: number): string {
   return `ST${String(place).padStart(5, '0')}`;
 }
 
 /**
- * Makes up stores in real cities, one city after the other, in proportion to the accounts: the same number and instant always give the same
- * rows. Most are active; the history of each says who made it and what became of it. A database that has stores keeps them as they are.
+ * Generates stores in real cities, one city after the other, in proportion to the accounts. The same number and instant
+ * always generate the same rows. Most are active; each has its audit events. Does nothing if the database has stores.
  */
 export async function seedStores(client: ClientBase, options: { accounts: number; now: Date }): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('select exists (select from store) as found');
@@ -81,9 +81,9 @@ function makeStore(place: number, now: Date) {
   const again = Math.floor(round / city.districts.length);
   const district = at(city.districts, round);
   const state = stateOf(place);
-  // The product counts the time from when it was made, which is later than the opening of an old store.
+  // Records count from their creation, which for an old store is after its opening.
   const created = new Date(now.getTime() - DAY_MS * (400 + ((place * 137) % 700)));
-  // A suspension is recent, so that the year of points before it shows what is frozen.
+  // Suspensions are recent, so that the earlier year of points includes frozen ones.
   const changed =
     state === 'SUSPENDED'
       ? new Date(now.getTime() - DAY_MS * (3 + ((place * 29) % 60)))

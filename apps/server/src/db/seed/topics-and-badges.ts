@@ -6,13 +6,13 @@ import { COLLEAGUES } from './history.ts';
 import { stableId } from './stable-id.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The badge that colleagues give to people who are new. */
+/** The badge that colleagues give to new people. */
 const WELCOME = 'welcome';
 const ARCHIVED_DAYS = 200;
 
 interface DemoBadge {
   readonly code: string;
-  /** Of the accounts that are there. */
+  /** Fraction of all accounts. */
   readonly share: number;
   /** Absent: `ACTIVE`. */
   readonly state?: string;
@@ -22,7 +22,7 @@ interface DemoBadge {
 interface DemoTopic {
   readonly code: string;
   readonly kind: string;
-  /** Of the accounts that allow notifications. */
+  /** Fraction of accounts that allow notifications. */
   readonly share: number;
   readonly isDefault?: boolean;
   readonly archived?: boolean;
@@ -42,7 +42,7 @@ export const DEMO_BADGE_CODES: readonly string[] = BADGE_CATEGORIES.flatMap(({ b
   badges.map(({ code }) => code),
 );
 
-/** Topics and badges of the demo with their categories. Where there is any of a kind, nothing of it is added. */
+/** Adds the demo's topics and badges with their categories. Kinds that already have rows are skipped. */
 export async function seedTopicsAndBadges(client: ClientBase, now: Date): Promise<void> {
   const topicGroups = TOPIC_CATEGORIES.map((group, at) => ({
     ...group,
@@ -94,12 +94,12 @@ export async function seedTopicsAndBadges(client: ClientBase, now: Date): Promis
   );
 }
 
-/** Tables whose references are checked at once afterwards, which is much faster than row by row. */
+/** Tables whose foreign keys are checked afterwards, much faster than row by row. */
 const TABLES = ['account_topic_subscription', 'account_badge_award'] as const;
 
 /**
- * Subscriptions and awards of the demo's accounts, in the same proportion at every size and the same for the same accounts: people who allow
- * notifications have about two topics, one in six has a badge.
+ * Generates subscriptions and awards, in the same proportion at every size and the same for the same accounts: accounts
+ * that allow notifications have about two topics, and one in six accounts has a badge.
  */
 export async function seedEngagement(client: ClientBase, now: Date): Promise<void> {
   const topics = TOPIC_CATEGORIES.flatMap((category) => category.topics).map(({ code, share }, place) => ({
@@ -151,7 +151,7 @@ export async function seedEngagement(client: ClientBase, now: Date): Promise<voi
   for (const statement of restore) await client.query(statement);
 }
 
-/** Badges that redemptions bring, to those who have redeemed as often, with the redemption that did it; what is looked at from then on is new. */
+/** Awards redemption badges to accounts with enough redemptions, naming the redemption that reached the threshold. */
 export async function seedRedemptionBadges(client: ClientBase, now: Date): Promise<void> {
   await client.query(
     `insert into account_badge_award (id, badge_id, account_id, is_repeatable, source, awarded_at)
@@ -168,7 +168,7 @@ export async function seedRedemptionBadges(client: ClientBase, now: Date): Promi
   );
 }
 
-/** True for the share of numbers that an entry's own salt draws. */
+/** SQL that is true for the fraction of numbers drawn by an entry's salt. */
 function drawn(number: string, entry: string): string {
   return `(hashint8extended(${number}, ${entry}.salt) & 1048575) < ${entry}.share * 1048576`;
 }

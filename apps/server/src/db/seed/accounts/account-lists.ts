@@ -6,13 +6,13 @@ import { areaId } from '../reference.ts';
 
 type NameList = readonly (readonly [name: string, handle: string | null])[];
 
-/** Stands in an address for names that have no Latin letters. */
+/** Used in addresses for names without Latin letters. */
 const HANDLES = 'sunny maple coffee river pixel lemon mint ocean tiger garden music north cloud bike star plum'.split(
   ' ',
 );
 
 /**
- * Temporary tables that the statement of the accounts joins: one row a market, mail domain, area and name, each
+ * Creates temporary tables that the statement for accounts joins: one row per market, mail domain, area and name, each
  * numbered from 0 within its list.
  */
 export async function createAccountLists(client: ClientBase): Promise<{ weights: number }> {

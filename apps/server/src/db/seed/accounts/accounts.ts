@@ -1,19 +1,19 @@
 import type { ClientBase } from 'pg';
 import { createAccountLists } from './account-lists.ts';
 
-/** Rows that one statement writes; a progress line follows each. */
+/** Rows per statement; progress is reported after each. */
 const CHUNK = 100_000;
-/** From here on it is faster to build indexes and check references afterwards. */
+/** From this size it is faster to build indexes and check references afterwards. */
 const REBUILD_FROM = 50_000;
 
-/** A number from 0 up to 2^31 that depends on the row and the purpose alone. */
+/** SQL of a number from 0 to 2^31 - 1 that depends only on the row and the purpose. */
 const draw = (purpose: number): string => `(hashint8extended(i, ${purpose}) & 2147483647)`;
-/** The same as a fraction. */
+/** SQL of the same number as a fraction from 0 to 1. */
 const share = (purpose: number): string => `(${draw(purpose)} / 2147483648.0::float8)`;
 
 /**
- * Makes up accounts 1 to `accounts`: more of them lately, more in the evening and at weekends. The same number and the
- * same instant always give the same rows. The newest have a full record. Runs inside of the caller's transaction.
+ * Generates accounts 1 to `accounts`, more of them recently, in the evening and at weekends. The same number and
+ * instant always generate the same rows. The newest three are complete. Runs in the caller's transaction.
  */
 export async function seedAccounts(
   client: ClientBase,
@@ -29,7 +29,7 @@ export async function seedAccounts(
   for (const statement of rebuild) await client.query(statement);
 }
 
-/** Takes away what is checked row by row, and returns the statements that put it back and check it at once. */
+/** Drops indexes and foreign keys, which would be checked row by row, and returns the statements that restore them. */
 async function dropIndexesAndReferences(client: ClientBase): Promise<string[]> {
   const references = await client.query<{ name: string; definition: string }>(
     `select conname as name, pg_get_constraintdef(oid) as definition

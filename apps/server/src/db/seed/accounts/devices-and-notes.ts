@@ -7,15 +7,14 @@ const NOTES = [
   'Very happy with the anniversary gift.',
   'Changed phone last week; notifications arrive again.',
 ] as const;
-/** Why an earlier device of an account that is used is not reached any more. */
+/** Reasons why an earlier device of an active account is invalid. */
 const INVALID_REASONS = ['REPLACED', 'UNREGISTERED', 'EXPIRED_270D', 'STAFF', 'SENDER_MISMATCH'];
-/** As many of the newest accounts, those that people of a demo see first, and of those with the most badges have notes. */
+/** Number of newest accounts, which demo users see first, and of accounts with the most badges, that have notes. */
 const NOTED = 60;
 
 /**
- * Devices of the demo's accounts: one for whoever allows notifications, a second one for one in eight, one in twelve silent for long, and
- * for some one that they had before, which is no longer reached. And
- * what colleagues noted about some of them.
+ * Generates devices and notes: one device for each account that allows notifications, a second one for one in eight, a
+ * stale one for one in twelve, and for some an earlier, invalid one; notes by colleagues on some accounts.
  */
 export async function seedDevicesAndNotes(client: ClientBase, authors: readonly string[], now: Date): Promise<void> {
   await client.query(

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { DEMO_ADMIN_SUB, DEMO_STREAMER_SUB } from '../../demo-people.ts';
 
-/** What people of the demo have seen and taken away on each of the last 14 days, and a little today: nothing that is out of the ordinary. */
+/** Generates unsuspicious disclosures and exports of demo staff for each of the last 14 days and today. */
 export async function seedDisclosures(client: ClientBase, now: Date): Promise<void> {
   await client.query(
     `insert into staff_disclosure (staff_sub, kind, bucket, amount)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('pictures of the demo', () => {
-  it('are there for some of the newest accounts, the very newest among them, each behind its mark', async () => {
+  it('exist for some of the newest accounts, including the very newest, each marked on its account', async () => {
     const count = await addDemoPictures(test.database.pool, test.fileStore);
     expect(count).toBeGreaterThan(150);
     expect(count).toBeLessThan(300);
@@ -30,7 +30,7 @@ describe('pictures of the demo', () => {
     expect((await test.app.inject(address?.url ?? '')).headers['content-type']).toBe('image/png');
   });
 
-  it('are there for every badge', async () => {
+  it('exist for every badge', async () => {
     const client = await test.database.ownerPool.connect();
     await seedTopicsAndBadges(client, new Date('2026-11-20T18:30:00.000Z'));
     client.release();

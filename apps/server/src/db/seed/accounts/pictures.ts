@@ -5,19 +5,21 @@ import type { FileStore } from '../../../ports/files.ts';
 import { DEMO_BADGE_CODES, demoBadgePath } from '../topics-and-badges.ts';
 
 const FOLDER = new URL('../data/pictures/', import.meta.url);
-/** Accounts of the first pages of the list. */
+/** Accounts on the first pages of the list. */
 const NEWEST = 400;
-/** So many of a hundred have chosen a picture; the others keep their initials. */
+/** Percentage of accounts with a picture; the others show initials. */
 const SHARE = 55;
-/** The newest have a full record. */
+/** The newest accounts are complete. */
 const FULL = 3;
 const AT_ONCE = 8;
-/** Pictures of one motif. */
+/** Palettes of each motif. */
 const MOTIF_PALETTES = 4;
 
 /**
- * Gives profile pictures to the newest demo accounts: the files first, then the marks on the accounts. The same accounts always get the same ones.
- * Returns how many.
+ * Adds profile pictures to the newest demo accounts, files first, then the flags on the accounts. An account always
+ * gets the same picture.
+ *
+ * @returns the number of pictures
  */
 export async function addDemoPictures(pool: pg.Pool, store: FileStore): Promise<number> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
@@ -39,17 +41,17 @@ export async function addDemoPictures(pool: pg.Pool, store: FileStore): Promise<
   return owners.length;
 }
 
-/** Gives the demo's badges their pictures, each another motif as far as there are any. */
+/** Adds pictures to the demo's badges, with different motifs as far as possible. */
 export async function addDemoBadgeImages(store: FileStore): Promise<void> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
   for (const [place, code] of DEMO_BADGE_CODES.entries()) {
-    // A motif comes in several palettes, which stand beside each other.
+    // The palettes of a motif are adjacent.
     const name = names[(place * (MOTIF_PALETTES + 1)) % names.length];
     if (name !== undefined) await store.write(demoBadgePath(code), await readFile(new URL(name, FOLDER)));
   }
 }
 
-/** A number that depends on the id alone. */
+/** A number that depends only on the id. */
 function draw(id: string): number {
   return createHash('sha256').update(`picture ${id}`).digest().readUInt32BE(0);
 }

@@ -1,6 +1,6 @@
 import type { DemoTexts } from '../giveaways/giveaway-plan.ts';
 
-/** The name of a prize of points. */
+/** Title of a points prize. */
 export const pointsTitle = (count: number): DemoTexts => ({
   'en-US': `${count.toLocaleString('en-US')} points`,
   'de-DE': `${count.toLocaleString('de-DE')} Punkte`,

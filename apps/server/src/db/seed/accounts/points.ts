@@ -2,20 +2,20 @@ import type { ClientBase } from 'pg';
 import { COLLEAGUES } from '../history.ts';
 import { NEWEST_ACCOUNTS } from './newest-accounts.ts';
 
-/** From here on it is faster to build indexes afterwards. */
+/** From this size it is faster to build indexes afterwards. */
 const REBUILD_FROM = 50_000;
-/** Points that are taken by hand, fewer than anybody's first purchase brings. */
+/** Points debited manually, less than any first purchase earns. */
 const DEBITED = 5;
-/** Transfers of one account at most. */
+/** Maximum transfers per account. */
 const TRANSFERS_MAX = 10;
-/** Of the newest accounts at least, who may have had a quarter of an hour for them. */
+/** Minimum for the newest accounts, which may be only fifteen minutes old. */
 const NEWEST_TRANSFERS_MIN = 3;
 
-/** A fraction of 1 that depends on the account, the number of its transfer and the purpose alone. */
+/** SQL of a fraction from 0 to 1 that depends only on the account, the number of its transfer and the purpose. */
 const share = (purpose: number): string =>
   `((hashint8extended(hashtextextended(a.id::text, ${purpose}), a.n) & 2147483647) / 2147483648.0::float8)`;
 
-/** What accounts will do with points, before anything of it is written: who has earned when. */
+/** Plans the points of accounts in temporary tables: who earns and spends when. */
 export async function planPoints(client: ClientBase, now: Date): Promise<void> {
   await client.query(STORES);
   await client.query('analyze seed_points_store');
@@ -24,9 +24,10 @@ export async function planPoints(client: ClientBase, now: Date): Promise<void> {
 }
 
 /**
- * A year of points: stores are given points each month, accounts earn them there and spend some again, colleagues make a few
- * corrections, giveaways move what `seed_giveaway_transfer` says. Made from what `planPoints` has planned. Numbered, balanced and chained as if each transfer had been posted at its time. Always the same for the same accounts,
- * stores and instant.
+ * Generates a year of points from the plan of `planPoints`: stores get points each month, accounts earn and spend them
+ * there, colleagues make a few corrections, and giveaways transfer what `seed_giveaway_transfer` lists. Entries are
+ * numbered, balanced and chained as if each transfer had been posted at its time. The same accounts, stores and instant
+ * always generate the same rows.
  */
 export async function seedPoints(client: ClientBase, options: { accounts: number; now: Date }): Promise<void> {
   await client.query(`insert into staff_user (sub, display_name) values ('demo-pos', 'Demo point of sale'), ('system', 'Backcounter')
@@ -53,7 +54,10 @@ export async function seedPoints(client: ClientBase, options: { accounts: number
   await client.query('drop aggregate pg_temp.seed_points_chain (uuid, bigint, uuid, bigint, bigint, timestamptz)');
 }
 
-/** Stores that are active, or were until a while ago, numbered within their country and once more among all, for countries without one. */
+/**
+ * Stores that are active or were until recently, numbered within their country, and across all countries for accounts
+ * in countries without a store.
+ */
 const STORES = `
   create temporary table seed_points_store on commit drop as
   with open as (
@@ -69,9 +73,9 @@ const STORES = `
   select '*', wallet, opened_on, until, row_number() over (order by is_shut, opened_on, id) - 1, count(*) over () from open`;
 
 /**
- * What accounts do, in their order: earn, earn, spend half of what came last, and again. It is shopping hours, but for the days on which an
- * account began and ends; until they were suspended or closed. The store is drawn by its place first and then looked for by key: trying each
- * store of the country for each move would take an hour for a million accounts.
+ * Moves of accounts, in order: earn, earn, spend half of the last amount, repeat. It happens in shopping hours, except
+ * on the account's first and last day, until a suspension or closure. The store is drawn by number and then looked up
+ * by key; comparing every store of the country for each move would take an hour for a million accounts.
  */
 const MOVES = `
   create temporary table seed_points_move on commit drop as
@@ -110,11 +114,14 @@ const MOVES = `
     join seed_points_store s on s.country = t.country and s.place = t.place
     join seed_points_store o on o.country = t.country and o.place = 0`;
 
-/** Id of a transfer, ordered by time. */
+/** SQL of the id of a transfer, ordered by time. */
 const transferId = (at: string, noise: string): string =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || left(md5(${noise}), 3) || '8' || substr(md5(${noise}), 5, 15))::uuid`;
 
-/** All transfers, with ids that are ordered by time; each store is given in advance what it gives away in a month, and a little more. */
+/**
+ * All transfers, with ids ordered by time; each store gets the points that it gives away in a month in advance, and a
+ * few more.
+ */
 const TRANSFERS = `
   with corrected as (
     select id, n, noise, wallet, amount, at, code,
@@ -179,7 +186,7 @@ const WALLETS = `
   ) as s
   where w.id = s.wallet`;
 
-/** Returns the statements that put the indexes back. */
+/** Drops indexes and returns the statements that restore them. */
 async function dropIndexes(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

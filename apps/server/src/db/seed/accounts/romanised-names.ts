@@ -1,6 +1,6 @@
 /**
- * Names as people of these countries write them in Latin letters, which is how most of them sign up for an app from
- * abroad. Their scripts need fonts that many machines lack.
+ * Names from these countries in Latin letters, as most people there write them in apps from abroad. Many machines lack
+ * fonts for their scripts.
  */
 export const ROMANISED_NAMES: Readonly<Record<string, { given: readonly string[]; family: readonly string[] }>> = {
   ja: {

@@ -1,6 +1,6 @@
 import { stableId } from '../stable-id.ts';
 
-/** A demo campaign before anything of it is counted. Days are counted from the demo's present, negative ones are past. */
+/** A demo campaign without its generated rows. Days are relative to the demo's present; negative days are past. */
 export interface CampaignPlan {
   readonly code: string;
   readonly name: string;
@@ -26,9 +26,9 @@ export interface CampaignPlan {
   readonly perCoupon?: number;
   readonly perAccount?: number;
   readonly redemptionsLimit?: number;
-  /** Part of the budget that is used up; absent: there is no budget. */
+  /** Used fraction of the budget; absent: no budget. */
   readonly budgetUsed?: number;
-  /** Codes of each batch; the named streamer's, if there is one. */
+  /** Codes of each batch; reserved for the streamer, if given. */
   readonly batches: readonly { readonly codes: number; readonly streamer?: string; readonly endDay?: number }[];
   readonly streamers: readonly {
     readonly key: string;
@@ -36,15 +36,15 @@ export interface CampaignPlan {
     readonly quota?: number;
     readonly commissionBp: number;
   }[];
-  /** How many people use it, as far as there are so many. */
+  /** Number of people who use it, if there are as many. */
   readonly uses: number;
   /** Typical order in minor units. */
   readonly order: number;
-  /** Countries in whose areas alone it is valid. */
+  /** Country whose areas the campaign is limited to. */
   readonly areasOf?: string;
 }
 
-/** Partners of the demo; the first is the person who is signed in as streamer@demo.test. */
+/** Partners of the demo; the first is streamer@demo.test. */
 export const STREAMER_PLANS = [
   { key: 'sora', name: 'Sora Tanaka', platform: 'TWITCH', channel: 'https://twitch.tv/soraplays', country: 'JP' },
   { key: 'frida', name: 'Frida Nordahl', platform: 'YOUTUBE', channel: 'https://youtube.com/@nordlys', country: 'SE' },
@@ -55,13 +55,13 @@ export const STREAMER_PLANS = [
   { key: 'ben', name: 'Ben Adeyemi', platform: 'OTHER', channel: null, country: 'GB', suspended: 'Contract ended' },
 ] as const;
 
-/** Ids of the partners, by their short names. */
+/** Id of a partner by short name. */
 export const streamerId = (key: string): string => stableId(`streamer ${key}`);
 
 const berlin = 'Europe/Berlin';
 const newYork = 'America/New_York';
 
-/** One campaign at least in every state that there is; the newest has a full record. */
+/** At least one campaign in every state; the newest is complete. */
 export const CAMPAIGN_PLANS: readonly CampaignPlan[] = [
   {
     code: 'SPRING-26',

@@ -11,7 +11,7 @@ export interface DemoCoupon extends DemoCode {
   readonly batch: string;
   readonly isDisabled: boolean;
 }
-/** A campaign with all that belongs to it. */
+/** A campaign with all its rows. */
 export interface DemoCampaign {
   readonly id: string;
   readonly plan: CampaignPlan;
@@ -36,7 +36,7 @@ export interface DemoCampaign {
 
 const json = (rows: readonly object[]): string => JSON.stringify(rows);
 
-/** Writes campaigns as they stand after all their uses: counters, slices and history fit the rows. */
+/** Writes campaigns in their final state; counters, slices and history match the rows. */
 export async function writeCampaigns(client: ClientBase, campaigns: readonly DemoCampaign[]): Promise<void> {
   await writeTerms(client, campaigns);
   await writeCodes(client, campaigns);
@@ -164,11 +164,11 @@ async function writeUses(client: ClientBase, campaigns: readonly DemoCampaign[])
     where u.coupon_id = s.coupon_id and u.slice = s.slice`);
 }
 
-/** Figures by day, what was refused beside it, and the alerts that the limits have raised. */
+/** Writes daily figures, rejections, and alerts raised by the limits. */
 async function writeFigures(client: ClientBase): Promise<void> {
   await client.query(`
     insert into campaign_daily (campaign_id, day, store_id, streamer_id, slice, confirmed, rolled_back, order_minor, discount_minor, points, commission_minor)
-    select r.campaign_id, (r.confirmed_at at time zone c.timezone)::date, coalesce(r.store_id, ${NOBODY}), coalesce(r.streamer_id, ${NOBODY}), 0,
+    select r.campaign_id, (r.confirmed_at at time zone c.timezone)::date, coalesce(r.store_id, ${NIL_ID}), coalesce(r.streamer_id, ${NIL_ID}), 0,
       count(*), count(*) filter (where r.state = 'ROLLED_BACK'), ${kept('order_minor')}, ${kept('discount_minor')}, ${kept('points')},
       ${kept('commission_minor')}
     from coupon_redemption r join campaign c on c.id = r.campaign_id
@@ -180,7 +180,7 @@ async function writeFigures(client: ClientBase): Promise<void> {
       count(*)
     from coupon_redemption r where (hashtextextended(r.id::text, 4) & 1023) % 7 = 0 group by 1, 2, 3`);
   await client.query('select raise_campaign_alerts(id) from campaign where activated_at is not null');
-  // Each was raised by the use that took so much of the limit.
+  // Each was raised by the use that reached its percentage of the limit.
   await client.query(`
     with taken as (
       select campaign_id, reserved_at, sum(discount_minor) over w as spent, count(*) over w as uses
@@ -192,10 +192,10 @@ async function writeFigures(client: ClientBase): Promise<void> {
     ) as r where r.id = a.id`);
 }
 
-const NOBODY = `'00000000-0000-0000-0000-000000000000'::uuid`;
+const NIL_ID = `'00000000-0000-0000-0000-000000000000'::uuid`;
 const kept = (column: string) => `coalesce(sum(r.${column}) filter (where r.state = 'CONFIRMED'), 0)`;
 
-/** What a campaign has given away and holds. */
+/** Amounts used and reserved in a campaign. */
 const TAKEN = `
   select count(*) as uses, coalesce(sum(r.discount_minor), 0)::bigint as discount, coalesce(sum(r.points), 0)::bigint as points
   from coupon_redemption r where r.campaign_id = c.id and r.state in ('RESERVED', 'CONFIRMED')`;
@@ -204,7 +204,7 @@ const BY_COUPON = `
   select coupon_id, count(*) filter (where state = 'CONFIRMED')::int as confirmed, count(*) filter (where state = 'RESERVED')::int as reserved,
     max(confirmed_at) as last, min(reserved_at) as first from coupon_redemption`;
 
-/** Who made each campaign, activated it, and what became of it. */
+/** Writes audit events: who created, activated and changed each campaign. */
 async function writeHistory(client: ClientBase, campaigns: readonly DemoCampaign[]): Promise<void> {
   const verbs = { PAUSED: 'pause', CANCELED: 'cancel', ARCHIVED: 'archive', DRAFT: null, ACTIVE: null } as const;
   const events = campaigns.flatMap(({ id, plan, actor, created, activated, changed }) => {

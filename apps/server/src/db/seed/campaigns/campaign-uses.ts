@@ -5,7 +5,7 @@ import type { CampaignPlan } from './campaign-plans.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** How much is redeemed on each day of the week, from Sunday on, and in each hour from ten to midnight. */
+/** Relative number of uses on each day of the week from Sunday, and in each hour from 10 to 24. */
 const WEEK = [1.3, 0.6, 0.65, 0.8, 0.95, 1.4, 1.6];
 const FIRST_HOUR = 10;
 const HOURS = [0.5, 0.7, 1, 0.9, 0.7, 0.7, 0.9, 1.2, 1.6, 2, 2.4, 2.2, 1.4, 0.6];
@@ -14,7 +14,7 @@ const CLOSES_HOUR = 22;
 const HELD_MS = 900_000;
 const REASONS = ['Order was returned', 'Redeemed at the wrong till', 'The customer asked for it'];
 
-/** A code that uses are counted on. */
+/** A code with counted uses. */
 export interface DemoCode {
   readonly id: string;
   readonly code: string;
@@ -22,7 +22,7 @@ export interface DemoCode {
   readonly from: Date;
   readonly until: Date | null;
 }
-/** A use of a code, as its row is. */
+/** A use of a code, with the columns of its row. */
 export interface DemoUse {
   readonly id: string;
   readonly coupon: string;
@@ -52,7 +52,11 @@ interface Crowd {
   readonly stores: readonly string[];
 }
 
-/** Picks by weight: a number from 0 up to 1 stands for an index. */
+/**
+ * Picks an index by weight.
+ *
+ * @param share from 0 to 1
+ */
 function pick(weights: readonly number[], share: number): number {
   let left = share * weights.reduce((sum, weight) => sum + weight, 0);
   for (const [index, weight] of weights.entries()) {
@@ -62,11 +66,11 @@ function pick(weights: readonly number[], share: number): number {
   return weights.length - 1;
 }
 
-/** Instants at which people redeem between two others: more at the end of the week and in the evening. */
+/** Times of uses between two instants, with more at the end of the week and in the evening. */
 export function busyTimes(count: number, from: Date, to: Date, chance: () => number): Date[] {
   const first = Math.floor(from.getTime() / DAY_MS);
   const days = Array.from({ length: Math.ceil(to.getTime() / DAY_MS) - first }, (_, day) => first + day);
-  // The begin is loud, and interest wears off.
+  // Interest is highest at the start and decreases.
   const weights = days.map((day, index) => (WEEK[(day + 4) % 7] ?? 1) * (0.6 + 0.8 * Math.exp(-index / 6)));
   const times: number[] = [];
   while (times.length < count) {
@@ -84,7 +88,7 @@ function discountOf({ reward }: CampaignPlan, order: number): number | null {
   return null;
 }
 
-/** Who used which code when, where and for how much; each account once. */
+/** Generates uses of codes with account, time, place and amount; each account occurs once. */
 export function demoUses(
   plan: CampaignPlan,
   codes: readonly DemoCode[],
@@ -101,7 +105,7 @@ export function demoUses(
   const start = Math.floor(chance() * crowd.accounts.length);
   const uses: DemoUse[] = [];
   const hours = new Intl.DateTimeFormat('en-US', { timeZone: plan.timezone, hour: 'numeric', hourCycle: 'h23' });
-  // Stores are closed at night; the app is not.
+  // Stores are closed at night; the app isn't.
   const storeAt = (instant: Date, share: number) => {
     const hour = Number(hours.format(instant));
     if (hour < OPENS_HOUR || hour >= CLOSES_HOUR) return null;

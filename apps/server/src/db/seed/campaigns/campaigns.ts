@@ -10,12 +10,12 @@ import { type DemoUse, demoUses } from './campaign-uses.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** People who may be among those that use a code. */
+/** Maximum accounts that may use codes. */
 const CROWD_MAX = 4_000;
 
 /**
- * Makes up partners and campaigns in every state, with codes and half a year of uses in the rhythm of a week. The same accounts, stores and
- * instant always give the same rows. A database that has campaigns keeps them as they are.
+ * Generates partners and campaigns in every state, with codes and half a year of uses in a weekly rhythm. The same
+ * accounts, stores and instant always generate the same rows. Does nothing if the database has campaigns.
  */
 export async function seedCampaigns(client: ClientBase, { now }: { readonly now: Date }): Promise<void> {
   const found = await client.query<{ hasSome: boolean }>('select exists (select from campaign) as "hasSome"');
@@ -73,11 +73,11 @@ async function loadCrowds(client: ClientBase): Promise<Places> {
 
 function makeCampaign(plan: CampaignPlan, index: number, places: Places, now: Date): DemoCampaign {
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS);
-  // Made in the morning of an office, one after the other.
+  // Created one after the other on office mornings.
   const created = new Date(midnight(at(plan.createdDay), plan.timezone).getTime() + (9 + (index % 5) * 0.7) * HOUR_MS);
   const id = stableIdAt(`campaign ${plan.code}`, created);
   const actor = COLLEAGUES[index % COLLEAGUES.length]?.sub ?? '';
-  // Windows begin and end at midnight in most places, as people enter them.
+  // Campaigns start and end at midnight in most places, as people enter them.
   const dayIn = (days: number) => midnight(at(days), plan.timezone);
   const starts = dayIn(plan.startDay);
   const ends = dayIn(plan.endDay);
@@ -113,7 +113,7 @@ function makeCampaign(plan: CampaignPlan, index: number, places: Places, now: Da
   };
 }
 
-/** A budget of which as much is used as the plan says, in round figures where that is possible. */
+/** A budget with the planned fraction used, in round figures if possible. */
 function budgetOf({ budgetUsed, order }: CampaignPlan, uses: readonly DemoUse[]): number | null {
   if (budgetUsed === undefined) return null;
   const spent = uses
@@ -132,7 +132,7 @@ function makeCoupons(plan: CampaignPlan, campaign: string, created: Date, dayIn:
   const chance = chanceOf(`codes of ${plan.code}`);
   const coupons: DemoCoupon[] = [];
   const batches = orders.map((order, place) => {
-    // Made on one working day after the other, the last ones while the campaign is running.
+    // Created on successive working days, the last ones while the campaign is running.
     const made = new Date(
       created.getTime() + (plan.startDay < 0 ? (place + 0.1) * DAY_MS : (place + 1) * 0.1 * HOUR_MS),
     );
@@ -150,7 +150,7 @@ function makeCoupons(plan: CampaignPlan, campaign: string, created: Date, dayIn:
   return { batches, coupons };
 }
 
-/** The instant of the midnight before another in a zone. */
+/** The last midnight before an instant in a zone. */
 function midnight(at: Date, timeZone: string): Date {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -16,11 +16,11 @@ import type { GiveawayPlan } from './giveaway-plan.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365.25;
-/** Accounts have to be older than this to enter. */
+/** Minimum age of an account to enter. */
 const ACCOUNT_DAYS = 7;
 const DISQUALIFIED_REASONS = ['Same person as another account', 'Entered by a script', 'Asked to be taken out'];
 
-/** Somebody who may take part. */
+/** An account that may enter. */
 export interface Entrant {
   readonly id: string;
   readonly number: number;
@@ -28,19 +28,19 @@ export interface Entrant {
   readonly born: Date | null;
   readonly created: Date;
   readonly wallet: string;
-  /** When the account had points for the first time; null: never. */
+  /** When the account first had points; null: never. */
   readonly earned: Date | null;
 }
 
-/** An entry as its row is. */
+/** An entry, with the columns of its row. */
 export interface DemoEntry {
   readonly id: string;
   readonly account: string;
   readonly wallet: string;
   readonly tickets: number;
-  /** Tickets that came later than the first ones, and when. */
+  /** Tickets added later, and when. */
   readonly added: { readonly tickets: number; readonly at: Date } | null;
-  /** When it was disqualified; it has been reinstated since. */
+  /** When it was disqualified before it was reinstated; else null. */
   readonly disqualified: Date | null;
   readonly state: 'VALID' | 'WITHDRAWN' | 'DISQUALIFIED';
   readonly reason: string | null;
@@ -53,7 +53,7 @@ export interface DemoChunk {
   readonly index: number;
   readonly first: string;
   readonly start: number;
-  /** One byte an entry, in hex, as are the roots. */
+  /** One byte per entry, in hex like the roots. */
   readonly tickets: string;
   readonly root: string;
 }
@@ -76,7 +76,7 @@ export interface DemoPosition {
   readonly remaining: number;
 }
 
-/** Who enters when, with how many tickets, and who leaves again; each account once. */
+/** Generates entries with times, tickets and withdrawals; each account enters once. */
 export function demoEntries(
   plan: GiveawayPlan,
   giveaway: string,
@@ -97,13 +97,13 @@ export function demoEntries(
   if (count === 0) return [];
   const start = Math.floor(chance() * may.length);
   return busyTimes(count, window.from, window.to, chance).map((entered, place) => {
-    // A step that has no divisor in common with the length reaches everybody once; neighbours do for a demo.
+    // A step coprime to the length would reach every account once; adjacent accounts do for a demo.
     const { id: account, wallet } = may[(start + place) % may.length] as Entrant;
     const first = plan.maxTickets === 1 ? 1 : 1 + Math.floor(chance() ** 2 * plan.maxTickets);
     const later = new Date(entered.getTime() + Math.floor((0.1 + chance()) * DAY_MS));
     const more = chance() < 0.15 && first < plan.maxTickets && later < window.to ? 1 : 0;
     const luck = chance();
-    // Who has paid stays in, so that what is held is what was paid.
+    // Paid entries stay valid, so that escrow matches payments.
     const leaves = plan.cost === 0 && place > 3 && later < window.to;
     const state = leaves && luck < 0.012 ? 'WITHDRAWN' : leaves && luck < 0.022 ? 'DISQUALIFIED' : 'VALID';
     const reason = DISQUALIFIED_REASONS[Math.floor(luck * 10_000) % DISQUALIFIED_REASONS.length] ?? null;
@@ -117,7 +117,7 @@ export function demoEntries(
       added: state === 'VALID' && more > 0 ? { tickets: more, at: later } : null,
       state,
       reason: state === 'DISQUALIFIED' || isBack ? reason : null,
-      // Somebody has looked at it again before the entry changed last.
+      // Reinstated before the last change of the entry.
       disqualified: isBack ? new Date((entered.getTime() + later.getTime()) / 2) : null,
       entered,
       changed: isChanged ? later : entered,
@@ -125,7 +125,7 @@ export function demoEntries(
   });
 }
 
-/** The list as the freeze makes it: valid entries by id, as leaves of a tree. */
+/** The frozen list: valid entries by id, as leaves of a tree. */
 export function demoFreeze(entries: readonly DemoEntry[], salt: Uint8Array): DemoFreeze {
   const valid = entries.filter(({ state }) => state === 'VALID').sort((a, b) => (a.id < b.id ? -1 : 1));
   const tickets = valid.map((entry) => entry.tickets);
@@ -156,7 +156,7 @@ export function demoFreeze(entries: readonly DemoEntry[], salt: Uint8Array): Dem
   return { entries: valid, tickets, chunks, root: tree.root() };
 }
 
-/** The positions that the seed names in a frozen list. */
+/** Positions drawn from a frozen list with a seed. */
 export function demoDraw(
   freeze: DemoFreeze,
   rules: Pick<DrawRules, 'giveawayId' | 'prizes' | 'alternates'>,

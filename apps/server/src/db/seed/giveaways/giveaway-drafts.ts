@@ -1,7 +1,7 @@
 import { pointsTitle } from '../accounts/points-title.ts';
 import type { GiveawayPlan } from './giveaway-plan.ts';
 
-/** Giveaways that are not published yet: one that could be, and one that still needs to be registered. */
+/** Unpublished giveaways: one ready to publish, and one that still needs its registration. */
 export const GIVEAWAY_DRAFTS: readonly GiveawayPlan[] = [
   {
     code: 'BREAKFAST-CLUB',

@@ -7,13 +7,13 @@ export interface PrizePlan {
   readonly quantity: number;
   readonly kind: 'POINTS' | 'COUPON' | 'PHYSICAL';
   readonly points?: number;
-  /** Code of the demo campaign whose codes are given. */
+  /** Code of the demo campaign whose codes are prizes. */
   readonly campaign?: string;
   readonly valueMinor?: number;
   readonly currency?: string;
 }
 
-/** A demo giveaway before anybody has entered. Days are counted from the demo's present, negative ones are past. */
+/** A demo giveaway without its generated rows. Days are relative to the demo's present; negative days are past. */
 export interface GiveawayPlan {
   readonly code: string;
   readonly title: DemoTexts;
@@ -24,13 +24,13 @@ export interface GiveawayPlan {
   readonly publishedDay?: number;
   readonly opensDay: number;
   readonly closesDay: number;
-  /** Hours between the end of the entries and the draw. */
+  /** Hours between the end of entries and the draw. */
   readonly drawHours: number;
   readonly announcedDay?: number;
   readonly settledDay?: number;
   readonly canceledDay?: number;
   readonly timezone: string;
-  /** A store of the first of its countries gives the prizes; otherwise the company does. */
+  /** If true, a store in the first country sponsors the prizes; else the company does. */
   readonly isSponsored?: boolean;
   readonly countries: readonly string[];
   readonly minAge: number;
@@ -40,7 +40,7 @@ export interface GiveawayPlan {
   readonly alternates: number;
   readonly claimDays: number;
   readonly prizes: readonly PrizePlan[];
-  /** Part of those who may enter that does, and how many at most. */
+  /** Fraction of eligible accounts that enter, and the maximum number of entries. */
   readonly share: number;
   readonly most: number;
 }

@@ -24,7 +24,7 @@ const EVERYWHERE = [
   'ZA',
 ];
 
-/** One giveaway at least in every state that stays. */
+/** At least one giveaway in every lasting state. */
 export const GIVEAWAY_PLANS: readonly GiveawayPlan[] = [
   {
     code: 'SPRING-PICNIC',

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 const APP = 'demo-pos';
 const WRONG = 'Works for the supplier of the prize';
 
-/** Something that happened to a giveaway. */
+/** An event of a giveaway. */
 export interface DemoEvent {
   readonly type: string;
   readonly at: Date;
@@ -23,7 +23,7 @@ export interface DemoEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A position with what has become of it. */
+/** A position and its outcome. */
 export interface DemoWinner {
   readonly position: number;
   readonly entry: string;
@@ -41,7 +41,7 @@ export interface DemoWinner {
   readonly transfer: string | null;
 }
 
-/** What the course of a giveaway is told from. */
+/** Facts from which the course of a giveaway is generated. */
 export interface CourseFacts {
   readonly id: string;
   readonly plan: GiveawayPlan;
@@ -63,25 +63,25 @@ export interface CourseFacts {
   readonly key: string;
 }
 
-interface Told {
+interface Notice {
   readonly prize: string | null;
   readonly notified: Date;
   readonly deadline: Date;
 }
 
-/** The company's wallet from which points are issued. */
+/** The company's issuance wallet. */
 export const ISSUANCE = '00000000-0000-7000-8000-000000000001';
 const SYSTEM = { actor: 'SYSTEM', sub: null } as const;
 const after = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
 
-/** Everything that happened, in its order, with winners as they are now and the points that were moved. */
+/** Events in order, winners in their final state, and transferred points. */
 export interface Course {
   readonly transfers: readonly DemoTransfer[];
   readonly events: readonly DemoEvent[];
   readonly winners: readonly DemoWinner[];
 }
 
-/** Tells the course of a giveaway. */
+/** Generates the course of a giveaway. */
 export function courseOf(facts: CourseFacts): Course {
   const transfers: DemoTransfer[] = [];
   const events: DemoEvent[] = [];
@@ -155,7 +155,7 @@ function entering({ entries, plan, purse, actor }: CourseFacts, events: DemoEven
   }
 }
 
-/** What became of the winners: who claimed, who lost the prize, who moved up. */
+/** Generates what happens to winners: claims, forfeits and promotions. */
 function outcome(facts: CourseFacts, events: DemoEvent[], move: Move): readonly DemoWinner[] {
   const { plan, positions, freeze, closes, draw, announced, actor, purse, seed, key } = facts;
   const frozen = after(closes, 400);
@@ -193,7 +193,7 @@ function outcome(facts: CourseFacts, events: DemoEvent[], move: Move): readonly 
   if (announced === null) return [...winners.values()];
   events.push({ type: 'ANNOUNCED', at: announced, ...staff });
 
-  const tell = (place: DemoPosition, prize: string | null, at: Date, by: typeof staff | typeof SYSTEM) => {
+  const notify = (place: DemoPosition, prize: string | null, at: Date, by: typeof staff | typeof SYSTEM) => {
     const claimDeadline = after(at, plan.claimDays * DAY_MS);
     events.push({
       ...{ type: 'NOTIFIED', at, ...by, account: place.entry.account, entry: place.entry.id },
@@ -202,10 +202,14 @@ function outcome(facts: CourseFacts, events: DemoEvent[], move: Move): readonly 
     });
     return { prize, notified: at, deadline: claimDeadline };
   };
-  /** Claims a prize: points come at once, a thing when it is handed over. */
-  const claim = (place: DemoPosition, rank: number | null, told: Told, hours: number, isOver: boolean) => {
-    const at = after(told.notified, hours * HOUR_MS);
-    const who = { account: place.entry.account, entry: place.entry.id, ...(told.prize ? { prize: told.prize } : {}) };
+  /** Claims a prize: points are granted at once, an item on delivery. */
+  const claim = (place: DemoPosition, rank: number | null, notice: Notice, hours: number, isOver: boolean) => {
+    const at = after(notice.notified, hours * HOUR_MS);
+    const who = {
+      account: place.entry.account,
+      entry: place.entry.id,
+      ...(notice.prize ? { prize: notice.prize } : {}),
+    };
     const data = { position: place.position };
     events.push({ type: 'CLAIMED', at, ...app, ...who, data });
     const prize = kindOf(rank);
@@ -214,17 +218,17 @@ function outcome(facts: CourseFacts, events: DemoEvent[], move: Move): readonly 
       const credit = place.entry.wallet;
       const transfer = move({ debit: purse, credit, amount, code: 'GIVEAWAY_PRIZE', at: after(at, 20), by: APP });
       events.push({ type: 'PRIZE_GRANTED', at: after(at, 20), ...app, ...who, transfer, points: amount, data });
-      put(place, 'FULFILLED', { ...told, claimed: at, fulfilled: after(at, 20), transfer });
+      put(place, 'FULFILLED', { ...notice, claimed: at, fulfilled: after(at, 20), transfer });
     } else if (isOver) {
       const given = after(at, 30 * HOUR_MS);
       events.push({ type: 'PRIZE_GRANTED', at: given, ...staff, ...who, data });
-      put(place, 'FULFILLED', { ...told, claimed: at, fulfilled: given });
-    } else put(place, 'CLAIMED', { ...told, claimed: at });
+      put(place, 'FULFILLED', { ...notice, claimed: at, fulfilled: given });
+    } else put(place, 'CLAIMED', { ...notice, claimed: at });
   };
   const isSettled = plan.state === 'SETTLED';
   let nextAlternate = 0;
   /** The prize goes to the next alternate in drawn order. */
-  const forfeit = (place: DemoPosition, told: Told | null, at: Date, reason: string, isClaimed: boolean) => {
+  const forfeit = (place: DemoPosition, notice: Notice | null, at: Date, reason: string, isClaimed: boolean) => {
     const who = { account: place.entry.account, entry: place.entry.id };
     const prize = prizeOf(place.rank);
     events.push({
@@ -233,26 +237,26 @@ function outcome(facts: CourseFacts, events: DemoEvent[], move: Move): readonly 
     });
     const next = alternates[nextAlternate];
     nextAlternate += 1;
-    const lost = { ...(told ?? {}), forfeited: at, reason, replacedBy: next?.position ?? null };
+    const lost = { ...(notice ?? {}), forfeited: at, reason, replacedBy: next?.position ?? null };
     put(place, 'FORFEITED', lost);
     if (next === undefined) return;
     const data = { position: next.position, replaces: place.position };
     const moved = { account: next.entry.account, entry: next.entry.id, ...(prize ? { prize } : {}) };
     events.push({ type: 'PROMOTED', at: after(at, 1), ...SYSTEM, ...moved, data });
-    const nextTold = tell(next, prize, after(at, 2), SYSTEM);
-    if (isClaimed) claim(next, place.rank, nextTold, 20, isSettled);
-    else put(next, 'NOTIFIED', nextTold);
+    const nextNotice = notify(next, prize, after(at, 2), SYSTEM);
+    if (isClaimed) claim(next, place.rank, nextNotice, 20, isSettled);
+    else put(next, 'NOTIFIED', nextNotice);
   };
 
   const won = positions.filter(({ rank }) => rank !== null);
   for (const place of won) {
-    const told = tell(place, prizeOf(place.rank), announced, staff);
+    const notice = notify(place, prizeOf(place.rank), announced, staff);
     const turn = place.position % 5;
-    if (isSettled && place.position === 2) forfeit(place, told, after(told.deadline, -2 * DAY_MS), WRONG, true);
-    else if (isSettled) claim(place, place.rank, told, 5 + place.position * 9, true);
-    else if (turn === 4) forfeit(place, told, after(announced, 40 * HOUR_MS), WRONG, false);
-    else if (turn === 2) put(place, 'NOTIFIED', told);
-    else claim(place, place.rank, told, 3 + place.position * 7, turn === 1);
+    if (isSettled && place.position === 2) forfeit(place, notice, after(notice.deadline, -2 * DAY_MS), WRONG, true);
+    else if (isSettled) claim(place, place.rank, notice, 5 + place.position * 9, true);
+    else if (turn === 4) forfeit(place, notice, after(announced, 40 * HOUR_MS), WRONG, false);
+    else if (turn === 2) put(place, 'NOTIFIED', notice);
+    else claim(place, place.rank, notice, 3 + place.position * 7, turn === 1);
   }
   if (isSettled)
     for (const winner of winners.values())

@@ -8,7 +8,7 @@ import type { Course } from './giveaway-record.ts';
 export const GIVEAWAY_TABLES =
   'giveaway, giveaway_prize, giveaway_tally, giveaway_entry, giveaway_transaction, giveaway_winner, giveaway_leaf_chunk';
 
-/** A giveaway with all that belongs to it. */
+/** A giveaway with all its rows. */
 export interface DemoGiveaway {
   readonly id: string;
   readonly plan: GiveawayPlan;
@@ -46,14 +46,14 @@ const later = (at: Date, milliseconds: number) => new Date(at.getTime() + millis
 const drawnOf = ({ plan, draw }: DemoGiveaway) =>
   ['DRAWN', 'ANNOUNCED', 'SETTLED'].includes(plan.state) ? later(draw, DRAW_MS) : null;
 
-/** When a giveaway came into its state. */
+/** When a giveaway entered its current state. */
 function changedAt(giveaway: DemoGiveaway): Date {
   const { created, published, settled, announced, canceled, freeze, closes } = giveaway;
   const frozen = freeze === null ? null : later(closes, FREEZE_MS);
   return settled ?? announced ?? canceled ?? drawnOf(giveaway) ?? frozen ?? published ?? created;
 }
 
-/** Writes what was promised, as it stands now. */
+/** Writes giveaways with their terms and current state. */
 export async function writeTerms(client: ClientBase, giveaways: readonly DemoGiveaway[]): Promise<void> {
   const rows = giveaways.map((giveaway) => {
     const { id, plan, actor, created, published, rules, secrets, freeze, closes, announced, settled, canceled } =
@@ -98,7 +98,7 @@ export async function writeTerms(client: ClientBase, giveaways: readonly DemoGiv
       seed text, root text, entries int, "ticketSum" bigint, frozen timestamptz, drawn timestamptz, created timestamptz, actor text, version int)`,
     [json(rows)],
   );
-  // Prizes of what was published are fixed from then on: here they were always there.
+  // Prizes can't change after publication; these were there from the start.
   await client.query('alter table giveaway_prize disable trigger giveaway_prize_check_change');
   const prizes = giveaways.flatMap(({ id: giveaway, prizes: all }) => all.map((prize) => ({ giveaway, ...prize })));
   await client.query(
@@ -163,7 +163,7 @@ export async function writeEntries(client: ClientBase, giveaways: readonly DemoG
     ) as e where e.giveaway_id = t.giveaway_id`);
 }
 
-/** Writes winners, everything that happened and who did what, once the ledger has the transfers that they name. */
+/** Writes winners, events and audit events; the ledger must already have the transfers that they name. */
 export async function writeGiveawayRecords(client: ClientBase, giveaways: readonly DemoGiveaway[]): Promise<void> {
   const winners = giveaways.flatMap(({ id: giveaway, course }) =>
     (course?.winners ?? []).map((winner) => ({ giveaway, ...winner })),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Points that a giveaway moves. */
+/** A transfer of points by a giveaway. */
 export interface DemoTransfer {
   readonly id: string;
   readonly debit: string;
@@ -14,7 +14,7 @@ export interface DemoTransfer {
   readonly noise: string;
 }
 
-/** A transfer with the id that the seed of the ledger gives it. */
+/** Adds the id that the ledger's seed derives for it. */
 export function demoTransfer(transfer: Omit<DemoTransfer, 'id'>): DemoTransfer {
   const time = transfer.at.getTime().toString(16).padStart(12, '0');
   const noise = createHash('md5').update(transfer.noise).digest('hex');

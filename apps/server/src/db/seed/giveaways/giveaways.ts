@@ -13,15 +13,16 @@ import { giveawayRules } from './giveaway-rules-text.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** People who may be among those that enter. */
+/** Maximum accounts that may enter. */
 const CROWD_MAX = 6_000;
 /** Name of the secret that seals seeds. */
 const SEED_SECRET = 'giveaway-seed';
 
 /**
- * Makes up giveaways in every state, with weeks of entries, drawn by the algorithm that draws all of them: their proofs verify. The same accounts,
- * stores and instant always give the same ones. Writes what needs no transfer of points and leaves those in `seed_giveaway_transfer`;
- * `writeGiveawayRecords` writes the rest once the ledger has them. A database that has giveaways keeps them as they are.
+ * Generates giveaways in every state, with weeks of entries, drawn by the real algorithm, so that their proofs verify.
+ * The same accounts, stores and instant always generate the same rows. Writes what needs no transfer of points and
+ * collects transfers in `seed_giveaway_transfer`; `writeGiveawayRecords` writes the rest after the ledger has them.
+ * Does nothing if the database has giveaways.
  */
 export async function seedGiveaways(
   client: ClientBase,
@@ -34,7 +35,7 @@ export async function seedGiveaways(
   const { crowd, sponsors, campaigns } = await loadPlaces(client);
   const key = await sealingKey(client);
   const giveaways = GIVEAWAY_PLANS.map((plan, index) => {
-    // Who pays for one giveaway does not pay for another, so that nobody runs out of points.
+    // Accounts pay for one giveaway only, so that none runs out of points.
     const place = GIVEAWAY_PLANS.slice(0, index).filter(({ cost }) => cost > 0).length;
     const own = plan.cost > 0 ? crowd.filter(({ number }) => number % 2 === place % 2) : crowd;
     const sponsor = plan.isSponsored
@@ -78,7 +79,7 @@ async function loadPlaces(client: ClientBase) {
   };
 }
 
-/** The server's own secret, made here when no server has run yet. */
+/** Reads the server's secret, or creates it if no server has run yet. */
 async function sealingKey(client: ClientBase): Promise<Buffer> {
   await client.query('insert into server_secret (name, secret) values ($1, $2) on conflict do nothing', [
     SEED_SECRET,
@@ -105,7 +106,7 @@ function makeGiveaway(plan: GiveawayPlan, { index, now, crowd, sponsor, campaign
   const chance = chanceOf(`hours of ${plan.code}`);
   const hour = (days: number) => new Date(now.getTime() + days * DAY_MS - Math.floor(chance() * HOUR_MS));
   const at = (days: number | undefined) => (days === undefined ? null : hour(days));
-  // Begins and ends are full hours, as people enter them; one that ends "today" has ended a while ago.
+  // Entries open and close at full hours, as people enter them; a giveaway that closes "today" closed a while ago.
   const full = (date: Date) => new Date(Math.floor(date.getTime() / HOUR_MS) * HOUR_MS);
   const created = hour(plan.createdDay);
   const id = stableIdAt(`giveaway ${plan.code}`, created);

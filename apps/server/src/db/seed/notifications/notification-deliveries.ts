@@ -1,16 +1,17 @@
 import type { ClientBase } from 'pg';
 import type { DemoNotification } from './notification-plan.ts';
 
-/** A number from 0 up to 1 that an account and a notification alone decide; one for each purpose. */
+/** SQL of a number from 0 to 1 that depends only on account, notification and purpose. */
 const share = (purpose: number): string =>
   `((hashint8extended(a.public_no, n.salt + ${purpose}) & 1048575) / 1048576.0::float8)`;
 
-/** How long a notification takes from the first message to the last. */
+/** Time between the first and last message of a notification. */
 const SPREAD = "interval '3 minutes'";
 
 /**
- * What became of each notification for each account: who had no device or had enough for the day, what the push service refused, when it
- * arrived and was opened. People in quiet hours get it in the morning. Counters, reasons and the frequency of each account fit the rows.
+ * Writes the outcome of each notification for each account: accounts without a device or over their daily limit,
+ * rejections by the push service, times of receipt and opening. Quiet hours delay a message to the morning. Counters,
+ * reasons and frequencies match the rows.
  */
 export async function writeDeliveries(
   client: ClientBase,

@@ -1,4 +1,4 @@
-/** A demo notification before anybody is counted. Days are counted from the demo's present, negative ones are past. */
+/** A demo notification without its generated rows. Days are relative to the demo's present; negative days are past. */
 export interface NotificationPlan {
   readonly key: string;
   /** Code of the topic. */
@@ -11,20 +11,20 @@ export interface NotificationPlan {
   readonly mode: 'NOW' | 'AT_INSTANT' | 'AT_LOCAL';
   readonly state: 'DRAFT' | 'SCHEDULED' | 'PAUSED' | 'SENT' | 'CANCELED' | 'FAILED';
   readonly reason?: string;
-  /** Subject of who wrote it; absent: one of the colleagues. */
+  /** Subject of the author; absent: a colleague. */
   readonly author?: string;
   readonly createdDay: number;
-  /** When it starts or started; absent for a draft that goes out at once. */
+  /** Day of the start; absent for a draft that is sent immediately. */
   readonly startDay?: number;
-  /** Hour of that day, UTC, or local where it goes out by local time. */
+  /** Hour of that day in UTC, or local if it is sent by local time. */
   readonly hour?: number;
-  /** Part of the recipients that had been dealt with when it stopped; absent: all of them. */
+  /** Fraction of the recipients processed when it stopped; absent: all. */
   readonly reached?: number;
-  /** Parts of those who got it that opened it, and of those it was sent to that the push service refused. */
+  /** Opened fraction of received messages, and rejected fraction of sent ones. */
   readonly opens?: number;
   readonly fails?: number;
   readonly throttle?: number;
-  /** Hours after the start from which it is not worth sending any more. */
+  /** Hours after the start at which sending ends. */
   readonly notAfterHours?: number;
 }
 
@@ -35,8 +35,8 @@ export interface DemoNotification {
   readonly actor: string;
   readonly created: Date;
   readonly scheduled: Date | null;
-  /** The instant from which it goes out, or the first of its waves. */
+  /** Start, or start of the first wave. */
   readonly starts: Date | null;
-  /** `YYYY-MM-DDTHH:mm` by local time, where it goes out by local time. */
+  /** Local start as `YYYY-MM-DDTHH:mm` if it is sent by local time. */
   readonly local: string | null;
 }

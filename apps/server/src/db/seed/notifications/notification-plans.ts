@@ -334,5 +334,5 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
   },
 ];
 
-/** One notification at least in every state that lasts, and half a year of weekly ones. */
+/** At least one notification in every lasting state, and half a year of weekly ones. */
 export const NOTIFICATION_PLANS: readonly NotificationPlan[] = [...SINGLE_PLANS, ...WEEKLY_NOTIFICATIONS];

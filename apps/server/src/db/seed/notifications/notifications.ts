@@ -14,9 +14,9 @@ const HOME_ZONE = 'Europe/Berlin';
 export const NOTIFICATION_TABLES = 'notification, notification_delivery, notification_reason_count, push_frequency';
 
 /**
- * Makes up notifications in every state that lasts, what became of them for each account, and half a year of weekly ones. The same accounts
- * and instant always give the same rows. Nothing of it is due, so nothing goes out by itself at the start. A database that has notifications
- * keeps them as they are.
+ * Generates notifications in every lasting state with their deliveries, and half a year of weekly ones. The same
+ * accounts and instant always generate the same rows. None is due, so the start sends nothing. Does nothing if the
+ * database has notifications.
  */
 export async function seedNotifications(client: ClientBase, { now }: { readonly now: Date }): Promise<void> {
   const found = await client.query<{ hasSome: boolean }>('select exists (select from notification) as "hasSome"');
@@ -29,7 +29,7 @@ export async function seedNotifications(client: ClientBase, { now }: { readonly 
   await writeHistory(client, notifications, now);
 }
 
-/** What those who scheduled them had agreed to. */
+/** Writes the estimates confirmed at scheduling. */
 async function writeEstimates(client: ClientBase, now: Date): Promise<void> {
   await client.query(
     `update notification n set audience_estimate = coalesce(nullif(n.recipients, 0), (
@@ -101,7 +101,7 @@ async function writeNotifications(client: ClientBase, notifications: readonly De
   );
 }
 
-/** What somebody has tried on a phone, as has to be done before it goes out: everything but the newest draft. */
+/** Writes the test sends required before sending, for all but the newest draft. */
 async function writeTests(client: ClientBase, notifications: readonly DemoNotification[]): Promise<void> {
   const untried = notifications.findLast(({ plan }) => plan.state === 'DRAFT' && plan.startDay === undefined);
   await client.query(
@@ -115,7 +115,7 @@ async function writeTests(client: ClientBase, notifications: readonly DemoNotifi
   );
 }
 
-/** Who wrote each notification, scheduled it, and stopped it. */
+/** Writes audit events: who created, scheduled and stopped each notification. */
 async function writeHistory(client: ClientBase, notifications: readonly DemoNotification[], now: Date): Promise<void> {
   const verbs = { PAUSED: 'pause', CANCELED: 'cancel' } as const;
   const events = notifications.flatMap(({ id, plan, actor, created, scheduled, starts }) => {

@@ -1,6 +1,6 @@
 import type { NotificationPlan } from './notification-plan.ts';
 
-/** Offers of the week, in turns. */
+/** Weekly offers, used in turn. */
 const WEEKLY = [
   {
     title: { 'en-US': 'Offers of the week: breakfast', 'de-DE': 'Angebote der Woche: Frühstück' },
