@@ -1,8 +1,9 @@
 import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, type AccountAction, type AccountState } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import { addActionRight } from '../../crud/action-right.graphql.ts';
 import { outputFields } from '../../crud/record-fields.graphql.ts';
-import { type ActionRight, actionRights } from '../../crud/state-change.ts';
+import { actionRights } from '../../crud/state-change.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { forwardArgs } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
@@ -43,18 +44,7 @@ export type AccountStateRef = ReturnType<typeof addAccountState>;
 
 /** `Account`, with what may be done with one. */
 export function addAccountType(builder: Builder, state: AccountStateRef, history: AuditConnectionRef) {
-  const action = addEnum(builder, 'AccountAction', 'What may be done with an account.', ACTIONS);
-  const right = builder.objectRef<ActionRight<AccountAction>>('AccountActionRight').implement({
-    description: 'Whether one action is allowed now.',
-    fields: (t) => ({
-      action: t.expose('action', { type: action, description: 'The action.' }),
-      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether this person may do it now.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
-      }),
-    }),
-  });
+  const right = addActionRight(builder, 'Account', 'an account', ACTIONS);
   return builder.objectRef<AccountRow>('Account').implement({
     description: 'A person who uses the app.',
     fields: (t) => ({

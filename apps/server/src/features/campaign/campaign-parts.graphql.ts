@@ -1,9 +1,8 @@
 import type { CampaignAction, Exposure } from '@backcounter/domain';
+import { addActionRight } from '../../crud/action-right.graphql.ts';
 import type { EntityRefs } from '../../crud/record.graphql.ts';
-import type { ActionRight } from '../../crud/state-change.ts';
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { LAST_HOUR_MAX } from './campaign.list.ts';
 import {
@@ -183,16 +182,5 @@ export function addExposure(builder: Builder) {
 
 /** What a person may do with a campaign. */
 export function addRight(builder: Builder) {
-  const action = addEnum(builder, 'CampaignAction', 'What may be done with a campaign.', ACTIONS);
-  return builder.objectRef<ActionRight<CampaignAction>>('CampaignActionRight').implement({
-    description: 'Whether the caller may do something with a campaign now.',
-    fields: (t) => ({
-      action: t.expose('action', { type: action, description: 'The action.' }),
-      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it would be done.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would be refused with; null when allowed.',
-      }),
-    }),
-  });
+  return addActionRight(builder, 'Campaign', 'a campaign', ACTIONS);
 }

@@ -1,9 +1,8 @@
 import { currencyExponent, type GiveawayAction } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
-import type { ActionRight } from '../../crud/state-change.ts';
+import { addActionRight } from '../../crud/action-right.graphql.ts';
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
-import { addEnum } from '../../graphql/schema/enum.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import type { GiveawayEnums } from './giveaway-enums.graphql.ts';
 import {
@@ -160,16 +159,5 @@ function addRegistration(builder: Builder) {
 
 /** What the caller may do with a giveaway. */
 export function addGiveawayRight(builder: Builder) {
-  const action = addEnum(builder, 'GiveawayAction', 'What a person may do with a giveaway.', ACTIONS);
-  return builder.objectRef<ActionRight<GiveawayAction>>('GiveawayActionRight').implement({
-    description: 'Whether the caller may take an action now.',
-    fields: (t) => ({
-      action: t.expose('action', { type: action, description: 'The action.' }),
-      isAllowed: t.exposeBoolean('isAllowed', { description: 'True where it would be accepted now.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
-      }),
-    }),
-  });
+  return addActionRight(builder, 'Giveaway', 'a giveaway', ACTIONS);
 }

@@ -1,5 +1,5 @@
 import type { NotificationAction, TOPIC_KINDS } from '@backcounter/domain';
-import type { ActionRight } from '../../crud/state-change.ts';
+import { addActionRight } from '../../crud/action-right.graphql.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
@@ -189,16 +189,5 @@ function addFigures(builder: Builder, { deliveryState, deliveryReason }: Notific
 
 /** What the caller may do with a notification. */
 export function addNotificationRight(builder: Builder) {
-  const action = addEnum(builder, 'NotificationAction', 'What a person may do with a notification.', ACTIONS);
-  return builder.objectRef<ActionRight<NotificationAction>>('NotificationActionRight').implement({
-    description: 'Whether the caller may take an action now.',
-    fields: (t) => ({
-      action: t.expose('action', { type: action, description: 'The action.' }),
-      isAllowed: t.exposeBoolean('isAllowed', { description: 'True where it would be accepted now.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
-      }),
-    }),
-  });
+  return addActionRight(builder, 'Notification', 'a notification', ACTIONS);
 }

@@ -2,7 +2,8 @@ import { type ChangeType, RELEASE_MACHINE, type ReleaseAction, type ReleaseState
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
-import { type ActionRight, actionRights } from '../../crud/state-change.ts';
+import { addActionRight } from '../../crud/action-right.graphql.ts';
+import { actionRights } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs } from '../../graphql/schema/arguments.ts';
@@ -59,7 +60,7 @@ export type ReleaseRef = ObjectRef<BuilderTypes, ReleaseRow>;
 export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: AuditConnectionRef): ReleaseRef {
   const list = addContent(builder, enums);
   const figures = addFigures(builder);
-  const right = addRight(builder);
+  const right = addActionRight(builder, 'Release', 'a release', ACTIONS);
   const person = (sub: string | null, name: string | null) => (sub === null ? null : { sub, name: name ?? sub });
   const release = builder.objectRef<ReleaseRow>('Release').implement({
     description: 'Notes on a version of the product.',
@@ -191,21 +192,6 @@ function addFigures(builder: Builder) {
       readers: t.exposeInt('readers', { description: 'Number of people who marked it as read.' }),
       unread: t.exposeInt('unread', {
         description: 'Number of members of staff who did not; of a draft, of all whom it will be shown to.',
-      }),
-    }),
-  });
-}
-
-function addRight(builder: Builder) {
-  const action = addEnum(builder, 'ReleaseAction', 'What can be done with a release.', ACTIONS);
-  return builder.objectRef<ActionRight<ReleaseAction>>('ReleaseActionRight').implement({
-    description: 'Whether the caller may take an action now.',
-    fields: (t) => ({
-      action: t.expose('action', { type: action, description: 'The action.' }),
-      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it is allowed.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
       }),
     }),
   });

@@ -1,7 +1,8 @@
 import { COUPON_MACHINE, type CouponAction } from '@backcounter/domain';
 import type { AuditConnectionRef } from '../../../audit/audit.graphql.ts';
 import { auditHistory } from '../../../audit/audit-history.ts';
-import { type ActionRight, actionRights } from '../../../crud/state-change.ts';
+import { addActionRight } from '../../../crud/action-right.graphql.ts';
+import { actionRights } from '../../../crud/state-change.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import { callerMay } from '../../../graphql/request-context.ts';
 import { forwardArgs } from '../../../graphql/schema/arguments.ts';
@@ -64,18 +65,7 @@ export function addCoupon(builder: Builder, list: ListTypes, history: AuditConne
 }
 
 function addCouponType(builder: Builder, { state, status, kind, streamer }: CouponTypes, history: AuditConnectionRef) {
-  const action = addEnum(builder, 'CouponAction', 'What may be done with a coupon.', ACTIONS);
-  const right = builder.objectRef<ActionRight<CouponAction>>('CouponActionRight').implement({
-    description: 'Whether the caller may do something with a coupon now.',
-    fields: (t) => ({
-      action: t.expose('action', { type: action, description: 'The action.' }),
-      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it would be done.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would be refused with; null when allowed.',
-      }),
-    }),
-  });
+  const right = addActionRight(builder, 'Coupon', 'a coupon', ACTIONS);
   const batch = builder.objectRef<{ readonly id: string; readonly number: number }>('CouponBatchRef').implement({
     description: 'The batch that a coupon belongs to.',
     fields: (t) => ({

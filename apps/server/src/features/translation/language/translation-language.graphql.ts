@@ -1,6 +1,7 @@
 import { SOURCE_LOCALE } from '@backcounter/domain';
 import type { ObjectRef } from '@pothos/core';
 import { auditHistory } from '../../../audit/audit-history.ts';
+import { addActionRight } from '../../../crud/action-right.graphql.ts';
 import type { EntityTypes } from '../../../crud/record.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import { forwardArgs } from '../../../graphql/schema/arguments.ts';
@@ -19,7 +20,6 @@ import {
   readNamespaces,
   type TranslationCounts,
   type TranslationLanguageAction,
-  type TranslationLanguageRight,
   type TranslationLanguageRow,
   type TranslationNamespace,
 } from './translation-language.ts';
@@ -146,18 +146,7 @@ function addType(
     LTR: 'From left to right.',
     RTL: 'From right to left.',
   });
-  const action = addEnum(builder, 'TranslationLanguageAction', 'What can be done with a language.', ACTIONS);
-  const right = builder.objectRef<TranslationLanguageRight>('TranslationLanguageActionRight').implement({
-    description: 'Whether the caller may take an action now.',
-    fields: (t) => ({
-      action: t.expose('action', { type: action, description: 'The action.' }),
-      isAllowed: t.exposeBoolean('isAllowed', { description: 'Whether it is allowed.' }),
-      refusal: t.exposeString('refusal', {
-        nullable: true,
-        description: 'Error code that the action would answer with; null when allowed.',
-      }),
-    }),
-  });
+  const right = addActionRight(builder, 'TranslationLanguage', 'a language', ACTIONS);
   return builder.objectRef<TranslationLanguageRow>('TranslationLanguage').implement({
     description: 'A language of a client.',
     fields: (t) => ({

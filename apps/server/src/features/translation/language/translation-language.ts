@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, SOURCE_LOCALE } from '@backcounter/domain';
 import { sql } from 'kysely';
+import type { ActionRight } from '../../../crud/state-change.ts';
 import { callerMay, type EffectContext, type RequestContext } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -160,18 +161,11 @@ const TRANSLATION_LANGUAGE_ACTIONS = ['PUBLISH', 'RENAME', 'WITHDRAW'] as const;
 /** One of the actions. */
 export type TranslationLanguageAction = (typeof TRANSLATION_LANGUAGE_ACTIONS)[number];
 
-/** Whether an action is open, and the error code that it would answer with where it isn't. */
-export interface TranslationLanguageRight {
-  readonly action: TranslationLanguageAction;
-  readonly isAllowed: boolean;
-  readonly refusal: ErrorCode | null;
-}
-
 /** What the caller may do with a language as it is now. */
 export function languageActions(
   row: Pick<TranslationLanguageRow, 'locale' | 'publicationId'>,
   caller: Caller,
-): TranslationLanguageRight[] {
+): ActionRight<TranslationLanguageAction>[] {
   return TRANSLATION_LANGUAGE_ACTIONS.map((action) => {
     const refusal = refusalOf(action, row, caller);
     return { action, isAllowed: refusal === null, refusal };
