@@ -57,7 +57,6 @@ import { addCountryRecord } from './country/country-record.graphql.ts';
 import { addDashboard } from './dashboard/dashboard.graphql.ts';
 import { addExport } from './export/export.graphql.ts';
 import { defineExport } from './export/export-job.ts';
-import { addGiveawayDraw } from './giveaway/draw/draw.graphql.ts';
 import { accountGiveawayList, giveawayEntryList } from './giveaway/entry/giveaway-entry.list.ts';
 import { entryChanges, giveawayAttention } from './giveaway/giveaway.attention.ts';
 import { giveawayList } from './giveaway/giveaway.list.ts';
@@ -237,7 +236,6 @@ export function createSchema() {
   const redemptionState = addRedemptions(builder);
   addRedemptionLists(builder, listTypes, redemptionState);
   addRedemptionTicker(builder, addCampaignStatistics(builder));
-  addGiveawayDraw(builder);
   addRelease(builder, shared);
   addTranslation(builder, shared);
   addMachineClient(builder, shared);

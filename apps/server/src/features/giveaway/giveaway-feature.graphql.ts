@@ -1,5 +1,6 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
+import { addGiveawayDraw } from './draw/draw.graphql.ts';
 import { addEntries } from './entry/entry.graphql.ts';
 import { addEntryLists } from './entry/entry-list.graphql.ts';
 import { addOffers } from './entry/offer.graphql.ts';
@@ -14,7 +15,7 @@ import { addClaims } from './winner/claim.graphql.ts';
 import { addWinners } from './winner/winner.graphql.ts';
 import { addWinnerEnums } from './winner/winner-enums.graphql.ts';
 
-/** Giveaways, from the draft to the last prize; the draw itself comes on top. */
+/** Giveaways, from the draft to the last prize. */
 export function addGiveaway(builder: Builder, { list, history }: EntityTypes): void {
   const enums = addGiveawayEnums(builder);
   const types = addGiveawayType(builder, enums, history);
@@ -29,4 +30,5 @@ export function addGiveaway(builder: Builder, { list, history }: EntityTypes): v
   addWinners(builder, { list, names, ...winners });
   addClaims(builder, entry, winners);
   addOffers(builder, enums, winners);
+  addGiveawayDraw(builder, winners);
 }

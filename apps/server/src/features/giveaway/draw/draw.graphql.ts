@@ -4,12 +4,13 @@ import { checkPageSize } from '../../../graphql/documents/document-limits.ts';
 import { localeArg } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { localName } from '../../../graphql/schema/reference-data.ts';
+import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import { type InclusionProof, proveInclusion } from './inclusion-proof.ts';
 import { type DrawnPositionRecord, keyOf, type ProofRecord, readDrawn, readProof } from './proof-record.ts';
 
 /** How a draw can be checked: its public record, its proof file, and the proof of one entry. */
-export function addGiveawayDraw(builder: Builder): void {
-  const proof = addProof(builder);
+export function addGiveawayDraw(builder: Builder, winners: WinnerEnums): void {
+  const proof = addProof(builder, winners);
   const inclusion = addInclusion(builder);
   builder.queryField('giveawayProof', (t) =>
     t.field({
@@ -52,8 +53,8 @@ export function addGiveawayDraw(builder: Builder): void {
   );
 }
 
-function addProof(builder: Builder) {
-  const position = addPosition(builder);
+function addProof(builder: Builder, winners: WinnerEnums) {
+  const position = addPosition(builder, winners);
   const file = builder.objectRef<ProofRecord>('GiveawayProofFile').implement({
     description: 'A file with which anybody can repeat a draw.',
     fields: (t) => ({
@@ -132,13 +133,13 @@ function addProof(builder: Builder) {
   });
 }
 
-function addPosition(builder: Builder) {
+function addPosition(builder: Builder, { state }: WinnerEnums) {
   return builder.objectRef<DrawnPositionRecord>('GiveawayDrawnPosition').implement({
     description: 'A position in the order of the draw.',
     fields: (t) => ({
       position: t.exposeInt('position', { description: 'Its number, from 1.' }),
       isAlternate: t.exposeBoolean('isAlternate', { description: 'True for an alternate.' }),
-      state: t.exposeString('state', { description: 'State of the winner, a value of `GiveawayWinnerState`.' }),
+      state: t.expose('state', { type: state, description: 'State of the winner.' }),
       entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
       accountId: t.exposeID('accountId', { description: 'Id of the account.' }),
       accountNo: t.expose('accountNo', { type: 'SafeInt', description: 'Number of the account.' }),

@@ -1,4 +1,4 @@
-import { drawKey } from '@backcounter/domain';
+import { drawKey, type GiveawayWinnerState } from '@backcounter/domain';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
@@ -49,7 +49,7 @@ export function keyOf({ giveawayId, root, seed }: ProofRecord): string | null {
 export interface DrawnPositionRecord {
   readonly position: number;
   readonly isAlternate: boolean;
-  readonly state: string;
+  readonly state: GiveawayWinnerState;
   readonly entryId: string;
   readonly accountId: string;
   readonly accountNo: number;
