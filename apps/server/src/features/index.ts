@@ -47,7 +47,7 @@ import { redemptionMetrics } from './campaign/redemption/redemption.metrics.ts';
 import { addRedemptionLists } from './campaign/redemption/redemption-list.graphql.ts';
 import { addCampaignStatistics } from './campaign/statistics/campaign-statistics.graphql.ts';
 import { addRedemptionTicker } from './campaign/statistics/redemption-ticker.graphql.ts';
-import { streamer } from './campaign/streamer.entity.ts';
+import { streamer } from './campaign/streamer/streamer.entity.ts';
 import { configEntry } from './config-entry/config-entry.entity.ts';
 import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
 import { country } from './country/country.entity.ts';

@@ -5,7 +5,7 @@ import { addCampaignChoices } from './campaign-choices.graphql.ts';
 import { addCampaignList } from './campaign-list.graphql.ts';
 import { addCampaignMutations } from './campaign-mutation.graphql.ts';
 import { addCampaignAnnouncements } from './streamer/campaign-announcement.graphql.ts';
-import { addStreamer } from './streamer.graphql.ts';
+import { addStreamer } from './streamer/streamer.graphql.ts';
 
 /** Campaigns and the partners who carry them. */
 export function addCampaign(builder: Builder, shared: EntityTypes): void {

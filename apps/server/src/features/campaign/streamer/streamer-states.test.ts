@@ -1,7 +1,7 @@
 import { STREAMER_MACHINE } from '@backcounter/domain';
 import { afterAll, beforeAll } from 'vitest';
-import { describeStates } from '../../testing/state-cases.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { describeStates } from '../../../testing/state-cases.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

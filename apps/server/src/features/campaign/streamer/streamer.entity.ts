@@ -1,6 +1,6 @@
 import { STREAMER_MACHINE, STREAMER_STATES, streamerRecord } from '@backcounter/domain';
-import { defineEntity, type Entity } from '../../crud/entity.ts';
-import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
+import { defineEntity, type Entity } from '../../../crud/entity.ts';
+import { ID_KEY, noProblems } from '../../../crud/entity-declaration.ts';
 
 const CAMPAIGNS = '(select count(*) from campaign_streamer cs where cs.streamer_id = r.id and cs.removed_at is null)';
 

@@ -1,11 +1,11 @@
 import type { StreamerState } from '@backcounter/domain';
-import { addAction, addCreate, addUpdate } from '../../crud/mutation.graphql.ts';
-import { addEntity, type EntityRefs, type EntityTypes, stateFields } from '../../crud/record.graphql.ts';
-import { needs } from '../../graphql/authorise.ts';
-import type { Builder } from '../../graphql/schema/builder.ts';
-import { likeLiteral } from '../../listing/list-search.ts';
-import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import { type OwnStreamer, ownStreamer } from './streamer/campaign-visibility.ts';
+import { addAction, addCreate, addUpdate } from '../../../crud/mutation.graphql.ts';
+import { addEntity, type EntityRefs, type EntityTypes, stateFields } from '../../../crud/record.graphql.ts';
+import { needs } from '../../../graphql/authorise.ts';
+import type { Builder } from '../../../graphql/schema/builder.ts';
+import { likeLiteral } from '../../../listing/list-search.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import { type OwnStreamer, ownStreamer } from './campaign-visibility.ts';
 import { streamer } from './streamer.entity.ts';
 
 const PEOPLE_MAX = 20;
