@@ -5,9 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { routeOf } from '../e2e/screenshots/screen.ts';
 import { SCREENS } from '../e2e/screenshots/screens.ts';
 
-const CONTENTS = join(import.meta.dirname, '..', 'apps/console/src/features/index.ts');
-/** The console's routes, as its table of contents lists them. */
-const routes = [...readFileSync(CONTENTS, 'utf8').matchAll(/^ {2}'(\/[^']*)': \{$/gm)].map(([, route]) => route);
+const FEATURES = join(import.meta.dirname, '..', 'apps/console/src/features');
+/** The console's routes, as its tables of contents list them. */
+const routes = ['index.ts', 'reference-routes.ts'].flatMap((table) =>
+  [...readFileSync(join(FEATURES, table), 'utf8').matchAll(/^ {2}'(\/[^']*)': (?:reference\()?\{$/gm)].map(
+    ([, route]) => route,
+  ),
+);
 
 describe('the list of screens', () => {
   it('has every route of the console', () => {
