@@ -1,6 +1,14 @@
 import { REFERENCE_DATA, type ReferenceNoun } from './reference-data.ts';
+import { ACCOUNT_MACHINE } from './states/account-states.ts';
 import { BADGE_MACHINE } from './states/badge-states.ts';
+import { CAMPAIGN_MACHINE } from './states/campaign-states.ts';
+import { COUPON_MACHINE } from './states/coupon-states.ts';
+import { GIVEAWAY_ENTRY_MACHINE, GIVEAWAY_MACHINE, GIVEAWAY_WINNER_MACHINE } from './states/giveaway-states.ts';
+import { MACHINE_CLIENT_MACHINE, STREAMER_MACHINE } from './states/machine-client-states.ts';
+import { NOTIFICATION_MACHINE } from './states/notification-states.ts';
+import { RELEASE_MACHINE } from './states/release-states.ts';
 import { type ActionKey, actionKey, actionsOf, type StateMachine } from './states/state-machine.ts';
+import { STORE_MACHINE } from './states/store-states.ts';
 
 /** How an audited action ended. DENIED: the caller lacks the permission, or the state does not allow it. */
 export const AUDIT_OUTCOMES = ['DONE', 'DENIED', 'FAILED'] as const;
@@ -14,7 +22,7 @@ const REFERENCE_ACTIONS = Object.fromEntries(REFERENCE_DATA.map((noun) => [noun,
 >;
 
 /** Verbs of a state machine's actions, except editing. */
-function stateVerbs<Action extends string>(machine: StateMachine<string, Action | 'EDIT'>) {
+function stateVerbs<Action extends string>(machine: StateMachine<string, Action>) {
   const actions = actionsOf(machine).filter((action): action is Exclude<Action, 'EDIT'> => action !== 'EDIT');
   return actions.map((action): ActionKey<Exclude<Action, 'EDIT'>> => actionKey(action));
 }
@@ -29,31 +37,21 @@ export const AUDIT_ACTIONS = {
   account: [
     'create',
     'update',
-    'suspend',
-    'reactivate',
-    'close',
     'subscribe',
     'unsubscribe',
     'award',
-    'revoke-badge',
     'expire-badge',
-    'write-note',
     'retract-note',
-    'invalidate-device',
-    'export-data',
-    'erase',
-    'reveal-contact',
     'set-picture',
     'remove-picture',
     'read',
     'read-contact',
     'edit',
     'change-state',
-    'change-topics',
-    'award-badge',
     'retract-any-note',
     'change-many',
     'sync',
+    ...stateVerbs(ACCOUNT_MACHINE),
   ],
   attention: ['read'],
   audit: ['read', 'forget-personal'],
@@ -62,12 +60,6 @@ export const AUDIT_ACTIONS = {
   campaign: [
     'create',
     'update',
-    'activate',
-    'pause',
-    'resume',
-    'cancel',
-    'archive',
-    'duplicate',
     'read',
     'read-all',
     'edit',
@@ -75,78 +67,54 @@ export const AUDIT_ACTIONS = {
     'run-large',
     'cancel-redeemed',
     'statistics',
+    ...stateVerbs(CAMPAIGN_MACHINE),
   ],
   'config-entry': ['update', 'reset', 'read', 'edit'],
-  coupon: ['redeem', 'generate', 'reveal', 'disable', 'enable', 'check', 'change-state', 'read'],
+  coupon: ['redeem', 'generate', 'check', 'change-state', 'read', ...stateVerbs(COUPON_MACHINE)],
   dashboard: ['read', 'read-money'],
   export: ['create'],
   giveaway: [
     'create',
     'update',
-    'duplicate',
-    'register',
-    'publish',
-    'cancel',
     'enter',
     'add-tickets',
     'withdraw',
-    'disqualify',
-    'reinstate',
     'freeze',
     'draw',
     'download-proof',
-    'announce',
     'claim',
-    'forfeit',
-    'fulfil',
-    'settle',
     'read',
     'edit',
+    ...stateVerbs(GIVEAWAY_MACHINE),
+    ...stateVerbs(GIVEAWAY_ENTRY_MACHINE),
+    ...stateVerbs(GIVEAWAY_WINNER_MACHINE),
   ],
   import: ['use'],
   job: ['start', 'cancel', 'retry', 'download', 'read', 'manage', 'read-all', 'manage-all'],
   notification: [
     'create',
     'update',
-    'duplicate',
-    'resend',
-    'test',
-    'schedule',
-    'unschedule',
     'start',
-    'pause',
-    'resume',
-    'cancel',
     'fail',
     'complete',
     'read',
     'edit',
     'schedule-large',
     'override-limits',
+    ...stateVerbs(NOTIFICATION_MACHINE),
   ],
   points: ['adjust', 'reverse', 'transfer', 'transfer-many', 'verify', 'read'],
-  'machine-client': ['create', 'update', 'suspend', 'reactivate', 'rotate', 'read', 'edit'],
+  'machine-client': ['create', 'update', 'read', 'edit', ...stateVerbs(MACHINE_CLIENT_MACHINE)],
   preference: ['write'],
   presence: ['read'],
   redemption: ['reserve', 'confirm', 'release', 'roll-back', 'read'],
-  release: ['create', 'update', 'duplicate', 'publish', 'withdraw', 'discard', 'read', 'edit'],
+  release: ['create', 'update', 'read', 'edit', ...stateVerbs(RELEASE_MACHINE)],
   'saved-view': ['create', 'update', 'archive', 'move', 'set-team-default', 'use', 'edit-team'],
   secret: ['rotate'],
   session: ['sign-in', 'sign-out', 'revoke', 'confirm', 'read'],
   staff: ['add', 'set', 'remove', 'reset', 'unlock', 'change-password', 'enrol-second-factor', 'remove-second-factor'],
-  store: [
-    'create',
-    'update',
-    'activate',
-    'suspend',
-    'reactivate',
-    'close',
-    'read',
-    'edit',
-    'change-state',
-    'change-many',
-  ],
-  streamer: ['create', 'update', 'suspend', 'reactivate', 'read', 'edit'],
+  store: ['create', 'update', 'read', 'edit', 'change-state', 'change-many', ...stateVerbs(STORE_MACHINE)],
+  streamer: ['create', 'update', 'read', 'edit', ...stateVerbs(STREAMER_MACHINE)],
   translation: ['update', 'accept', 'restore', 'clear-reports', 'generate-pseudo', 'read', 'write', 'publish'],
   'translation-language': ['create', 'update', 'publish', 'roll-back', 'withdraw'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
