@@ -4,7 +4,8 @@ import { ReasonDialog } from '../records/reason-dialog.tsx';
 import { type Ask, change, type Saved } from './ask.ts';
 import type { EntityRow } from './entity-definition.ts';
 
-interface ActionDialogProps {
+/** An action on one record, and the texts of its dialog. */
+export interface ActionDialogProps {
   /** Input `id`, `expectedVersion` and `reason`. */
   readonly document: Ask<Saved>;
   readonly record: EntityRow;

@@ -3,27 +3,28 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconKey, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { ActionDialog } from '../../crud/action-dialog.tsx';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
+import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
-import { askedBefore } from '../../records/state-actions.ts';
 import { machineClientDocuments } from './machine-client-record.operations.ts';
 import { MachineClientSecrets } from './machine-client-secrets.tsx';
+
+const ICONS = { SUSPEND: IconPlayerPause, REACTIVATE: IconPlayerPlay };
 
 const SecretDialog = lazy(() => import('./secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })));
 
 /** Secrets of a machine client, and its life. */
-export function MachineClientActions({ record, onChanged }: EntityActionsProps<MachineClientRowFragment>) {
+export function MachineClientActions(props: EntityActionsProps<MachineClientRowFragment>) {
+  const { record } = props;
   const { t } = useMessages();
-  const [asked, setAsked] = useState<'suspend' | 'reactivate' | 'secret' | null>(null);
-  const close = () => setAsked(null);
+  const [isAskingSecret, setAskingSecret] = useState(false);
   return (
     <>
       <section className="bc-usage">
         <h3>{t('machine-client.secret.title')}</h3>
         <MachineClientSecrets secrets={record.secrets} />
         {record.actions.includes('ROTATE') ? (
-          <Button leftSection={<IconKey size={16} stroke={1.75} aria-hidden />} onClick={() => setAsked('secret')}>
+          <Button leftSection={<IconKey size={16} stroke={1.75} aria-hidden />} onClick={() => setAskingSecret(true)}>
             {t(record.secrets.length === 0 ? 'machine-client.secret.make' : 'machine-client.secret.rotate')}
           </Button>
         ) : null}
@@ -35,39 +36,21 @@ export function MachineClientActions({ record, onChanged }: EntityActionsProps<M
             ? t('machine-client.access.open')
             : t('machine-client.access.suspended', { reason: record.stateReason ?? '' })}
         </p>
-        {record.actions.includes('SUSPEND') ? (
-          <Button
-            className="bc-destructive"
-            leftSection={<IconPlayerPause size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setAsked('suspend')}
-          >
-            {t('machine-client.suspend.action')}
-          </Button>
-        ) : null}
-        {record.actions.includes('REACTIVATE') ? (
-          <Button
-            leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setAsked('reactivate')}
-          >
-            {t('machine-client.reactivate.action')}
-          </Button>
-        ) : null}
-      </section>
-      {asked === 'suspend' || asked === 'reactivate' ? (
-        <ActionDialog
-          document={machineClientDocuments[asked]}
-          record={record}
-          title={t(`machine-client.${asked}.title`, { name: record.name })}
-          consequence={t(`machine-client.${asked}.consequence`)}
-          verb={t(`machine-client.${asked}.action`)}
-          {...askedBefore(MACHINE_CLIENT_MACHINE, asked)}
-          onClose={close}
-          onDone={onChanged}
+        <StateButtons
+          {...props}
+          machine={MACHINE_CLIENT_MACHINE}
+          icons={ICONS}
+          documents={machineClientDocuments}
+          words={(action) => ({
+            verb: t(`machine-client.${action}.action`),
+            title: t(`machine-client.${action}.title`, { name: record.name }),
+            consequence: t(`machine-client.${action}.consequence`),
+          })}
         />
-      ) : null}
-      {asked === 'secret' ? (
+      </section>
+      {isAskingSecret ? (
         <Suspense>
-          <SecretDialog record={record} onClose={close} onMade={onChanged} />
+          <SecretDialog record={record} onClose={() => setAskingSecret(false)} onMade={props.onChanged} />
         </Suspense>
       ) : null}
     </>
