@@ -1,17 +1,13 @@
 import type { FieldProblems, Permission, RecordDefinition, RecordFields, StateMachine } from '@backcounter/domain';
+import type { Stamped } from '../graphql/schema/shared-fields.ts';
 import type { FilterDefinition, NamedList } from '../listing/list-definition.ts';
 
 /** Values of a record's fields, by the names of the API. */
 export type EntityValues = Readonly<Record<string, unknown>>;
 
 /** A record as far as it was asked for; members are named as the API's fields. */
-export interface EntityRow extends EntityValues {
+export interface EntityRow extends EntityValues, Stamped {
   readonly id: string;
-  readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
   readonly archivedAt: string | null;
   readonly position: number;
   readonly usedBy: readonly EntityUsage[];

@@ -3,13 +3,14 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import type { StaffRef } from '../../graphql/schema/builder.ts';
 import type { Area, Country } from '../../graphql/schema/reference-data.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
+import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { accountListFor } from './account.list.ts';
 
 /** An account as far as it was asked for; members are named as the API's fields. */
-export interface AccountRow extends RecordValues<typeof accountRecord> {
+export interface AccountRow extends RecordValues<typeof accountRecord>, Stamped {
   readonly id: string;
   readonly number: number;
   readonly isContactMasked: boolean;
@@ -25,11 +26,6 @@ export interface AccountRow extends RecordValues<typeof accountRecord> {
   readonly badgeCount: number;
   readonly lastSeenAt: string | null;
   readonly points: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  readonly version: number;
   country: Country;
   area: Area | null;
   updatedBy: StaffRef | null;

@@ -16,6 +16,7 @@ import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
+import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import { isUuid, rowConditions } from '../../listing/list-filter.ts';
@@ -25,18 +26,13 @@ import { campaignListFor } from './campaign.list.ts';
 import { campaignNotFound, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
 /** A campaign as far as it was asked for; members are named as the columns of its list. */
-export interface CampaignRow extends StoredValues<typeof campaignRecord> {
+export interface CampaignRow extends StoredValues<typeof campaignRecord>, Stamped {
   readonly id: string;
   readonly state: CampaignState;
   readonly status: CampaignStatus;
   readonly stateReason: string | null;
   readonly stateChangedAt: string;
   readonly activatedAt: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  readonly version: number;
   readonly stores: readonly CampaignStore[];
   readonly areas: readonly CampaignArea[];
   readonly streamers: readonly CampaignStreamer[];

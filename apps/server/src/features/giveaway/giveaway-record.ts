@@ -16,6 +16,7 @@ import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
+import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { SqlValues } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
@@ -24,7 +25,7 @@ import { giveawayList } from './giveaway.list.ts';
 import { giveawayNotFound } from './giveaway-not-found.ts';
 
 /** A giveaway as far as it was asked for; members are named as the columns of its list. */
-export interface GiveawayRow extends StoredValues<typeof giveawayRecord> {
+export interface GiveawayRow extends StoredValues<typeof giveawayRecord>, Stamped {
   readonly id: string;
   readonly rulesHash: string | null;
   readonly imagePath: string | null;
@@ -50,11 +51,6 @@ export interface GiveawayRow extends StoredValues<typeof giveawayRecord> {
   readonly ticketsCount: number | null;
   readonly frozenAt: string | null;
   readonly drawnAt: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  readonly version: number;
   readonly entries: number;
   readonly tickets: number;
   readonly withdrawn: number;

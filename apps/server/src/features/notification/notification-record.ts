@@ -14,6 +14,7 @@ import type { Expected } from '../../crud/read-record.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
+import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
@@ -21,7 +22,7 @@ import type { Wave } from './dispatch/notification-waves.ts';
 import { notificationList } from './notification.list.ts';
 
 /** A notification as far as it was asked for; members are named as the columns of its list. */
-export interface NotificationRow {
+export interface NotificationRow extends Stamped {
   readonly id: string;
   readonly topicId: string;
   readonly topic: NotificationTopic;
@@ -75,13 +76,8 @@ export interface NotificationRow {
   readonly resendOf: NotificationReference | null;
   readonly resentBy: readonly NotificationReference[];
   readonly isUndoable: boolean;
-  readonly createdAt: string;
   readonly createdBySub: string | null;
   readonly createdByName: string | null;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  readonly version: number;
 }
 
 /** An area, a badge or the like that a notification names. */

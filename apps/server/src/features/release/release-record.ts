@@ -11,13 +11,14 @@ import type { Expected } from '../../crud/read-record.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
+import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { releaseList } from './release.list.ts';
 
 /** A release as far as it was asked for; members are named as the columns of its list. */
-export interface ReleaseRow {
+export interface ReleaseRow extends Stamped {
   readonly id: string;
   readonly number: string;
   readonly date: string;
@@ -39,13 +40,8 @@ export interface ReleaseRow {
   readonly improvements: number;
   readonly readers: number;
   readonly unread: number;
-  readonly createdAt: string;
   readonly createdBySub: string | null;
   readonly createdByName: string | null;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  readonly version: number;
 }
 
 /** A list of changes under a title, as it was entered. */

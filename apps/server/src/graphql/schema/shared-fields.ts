@@ -8,8 +8,8 @@ export function sharedFields<Shape extends object>(make: (t: Fields<Shape>) => F
   return <Row extends Shape>(t: Fields<Row>): FieldMap => make(t as unknown as Fields<Shape>);
 }
 
-/** What every record that people change has. */
-interface Stamped {
+/** Members of every record that people change. */
+export interface Stamped {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly updatedBySub: string | null;

@@ -1,6 +1,7 @@
 import type { CouponCodeKind, CouponState, CouponStatus } from '@backcounter/domain';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
+import type { Stamped } from '../../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../../listing/list-columns.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
@@ -9,14 +10,13 @@ import { couponList } from './coupon.list.ts';
 import { couponNotFound, couponRows } from './coupon-access.ts';
 
 /** A coupon as far as it was asked for; members are named as the columns of its list. */
-export interface CouponRow {
+export interface CouponRow extends Stamped {
   readonly id: string;
   readonly campaignId: string;
   readonly last4: string;
   readonly kind: CouponCodeKind;
   readonly state: CouponState;
   readonly status: CouponStatus;
-  readonly version: number;
   readonly streamerId: string | null;
   readonly streamerName: string | null;
   readonly batchId: string;
@@ -31,10 +31,6 @@ export interface CouponRow {
   readonly disabledReason: string | null;
   readonly accountId: string | null;
   readonly distributedAt: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
 }
 
 /** Names a coupon: the key of its table begins with the campaign. */

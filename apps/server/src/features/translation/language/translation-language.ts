@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ActionRight } from '../../../crud/state-change.ts';
 import { callerMay, type EffectContext, type RequestContext } from '../../../graphql/request-context.ts';
 import type { Selection } from '../../../graphql/schema/selection.ts';
+import type { Stamped } from '../../../graphql/schema/shared-fields.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import type { Caller } from '../../../ports/identity.ts';
@@ -20,18 +21,13 @@ export interface TranslationCounts {
 }
 
 /** A language of a client. */
-export interface TranslationLanguageRow {
+export interface TranslationLanguageRow extends Stamped {
   readonly id: string;
   readonly clientId: string;
   readonly locale: string;
   readonly name: string;
   readonly isWithdrawn: boolean;
   readonly publicationId: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly updatedBySub: string | null;
-  readonly updatedByName: string | null;
-  readonly version: number;
   /** Where they were asked for. */
   readonly counts?: TranslationCounts;
   readonly unpublishedChanges?: number;
