@@ -9,6 +9,7 @@ import { forwardArgs } from '../../../graphql/schema/arguments.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
+import { stampFields } from '../../../graphql/schema/shared-fields.ts';
 import type { JobTypes } from '../../../jobs/job.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
@@ -84,9 +85,6 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
       kind: t.expose('kind', { type: kind, description: 'Kind of the code.' }),
       state: t.expose('state', { type: state, description: 'What staff have set.' }),
       status: t.expose('status', { type: status, description: 'What it is now, by state, time, uses and campaign.' }),
-      version: t.exposeInt('version', {
-        description: 'Number that grows with each change; `expectedVersion` of mutations.',
-      }),
       streamer: t.field({
         type: streamer,
         nullable: true,
@@ -132,15 +130,7 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
         nullable: true,
         description: 'When its code was first revealed; null: never.',
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-      updatedBy: t.field({
-        type: 'StaffRef',
-        nullable: true,
-        description: 'Who changed it last; null where no person did.',
-        resolve: ({ updatedBySub, updatedByName }) =>
-          updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub },
-      }),
+      ...stampFields(t),
       actions: t.field({
         type: [right],
         description: 'What the caller may do with it now, and why not.',
