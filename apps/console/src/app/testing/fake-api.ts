@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import {
+  AppError,
+  actionsOf,
+  may,
+  type Role,
+  type StateFacts,
+  type StateMachine,
+  stateRefusal,
+} from '@backcounter/domain';
+import {
+  buildSchema,
+  execute,
+  type GraphQLError,
+  type GraphQLOutputType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isUnionType,
+  parse,
+  validate,
+} from 'graphql';
+
+import { dataPosition } from '../../lib/api/data-position.ts';
+import { createGraphqlClient, type GraphqlClient, MUTATION_HEADER } from '../../lib/api/graphql-client.ts';
+import { showDone, showRequestError } from '../../lib/api/outcome-toasts.ts';
+
+const SERVER = `${import.meta.dirname}/../../../../server`;
+const schema = buildSchema(readFileSync(`${SERVER}/schema.graphql`, 'utf8'));
+const MATRIX = readMatrix(readFileSync(`${SERVER}/src/features/__snapshots__/role-matrix.test.ts.snap`, 'utf8'));
+
+/** Answers of root fields by name: a value, or a function of the arguments. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+/** A request that the console has sent. */
+export interface Sent {
+  readonly name: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey: string | null;
+}
+
+/** The real role matrix, as the server's own test has recorded it. */
+function readMatrix(snapshot: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const [, json = '{}'] = /^exports\[`roles > may do exactly this .*\] = `\n([\s\S]*?)\n`;$/m.exec(snapshot) ?? [];
+  return JSON.parse(json.replaceAll(/,(?=\s*})/g, '')) as ReturnType<typeof readMatrix>;
+}
+
+function isOpenTo(roles: readonly Role[], field: string): boolean {
+  const row = MATRIX[field] ?? {};
+  return roles.some((role) => row[role.toLowerCase()] !== '200 access.denied');
+}
+
+const SCALARS: Readonly<Record<string, unknown>> = {
+  Int: 0,
+  Float: 0,
+  SafeInt: 0,
+  Boolean: false,
+  Date: '2026-01-01',
+  DateTime: '2026-01-01T00:00:00.000Z',
+  JSON: {},
+  LocalizedText: {},
+};
+
+/** The least that a type allows: null, no rows, zero, the first value. */
+function leastOf(type: GraphQLOutputType): unknown {
+  if (!isNonNullType(type)) return null;
+  const inner = type.ofType;
+  if (isListType(inner)) return [];
+  if (isEnumType(inner)) return inner.getValues()[0]?.name;
+  if (isUnionType(inner) || isInterfaceType(inner)) return { __typename: schema.getPossibleTypes(inner)[0]?.name };
+  return inner.name in schema.getTypeMap() && 'getFields' in inner ? {} : (SCALARS[inner.name] ?? '');
+}
+
+/** Every filter and order that the schema has for a list. */
+function capabilitiesOf(list: string) {
+  const name = list.toLowerCase().replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+  const args = schema.getQueryType()?.getFields()[name]?.args ?? [];
+  const typeOf = (arg: string) => args.find((each) => each.name === arg)?.type;
+  const [filter, sort] = [typeOf('filter'), typeOf('sort')];
+  const sortKey = isInputObjectType(sort) ? sort.getFields()['key']?.type : undefined;
+  const keys = isNonNullType(sortKey) && isEnumType(sortKey.ofType) ? sortKey.ofType.getValues() : [];
+  const sorts = keys.map((key) => ({ key: key.name, defaultDirection: 'ASC', isDate: false }));
+  return {
+    sorts,
+    defaultSort: sorts[0],
+    filters: Object.keys(isInputObjectType(filter) ? filter.getFields() : {}).map((key) => ({ key })),
+    searches: ['NAME'],
+    pageSizeMax: 100,
+  };
+}
+
+/** Rows as a page of a list. */
+export const pageOf = (nodes: readonly unknown[], count = nodes.length) => ({
+  nodes,
+  count: { kind: 'EXACT', value: count },
+});
+
+/** `actions` of a record, as the server finds them from the same table. */
+export const actionsFor = <State extends string>(
+  machine: StateMachine<State>,
+  facts: StateFacts<State>,
+  roles: readonly Role[],
+) =>
+  actionsOf(machine).map((action) => {
+    const isHeld = may(roles, machine.actions[action]?.permission ?? 'session.read');
+    const refusal = stateRefusal(machine, action, facts, new Date()) === null ? null : 'state.invalid-transition';
+    return { action, isAllowed: isHeld && refusal === null, refusal: isHeld ? refusal : 'access.denied' };
+  });
+
+/**
+ * The API without a server: documents are executed on the printed schema, root fields are open to the roles that the matrix opens them to, and
+ * what `answers` leaves out is the least that its type allows.
+ */
+export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
+  const sent: Sent[] = [];
+  const refused: string[] = [];
+  const root: Answers = {
+    listCapabilities: ({ list }: { list: string }) => capabilitiesOf(list),
+    ledgerHealth: { isHealthy: true },
+    setPreference: ({ input }: { input: object }) => ({ preference: input }),
+    ...answers,
+  };
+
+  const answer = async (_input: unknown, init: RequestInit = {}): Promise<Response> => {
+    const { query, variables, operationName } = JSON.parse(String(init.body)) as {
+      query: string;
+      variables: Sent['variables'];
+      operationName: string;
+    };
+    const headers = new Headers(init.headers);
+    sent.push({ name: operationName, variables, idempotencyKey: headers.get('idempotency-key') });
+    const document = parse(query);
+    const invalid = validate(schema, document);
+    if (invalid[0]) throw invalid[0];
+    const { data, errors } = await execute({
+      schema,
+      document,
+      operationName,
+      variableValues: variables,
+      rootValue: root,
+      fieldResolver: (source: Answers, args, context, info) => {
+        const { fieldName, parentType, returnType } = info;
+        const isRoot = parentType === schema.getQueryType() || parentType === schema.getMutationType();
+        if (isRoot && !isOpenTo(roles, fieldName)) {
+          refused.push(fieldName);
+          throw new AppError('access.denied');
+        }
+        const given = source[fieldName];
+        const value: unknown = typeof given === 'function' ? given(args, context, info) : given;
+        if (value === undefined && parentType === schema.getMutationType())
+          throw new Error(`No answer to ${fieldName}`);
+        return value === undefined ? leastOf(returnType) : value;
+      },
+    });
+    const isChange = headers.has(MUTATION_HEADER) && !errors;
+    return Response.json(
+      { data, ...(errors ? { errors: errors.map(inWords) } : {}) },
+      { headers: isChange ? { [MUTATION_HEADER]: '1' } : {} },
+    );
+  };
+
+  const client: GraphqlClient = createGraphqlClient({
+    endpoint: '/graphql',
+    isPersistedOnly: false,
+    fetch: answer as typeof fetch,
+    accessToken: async () => 'token',
+    reauthenticate: async () => null,
+    position: dataPosition,
+    inspectAnswer: () => undefined,
+    onError: showRequestError,
+    onMutationDone: showDone,
+    onOutdated: () => undefined,
+  });
+  /** Requests of that name, oldest first. */
+  const sentAs = (name: string) => sent.filter((each) => each.name === name);
+  return { client, sent, sentAs, refused };
+}
+
+function inWords({ message, originalError }: GraphQLError) {
+  if (!(originalError instanceof AppError)) return { message, extensions: { code: 'unexpected', details: {} } };
+  return { message, extensions: { code: originalError.code, details: originalError.details } };
+}
