@@ -48,7 +48,7 @@ const isModified = () => screen.queryByText('modified') !== null;
 
 describe('each role', () => {
   test.each(ROLES)(
-    '%s opens a list or is told what is missing, and asks for nothing that it may not have',
+    '%s opens the list or reads which role is missing, and asks only for what it may have',
     async (role) => {
       const { api, shown } = await showAs([role], '/accounts', PLAIN);
       const mayRead = role === 'ADMIN' || role === 'MARKETING';
@@ -63,14 +63,14 @@ describe('each role', () => {
   test.each([
     ['ADMIN', '100001@mail.test'],
     ['MARKETING', 'Hidden'],
-  ] as const)('%s sees a contact as the server sends it', async (role, shown) => {
+  ] as const)('%s sees a contact as the server sends it [ux 38]', async (role, shown) => {
     const masked = role === 'MARKETING' ? { email: null, isContactMasked: true } : {};
     await show('/accounts', { accounts: pageOf([account(100001, masked)]) }, [role]);
     expect(document.querySelector('[data-row]')?.textContent).toContain(shown);
   });
 });
 
-describe('what the address asks for', () => {
+describe('a filter of the address', () => {
   test('is a chip that can be removed, and what the server is asked for [ux 3]', async () => {
     const { api, user, shown } = await show('/accounts?state=SUSPENDED');
     const filters = () => api.sentAs('AccountList').map(({ variables }) => variables['filter']);
@@ -128,17 +128,53 @@ test('a list without records says so, and one whose filters match none offers a 
   await until(() => expect(shown()).toBe('/accounts'));
 });
 
-test('a list that cannot be loaded says so with a reference, and is asked again by Retry [ux 8]', async () => {
+test('a list that cannot be loaded says so with a reference; Retry asks again, and “Reset view” leads back to the view [ux 8]', async () => {
   let isBroken = true;
-  const answer = () => {
-    if (isBroken) throw new AppError('record.not-found');
+  const accounts = ({ search }: { search?: string }) => {
+    if (isBroken && search === 'beyond') throw new Error('Broken');
     return pageOf(ROWS);
   };
-  const { user } = await showAs(['ADMIN'], '/accounts', { accounts: answer });
-  const problem = (await screen.findByText(/This list could not be loaded/)).closest('[role=alert]') as HTMLElement;
+  const { user, shown } = await show(`/accounts?view=${VIEW.id}`, { accounts, savedViews: [VIEW] });
+  await until(() => expect(shown()).toContain('sort=name'));
+  const asSaved = shown();
+  const problem = async () =>
+    within((await screen.findByText(/This list could not be loaded/)).closest('[role=alert]') as HTMLElement);
+  await user.type(screen.getByRole('searchbox'), 'beyond{Enter}');
+  (await problem()).getByRole('button', { name: /Copy ref-1/ });
+  await user.click((await problem()).getByRole('button', { name: 'Reset view' }));
+  await until(() => expect([rows().length, shown(), isModified()]).toEqual([4, asSaved, false]));
+  await user.type(screen.getByRole('searchbox'), 'beyond{Enter}');
+  const retry = (await problem()).getByRole('button', { name: 'Retry' });
   isBroken = false;
-  await user.click(within(problem).getByRole('button', { name: 'Retry' }));
+  await user.click(retry);
   await until(() => expect(rows()).toHaveLength(4));
+});
+
+test('a place in the list that is gone leads to the first page, and says so', async () => {
+  const accounts = ({ after }: { after?: string }) => {
+    if (after !== undefined && after !== null) throw new AppError('cursor.invalid');
+    return pageOf(ROWS);
+  };
+  const { shown } = await show('/accounts?after=AAAA', { accounts });
+  await screen.findByText(/starts at its first page/);
+  expect(shown()).toBe('/accounts');
+});
+
+describe('a search', () => {
+  const finds = (matchedBy: string | null, searches: readonly string[], nodes: readonly object[] = []) => ({
+    accounts: { ...pageOf(nodes), matchedBy },
+    listCapabilities: { sorts: [], filters: [], defaultSort: { key: 'NUMBER' }, searches },
+  });
+
+  test('by phone that finds none says how phones are found [ux 7]', async () => {
+    await showAs(['ADMIN'], '/accounts?q=9999999999', finds(null, ['EMAIL', 'PHONE']));
+    await screen.findByText(/Phones are found by their beginning/);
+  });
+
+  test('by e-mail is refused in words to a role that may not search so', async () => {
+    await showAs(['MARKETING'], '/accounts?q=ada@mail.test', finds('NOT_PERMITTED', ['NAME']));
+    await screen.findAllByText(/You may not search by e-mail or phone/);
+  });
 });
 
 test('an older answer to a search never replaces a newer one [ux 5]', async () => {
@@ -186,6 +222,20 @@ describe('a saved view', () => {
     });
   });
 
+  test('that is deleted while it is open leaves the rows, and says so [views 5]', async () => {
+    let views: readonly object[] = [VIEW];
+    const updateSavedView = () => {
+      views = [];
+      throw new AppError('record.not-found');
+    };
+    const address = `/accounts?view=${VIEW.id}&sort=-name&state=SUSPENDED`;
+    const { user, shown } = await show(address, { savedViews: () => views, updateSavedView });
+    await user.click(await screen.findByRole('button', { name: 'Save view' }));
+    await screen.findByText(/The saved view of this link is not available to you/);
+    await until(() => expect(shown()).not.toContain(VIEW.id));
+    expect(rows()).toHaveLength(4);
+  });
+
   test('of the team is not offered for change to a role that may not change it', async () => {
     const { user } = await show(`/accounts?view=${VIEW.id}`, { savedViews: [{ ...VIEW, mayChange: false }] }, [
       'MARKETING',
@@ -200,7 +250,7 @@ describe('a saved view', () => {
     ]);
   });
 
-  test('that asks for a filter of an older list opens with the rest of it, and says what is left out [views 6]', async () => {
+  test('that asks for a filter of an older list opens with the rest of it, and names the filter it ignores [views 6]', async () => {
     const old = { ...VIEW, name: 'Old', state: { ...VIEW.state, filters: { state: 'SUSPENDED', zodiac: 'LEO' } } };
     const { api } = await show(`/accounts?view=${VIEW.id}`, { savedViews: [old] });
     await screen.findByText(/“Old”/);

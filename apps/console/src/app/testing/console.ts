@@ -43,7 +43,7 @@ export function fakeAuth() {
 }
 
 /** Retries a check until it passes, even on a slow machine. */
-export const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
+export const until = <Found>(check: () => Found): Promise<Found> => vi.waitFor(check, { timeout: 20_000 });
 
 const stops: (() => void)[] = [];
 

@@ -47,8 +47,13 @@ function readMatrix(snapshot: string): Readonly<Record<string, Readonly<Record<s
   return JSON.parse(json.replaceAll(/,(?=\s*})/g, '')) as ReturnType<typeof readMatrix>;
 }
 
-function isOpenTo(roles: readonly Role[], field: string): boolean {
-  const row = MATRIX[field] ?? {};
+/** The root field of a list: `accountNotifications` for `ACCOUNT_NOTIFICATIONS`. */
+const listField = (list: string) =>
+  list.toLowerCase().replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** Questions about a list are open to those who may read it; the matrix has them for accounts only. */
+function isOpenTo(roles: readonly Role[], field: string, { list }: { readonly list?: string }): boolean {
+  const row = MATRIX[list === undefined ? field : listField(list)] ?? {};
   return roles.some((role) => row[role.toLowerCase()] !== '200 access.denied');
 }
 
@@ -75,8 +80,7 @@ function leastOf(type: GraphQLOutputType): unknown {
 
 /** Every filter and order that the schema has for a list. */
 function capabilitiesOf(list: string) {
-  const name = list.toLowerCase().replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
-  const args = schema.getQueryType()?.getFields()[name]?.args ?? [];
+  const args = schema.getQueryType()?.getFields()[listField(list)]?.args ?? [];
   const typeOf = (arg: string) => args.find((each) => each.name === arg)?.type;
   const [filter, sort] = [typeOf('filter'), typeOf('sort')];
   const sortKey = isInputObjectType(sort) ? sort.getFields()['key']?.type : undefined;
@@ -110,8 +114,8 @@ export const actionsFor = <State extends string>(
   });
 
 /**
- * The API without a server: documents are executed on the printed schema, root fields are open to the roles that the matrix opens them to, and
- * what `answers` leaves out is the least that its type allows.
+ * The API without a server: documents are executed on the printed schema, and root fields are open to the roles that the matrix opens them
+ * to. A field without an answer is the least that its type allows.
  */
 export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
   const sent: Sent[] = [];
@@ -143,7 +147,7 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
       fieldResolver: (source: Answers, args, context, info) => {
         const { fieldName, parentType, returnType } = info;
         const isRoot = parentType === schema.getQueryType() || parentType === schema.getMutationType();
-        if (isRoot && !isOpenTo(roles, fieldName)) {
+        if (isRoot && !isOpenTo(roles, fieldName, args)) {
           refused.push(fieldName);
           throw new AppError('access.denied');
         }
@@ -179,6 +183,7 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
 }
 
 function inWords({ message, originalError }: GraphQLError) {
-  if (!(originalError instanceof AppError)) return { message, extensions: { code: 'unexpected', details: {} } };
+  if (!(originalError instanceof AppError))
+    return { message, extensions: { code: 'unexpected', referenceId: 'ref-1' } };
   return { message, extensions: { code: originalError.code, details: originalError.details } };
 }
