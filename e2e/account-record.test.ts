@@ -43,9 +43,6 @@ async function openEdit(visit: Visit, { id }: AccountData): Promise<void> {
   await name(visit).waitFor();
 }
 
-/** Of the form that ids have, and nobody's. */
-const NOBODY = '0198c0de-0000-7000-8000-000000000001';
-
 async function confirm(visit: Visit, verb: string, { reason, typed }: { reason?: string; typed?: string }) {
   const dialog = visit.page.getByRole('dialog');
   if (reason !== undefined) await dialog.getByLabel('Reason').fill(reason);
@@ -55,77 +52,6 @@ async function confirm(visit: Visit, verb: string, { reason, typed }: { reason?:
 }
 
 describe('edit', () => {
-  it('names what it will save, saves once on a double click, and says so [spec 8.5] [ux 21] [trap 9]', async () => {
-    const target = take();
-    await openEdit(admin, target);
-    expect(await save(admin).isDisabled()).toBe(true);
-    let writes = 0;
-    const count = (request: { postData: () => string | null }) => {
-      if (request.postData()?.includes('expectedVersion')) writes += 1;
-    };
-    admin.page.on('request', count);
-    await name(admin).fill('Ada Lovelace');
-    await admin.page.getByText('Will save Name').waitFor();
-    await save(admin).dblclick();
-    await done(admin);
-    admin.page.off('request', count);
-    expect(writes).toBe(1);
-    expect(await account(admin, target.id)).toMatchObject({ displayName: 'Ada Lovelace', version: target.version + 1 });
-    await admin.page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
-  });
-
-  it('puts a problem on its field and keeps what was typed [spec 5.8] [ux 23]', async () => {
-    await openEdit(admin, take());
-    const email = admin.page.getByLabel('E-mail', { exact: true });
-    await email.fill('not an address');
-    await save(admin).click();
-    await admin.page.getByText('This is not an e-mail address').first().waitFor();
-    expect(await email.inputValue()).toBe('not an address');
-    expect(await email.getAttribute('aria-invalid')).toBe('true');
-    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
-    await admin.page.getByRole('button', { name: 'Cancel' }).click();
-    const leave = admin.page.getByRole('button', { name: 'Leave without saving' });
-    if (await leave.isVisible()) await leave.click();
-  });
-
-  it('asks before unsaved changes are left, and not after a save [ux 20, 43] [trap 3]', async () => {
-    await openEdit(admin, take());
-    // The form has the focus, and when it is gone the record has.
-    await expect.poll(() => hasFocus(name(admin))).toBe(true);
-    await name(admin).fill('Grace Hopper');
-    await admin.page.getByRole('link', { name: 'Dashboard' }).click();
-    await admin.page.getByRole('button', { name: 'Stay here' }).click();
-    expect(await name(admin).inputValue()).toBe('Grace Hopper');
-    await name(admin).press('Control+Enter');
-    await done(admin);
-    await expect.poll(() => hasFocus(admin.page.getByRole('heading', { level: 1 }))).toBe(true);
-    await admin.page.getByRole('link', { name: 'Dashboard' }).click();
-    await admin.page.waitForURL('**/dashboard');
-  });
-
-  it('shows a conflict field by field, and nothing is overwritten unseen [ux 24]', async () => {
-    const target = take();
-    const other = await visitAs(browser, url, 'admin', '/');
-    await openEdit(admin, target);
-    await openEdit(other, target);
-    await name(other).fill('Theirs');
-    await save(other).click();
-    await done(other);
-
-    await name(admin).fill('Mine');
-    await save(admin).click();
-    const dialog = admin.page.getByRole('dialog');
-    await dialog.getByText('Someone saved this record first').waitFor();
-    for (const words of [target.displayName ?? '', 'Theirs', 'Mine'])
-      expect(await dialog.getByRole('table').textContent()).toContain(words);
-    await admin.screenshot('account-conflict');
-    expect((await account(admin, target.id)).displayName).toBe('Theirs');
-    await dialog.getByRole('radio', { name: /Yours/ }).check();
-    await dialog.getByRole('button', { name: 'Save again' }).click();
-    await expect.poll(async () => (await account(admin, target.id)).displayName).toBe('Mine');
-    await other.close();
-  });
-
   it('is saved once although the session has ended: the person is signed in again without leaving the page [ux 26]', async () => {
     const target = take();
     const { page } = admin;
@@ -155,21 +81,6 @@ describe('edit', () => {
       displayName: 'Saved After All',
       version: target.version + 1,
     });
-  });
-
-  it('keeps the draft when the page is reloaded [ux 26]', async () => {
-    await openEdit(admin, take());
-    await name(admin).fill('Kept Draft');
-    // What is typed is kept a moment after it.
-    await admin.page.waitForFunction(() =>
-      [localStorage, sessionStorage].some((storage) => JSON.stringify(storage).includes('Kept Draft')),
-    );
-    admin.page.once('dialog', (question) => void question.accept());
-    await admin.page.reload();
-    await admin.page.getByRole('button', { name: 'Take them over' }).click();
-    expect(await name(admin).inputValue()).toBe('Kept Draft');
-    await save(admin).click();
-    await done(admin);
   });
 
   it('invites to reload when the server no longer accepts the console, and offers the draft after that', async () => {
@@ -271,14 +182,6 @@ describe('a failure of the server', () => {
 });
 
 describe('as MARKETING', () => {
-  it('may neither edit nor change the state [ux 35]', async () => {
-    const visit = await visitAs(browser, url, 'marketing', `/accounts/${take().id}`);
-    await visit.page.getByRole('heading', { level: 1 }).waitFor();
-    for (const label of ['Edit account', 'Suspend', 'More actions'])
-      expect(await visit.page.getByRole('button', { name: label }).count(), label).toBe(0);
-    await visit.close();
-  });
-
   it('reveals a hidden contact with a reason, which the history keeps', async () => {
     const target = take();
     const visit = await visitAs(browser, url, 'marketing', `/accounts/${target.id}`);
@@ -310,13 +213,6 @@ describe('as MARKETING', () => {
     expect(visit.troubles).toEqual([]);
     await visit.close();
   });
-});
-
-it('an account that is not there is said to be unknown, without an error to retry [ux 41]', async () => {
-  await admin.go(`/accounts/${NOBODY}`);
-  await admin.page.getByRole('heading', { level: 1, name: 'No such account' }).waitFor();
-  await admin.page.getByText('This record is not there, or you may not see it.').waitFor();
-  expect(await admin.page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
 });
 
 it('met no error and no violation of the security policy in all these journeys', () => {

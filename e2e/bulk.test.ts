@@ -135,23 +135,6 @@ describe('many accounts', () => {
     await expect.poll(async () => (await jobs())[0]?.state).toBe('SUCCEEDED');
   });
 
-  it('stay chosen under another search only if one wants to keep them [ux 10]', async () => {
-    await open('/accounts');
-    await box(0).click();
-    await box(1).click();
-    await visit.page.getByRole('searchbox').fill('an');
-    await bar().getByText('Keep the selection?').waitFor();
-    expect(await bar().getByRole('button', { name: 'Suspend' }).count()).toBe(0);
-    await bar().getByRole('button', { name: 'Keep' }).click();
-    await says('2 selected with an earlier filter');
-    await visit.page.getByRole('searchbox').fill('');
-    await says('2 selected');
-    await visit.page.getByRole('searchbox').fill('a');
-    await says('2 selected with an earlier filter');
-    await bar().getByRole('button', { name: 'Clear selection' }).click();
-    await expect.poll(() => bar().count()).toBe(0);
-  });
-
   it('are chosen on a phone by their pictures, right to left too [ux 40] [bulk 4]', async () => {
     await open('/accounts', PHONE);
     await box(1).tap();

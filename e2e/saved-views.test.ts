@@ -46,8 +46,6 @@ const hasFocus = (element: Locator) => element.evaluate((each) => each === docum
 const PLAIN_STATE = { search: '', filters: {}, sort: null, columns: null, widths: {}, density: 'normal', size: null };
 const CREATE =
   'mutation E2eCreate($input: CreateSavedViewInput!) { view: createSavedView(input: $input) { savedView { id version } } }';
-const UPDATE =
-  'mutation E2eUpdate($input: UpdateSavedViewInput!) { view: updateSavedView(input: $input) { savedView { id version } } }';
 const ARCHIVE =
   'mutation E2eArchive($input: ArchiveSavedViewInput!) { view: archiveSavedView(input: $input) { savedView { id version } } }';
 
@@ -129,32 +127,6 @@ it('what differs is marked; a colleague’s link shows the same rows and columns
   await grid(admin).waitFor();
   expect(admin.path).toContain('sort=-name');
   expect(await violations(admin)).toEqual([]);
-});
-
-it('a view that cannot be loaded says so with a reference, and “Reset view” leads back to what was saved [ux 8]', async () => {
-  const { page } = admin;
-  await openBare(admin);
-  await view(admin, 'Suspended by name').click();
-  await expect.poll(() => admin.path).toContain('sort=-name');
-  const asSaved = admin.path;
-  await admin.settled();
-  await page.route('**/graphql', (route) =>
-    route.request().postData()?.includes('"search":"beyond"')
-      ? route.fulfill({
-          json: { errors: [{ message: 'x', extensions: { code: 'unexpected', referenceId: 'ref-1' } }] },
-        })
-      : route.fallback(),
-  );
-  await page.getByRole('searchbox').fill('beyond');
-  const problem = page.getByRole('alert').filter({ hasText: 'This list could not be loaded' });
-  await problem.getByRole('button', { name: 'Copy ref-1' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('ref-1');
-  await problem.getByRole('button', { name: 'Retry' }).waitFor();
-  await problem.getByRole('button', { name: 'Reset view' }).click();
-  await grid(admin).waitFor();
-  expect(admin.path).toBe(asSaved);
-  expect(await views(admin).getByText('modified').count()).toBe(0);
-  await page.unroute('**/graphql');
 });
 
 it('the list opens with the view of one’s choice, “All” stays within reach, and deleting asks first [views 3]', async () => {
@@ -239,75 +211,4 @@ it('the height of rows and the size of a page are kept for the view, and not for
   await expect.poll(() => perPage.textContent()).toBe(listSize);
   await expect.poll(rowHeight).toBe(listHeight);
   await change(admin, ARCHIVE, { id, expectedVersion: version });
-});
-
-it('a role that looks after no team views keeps its own, and is offered nothing that the server would refuse', async () => {
-  const { page } = marketing;
-  await openBare(marketing);
-  await view(marketing, 'Suspended').click();
-  await expect.poll(() => current(marketing)).toContain('Suspended');
-  await views(marketing).getByRole('button', { name: 'More about this view' }).click();
-  await page.getByRole('menuitem', { name: 'Save as new view' }).waitFor();
-  const items = await page.getByRole('menuitem').allTextContents();
-  expect(items).toEqual(['Save as new view', 'Reset view', 'Copy link to this view', 'Open this list with it']);
-  await page.keyboard.press('Escape');
-  await grid(marketing).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
-  await views(marketing).getByText('modified').waitFor();
-  await views(marketing).getByRole('button', { name: 'Save as new view' }).click();
-  await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Name' }))).toBe(true);
-  expect(await page.getByText('For whom').count()).toBe(0);
-  await page.keyboard.press('Escape');
-});
-
-it('two people who change one team view: the second is told, and nothing is overwritten unseen [views 5]', async () => {
-  const { page } = admin;
-  const { id, version } = await makeView(admin, 'Shared', { sort: 'name' }, 'TEAM');
-  await openBare(admin);
-  await view(admin, 'Shared').click();
-  await expect.poll(() => admin.path).toContain('sort=name');
-  await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
-  await expect.poll(() => admin.path).toContain('sort=-name');
-  // The address changes at once, the rows with the answer.
-  await admin.settled();
-  const shownRows = await rows(admin);
-  // Meanwhile, elsewhere.
-  await change(admin, UPDATE, { id, expectedVersion: version, patch: { state: { ...PLAIN_STATE, sort: 'number' } } });
-  await views(admin).getByRole('button', { name: 'Save view' }).click();
-  await page.getByText('Someone else has changed this view meanwhile').first().waitFor();
-  await views(admin).getByText('modified').waitFor();
-  expect(await rows(admin)).toEqual(shownRows);
-  await openBare(marketing);
-  await view(marketing, 'Shared').click();
-  await expect.poll(() => marketing.path).toContain('sort=number');
-  // Having been told, one may.
-  await views(admin).getByRole('button', { name: 'Save view' }).click();
-  await expect.poll(() => views(admin).getByText('modified').count()).toBe(0);
-  await openBare(marketing);
-  await view(marketing, 'Shared').click();
-  await expect.poll(() => marketing.path).toContain('sort=-name');
-});
-
-it('a view that is deleted while it is open leaves the rows, and says so [views 5]', async () => {
-  const id = /view=([0-9a-f-]{36})/.exec(admin.path)?.[1];
-  await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
-  await views(admin).getByText('modified').waitFor();
-  await admin.settled();
-  const shownRows = await rows(admin);
-  await change(admin, ARCHIVE, { id, expectedVersion: 3 });
-  await views(admin).getByRole('button', { name: 'Save view' }).click();
-  await admin.page.getByText('The saved view of this link is not available to you').waitFor();
-  await expect.poll(() => view(admin, 'Shared').count()).toBe(0);
-  expect(admin.path).not.toContain(`${id}`);
-  expect(await rows(admin)).toEqual(shownRows);
-});
-
-it('a view whose filter is no more opens with the rest of it, and says what is left out [views 6]', async () => {
-  const { id, version } = await makeView(admin, 'Old', { filters: { state: 'SUSPENDED', zodiac: 'LEO' } });
-  await openBare(admin);
-  await view(admin, 'Old').click();
-  await admin.page.getByText('The view “Old” asks for more than this list can do.').waitFor();
-  await admin.page.getByText('zodiac').waitFor();
-  await admin.page.getByRole('button', { name: /Remove filter State/ }).waitFor();
-  await change(admin, ARCHIVE, { id, expectedVersion: version });
-  expect([...admin.troubles, ...marketing.troubles]).toEqual([]);
 });
