@@ -1,6 +1,7 @@
 import { AppError } from '@backcounter/domain';
 import type { EffectContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/schema/selection.ts';
+import type { Stamped } from '../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../listing/list-columns.ts';
 import { isUuid } from '../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
@@ -35,7 +36,7 @@ export async function readRecord(
  */
 export async function lockRecord(context: EffectContext, entity: Entity, expected: Expected): Promise<EntityRow> {
   const row = one(await select(context, entity, ownColumns(entity), expected.id, ' for update'));
-  if (row.version !== expected.expectedVersion) throw conflict(row);
+  if (row.version !== expected.expectedVersion) throw recordConflict(row);
   return row;
 }
 
@@ -71,14 +72,11 @@ function one([row]: readonly EntityRow[]): EntityRow {
   return row;
 }
 
-function conflict({ updatedBySub, updatedByName, ...row }: EntityRow): AppError {
+/** `record.conflict` with the record as it is now. */
+export function recordConflict(row: Pick<Stamped, 'updatedBySub' | 'updatedByName'>): AppError {
+  const { updatedBySub: sub, updatedByName: name, ...current } = row;
   return new AppError('record.conflict', {
-    message: 'Somebody else has changed this record.',
-    details: {
-      current: {
-        ...row,
-        updatedBy: updatedBySub == null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub },
-      },
-    },
+    message: 'Someone else has changed this record.',
+    details: { current: { ...current, updatedBy: sub === null ? null : { sub, name: name ?? sub } } },
   });
 }

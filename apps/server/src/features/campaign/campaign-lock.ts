@@ -1,5 +1,4 @@
-import { AppError } from '@backcounter/domain';
-import type { Expected } from '../../crud/read-record.ts';
+import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
@@ -21,14 +20,7 @@ const COLUMNS = Object.entries(campaignList.columns)
  */
 export async function lockCampaign(context: EffectContext, { id, expectedVersion }: Expected): Promise<LockedCampaign> {
   const row = await findCampaign(context, id, ' for no key update of r');
-  if (row.version !== expectedVersion) {
-    const { updatedBySub, updatedByName, ...shown } = row;
-    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
-    throw new AppError('record.conflict', {
-      message: 'Somebody else has changed this campaign.',
-      details: { current: { ...shown, updatedBy } },
-    });
-  }
+  if (row.version !== expectedVersion) throw recordConflict(row);
   return row;
 }
 

@@ -1,5 +1,4 @@
-import { AppError } from '@backcounter/domain';
-import type { Expected } from '../../crud/read-record.ts';
+import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
@@ -25,14 +24,7 @@ const COLUMNS = Object.entries(giveawayList.columns)
  */
 export async function lockGiveaway(context: EffectContext, { id, expectedVersion }: Expected): Promise<LockedGiveaway> {
   const row = await findGiveaway(context, id, ' for no key update of r');
-  if (row.version !== expectedVersion) {
-    const { updatedBySub, updatedByName, ...shown } = row;
-    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
-    throw new AppError('record.conflict', {
-      message: 'Somebody else has changed this giveaway.',
-      details: { current: { ...shown, updatedBy } },
-    });
-  }
+  if (row.version !== expectedVersion) throw recordConflict(row);
   return row;
 }
 

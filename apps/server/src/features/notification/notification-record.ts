@@ -10,7 +10,7 @@ import {
   notificationFields,
   type TOPIC_KINDS,
 } from '@backcounter/domain';
-import type { Expected } from '../../crud/read-record.ts';
+import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
@@ -222,14 +222,7 @@ export async function lockNotification(
   { id, expectedVersion }: Expected,
 ): Promise<LockedNotification> {
   const row = one(await select<LockedNotification>(context, COLUMNS, id, ' for no key update of r'));
-  if (row.version !== expectedVersion) {
-    const { updatedBySub, updatedByName, ...shown } = row;
-    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
-    throw new AppError('record.conflict', {
-      message: 'This notification has changed in the meantime.',
-      details: { current: { ...shown, updatedBy } },
-    });
-  }
+  if (row.version !== expectedVersion) throw recordConflict(row);
   return row;
 }
 

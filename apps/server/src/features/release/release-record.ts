@@ -7,7 +7,7 @@ import {
   type ReleaseState,
   type StateFacts,
 } from '@backcounter/domain';
-import type { Expected } from '../../crud/read-record.ts';
+import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
@@ -108,14 +108,7 @@ export async function lockRelease(context: EffectContext, { id, expectedVersion 
   // The lock first, in a statement of its own: the lists are read as they are once it is held.
   if (isUuid(id)) await context.db.selectFrom('release').select('id').where('id', '=', id).forUpdate().execute();
   const row = await peekRelease(context, id);
-  if (row.version !== expectedVersion) {
-    const { updatedBySub, updatedByName, ...shown } = row;
-    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
-    throw new AppError('record.conflict', {
-      message: 'Somebody else has changed this release.',
-      details: { current: { ...shown, updatedBy } },
-    });
-  }
+  if (row.version !== expectedVersion) throw recordConflict(row);
   return row;
 }
 

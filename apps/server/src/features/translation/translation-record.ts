@@ -1,6 +1,6 @@
 import { AppError, type TranslationState } from '@backcounter/domain';
 import { sql } from 'kysely';
-import type { Expected } from '../../crud/read-record.ts';
+import { type Expected, recordConflict } from '../../crud/read-record.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
@@ -81,14 +81,7 @@ export async function lockTranslation(
   const known = one(await select<{ clientId: string }>(context, 'r.client_id as "clientId"', id, ''));
   await holdClient(context, known.clientId);
   const row = one(await select<LockedTranslation>(context, COLUMNS, id, ' for no key update of r'));
-  if (row.version !== expectedVersion) {
-    const { updatedBySub, updatedByName, ...shown } = row;
-    const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
-    throw new AppError('record.conflict', {
-      message: 'This text, or the English one, has changed in the meantime.',
-      details: { current: { ...shown, updatedBy } },
-    });
-  }
+  if (row.version !== expectedVersion) throw recordConflict(row);
   return row;
 }
 
