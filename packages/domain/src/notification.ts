@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { defineRecord } from './record.ts';
+import { TIMEZONE_FIELD } from './record-fields.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
 import { isVisibleText, type LocalizedText, localizedText } from './values/localized-text.ts';
 import { textIn } from './values/text-in.ts';
-import { timezone } from './values/timezone.ts';
 
 /** When a notification is sent: after the undo period, at an instant, or at the same wall time in every zone. */
 export const NOTIFICATION_SEND_MODES = ['NOW', 'AT_INSTANT', 'AT_LOCAL'] as const;
@@ -120,53 +121,124 @@ const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
     .refine((list) => new Set(list).size === list.length, { error: 'duplicate' })
     .optional();
 
-const audienceShape = {
-  topicId: z.uuid(),
-  /** Empty: every country. */
+const days = NOTIFICATION_LIMITS.lastSeenDaysMax;
+const { throttleMin, throttleMax, ttlSecondsMax, ttlSecondsDefault } = NOTIFICATION_LIMITS;
+const figure = (limit: number): string => limit.toLocaleString('en-US');
+
+/** Fields of a notification, by the steps of its form. `notificationProblems` has the rules between fields. */
+export const notificationRecord = defineRecord('notification', {
+  titleI18n: {
+    kind: 'LOCALIZED_TEXT',
+    group: 'content',
+    description: `Title, by language; at most ${NOTIFICATION_LIMITS.titleMaxLength} characters.`,
+    rule: localizedText(NOTIFICATION_LIMITS.titleMaxLength),
+  },
+  bodyI18n: {
+    kind: 'LOCALIZED_TEXT',
+    group: 'content',
+    description: `Text, by language; at most ${NOTIFICATION_LIMITS.bodyMaxLength} characters.`,
+    rule: localizedText(NOTIFICATION_LIMITS.bodyMaxLength),
+  },
+  topicId: { kind: 'ID', group: 'content', shownAs: 'topic', description: 'Id of its topic.', rule: z.uuid() },
+  deepLink: {
+    kind: 'TEXT',
+    group: 'content',
+    description: 'Target of a tap: an address of the scheme https or backcounter; null: it opens the app.',
+    rule: link(DEEP_LINK_SCHEMES),
+  },
+  imageUrl: {
+    kind: 'TEXT',
+    group: 'content',
+    description: 'Address of the picture that the phone loads; https only.',
+    rule: link(['https']),
+  },
+  badgeId: {
+    kind: 'ID',
+    group: 'audience',
+    shownAs: 'badge',
+    description: 'Id of a badge that recipients have; null: not narrowed so.',
+    rule: z.uuid().nullable().optional(),
+  },
+  lastSeenWithinDays: {
+    kind: 'INT',
+    group: 'audience',
+    description: `Recipients were seen within so many days, 1 to ${figure(days)}; null: not narrowed so.`,
+    rule: z.int().min(1).max(days).nullable().optional(),
+  },
+  sendMode: {
+    kind: 'ENUM',
+    group: 'timing',
+    description: 'When it is sent.',
+    rule: z.enum(NOTIFICATION_SEND_MODES),
+    values: {
+      NOW: 'As soon as it can no longer be undone.',
+      AT_INSTANT: 'At the same instant everywhere.',
+      AT_LOCAL: 'At the same wall time in the time zone of each account.',
+    },
+  },
+  timezone: {
+    ...TIMEZONE_FIELD,
+    group: 'timing',
+    description: 'Time zone in which people enter and read its times, such as `Europe/Berlin`.',
+  },
+  sendAt: {
+    kind: 'INSTANT',
+    group: 'timing',
+    description: 'Instant at which it is sent; null unless AT_INSTANT.',
+    rule: z.date().nullable().optional(),
+  },
+  sendLocal: {
+    kind: 'TEXT',
+    group: 'timing',
+    description: 'Wall time at which it is sent, such as 2026-11-30T18:00; null unless AT_LOCAL.',
+    rule: localTime.nullable().optional(),
+  },
+  notAfter: {
+    kind: 'INSTANT',
+    group: 'timing',
+    description: 'From then on it is not sent to anyone; null: no limit.',
+    rule: z.date().nullable().optional(),
+  },
+  throttlePerMinute: {
+    kind: 'INT',
+    group: 'timing',
+    description: `Highest number of recipients a minute, ${throttleMin} to ${figure(throttleMax)}; null: as fast as the product sends.`,
+    rule: z.int().min(throttleMin).max(throttleMax).nullable().optional(),
+  },
+  ttlSeconds: {
+    kind: 'INT',
+    group: 'timing',
+    description: `Seconds that the push service keeps it for a phone that is off, 0 to ${figure(ttlSecondsMax)}, ${figure(ttlSecondsDefault)} by default.`,
+    rule: z.int().min(0).max(ttlSecondsMax).optional(),
+  },
+  ignoreQuietHours: {
+    kind: 'BOOLEAN',
+    group: 'timing',
+    description:
+      'True: it is sent in quiet hours too, which takes `notification.override-limits`; no effect for a service topic.',
+    rule: z.boolean().optional(),
+  },
+  ignoreFrequencyCap: {
+    kind: 'BOOLEAN',
+    group: 'timing',
+    description:
+      'True: it is sent beyond the caps, which takes `notification.override-limits`; no effect for a service topic.',
+    rule: z.boolean().optional(),
+  },
+});
+
+/** Field rules of a notification with its countries and areas, shared by forms and the API. Empty: every country and area. */
+export const notificationFields = notificationRecord.whole.extend({
   countryCodes: distinct(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown' }), NOTIFICATION_LIMITS.countriesMax),
   areaIds: distinct(z.uuid(), NOTIFICATION_LIMITS.areasMax),
-  badgeId: z.uuid().nullable().optional(),
-  lastSeenWithinDays: z.int().min(1).max(NOTIFICATION_LIMITS.lastSeenDaysMax).nullable().optional(),
-};
-
-const timingShape = {
-  sendMode: z.enum(NOTIFICATION_SEND_MODES),
-  sendAt: z.date().nullable().optional(),
-  sendLocal: localTime.nullable().optional(),
-  /** Zone in which its times are entered and shown. */
-  timezone,
-  notAfter: z.date().nullable().optional(),
-  throttlePerMinute: z
-    .int()
-    .min(NOTIFICATION_LIMITS.throttleMin)
-    .max(NOTIFICATION_LIMITS.throttleMax)
-    .nullable()
-    .optional(),
-  ignoreQuietHours: z.boolean().optional(),
-  ignoreFrequencyCap: z.boolean().optional(),
-};
-
-/** Field rules of a notification, shared by forms and the API. `notificationProblems` has the rules between fields. */
-export const notificationFields = z.strictObject({
-  ...audienceShape,
-  titleI18n: localizedText(NOTIFICATION_LIMITS.titleMaxLength),
-  bodyI18n: localizedText(NOTIFICATION_LIMITS.bodyMaxLength),
-  /** Picture that the phone downloads. */
-  imageUrl: link(['https']),
-  /** Target of a tap. */
-  deepLink: link(DEEP_LINK_SCHEMES),
-  ...timingShape,
-  /** How long the push service keeps the message for a phone that is off. */
-  ttlSeconds: z.int().min(0).max(NOTIFICATION_LIMITS.ttlSecondsMax).optional(),
 });
 /** The entered fields of a notification. */
 export type NotificationInput = z.infer<typeof notificationFields>;
 
 /** The fields of a notification that determine recipients and time. */
-export const notificationAudienceFields = z.strictObject({ ...audienceShape, ...timingShape }).partial({
-  sendMode: true,
-  timezone: true,
-});
+export const notificationAudienceFields = notificationFields
+  .omit({ titleI18n: true, bodyI18n: true, imageUrl: true, deepLink: true, ttlSeconds: true })
+  .partial({ sendMode: true, timezone: true });
 
 /** An account for a test send, by its number or email address. */
 export const testAccountName = z.string().trim().min(1).max(254).refine(isVisibleText, { error: 'characters' });

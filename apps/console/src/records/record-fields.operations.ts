@@ -29,6 +29,9 @@ graphql(`
   fragment MachineClientFields on MachineClient { clientId name scopes }
 `);
 graphql(`
+  fragment NotificationFields on Notification { titleI18n bodyI18n deepLink imageUrl lastSeenWithinDays sendMode timezone sendAt sendLocal notAfter throttlePerMinute ttlSeconds ignoreQuietHours ignoreFrequencyCap }
+`);
+graphql(`
   fragment StoreFields on Store { sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn }
 `);
 graphql(`

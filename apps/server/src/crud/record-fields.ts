@@ -23,7 +23,7 @@ type Stored<Value> = Value extends undefined ? never : Value extends Date ? stri
 
 /** What a rule says as a JSON Schema. */
 interface FieldSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly maximum?: number;
@@ -56,8 +56,8 @@ export function storedFields<Fields extends RecordFields>(
   });
 }
 
-function alternatives(schema: FieldSchema): readonly FieldSchema[] {
-  return schema.anyOf ?? [schema];
+function alternatives({ anyOf, type, ...schema }: FieldSchema): readonly FieldSchema[] {
+  return anyOf ?? [type].flat().map((one) => (one === undefined ? schema : { ...schema, type: one }));
 }
 
 /** Kind and values stand beside the rule, which says them too. */

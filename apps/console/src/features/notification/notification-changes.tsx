@@ -8,7 +8,7 @@ import { rightTo } from '../../records/state-actions.ts';
 import { editedNotification } from './form/edit-notification.tsx';
 import { notificationFormValues } from './form/notification-form-values.ts';
 import { useNotificationWords } from './form/use-notification-words.ts';
-import { notificationDocuments } from './notification.operations.ts';
+import { notificationDocuments } from './notification-record.operations.ts';
 import type { NotificationRecord } from './use-notification.ts';
 
 const PAGE_SIZE = 25;

@@ -6,8 +6,8 @@ import { ask } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
-import { notificationDocuments } from './notification.operations.ts';
 import type { NotificationDialogName } from './notification-action-list.ts';
+import { notificationDocuments } from './notification-record.operations.ts';
 import { type NotificationRecord, useRefreshNotification } from './use-notification.ts';
 
 type Step = Exclude<NotificationDialogName, 'schedule'>;

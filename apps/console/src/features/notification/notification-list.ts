@@ -8,13 +8,10 @@ import { exportAction } from '../../listing/export/export-action.ts';
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
-import {
-  notificationAuthorsQuery,
-  notificationDocuments,
-  notificationNewsSubscription,
-} from './notification.operations.ts';
+import { notificationAuthorsQuery, notificationNewsSubscription } from './notification.operations.ts';
 import { countryFilterOptions, topicChoices } from './notification-choices.ts';
 import { notificationColumns, notificationPhoneRow } from './notification-columns.tsx';
+import { notificationDocuments } from './notification-record.operations.ts';
 import { NOTIFICATION_LISTS } from './use-notification.ts';
 
 const filters: readonly ListFilter[] = [

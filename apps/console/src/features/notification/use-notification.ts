@@ -5,7 +5,8 @@ import type { NotificationWholeFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { followLive } from '../../lib/live/live-feed.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
-import { notificationChangedSubscription, notificationDocuments } from './notification.operations.ts';
+import { notificationChangedSubscription } from './notification.operations.ts';
+import { notificationDocuments } from './notification-record.operations.ts';
 
 /** A notification as its page has it. */
 export type NotificationRecord = NotificationWholeFragment;

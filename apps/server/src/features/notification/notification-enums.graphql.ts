@@ -1,5 +1,12 @@
-import type { DeliveryReason, DeliveryState, NotificationSendMode, NotificationState } from '@backcounter/domain';
+import {
+  type DeliveryReason,
+  type DeliveryState,
+  type NotificationSendMode,
+  type NotificationState,
+  notificationRecord,
+} from '@backcounter/domain';
 import type { EnumRef } from '@pothos/core';
+import type { FieldEnums } from '../../crud/record-fields.graphql.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 
@@ -12,12 +19,6 @@ const STATES: Readonly<Record<NotificationState, string>> = {
   SENT: 'Over: no delivery is waiting.',
   CANCELED: 'Stopped for good by a person; what was sent stays sent.',
   FAILED: 'Stopped for good by the product; what was sent stays sent.',
-};
-
-const SEND_MODES: Readonly<Record<NotificationSendMode, string>> = {
-  NOW: 'As soon as the time to take it back has passed.',
-  AT_INSTANT: 'At the same instant everywhere.',
-  AT_LOCAL: 'At the same wall time in the time zone of each account.',
 };
 
 const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
@@ -49,7 +50,7 @@ const DELIVERY_REASONS: Readonly<Record<DeliveryReason, string>> = {
 };
 
 /** The enums that the parts of this feature share. */
-export interface NotificationEnums {
+export interface NotificationEnums extends FieldEnums {
   readonly state: EnumRef<BuilderTypes, NotificationState>;
   readonly sendMode: EnumRef<BuilderTypes, NotificationSendMode>;
   readonly deliveryState: EnumRef<BuilderTypes, DeliveryState>;
@@ -58,9 +59,10 @@ export interface NotificationEnums {
 
 /** Adds the enums of notifications. */
 export function addNotificationEnums(builder: Builder): NotificationEnums {
+  const { sendMode } = notificationRecord.fields;
   return {
     state: addEnum(builder, 'NotificationState', 'State of a notification.', STATES),
-    sendMode: addEnum(builder, 'NotificationSendMode', 'When a notification goes out.', SEND_MODES),
+    sendMode: addEnum(builder, 'NotificationSendMode', 'When a notification goes out.', sendMode.values),
     deliveryState: addEnum(
       builder,
       'DeliveryState',

@@ -1,14 +1,18 @@
 import { NOTIFICATION_MACHINE } from '@backcounter/domain';
+import type { InputFieldMap } from '@pothos/core';
+import { createFields, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
-import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
+import type { Builder } from '../../graphql/schema/builder.ts';
 import {
   addMutation,
   auditReason,
   expectedRecord,
+  type InputFields,
   type RecordPayload,
   recordPayload,
 } from '../../graphql/schema/mutation.ts';
 import type { NotificationRef } from './notification.graphql.ts';
+import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { readNotification } from './notification-record.ts';
 import { scheduleNotification, takeNotificationStep } from './notification-state.ts';
@@ -20,7 +24,6 @@ import {
   updateNotification,
 } from './notification-write.ts';
 
-type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 const { actions } = NOTIFICATION_MACHINE;
 const NEEDED_REASON = 'Why; kept in the audit trail; `reason.required` without one.';
 
@@ -41,25 +44,15 @@ export function addNotificationMutations(
   addStep(builder, payload, 'CANCEL', 'Stops a notification for good; what is in flight arrives.');
 }
 
-function addWriting(builder: Builder, { sendMode }: NotificationEnums, payload: RecordPayload): void {
-  const terms = (t: InputFields, isRequired: boolean) => ({
-    ...audienceFields(t, isRequired),
-    ...contentFields(t, isRequired),
-    sendMode: t.field({ type: sendMode, required: isRequired, description: 'When it goes out.' }),
-    ...timingFields(t),
-    timezone: t.string({
-      required: isRequired,
-      description: 'Time zone in which people enter and read its times, such as `Europe/Berlin`.',
-    }),
-  });
+function addWriting(builder: Builder, enums: NotificationEnums, payload: RecordPayload): void {
   const patch = builder.inputType('NotificationPatchInput', {
     description: 'Absent fields stay; null empties; lists are whole.',
-    fields: (t) => terms(t, false),
+    fields: (t) => ({ ...patchFields(t, NOTIFICATION_FIELDS, enums), ...audienceLists(t) }),
   });
   addMutation(builder, 'createNotification', {
     description: 'Creates a draft of a notification.',
     extensions: needs('notification.edit'),
-    input: (t) => terms(t, true),
+    input: (t) => ({ ...createFields(t, NOTIFICATION_FIELDS, enums), ...audienceLists(t) }),
     resolve: async (input, context) => ({ id: await createNotification(context, input) }),
     payload,
   });
@@ -78,58 +71,13 @@ function addWriting(builder: Builder, { sendMode }: NotificationEnums, payload: 
   });
 }
 
-function contentFields(t: InputFields, isRequired: boolean) {
+/** Places to which the audience of a notification is narrowed. */
+export function audienceLists(t: InputFields): InputFieldMap {
   return {
-    titleI18n: t.field({
-      type: 'LocalizedText',
-      required: isRequired,
-      description: 'Title, by language; at most 65 characters.',
-    }),
-    bodyI18n: t.field({
-      type: 'LocalizedText',
-      required: isRequired,
-      description: 'Text, by language; at most 240 characters.',
-    }),
-    imageUrl: t.string({ description: 'Address of the picture that the phone loads; https only.' }),
-    deepLink: t.string({ description: 'Where a tap leads: an address of the scheme https or backcounter.' }),
-    ttlSeconds: t.int({
-      description: 'Seconds that the push service keeps it for a phone that is off, 0 to 2,419,200, 86,400 by default.',
-    }),
-  };
-}
-
-/** Whom a notification reaches. */
-export function audienceFields(t: InputFields, isTopicRequired: boolean) {
-  return {
-    topicId: t.id({ required: isTopicRequired, description: 'Id of its topic.' }),
     countryCodes: t.stringList({
       description: 'Countries that the audience is narrowed to, ISO 3166-1 alpha-2; empty: all.',
     }),
     areaIds: t.idList({ description: 'Ids of areas that the audience is narrowed to; empty: all.' }),
-    badgeId: t.id({ description: 'Id of a badge that recipients have; null: not narrowed so.' }),
-    lastSeenWithinDays: t.int({
-      description: 'Recipients were seen within so many days, 1 to 3,650; null: not narrowed so.',
-    }),
-  };
-}
-
-/** When a notification goes out, apart from `sendMode` and `timezone`. */
-export function timingFields(t: InputFields) {
-  return {
-    sendAt: t.field({ type: 'DateTime', description: 'Instant at which it goes out; of AT_INSTANT alone.' }),
-    sendLocal: t.string({
-      description: 'Wall time at which it goes out, such as 2026-11-30T18:00; of AT_LOCAL alone.',
-    }),
-    notAfter: t.field({ type: 'DateTime', description: 'From then on it is not sent to anybody; null: no limit.' }),
-    throttlePerMinute: t.int({
-      description: 'Highest number of recipients a minute, 60 to 480,000; null: as fast as the product sends.',
-    }),
-    ignoreQuietHours: t.boolean({
-      description: 'True: it goes out in quiet hours too; needs the permission `notification.override-limits`.',
-    }),
-    ignoreFrequencyCap: t.boolean({
-      description: 'True: it goes out beyond the caps; needs the permission `notification.override-limits`.',
-    }),
   };
 }
 

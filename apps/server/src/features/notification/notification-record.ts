@@ -5,12 +5,13 @@ import {
   type LocalizedText,
   NOTIFICATION_MACHINE,
   type NotificationAction,
-  type NotificationSendMode,
   type NotificationState,
   notificationFields,
+  type notificationRecord,
   type TOPIC_KINDS,
 } from '@backcounter/domain';
 import { type Expected, recordConflict } from '../../crud/read-record.ts';
+import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ActionFacts, type ActionRight, actionRights, refuseAction } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
@@ -22,29 +23,13 @@ import type { Wave } from './dispatch/notification-waves.ts';
 import { notificationList } from './notification.list.ts';
 
 /** A notification as far as it was asked for; members are named as the columns of its list. */
-export interface NotificationRow extends Stamped {
+export interface NotificationRow extends StoredValues<typeof notificationRecord>, Stamped {
   readonly id: string;
-  readonly topicId: string;
   readonly topic: NotificationTopic;
-  readonly titleI18n: LocalizedText;
-  readonly bodyI18n: LocalizedText;
-  readonly imageUrl: string | null;
-  readonly deepLink: string | null;
   readonly countryCodes: readonly string[];
   readonly areaIds: readonly string[];
   readonly areas: readonly (Named & { readonly countryCode: string })[];
-  readonly badgeId: string | null;
   readonly badge: Named | null;
-  readonly lastSeenWithinDays: number | null;
-  readonly sendMode: NotificationSendMode;
-  readonly sendAt: string | null;
-  readonly sendLocal: string | null;
-  readonly timezone: string;
-  readonly notAfter: string | null;
-  readonly ttlSeconds: number;
-  readonly throttlePerMinute: number | null;
-  readonly ignoreQuietHours: boolean;
-  readonly ignoreFrequencyCap: boolean;
   readonly state: NotificationState;
   readonly stateReason: string | null;
   readonly stateChangedAt: string;

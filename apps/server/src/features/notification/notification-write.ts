@@ -5,15 +5,18 @@ import {
   type NotificationTerms,
   notificationFields,
   notificationProblems,
+  notificationRecord,
 } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
-import { snakeCase } from '../../crud/snake-case.ts';
+import { columnsOf, inputOf } from '../../crud/record-fields.ts';
+import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { type EffectContext, requirePermission } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
+import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import {
   type LockedNotification,
   lockNotification,
@@ -23,7 +26,6 @@ import {
 } from './notification-record.ts';
 
 const patchFields = notificationFields.partial();
-const JSON_COLUMNS: readonly string[] = ['titleI18n', 'bodyI18n'];
 const LIMITS_IGNORED = ['ignoreQuietHours', 'ignoreFrequencyCap'] as const;
 
 /**
@@ -35,8 +37,8 @@ export async function createNotification(context: EffectContext, input: object):
   refuseProblems(notificationProblems(values));
   requireLimits(context, {}, values);
   await checkReferences(context, values);
-  const id = await insertNotification(context, values, null);
-  await audit(context, 'notification.create', id, after(values));
+  const id = await insertRow(context, 'notification', notificationColumns(values));
+  await audit(context, 'notification.create', id, enteredChanges(values));
   return id;
 }
 
@@ -48,7 +50,7 @@ export async function updateNotification(context: EffectContext, expected: Expec
   const values = parseFields(patchFields, input);
   const current = await lockNotification(context, expected);
   refuseNotification(current, 'EDIT', context);
-  const before = inputOf(current);
+  const before = termsOf(current);
   const changed = Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !isSame(value, before[field as keyof NotificationInput])),
   ) as Partial<NotificationInput>;
@@ -64,10 +66,7 @@ export async function updateNotification(context: EffectContext, expected: Expec
   refuseProblems(notificationProblems({ ...before, ...changed } as NotificationTerms));
   requireLimits(context, before, changed);
   await checkReferences(context, changed);
-  const columns = columnsOf(changed);
-  const sets = [...columns].map(([column, value]) => sql`${sql.ref(column)} = ${value}, `);
-  await sql`update notification set ${sql.join(sets, sql``)} version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
-    where id = ${current.id}`.execute(context.db);
+  await updateRow(context, 'notification', current.id, notificationColumns(changed));
   const changes = Object.entries(changed).map(
     ([field, value]) => [field, [before[field as keyof NotificationInput] ?? null, value] as const] as const,
   );
@@ -80,8 +79,8 @@ export async function updateNotification(context: EffectContext, expected: Expec
  */
 export async function duplicateNotification(context: EffectContext, id: string): Promise<string> {
   const source = await peekNotification(context, id);
-  const { ignoreFrequencyCap: _cap, ignoreQuietHours: _quiet, ...terms } = inputOf(source);
-  const copy = await insertNotification(context, terms, null);
+  const { ignoreFrequencyCap: _cap, ignoreQuietHours: _quiet, ...terms } = termsOf(source);
+  const copy = await insertRow(context, 'notification', notificationColumns(terms));
   await audit(context, 'notification.duplicate', copy, {
     duplicateOf: [null, source.id],
     titleI18n: [null, source.titleI18n],
@@ -98,13 +97,12 @@ export async function duplicateNotification(context: EffectContext, id: string):
 export async function resendNotification(context: EffectContext, expected: Expected): Promise<string> {
   const source = await lockNotification(context, expected);
   refuseNotification(source, 'RESEND', context);
-  const { sendAt: _at, sendLocal: _local, notAfter: _after, ...terms } = inputOf(source);
+  const { sendAt: _at, sendLocal: _local, notAfter: _after, ...terms } = termsOf(source);
   const id = await written(() =>
-    insertNotification(
-      context,
-      { ...terms, sendMode: 'NOW', ignoreQuietHours: false, ignoreFrequencyCap: false },
-      source.id,
-    ),
+    insertRow(context, 'notification', {
+      ...notificationColumns({ ...terms, sendMode: 'NOW', ignoreQuietHours: false, ignoreFrequencyCap: false }),
+      resend_of: source.id,
+    }),
   );
   // The content has been tried already, and by more than one person.
   await sql`insert into notification_test_send (notification_id, content_hash, account_id, locale, devices_ok, detail, sent_at, sent_by)
@@ -120,32 +118,12 @@ export async function resendNotification(context: EffectContext, expected: Expec
 }
 
 /** A notification as a form has it. */
-function inputOf(row: LockedNotification): NotificationInput {
-  return {
-    topicId: row.topicId,
-    titleI18n: { ...row.titleI18n },
-    bodyI18n: { ...row.bodyI18n },
-    imageUrl: row.imageUrl,
-    deepLink: row.deepLink,
-    countryCodes: [...row.countryCodes],
-    areaIds: [...row.areaIds],
-    badgeId: row.badgeId,
-    lastSeenWithinDays: row.lastSeenWithinDays,
-    sendMode: row.sendMode,
-    sendAt: row.sendAt === null ? null : new Date(row.sendAt),
-    sendLocal: row.sendLocal,
-    timezone: row.timezone,
-    notAfter: row.notAfter === null ? null : new Date(row.notAfter),
-    ttlSeconds: row.ttlSeconds,
-    throttlePerMinute: row.throttlePerMinute,
-    ignoreQuietHours: row.ignoreQuietHours,
-    ignoreFrequencyCap: row.ignoreFrequencyCap,
-  };
+function termsOf(row: LockedNotification): NotificationInput {
+  return { ...inputOf(notificationRecord, row), countryCodes: [...row.countryCodes], areaIds: [...row.areaIds] };
 }
 
 /** Lists are sets. */
 function isSame(value: unknown, present: unknown): boolean {
-  if (value instanceof Date && present instanceof Date) return value.getTime() === present.getTime();
   if (Array.isArray(value) && Array.isArray(present)) return isDeepStrictEqual([...value].sort(), [...present].sort());
   return isDeepStrictEqual(value ?? null, present ?? null);
 }
@@ -196,35 +174,12 @@ async function written<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function columnsOf(values: Partial<NotificationInput>): Map<string, unknown> {
-  return new Map(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([field, value]) => [snakeCase(field), JSON_COLUMNS.includes(field) ? JSON.stringify(value) : value]),
-  );
-}
-
-async function insertNotification(
-  context: EffectContext,
-  values: Partial<NotificationInput>,
-  resendOf: string | null,
-): Promise<string> {
-  const columns = columnsOf(values);
-  columns.set('resend_of', resendOf).set('created_by', context.caller.sub).set('updated_by', context.caller.sub);
-  const { rows } = await sql<{ id: string }>`
-    insert into notification (${sql.join([...columns.keys()].map((column) => sql.ref(column)))})
-    values (${sql.join([...columns.values()])}) returning id`.execute(context.db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('No notification was written.');
-  return row.id;
-}
-
-function after(values: object): AuditChanges {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value != null)
-      .map(([field, value]) => [field, [null, value] as const]),
-  );
+function notificationColumns({ countryCodes, areaIds, ...terms }: Partial<NotificationInput>) {
+  return {
+    ...columnsOf(NOTIFICATION_FIELDS, terms),
+    ...(countryCodes && { country_codes: countryCodes }),
+    ...(areaIds && { area_ids: areaIds }),
+  };
 }
 
 function audit(context: EffectContext, action: string, id: string, changes: AuditChanges): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
+import { outputFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
 import { forwardArgs, localeArg } from '../../graphql/schema/arguments.ts';
@@ -9,6 +10,7 @@ import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
 import type { Wave } from './dispatch/notification-waves.ts';
+import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';
 import {
@@ -46,8 +48,7 @@ export function addNotificationType(
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       topic: t.expose('topic', { type: topic, description: 'Its topic.' }),
-      titleI18n: t.expose('titleI18n', { type: 'LocalizedText', description: 'Title, by language.' }),
-      bodyI18n: t.expose('bodyI18n', { type: 'LocalizedText', description: 'Text, by language.' }),
+      ...outputFields(t, NOTIFICATION_FIELDS, enums),
       title: t.string({
         description: 'Its title in one language.',
         args: { locale: localeArg(t) },
@@ -58,14 +59,6 @@ export function addNotificationType(
         args: { locale: localeArg(t) },
         resolve: ({ bodyI18n }, { locale }) => localName(bodyI18n, locale),
       }),
-      imageUrl: t.exposeString('imageUrl', {
-        nullable: true,
-        description: 'Address of the picture that the phone loads; null without one.',
-      }),
-      deepLink: t.exposeString('deepLink', {
-        nullable: true,
-        description: 'Where a tap leads; null: it opens the app.',
-      }),
       countryCodes: t.exposeStringList('countryCodes', {
         description: 'Countries that the audience is narrowed to, ISO 3166-1 alpha-2; empty: all.',
       }),
@@ -74,39 +67,6 @@ export function addNotificationType(
         type: badge,
         nullable: true,
         description: 'Badge that recipients have; null: not narrowed so.',
-      }),
-      lastSeenWithinDays: t.exposeInt('lastSeenWithinDays', {
-        nullable: true,
-        description: 'Recipients were seen within so many days; null: not narrowed so.',
-      }),
-      sendMode: t.expose('sendMode', { type: enums.sendMode, description: 'When it goes out.' }),
-      sendAt: t.expose('sendAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'Instant at which it goes out; null unless AT_INSTANT.',
-      }),
-      sendLocal: t.exposeString('sendLocal', {
-        nullable: true,
-        description: 'Wall time at which it goes out, such as 2026-11-30T18:00; null unless AT_LOCAL.',
-      }),
-      timezone: t.exposeString('timezone', { description: 'Time zone in which people enter and read its times.' }),
-      notAfter: t.expose('notAfter', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'From then on it is not sent to anybody; null: no limit.',
-      }),
-      ttlSeconds: t.exposeInt('ttlSeconds', {
-        description: 'Seconds that the push service keeps it for a phone that is off.',
-      }),
-      throttlePerMinute: t.exposeInt('throttlePerMinute', {
-        nullable: true,
-        description: 'Highest number of recipients a minute; null: as fast as the product sends.',
-      }),
-      ignoreQuietHours: t.exposeBoolean('ignoreQuietHours', {
-        description: 'True where it goes out in quiet hours too; of no effect for a service topic, which has none.',
-      }),
-      ignoreFrequencyCap: t.exposeBoolean('ignoreFrequencyCap', {
-        description: 'True where it goes out beyond the caps; of no effect for a service topic, which has none.',
       }),
       state: t.expose('state', { type: enums.state, description: 'Its state.' }),
       stateReason: t.exposeString('stateReason', {

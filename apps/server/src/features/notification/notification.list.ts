@@ -1,7 +1,11 @@
-import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
+import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES, notificationRecord } from '@backcounter/domain';
+import { listColumns, storedFields } from '../../crud/record-fields.ts';
 import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
+
+/** The entered fields, as the database has them. */
+export const NOTIFICATION_FIELDS = storedFields(notificationRecord);
 
 const TOPIC = `(select jsonb_build_object('id', t.id, 'code', t.code, 'kind', t.kind, 'nameI18n', t.name_i18n,
     'isArchived', t.archived_at is not null, 'subscribers', t.subscriber_count) from topic t where t.id = r.topic_id)`;
@@ -43,27 +47,13 @@ export const notificationList: NamedList = {
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
   columns: {
     id: 'r.id::text',
-    topicId: 'r.topic_id::text',
     topic: TOPIC,
-    titleI18n: 'r.title_i18n',
-    bodyI18n: 'r.body_i18n',
-    imageUrl: 'r.image_url',
-    deepLink: 'r.deep_link',
+    ...listColumns(NOTIFICATION_FIELDS, 'r'),
     countryCodes: 'r.country_codes::text[]',
     areaIds: 'r.area_ids::text[]',
     areas: AREAS,
-    badgeId: 'r.badge_id::text',
     badge: BADGE,
-    lastSeenWithinDays: 'r.last_seen_within_days',
-    sendMode: 'r.send_mode::text',
-    sendAt: 'r.send_at',
     sendLocal: `to_char(r.send_local, 'YYYY-MM-DD"T"HH24:MI')`,
-    timezone: 'r.timezone',
-    notAfter: 'r.not_after',
-    ttlSeconds: 'r.ttl_seconds',
-    throttlePerMinute: 'r.throttle_per_minute',
-    ignoreQuietHours: 'r.ignore_quiet_hours',
-    ignoreFrequencyCap: 'r.ignore_frequency_cap',
     state: 'r.state::text',
     stateReason: 'r.state_reason',
     stateChangedAt: 'r.state_changed_at',

@@ -10,7 +10,7 @@ import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { useAudienceOf } from '../audience/use-audience.ts';
 import { languageWords } from '../language-tabs.tsx';
-import { notificationDocuments } from '../notification.operations.ts';
+import { notificationDocuments } from '../notification-record.operations.ts';
 import { whenWords } from '../notification-words.ts';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 

@@ -6,7 +6,7 @@ import { ask } from '../../../crud/ask.ts';
 import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { rightTo } from '../../../records/state-actions.ts';
-import { notificationDocuments } from '../notification.operations.ts';
+import { notificationDocuments } from '../notification-record.operations.ts';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 
 const SECOND_MS = 1_000;

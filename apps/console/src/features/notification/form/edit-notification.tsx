@@ -6,7 +6,7 @@ import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import type { EarlierValues } from '../../../records/history/put-back.tsx';
 import { useRecordSearch } from '../../../records/record-page.tsx';
-import { notificationDocuments } from '../notification.operations.ts';
+import { notificationDocuments } from '../notification-record.operations.ts';
 import { NotificationStateMark } from '../notification-state.tsx';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 import { NotificationForm } from './notification-form.tsx';

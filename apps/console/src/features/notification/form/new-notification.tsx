@@ -6,7 +6,7 @@ import type { CreateNotificationInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
-import { notificationDocuments } from '../notification.operations.ts';
+import { notificationDocuments } from '../notification-record.operations.ts';
 import { NotificationStateMark } from '../notification-state.tsx';
 import { NOTIFICATION_LISTS } from '../use-notification.ts';
 import { NotificationForm } from './notification-form.tsx';

@@ -1,26 +1,10 @@
-import { NOTIFICATION_LIMITS, type NotificationTerms, SOURCE_LOCALE } from '@backcounter/domain';
+import { NOTIFICATION_LIMITS, type NotificationTerms, notificationRecord, SOURCE_LOCALE } from '@backcounter/domain';
 import type { NotificationAudienceInput } from '../../../generated/graphql.ts';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
 import { formValues, valueAt } from '../../../records/form/field-map.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 
-const TEXTS = ['titleI18n', 'bodyI18n'] as const;
-const PLAIN_FIELDS = [
-  'topicId',
-  'imageUrl',
-  'deepLink',
-  'badgeId',
-  'lastSeenWithinDays',
-  'sendMode',
-  'sendAt',
-  'sendLocal',
-  'timezone',
-  'notAfter',
-  'ttlSeconds',
-  'throttlePerMinute',
-  'ignoreQuietHours',
-  'ignoreFrequencyCap',
-] as const;
+const TERMS = Object.keys(notificationRecord.fields);
 
 /** What of a notification is edited, as the API has it. */
 export interface EditedNotification {
@@ -30,23 +14,16 @@ export interface EditedNotification {
 
 /** A notification before anything is typed. */
 export function newNotificationValues(timezone: string): FieldValues {
+  const { titleI18n: _title, bodyI18n: _body, ...empty } = Object.fromEntries(TERMS.map((field) => [field, null]));
   return {
+    ...empty,
     [`titleI18n.${SOURCE_LOCALE}`]: null,
     [`bodyI18n.${SOURCE_LOCALE}`]: null,
-    topicId: null,
-    imageUrl: null,
-    deepLink: null,
     countryCodes: null,
     areaIds: null,
-    badgeId: null,
-    lastSeenWithinDays: null,
     sendMode: 'NOW',
-    sendAt: null,
-    sendLocal: null,
     timezone,
-    notAfter: null,
     ttlSeconds: NOTIFICATION_LIMITS.ttlSecondsDefault,
-    throttlePerMinute: null,
     ignoreQuietHours: false,
     ignoreFrequencyCap: false,
   };
@@ -57,7 +34,7 @@ export function notificationFormValues(record: object & EditedNotification): Fie
   const map = Object.fromEntries(Object.entries(record));
   return {
     ...newNotificationValues('UTC'),
-    ...formValues(map, [...PLAIN_FIELDS, ...TEXTS]),
+    ...formValues(map, TERMS),
     countryCodes: idText(record.countryCodes),
     areaIds: idText(record.areaIds),
   };
@@ -66,10 +43,9 @@ export function notificationFormValues(record: object & EditedNotification): Fie
 /** The whole notification as the API takes it: a time that belongs to another way of sending is none. */
 export function notificationInput(values: FieldValues): Readonly<Record<string, unknown>> {
   const mode = values['sendMode'];
-  const plain = Object.fromEntries(PLAIN_FIELDS.map((field) => [field, valueAt(values, field)]));
+  const plain = Object.fromEntries(TERMS.map((field) => [field, valueAt(values, field)]));
   return {
     ...plain,
-    ...Object.fromEntries(TEXTS.map((field) => [field, valueAt(values, field)])),
     sendAt: mode === 'AT_INSTANT' ? plain['sendAt'] : null,
     sendLocal: mode === 'AT_LOCAL' ? plain['sendLocal'] : null,
     countryCodes: idsOf(values['countryCodes']),

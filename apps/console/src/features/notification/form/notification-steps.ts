@@ -1,21 +1,14 @@
+import { notificationRecord } from '@backcounter/domain';
+import { fieldsOfGroup } from '../../../records/form/field-map.ts';
+
 /** Steps of writing a notification, in their order, with the fields that stand on each. */
 export const NOTIFICATION_STEPS = {
-  content: ['titleI18n', 'bodyI18n', 'topicId', 'deepLink', 'imageUrl'],
-  audience: ['countryCodes', 'areaIds', 'badgeId', 'lastSeenWithinDays'],
-  timing: [
-    'sendMode',
-    'timezone',
-    'sendAt',
-    'sendLocal',
-    'notAfter',
-    'throttlePerMinute',
-    'ttlSeconds',
-    'ignoreQuietHours',
-    'ignoreFrequencyCap',
-  ],
+  content: fieldsOfGroup(notificationRecord, 'content'),
+  audience: ['countryCodes', 'areaIds', ...fieldsOfGroup(notificationRecord, 'audience')],
+  timing: fieldsOfGroup(notificationRecord, 'timing'),
   test: [],
   review: [],
-} as const;
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** One of the steps. */
 export type NotificationStep = keyof typeof NOTIFICATION_STEPS;
@@ -27,8 +20,7 @@ export const STORED_STEPS: readonly NotificationStep[] = ['test', 'review'];
 /** The step on which a field stands. */
 export function stepOf(field: string): NotificationStep {
   const root = field.split('.', 1)[0] ?? field;
-  const holds = (step: NotificationStep) => (NOTIFICATION_STEPS[step] as readonly string[]).includes(root);
-  return NOTIFICATION_STEP_NAMES.find(holds) ?? 'content';
+  return NOTIFICATION_STEP_NAMES.find((step) => NOTIFICATION_STEPS[step].some((name) => name === root)) ?? 'content';
 }
 
 /** The step that an address names; null where it names none. */

@@ -12,7 +12,7 @@ import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { rightTo } from '../../../records/state-actions.ts';
 import { ownName } from '../language-tabs.tsx';
-import { myTestAccountQuery, notificationDocuments } from '../notification.operations.ts';
+import { myTestAccountQuery, sendTestNotificationMutation } from '../notification.operations.ts';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 import { TestSends } from './test-sends.tsx';
 
@@ -51,7 +51,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     try {
       await ask(
-        notificationDocuments.test,
+        sendTestNotificationMutation,
         { input: { id: notification.id, expectedVersion: notification.version, account: named.trim(), locale: tag } },
         {
           idempotencyKey: attempt.current.key,

@@ -1,7 +1,8 @@
-import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
+import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES, notificationRecord } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
+import { entityLabels } from '../../../crud/entity-labels.ts';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
 import { useChoices } from '../../../crud/fields/choices.ts';
 import { formatInstant } from '../../../lib/format/dates.ts';
@@ -11,25 +12,10 @@ import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { badgeChoices, topicChoices } from '../notification-choices.ts';
 
 /** Fields of a notification with their names; some only history tells of. */
-const NOTIFICATION_FIELDS = {
-  titleI18n: 'notification.field.titleI18n',
-  bodyI18n: 'notification.field.bodyI18n',
-  topicId: 'notification.field.topicId',
-  imageUrl: 'notification.field.imageUrl',
-  deepLink: 'notification.field.deepLink',
+const FIELDS = {
+  ...entityLabels(notificationRecord, (field) => `notification.field.${field}`),
   countryCodes: 'notification.field.countryCodes',
   areaIds: 'notification.field.areaIds',
-  badgeId: 'notification.field.badgeId',
-  lastSeenWithinDays: 'notification.field.lastSeenWithinDays',
-  sendMode: 'notification.field.sendMode',
-  sendAt: 'notification.field.sendAt',
-  sendLocal: 'notification.field.sendLocal',
-  timezone: 'notification.field.timezone',
-  notAfter: 'notification.field.notAfter',
-  ttlSeconds: 'notification.field.ttlSeconds',
-  throttlePerMinute: 'notification.field.throttlePerMinute',
-  ignoreQuietHours: 'notification.field.ignoreQuietHours',
-  ignoreFrequencyCap: 'notification.field.ignoreFrequencyCap',
   state: 'notification.field.state',
   stateReason: 'notification.field.stateReason',
 } as const satisfies Readonly<Record<string, MessageKey>>;
@@ -64,7 +50,7 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
   }
 }
 
-const SAID = { fields: NOTIFICATION_FIELDS, wordsOf } as const;
+const SAID = { fields: FIELDS, wordsOf } as const;
 
 /** Words of notifications for forms, conflicts and history: topics and badges by their names, texts by their language. */
 export function useNotificationWords(): EntityWords {

@@ -1,11 +1,13 @@
 import { type AudienceExclusion, type AudienceHold, notificationAudienceFields } from '@backcounter/domain';
 import { parseFields } from '../../../crud/field-input.ts';
+import { patchFields } from '../../../crud/record-fields.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import type { NotificationTypes } from '../notification.graphql.ts';
+import { NOTIFICATION_FIELDS } from '../notification.list.ts';
 import type { NotificationEnums } from '../notification-enums.graphql.ts';
-import { audienceFields, timingFields } from '../notification-mutation.graphql.ts';
+import { audienceLists } from '../notification-mutation.graphql.ts';
 import { peekNotification } from '../notification-record.ts';
 import {
   type Audience,
@@ -34,6 +36,8 @@ const HOLDS: Readonly<Record<AudienceHold, string>> = {
   EXPIRED: 'Where its time has passed or is too late: skipped.',
 };
 
+const AUDIENCE_FIELDS = NOTIFICATION_FIELDS.filter(({ name }) => name in notificationAudienceFields.shape);
+
 interface ShownAudience extends Audience {
   readonly isOverriding: boolean;
 }
@@ -44,10 +48,10 @@ export function addNotificationAudience(builder: Builder, enums: NotificationEnu
   const input = builder.inputType('NotificationAudienceInput', {
     description: 'What decides whom a notification reaches, and when.',
     fields: (t) => ({
-      ...audienceFields(t, true),
+      ...patchFields(t, AUDIENCE_FIELDS, enums),
+      ...audienceLists(t),
       sendMode: t.field({ type: enums.sendMode, description: 'When it goes out; absent: NOW.' }),
-      ...timingFields(t),
-      timezone: t.string({ description: 'Time zone in which people enter and read its times.' }),
+      topicId: t.id({ required: true, description: 'Id of its topic.' }),
     }),
   });
   builder.queryField('notificationAudience', (t) =>
