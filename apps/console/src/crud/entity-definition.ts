@@ -6,7 +6,7 @@ import type { CellFormats, ListDefinition } from '../listing/list-definition.ts'
 import type { FieldRules } from '../records/form/field-problems.ts';
 import type { FieldValue, FieldValues } from '../records/form/record-merge.ts';
 import type { RecordFormState } from '../records/form/use-record-form.ts';
-import type { HistoryEntry } from '../records/history/history-tab.tsx';
+import type { HistoryPage } from '../records/history/history-tab.tsx';
 import type { Ask, Saved } from './ask.ts';
 import type { Choices } from './fields/choices.ts';
 
@@ -33,14 +33,7 @@ interface Ends {
   readonly startCursor?: string | null;
   readonly endCursor?: string | null;
 }
-export type HistoryAnswer = {
-  readonly record?: {
-    readonly history: {
-      readonly nodes: readonly HistoryEntry[];
-      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
-    };
-  } | null;
-};
+export type HistoryAnswer = { readonly record?: { readonly history: HistoryPage } | null };
 export type PageAnswer<Row> = {
   readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: Ends; readonly matchedBy?: string | null };
 };

@@ -126,9 +126,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
             load={async (after, signal) => {
               const variables = { id: record.id, first: HISTORY_PAGE, after };
               const answer = await askInPlace(documents.history, variables, signal);
-              const history = answer.record?.history;
-              const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-              return { entries: history?.nodes ?? [], next };
+              return answer.record?.history;
             }}
           />
         ) : null}

@@ -41,9 +41,7 @@ export function AccountHistory({ account, onPutBack }: AccountHistoryProps) {
       queryKey={['account-history', account.id]}
       load={async (after, signal) => {
         const answer = await load(accountHistoryQuery, { id: account.id, first: PAGE_SIZE, after }, signal);
-        const history = answer.account?.history;
-        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-        return { entries: history?.nodes ?? [], next };
+        return answer.account?.history;
       }}
     />
   );

@@ -48,9 +48,7 @@ export function CampaignChanges({ campaign, onPutBack }: CampaignChangesProps) {
       load={async (after, signal) => {
         const variables = { id: campaign.id, first: PAGE_SIZE, after };
         const { record } = await askInPlace(campaignDocuments.history, variables, signal);
-        const history = record?.history;
-        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-        return { entries: history?.nodes ?? [], next };
+        return record?.history;
       }}
     />
   );

@@ -52,9 +52,7 @@ export function GiveawayChanges({ giveaway, onPutBack }: GiveawayChangesProps) {
       load={async (after, signal) => {
         const variables = { id: giveaway.id, first: PAGE_SIZE, after };
         const { record } = await askInPlace(giveawayDocuments.history, variables, signal);
-        const history = record?.history;
-        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-        return { entries: history?.nodes ?? [], next };
+        return record?.history;
       }}
     />
   );

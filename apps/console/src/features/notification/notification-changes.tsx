@@ -52,9 +52,7 @@ export function NotificationChanges({ notification, onPutBack }: NotificationCha
       load={async (after, signal) => {
         const variables = { id: notification.id, first: PAGE_SIZE, after };
         const { record } = await askInPlace(notificationDocuments.history, variables, signal);
-        const history = record?.history;
-        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-        return { entries: history?.nodes ?? [], next };
+        return record?.history;
       }}
     />
   );

@@ -43,9 +43,7 @@ export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
       load={async (after, signal) => {
         const variables = { id: release.id, first: PAGE_SIZE, after };
         const { record } = await askInPlace(releaseDocuments.history, variables, signal);
-        const history = record?.history;
-        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-        return { entries: history?.nodes ?? [], next };
+        return record?.history;
       }}
     />
   );

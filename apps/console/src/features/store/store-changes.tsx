@@ -43,9 +43,7 @@ export function StoreChanges({ store, onPutBack }: StoreChangesProps) {
       queryKey={['entity-history', 'store', store.id]}
       load={async (after, signal) => {
         const { record } = await askInPlace(storeDocuments.history, { id: store.id, first: PAGE_SIZE, after }, signal);
-        const history = record?.history;
-        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-        return { entries: history?.nodes ?? [], next };
+        return record?.history;
       }}
     />
   );

@@ -22,15 +22,15 @@ export interface HistoryEntry {
   readonly changes: readonly RecordChange[];
 }
 
-/** A page of history and its end cursor. */
+/** A page of history, as the API answers. */
 export interface HistoryPage {
-  readonly entries: readonly HistoryEntry[];
-  readonly next: string | null;
+  readonly nodes: readonly HistoryEntry[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
 interface HistoryTabProps {
   readonly queryKey: readonly unknown[];
-  readonly load: (after: string | null, signal: AbortSignal) => Promise<HistoryPage>;
+  readonly load: (after: string | null, signal: AbortSignal) => Promise<HistoryPage | null | undefined>;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: unknown) => string;
   /** Restoring the values of an entry; absent for people who may never edit the record. */
@@ -44,12 +44,12 @@ export function HistoryTab(props: HistoryTabProps) {
   const { t } = useMessages();
   const history = useInfiniteQuery({
     queryKey: props.queryKey,
-    queryFn: ({ pageParam, signal }) => props.load(pageParam, signal),
+    queryFn: async ({ pageParam, signal }) => (await props.load(pageParam, signal)) ?? null,
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: (page) => (page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null),
   });
   const reference = useReference(history.error);
-  const entries = history.data?.pages.flatMap((page) => page.entries) ?? [];
+  const entries = history.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   if (history.isPending) {
     return (
       <div className="bc-history" role="status" aria-label={t('common.place.loading')}>

@@ -18,9 +18,7 @@ export function LanguageChanges({ language }: { readonly language: LanguageRecor
       load={async (after, signal) => {
         const variables = { id: language.id, first: PAGE_SIZE, after };
         const { record } = await load(languageDocuments.history, variables, signal);
-        const history = record?.history;
-        const next = history?.pageInfo.hasNextPage ? (history.pageInfo.endCursor ?? null) : null;
-        return { entries: history?.nodes ?? [], next };
+        return record?.history;
       }}
     />
   );
