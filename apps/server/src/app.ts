@@ -33,7 +33,7 @@ import type { IdentityPort } from './ports/identity.ts';
 import type { Tracing } from './ports/tracing.ts';
 import { createServices, type ServiceParts } from './services.ts';
 
-/** The settings that the application itself reads. */
+/** Settings that the application reads. */
 export type AppConfig = Pick<
   Config,
   | 'roles'
@@ -62,29 +62,29 @@ export type AppConfig = Pick<
   | 'firebase'
 >;
 
-/** Everything that the application needs of the world. */
+/** Dependencies of the application. */
 export interface AppDeps extends ServiceParts {
   readonly config: AppConfig;
-  /** Where lists and reports are read as well; null: nowhere. Closed by whoever made it. */
+  /** A replica for lists and reports; null: only the primary is read. Its creator closes it. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
   readonly logger: Logger;
   readonly fileStore: FileStore;
-  /** Null: nothing is timed. */
+  /** Null: no traces. */
   readonly tracing: Tracing | null;
-  /** Embedded neighbours, each with its own prefix. */
+  /** Embedded services, each with its own prefix. */
   readonly plugins: readonly FastifyPluginAsync[];
-  /** The built console, or null to serve none. */
+  /** Folder of the built console; null: it is not served. */
   readonly consoleDir: string | null;
   readonly isReady: ReadyCheck;
-  /** The last proven backup, for metrics; null: backups are not watched. */
+  /** Times of the last proven backup, for metrics; null: backups are not monitored. */
   readonly provenBackup: (() => ProvenBackupTimes | null) | null;
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_MAX_BYTES = 100_000;
 
-/** The server, ready to listen or to be injected into. Closing it lets requests in flight finish. */
+/** Creates the server, ready to listen or to be injected into. Closing it waits for requests in flight. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, clock } = deps;
   const publicUrl = new URL(config.publicUrl);
@@ -94,7 +94,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestTimeout: BODY_TIMEOUT_MAX_MS,
     bodyLimit: BODY_MAX_BYTES,
-    // Refusals are ours, in the form that clients know.
+    // Errors are sent in the usual form.
     http: { shouldUpgradeCallback: mayUpgrade, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: answerFrameworkError,
@@ -130,7 +130,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** GraphQL, its streams, and the files that its answers point to. */
+/** Adds GraphQL, its streams, and the files that responses link to. */
 async function addApi(app: FastifyInstance, deps: AppDeps, persistedDocuments: PersistedDocuments): Promise<void> {
   const { config, db, clock } = deps;
   const services = createServices(deps);

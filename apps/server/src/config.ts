@@ -6,11 +6,11 @@ import { StartupError } from './db/startup-error.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
-/** Parts of the product that one process may serve. */
+/** Roles of a process. */
 const PROCESS_ROLES = ['api', 'worker', 'realtime', 'console'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-/** A text; what an operator sets to nothing counts as not set. */
+/** A text; empty values count as not set. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const wholeNumber = (from: number, to: number) =>
@@ -42,7 +42,7 @@ const list = text.transform((value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
-/** How many proxies there are, or the addresses they come from. */
+/** Number of proxies, or their addresses. */
 const proxies = list
   .refine((entries) => entries.every(isProxyAddress) || (entries.length === 1 && /^[1-9]$/.test(entries[0] ?? '')), {
     error:
@@ -54,7 +54,7 @@ const proxies = list
     return /^\d$/.test(first) ? Number(first) : entries;
   });
 
-/** Where the log of the embedded database is archived: a folder, or a bucket of the store of S3_* and a prefix in it. */
+/** Destination of the WAL archive: a folder, or a bucket and prefix in the store of S3_*. */
 const walArchive = text.transform((value, context) => {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})((?:\/[\w-][\w.-]*)*)\/?$/.exec(value) ?? [];
   if (bucket !== undefined) return { place: value, bucket, prefix: prefix.slice(1) };
@@ -77,7 +77,7 @@ const SANDBOX_TIMES = {
   'retry-after': ['retryAfterMs', 1_000],
   'receipt-delay': ['receiptDelayMs', 1_000],
 } as const;
-/** How the embedded push service behaves: names and numbers, such as `unregistered=0.02,latency=20`. */
+/** Behaviour of the embedded push service: names and numbers, such as `unregistered=0.02,latency=20`. */
 const sandboxRates = list.transform((entries, context) => {
   const rates: Record<string, number> = {};
   for (const entry of entries) {
@@ -167,13 +167,13 @@ const settings = z.object({
 });
 type Settings = z.infer<typeof settings>;
 
-/** The settings of a process, from its environment. */
+/** Settings of a process. */
 export type Config = Readonly<ReturnType<typeof derive>>;
 
 /**
- * Reads every setting, once. At a terminal the process ends without a drain unless one is set.
+ * Reads all settings, once. Without DRAIN_SECONDS a process at a terminal doesn't drain.
  *
- * @throws StartupError with a sentence that names the first bad one.
+ * @throws StartupError naming the first invalid setting
  */
 // biome-ignore lint/style/noProcessEnv: the one place that reads it
 export function loadConfig(env: Environment = process.env, isTerminal = process.stdin.isTTY): Config {
@@ -196,14 +196,14 @@ function derive(from: Settings, isTerminal: boolean) {
     port: from.PORT,
     host: from.HOST,
     publicUrl,
-    /** Whose word on the client's address counts: that many proxies, or those addresses; null: nobody's. */
+    /** Number or addresses of proxies whose X-Forwarded-For is trusted; null: none. */
     trustProxy: from.TRUST_PROXY ?? null,
     dataDir: path.resolve(from.DATA_DIR),
-    /** Where the embedded database archives its log; null: nowhere. */
+    /** WAL archive of the embedded database; null: none. */
     walArchive: from.WAL_ARCHIVE ?? null,
-    /** The folder of backups; null: backups are not watched. */
+    /** Folder of backups; null: backups are not monitored. */
     backupDir: from.BACKUP_DIR === undefined ? null : path.resolve(from.BACKUP_DIR),
-    /** How old the data of the last proven backup may be. Null: nothing is said of backups. */
+    /** Maximum age of the data in the last proven backup; null: backups are not monitored. */
     backupProofs:
       from.BACKUP_DIR === undefined
         ? null
@@ -216,40 +216,40 @@ function derive(from: Settings, isTerminal: boolean) {
     roles: from.ROLES as readonly ProcessRole[],
     /** Demo data and people. */
     isDemo: isDemo(from),
-    /** Set for all demo people and the demo machine client at each start; null: the published ones. */
+    /** Password of all demo people and the demo machine client, set at each start; null: the published ones. */
     demoPassword: from.DEMO_PASSWORD ?? null,
     seedAccounts: from.SEED_ACCOUNTS,
-    /** What an operator should hear at the start, a sentence each. */
+    /** Warnings for the operator at the start, one sentence each. */
     warnings: warningsOf(from),
-    /** Exactly as the provider spells it; null: the embedded provider. */
+    /** Exactly as the provider writes it; null: the embedded provider. */
     oidcIssuer: from.OIDC_ISSUER ?? null,
     oidcClientId: from.OIDC_CLIENT_ID,
-    /** Only for asking the provider about opaque tokens; the console is a public client without a secret. */
+    /** Used only to introspect opaque tokens; the console is a public client without a secret. */
     oidcClientSecret: from.OIDC_CLIENT_SECRET ?? null,
     oidcAudience: from.OIDC_AUDIENCE ?? null,
-    /** What the console asks the provider for. */
+    /** Scope of the console's sign-in request. */
     oidcScope: from.OIDC_SCOPE,
     oidcRolesPath: from.OIDC_ROLES_PATH,
-    /** Of the embedded provider: people with one of them set up a second factor before the API serves them. */
+    /** Roles that must set up a second factor with the embedded provider before the API serves them. */
     secondFactorRoles: from.SECOND_FACTOR_ROLES as readonly Role[],
-    /** Where the browser keeps the signed-in user. */
+    /** Where the browser stores the signed-in user. */
     authStorage: from.AUTH_STORAGE,
-    /** With `encrypted`; the page has it, so it is no secret from who can open it. */
+    /** For `encrypted`; it is part of the page, so not secret from anyone who can open it. */
     authStorageSecret: from.AUTH_STORAGE_SECRET ?? null,
-    /** Where the browser posts its ID token; null: nowhere. */
+    /** URL to which the browser posts its ID token; null: none. */
     idTokenSyncUrl: from.ID_TOKEN_SYNC_URL === undefined ? null : new URL(from.ID_TOKEN_SYNC_URL, publicUrl).href,
     i18nBaseUrl: from.I18N_BASE_URL ?? publicUrl,
     cdnUrl: from.CDN_URL ?? `${publicUrl}/cdn`,
     i18nClientId: from.I18N_CLIENT_ID,
-    /** Whether the console reports keys that the language in use lacks. */
+    /** If true, the console reports keys without a text in the current language. */
     reportsMissingTexts: from.I18N_REPORT_MISSING,
-    /** Whether the translation client and the release notes keep off the browser's console. */
+    /** If true, the translation client and the release notes don't log to the browser's console. */
     suppressLogs: from.SUPPRESS_LOGS,
     realtime: from.REALTIME,
     redisUrl: from.REDIS_URL ?? null,
     files: from.FILES,
     push: from.PUSH,
-    /** Behaviour of the embedded push service that differs from the usual. */
+    /** Changed behaviour of the embedded push service. */
     pushSandbox: { ...(isDemo(from) && DEMO_SANDBOX), ...from.PUSH_SANDBOX },
     firebase: {
       projectId: from.FIREBASE_PROJECT_ID ?? null,
@@ -265,36 +265,36 @@ function derive(from: Settings, isTerminal: boolean) {
       accessKeyId: from.S3_ACCESS_KEY_ID ?? null,
       secretAccessKey: from.S3_SECRET_ACCESS_KEY ?? null,
     },
-    /** Origins of other hosts that show the release-notes popup. */
+    /** Origins of other hosts that embed the release-notes popup. */
     embedOrigins: from.EMBED_ORIGINS as readonly string[],
-    /** A person at a terminal is told problems only; a service logs every request. */
+    /** At a terminal only problems are logged; a service logs every request. */
     logLevel: from.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
-    /** How long the process goes on serving after it was asked to end. */
+    /** Seconds to serve after a signal to end. */
     drainSeconds: from.DRAIN_SECONDS ?? (isProduction && !isTerminal ? 10 : 0),
     otelEndpoint: from.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-    /** The bearer token of `/metrics`. */
+    /** Bearer token of `/metrics`. */
     metricsToken: from.METRICS_TOKEN ?? null,
-    /** Without a token `/metrics` is there only where no other machine can ask. */
+    /** Without a token, `/metrics` exists only if no other machine can reach it. */
     isMetricsOpen: isPrivate(from),
-    /** Of one machine client to one process. */
+    /** Per machine client and process. */
     machineRequestsPerSecond: from.MACHINE_REQUESTS_PER_SECOND,
-    /** How much personal data, and how many codes, one member of staff may be shown. */
+    /** Limits of personal data and codes shown to one staff member. */
     disclosureBudgets: {
       contactsPerHour: from.REVEALS_PER_HOUR,
       contactsPerDay: from.REVEALS_PER_DAY,
       codesPerDay: from.REVEALED_CODES_PER_DAY,
       exportRowsPerDay: from.EXPORTED_ROWS_PER_DAY,
     },
-    /** Days without processes of older versions after which what only they need is removed. */
+    /** Days without processes of older versions before what only they need is removed. */
     contractAfterDays: from.CONTRACT_AFTER_DAYS,
-    /** Staff may run the documents of deployed consoles only. */
+    /** If true, staff may run only the documents of deployed consoles. */
     isTrustedDocumentsOnly: from.TRUSTED_DOCUMENTS_ONLY ?? isProduction,
   };
 }
 
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Settings) => PUBLIC_URL ?? `http://localhost:${PORT}`;
 
-/** In a demo some devices are gone, some are slow, and most tell that a message came. */
+/** In a demo some devices are gone, some are slow, and most confirm receipt. */
 const DEMO_SANDBOX = {
   unregistered: 0.01,
   unavailable: 0.01,
@@ -304,7 +304,7 @@ const DEMO_SANDBOX = {
   receiptDelayMs: 20_000,
 };
 
-/** True where nothing says that other machines can reach this process: published passwords are safe there only. */
+/** True if no setting exposes this process to other machines; only then are published passwords safe. */
 function isPrivate(from: Settings): boolean {
   return (
     LOOPBACK_HOSTS.has(from.HOST) &&
@@ -318,7 +318,7 @@ function isDemo(from: Settings): boolean {
   return from.DEMO ?? isPrivate(from);
 }
 
-/** Allowed and rarely meant. */
+/** Allowed, but rarely intended. */
 function warningsOf(from: Settings): readonly string[] {
   if (!isDemo(from) || isPrivate(from)) return [];
   return [
@@ -326,7 +326,7 @@ function warningsOf(from: Settings): readonly string[] {
   ];
 }
 
-/** Settings that only make sense together. */
+/** Checks settings that depend on each other. */
 function requireCompanions(from: Settings): void {
   const needs = (name: keyof Settings, because: string): void => {
     if (from[name] === undefined) throw new StartupError(`${name} must be set, because ${because}.`);
@@ -380,7 +380,7 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
 
 const SECRET_NAME = /SECRET|PASSWORD|TOKEN$|SERVICE_ACCOUNT|API_KEY|_URL$/;
 
-/** A value as a message may show it: addresses and keys can hold passwords. */
+/** A value for an error message; URLs and keys may contain passwords. */
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return '';
   return SECRET_NAME.test(name) ? '…' : value.slice(0, 60);

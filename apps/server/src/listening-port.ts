@@ -9,9 +9,9 @@ export interface ListeningAddress {
 }
 
 /**
- * Looks whether the port can be had, before anything is prepared.
+ * Checks that the port is free before anything is prepared.
  *
- * @throws StartupError as `listen` does.
+ * @throws StartupError like `listen`
  */
 export function checkPort({ host, port }: ListeningAddress): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -22,9 +22,9 @@ export function checkPort({ host, port }: ListeningAddress): Promise<void> {
 }
 
 /**
- * Begins to serve.
+ * Starts to serve.
  *
- * @throws StartupError when the port is in use or may not be had.
+ * @throws StartupError if the port is in use or not permitted
  */
 export async function listen(app: FastifyInstance, address: ListeningAddress): Promise<void> {
   try {

@@ -1,4 +1,7 @@
-/** The composition root: settings, database, neighbours, app, port. It and the files under compose are the only ones that see all of them. */
+/**
+ * The composition root: settings, database, services, app, port. Only it and the files in compose depend on all of
+ * them.
+ */
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
@@ -14,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONSOLE_DIR = path.join(ROOT, 'apps/console/dist');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// Before anything else is loaded: reading compiled code back is what keeps a start short (decision 0024).
+// Enabled before other imports: cached compiled code makes the start fast (decision 0024).
 enableCompileCache(path.join(ROOT, '.cache/compile'));
 const { loadConfig } = await import('./config.ts');
 const { StartupError } = await import('./db/startup-error.ts');
@@ -28,7 +31,7 @@ const say = (line: string): void => console.log(line);
 try {
   await start(loadConfig());
 } catch (error) {
-  // Ctrl-C while it prepares is no failure.
+  // Ctrl-C during the start is not a failure.
   const wasAskedToEnd = shutdown.hasBegun;
   await shutdown.run();
   if (wasAskedToEnd) process.exit(0);
@@ -39,10 +42,10 @@ try {
 async function start(config: Config): Promise<void> {
   shutdown.listenToSignals((drainMs) => say(`Serving for another ${drainMs / 1000} s; /readyz answers 503`));
   let archiving: WalMover | null = null;
-  // Ends after PostgreSQL, whose last log it stores.
+  // Stops after PostgreSQL and stores its last WAL.
   shutdown.add('the log archive', async () => archiving?.stop());
   await checkPort(config);
-  // Loading the application takes as long as starting PostgreSQL: both at once.
+  // Loading the application takes as long as starting PostgreSQL, so both run concurrently.
   const [database, logger, { createApp }] = await Promise.all([
     openDatabase(config),
     createLogger(config),
@@ -57,7 +60,7 @@ async function start(config: Config): Promise<void> {
     password: database.password,
     acquireTimeoutMs: START_ACQUIRE_MS,
     onConnectionError: ({ message }) => {
-      // At the end the database may be quicker than the goodbyes on their way to it.
+      // During the shutdown the database may close before the connections.
       if (!shutdown.hasBegun) logger.warn({ reason: message }, 'a database connection was lost');
     },
   });
@@ -204,11 +207,11 @@ interface DatabaseParts {
   readonly owner: string;
   readonly app: string;
   readonly home: string | null;
-  /** Of the application role, for each new connection; null: the one in the address. */
+  /** Of the application role, for each new connection; null: the one in the URL. */
   readonly password: (() => Promise<string>) | null;
 }
 
-/** Addresses of the migrated database, and the home of an embedded one. */
+/** URLs of the migrated database, and the home of an embedded one. */
 async function openDatabase(config: Config): Promise<DatabaseParts> {
   const { checkReachable, checkRights, configuredAddresses } = await import('./cli/connect.ts');
   const { migrate } = await import('./db/migrate/migrate.ts');
@@ -245,7 +248,7 @@ async function createLogger(config: Config): Promise<Logger> {
   return logger;
 }
 
-/** Months of the audit trail exist before they begin. */
+/** Partitions of the audit trail are created before their month starts. */
 async function keepAuditPartitions(db: Kysely<Database>): Promise<void> {
   const { callFunction } = await import('./db/call-function.ts');
   const ensure = (): Promise<unknown> =>
@@ -255,7 +258,7 @@ async function keepAuditPartitions(db: Kysely<Database>): Promise<void> {
   timer.unref();
 }
 
-/** What comes due by itself. */
+/** Starts the periodic tasks. */
 async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
   const [{ Housekeeping }, { choresOf }] = await Promise.all([
     import('./housekeeping/housekeeping.ts'),
@@ -266,7 +269,10 @@ async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<voi
   shutdown.add('housekeeping', () => housekeeping.stop());
 }
 
-/** Countries and areas in every installation, people, their history and releases in a demo. True when people were made up now. */
+/**
+ * Adds countries and areas to every installation, and people, their history and releases to a demo. True if people were
+ * generated.
+ */
 async function fillOnFirstRun(
   config: Config,
   { db, ownerUrl, now }: { readonly db: Kysely<Database>; readonly ownerUrl: string; readonly now: Date },

@@ -8,7 +8,7 @@ it.each([
   ['24.22.1', false],
   ['24.100.0', false],
   ['26.0.0', false],
-])('Node %s is warned of: %s', (version, isWarned) => {
+])('a warning about Node %s: %s', (version, isWarned) => {
   expect(nodeWarnings(version)).toEqual(
     isWarned ? [`Node ${version} has known security holes: run Node 24.22.1 or later (docs/operations.md).`] : [],
   );

@@ -27,11 +27,11 @@ afterEach(() => {
     for (const listener of process.listeners(event as NodeJS.Signals))
       if (!before.get(event)?.includes(listener)) process.off(event, listener);
   }
-  // The worker lives on, for the files after this one.
+  // Keep the test worker alive for the next files.
   process.channel?.ref();
 });
 
-it('a signal begins the drain at once; what serves ends after it, in reverse order', async () => {
+it('a signal starts the drain immediately; parts end after it, in reverse order', async () => {
   shutdown.isServing(10_000);
   process.emit('SIGTERM');
   expect(shutdown.hasBegun).toBe(true);
@@ -42,14 +42,14 @@ it('a signal begins the drain at once; what serves ends after it, in reverse ord
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-it('a process that does not serve yet ends without a drain', async () => {
+it('a process that does not serve yet exits without a drain', async () => {
   process.emit('SIGINT');
   await vi.advanceTimersByTimeAsync(0);
   expect(ended).toEqual(['worker', 'requests', 'database']);
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-it('a second signal ends at once, unless it belongs to the first', () => {
+it('a second signal exits immediately, unless it repeats the first', () => {
   shutdown.isServing(10_000);
   process.emit('SIGTERM');
   vi.advanceTimersByTime(400);
@@ -60,7 +60,7 @@ it('a second signal ends at once, unless it belongs to the first', () => {
   expect(exit.mock.calls).toEqual([[130]]);
 });
 
-it('parts that do not end within 15 s after the drain are cut off', async () => {
+it('the process exits if parts do not end within 15 s after the drain', async () => {
   shutdown.add('endless', () => new Promise(() => undefined));
   shutdown.isServing(10_000);
   process.emit('SIGTERM');

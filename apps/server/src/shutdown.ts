@@ -7,10 +7,13 @@ interface Step {
 }
 
 const PATIENCE_MS = 15_000;
-/** Signals this close together are one request: a supervisor signals each process of a group, and the launcher passes its signal on. */
+/**
+ * Signals within this time count as one: a supervisor signals each process of a group, and the launcher forwards its
+ * signal.
+ */
 const ONE_REQUEST_MS = 500;
 
-/** Ends the parts of the process in the reverse order of their start, after it has served on for a while. */
+/** Drains, then ends the parts of the process in reverse order of their start. */
 export class Shutdown {
   readonly #steps: Step[] = [];
   readonly #begun = new Map<Step, Promise<unknown>>();
@@ -18,28 +21,37 @@ export class Shutdown {
   #askedAtMs: number | undefined;
   #drainMs = 0;
 
-  /** Whether the process has been asked to end. It may still serve. */
+  /** True once the process was asked to end. It may still serve. */
   get hasBegun(): boolean {
     return this.#askedAtMs !== undefined || this.#running !== undefined;
   }
 
-  /** Adds a part that runs now; everything added later ends before it. Its end begins with the drain where it says so, and is waited for in turn. */
+  /**
+   * Adds a running part; parts added later end before it. With `begins` its end starts with the drain, and is awaited
+   * in turn.
+   */
   add(label: string, run: () => Promise<unknown>, begins: Step['begins'] = 'in-turn'): void {
     this.#steps.push({ label, run, begins });
   }
 
-  /** The process serves from now on: when asked to end it goes on for `drainMs`, while load balancers turn to other processes. */
+  /**
+   * Marks the process as serving. When asked to end, it serves for another `drainMs`, while load balancers switch to
+   * other processes.
+   */
   isServing(drainMs: number): void {
     this.#drainMs = drainMs;
   }
 
-  /** Ends everything, once. A step that fails does not keep the others from ending. */
+  /** Ends all parts, once. A failed step doesn't prevent the others. */
   run(): Promise<void> {
     this.#running ??= this.#runSteps();
     return this.#running;
   }
 
-  /** Ends in order at Ctrl-C, SIGTERM and when the launcher is gone; at once when asked a second time or when it takes too long. */
+  /**
+   * Ends in order on Ctrl-C, SIGTERM or when the launcher exits; exits immediately on a second signal or after a
+   * timeout.
+   */
   listenToSignals(onDrain: (drainMs: number) => void): void {
     const end = (): void => {
       if (!this.hasBegun) void this.#end(onDrain).then(() => process.exit(0));
