@@ -260,11 +260,11 @@ async function keepAuditPartitions(db: Kysely<Database>): Promise<void> {
 
 /** Starts the periodic tasks. */
 async function keepHouse(db: Kysely<Database>, files: FileServices): Promise<void> {
-  const [{ Housekeeping }, { choresOf }] = await Promise.all([
+  const [{ Housekeeping }, { maintenanceTasks }] = await Promise.all([
     import('./housekeeping/housekeeping.ts'),
     import('./compose/housekeeping.ts'),
   ]);
-  const housekeeping = new Housekeeping(db, choresOf(files));
+  const housekeeping = new Housekeeping(db, maintenanceTasks(files));
   housekeeping.start();
   shutdown.add('housekeeping', () => housekeeping.stop());
 }

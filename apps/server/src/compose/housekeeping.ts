@@ -9,12 +9,12 @@ import { notificationChores } from '../features/notification/notification-chores
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
 import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
-import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { MaintenanceTask } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/result/job-result.ts';
 
 /** Tasks that run every minute. */
-export function choresOf(files: FileServices): readonly Chore[] {
+export function maintenanceTasks(files: FileServices): readonly MaintenanceTask[] {
   return [
     { name: 'badge.award', runBatch: applyBadgeRules },
     ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),

@@ -26,7 +26,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { hurry, startNotification, untilNotification } from '../testing/test-fan-out.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../testing/test-worker.ts';
-import { choresOf } from './housekeeping.ts';
+import { maintenanceTasks } from './housekeeping.ts';
 
 /** Unique values, one for each place where personal data enters. */
 const mark = randomBytes(5).toString('hex');
@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.ownerPool.query(text, values)).rows;
-const keepHouse = () => new Housekeeping(database.db, choresOf(test.files)).runOnce();
+const keepHouse = () => new Housekeeping(database.db, maintenanceTasks(test.files)).runOnce();
 const inTables = () => findInTables(database.ownerPool, CANARIES);
 const inFiles = () => findInFiles(test.fileFolder, CANARIES);
 

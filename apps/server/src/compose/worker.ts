@@ -45,7 +45,7 @@ export async function composeWorker({
     { createDatabase, createPool },
     { Housekeeping },
     { verifyNightly },
-    { metricChores },
+    { metricMaintenance },
     { GIVEAWAY_CLOCK_MS, giveawayClock },
     { NOTIFICATION_CLOCK_MS, notificationClock },
     { composeReplica },
@@ -55,7 +55,7 @@ export async function composeWorker({
     import('../db/client.ts'),
     import('../housekeeping/housekeeping.ts'),
     import('../ledger/nightly-verification.ts'),
-    import('../metrics/metric-chores.ts'),
+    import('../metrics/metric-maintenance.ts'),
     import('../features/giveaway/draw/due-giveaways.ts'),
     import('../features/notification/dispatch/dispatch-chores.ts'),
     import('./replica.ts'),
@@ -108,7 +108,7 @@ export async function composeWorker({
   const nightly = new Housekeeping(db, [{ name: 'ledger.verify', runBatch: verifyNightly }]);
   nightly.start();
   // Likewise when counting history.
-  const metrics = new Housekeeping(db, metricChores(METRIC_SOURCES));
+  const metrics = new Housekeeping(db, metricMaintenance(METRIC_SOURCES));
   metrics.start();
   const giveaways = new Housekeeping(db, giveawayClock(files.store), GIVEAWAY_CLOCK_MS);
   giveaways.start();

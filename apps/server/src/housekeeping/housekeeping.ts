@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts';
 import { type DatabaseTransaction, inTransaction } from '../db/transaction.ts';
 
 /** Periodic work in batches, each in its own transaction. */
-export interface Chore {
+export interface MaintenanceTask {
   /** `noun.verb`. The lock between server processes is derived from it. */
   readonly name: string;
   /** Runs one batch; returns true if more may be left. */
@@ -18,15 +18,15 @@ const BATCHES_MAX = 100;
 /** Runs the tasks every minute, or every `periodMs`. A task runs in one server process at a time. */
 export class Housekeeping {
   readonly #db: Kysely<Database>;
-  readonly #chores: readonly Chore[];
+  readonly #tasks: readonly MaintenanceTask[];
   readonly #periodMs: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(db: Kysely<Database>, chores: readonly Chore[], periodMs: number = PERIOD_MS) {
+  constructor(db: Kysely<Database>, tasks: readonly MaintenanceTask[], periodMs: number = PERIOD_MS) {
     this.#db = db;
-    this.#chores = chores;
+    this.#tasks = tasks;
     this.#periodMs = periodMs;
   }
 
@@ -53,16 +53,16 @@ export class Housekeeping {
   }
 
   async #runAll(): Promise<void> {
-    for (const chore of this.#chores) await bestEffort(chore.name, () => this.#run(chore));
+    for (const task of this.#tasks) await bestEffort(task.name, () => this.#run(task));
   }
 
-  async #run(chore: Chore): Promise<void> {
+  async #run(task: MaintenanceTask): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX && !this.#isStopped; batch += 1) {
       const hasMore = await inTransaction(this.#db, async (trx) => {
         const { rows } = await sql<{ isOurs: boolean }>`
-          select pg_try_advisory_xact_lock(hashtextextended(${`backcounter.housekeeping.${chore.name}`}, 0)) as "isOurs"
+          select pg_try_advisory_xact_lock(hashtextextended(${`backcounter.housekeeping.${task.name}`}, 0)) as "isOurs"
         `.execute(trx);
-        return rows[0]?.isOurs === true && (await chore.runBatch(trx));
+        return rows[0]?.isOurs === true && (await task.runBatch(trx));
       });
       if (!hasMore) return;
     }

@@ -1,4 +1,4 @@
-import { Gathering } from '../../../db/gathering.ts';
+import { Batcher } from '../../../db/batcher.ts';
 import { BoundedMap } from '../../../graphql/bounded-map.ts';
 import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { changeEntries, type EntryRequest, type EntryRow } from './entry-statement.ts';
@@ -17,7 +17,7 @@ const MAX_SENDERS = 1_000;
  */
 export class GatheredEntries {
   readonly #sql: SqlRunner;
-  readonly #bySender = new BoundedMap<string, Gathering<EntryRequest, EntryRow>>(MAX_SENDERS);
+  readonly #bySender = new BoundedMap<string, Batcher<EntryRequest, EntryRow>>(MAX_SENDERS);
 
   constructor(sql: SqlRunner) {
     this.#sql = sql;
@@ -28,10 +28,10 @@ export class GatheredEntries {
     return this.#of(request.caller.sub).do(request);
   }
 
-  #of(sender: string): Gathering<EntryRequest, EntryRow> {
+  #of(sender: string): Batcher<EntryRequest, EntryRow> {
     const known = this.#bySender.get(sender);
     if (known !== undefined) return known;
-    const made = new Gathering<EntryRequest, EntryRow>({
+    const made = new Batcher<EntryRequest, EntryRow>({
       label: 'writing of several entries together',
       maxItems: MAX_TOGETHER,
       freely: FREELY,

@@ -1,4 +1,4 @@
-import { Gathering } from '../../../db/gathering.ts';
+import { Batcher } from '../../../db/batcher.ts';
 import { BoundedMap } from '../../../graphql/bounded-map.ts';
 import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { type OutcomeRow, type PostedTransfer, postedOf } from '../../../ledger/post-transfer.ts';
@@ -20,7 +20,7 @@ const MAX_SENDERS = 1_000;
  */
 export class GatheredTransfers {
   readonly #sql: SqlRunner;
-  readonly #bySender = new BoundedMap<string, Gathering<TransferRequest, OutcomeRow | PostedTransfer>>(MAX_SENDERS);
+  readonly #bySender = new BoundedMap<string, Batcher<TransferRequest, OutcomeRow | PostedTransfer>>(MAX_SENDERS);
 
   constructor(sql: SqlRunner) {
     this.#sql = sql;
@@ -32,10 +32,10 @@ export class GatheredTransfers {
     return 'id' in done ? done : postedOf(done);
   }
 
-  #of(sender: string): Gathering<TransferRequest, OutcomeRow | PostedTransfer> {
+  #of(sender: string): Batcher<TransferRequest, OutcomeRow | PostedTransfer> {
     const known = this.#bySender.get(sender);
     if (known !== undefined) return known;
-    const made = new Gathering<TransferRequest, OutcomeRow | PostedTransfer>({
+    const made = new Batcher<TransferRequest, OutcomeRow | PostedTransfer>({
       label: 'posting of several transfers together',
       maxItems: MAX_TOGETHER,
       freely: FREELY,

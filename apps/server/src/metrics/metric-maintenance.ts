@@ -9,7 +9,7 @@ const BATCH = 250_000;
  * Housekeeping tasks that keep the figures of each source up to date. History is counted in the same batches and
  * resumes after an interruption. Needs longer statement timeouts than the API.
  */
-export function metricChores(sources: readonly MetricSource[]) {
+export function metricMaintenance(sources: readonly MetricSource[]) {
   return sources.map((source) => ({
     name: `${source.source.replaceAll('_', '-')}-metrics.count`,
     runBatch: (trx: DatabaseTransaction) => countMetrics(trx, source),

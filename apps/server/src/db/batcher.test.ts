@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { Gathering, type GatheringOptions } from './gathering.ts';
+import { Batcher, type BatcherOptions } from './batcher.ts';
 
 /** Work that ends when the test decides. */
-function controlled(options: Partial<GatheringOptions<string, string>> = {}) {
+function controlled(options: Partial<BatcherOptions<string, string>> = {}) {
   const started: string[][] = [];
   const endings: PromiseWithResolvers<void>[] = [];
   const begin = async (items: readonly string[]): Promise<void> => {
@@ -11,7 +11,7 @@ function controlled(options: Partial<GatheringOptions<string, string>> = {}) {
     endings.push(ending);
     await ending.promise;
   };
-  const gathering = new Gathering<string, string>({
+  const batcher = new Batcher<string, string>({
     label: 'test',
     maxItems: 3,
     freely: 1,
@@ -30,12 +30,12 @@ function controlled(options: Partial<GatheringOptions<string, string>> = {}) {
     },
     ...options,
   });
-  return { gathering, started, end: (index: number) => endings[index]?.resolve() };
+  return { batcher, started, end: (index: number) => endings[index]?.resolve() };
 }
 
 it('runs the first item immediately, and batches later items, up to a limit', async () => {
-  const { gathering, started, end } = controlled();
-  const all = ['a', 'b', 'c', 'd', 'e'].map((item) => gathering.do(item));
+  const { batcher, started, end } = controlled();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((item) => batcher.do(item));
   expect(started).toEqual([['a']]);
   end(0);
   await vi.waitFor(() => expect(started).toEqual([['a'], ['b', 'c', 'd']]));
@@ -46,8 +46,8 @@ it('runs the first item immediately, and batches later items, up to a limit', as
 });
 
 it('keeps items with the same name in separate batches, in order', async () => {
-  const { gathering, started, end } = controlled();
-  const all = ['a', 'b', 'b', 'c', 'b'].map((item) => gathering.do(item));
+  const { batcher, started, end } = controlled();
+  const all = ['a', 'b', 'b', 'c', 'b'].map((item) => batcher.do(item));
   for (let index = 0; index < 4; index += 1) {
     await vi.waitFor(() => expect(started).toHaveLength(index + 1));
     end(index);
@@ -57,8 +57,8 @@ it('keeps items with the same name in separate batches, in order', async () => {
 });
 
 it('runs items one by one when their batch fails, and reports each failure to its caller', async () => {
-  const { gathering, started, end } = controlled();
-  const all = ['a', 'b', 'bad', 'c'].map((item) => gathering.do(item));
+  const { batcher, started, end } = controlled();
+  const all = ['a', 'b', 'bad', 'c'].map((item) => batcher.do(item));
   const settled = Promise.allSettled(all);
   end(0);
   await vi.waitFor(() => expect(started).toHaveLength(2));
@@ -72,18 +72,18 @@ it('runs items one by one when their batch fails, and reports each failure to it
     'c alone',
   ]);
   // Continues after a failure.
-  const next = gathering.do('d');
+  const next = batcher.do('d');
   await vi.waitFor(() => expect(started.at(-1)).toEqual(['d']));
   end(5);
   expect(await next).toBe('d alone');
 });
 
 it('does not wait forever for a slow batch, nor start everything beside it', async () => {
-  const { gathering, started, end } = controlled({ patienceMs: 5 });
-  const stuck = gathering.do('a');
-  const second = gathering.do('b');
+  const { batcher, started, end } = controlled({ patienceMs: 5 });
+  const stuck = batcher.do('a');
+  const second = batcher.do('b');
   await vi.waitFor(() => expect(started).toEqual([['a'], ['b']]));
-  const third = gathering.do('c');
+  const third = batcher.do('c');
   end(1);
   expect(await second).toBe('b alone');
   await vi.waitFor(() => expect(started).toEqual([['a'], ['b'], ['c']]));

@@ -1,7 +1,7 @@
 import { bestEffort } from './best-effort.ts';
 
 /** How items are processed, alone and in batches. */
-export interface GatheringOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Label under which a failed batch is reported. */
   readonly label: string;
   /** Maximum items in a batch. */
@@ -29,13 +29,13 @@ interface Waiting<Item, Result> {
  * a commit under load, and a single one doesn't wait. After a failed batch its items are processed one by one, so
  * processing an item twice must have the effect of once.
  */
-export class Gathering<Item, Result> {
-  readonly #options: GatheringOptions<Item, Result>;
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(options: GatheringOptions<Item, Result>) {
+  constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
   }
 
