@@ -18,7 +18,7 @@ import { addBodyTimeouts, BODY_TIMEOUT_MAX_MS } from './http/body-timeout.ts';
 import { refuseUnknownAddresses, requireOneHost, trustedProxies } from './http/client-address.ts';
 import { consoleAssets, createDocumentAnswer, type DocumentAnswer } from './http/console.plugin.ts';
 import { addDrain } from './http/drain.ts';
-import { addErrorAnswers, answerFrameworkError, sendError } from './http/error-answers.ts';
+import { addErrorResponses, sendError, sendFrameworkError } from './http/error-responses.ts';
 import { firebaseOrigins, firebasePageSettings } from './http/firebase-web.ts';
 import { healthPlugin, type ReadyCheck } from './http/health.plugin.ts';
 import { addProcessMetrics, type ProvenBackupTimes } from './http/process-metrics.ts';
@@ -97,7 +97,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Errors are sent in the usual form.
     http: { shouldUpgradeCallback: mayUpgrade, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: sendFrameworkError,
     return503OnClosing: false,
     trustProxy: trustedProxies(config.trustProxy),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
@@ -114,7 +114,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addBodyTimeouts(app);
   addRequestLog(app);
   addSecurityHeaders(app, publicUrl.protocol === 'https:');
-  addErrorAnswers(app);
+  addErrorResponses(app);
   addProcessMetrics(app, deps.pool, deps.replica, deps.provenBackup, clock, config);
 
   const persistedDocuments = new PersistedDocuments(db, clock);

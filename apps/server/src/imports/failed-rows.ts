@@ -4,7 +4,7 @@ import type { JobRun } from '../jobs/job-definition.ts';
 import { csvLine } from '../jobs/result/csv.ts';
 import type { TableRow } from './csv-rows.ts';
 import type { StoredProblem } from './import-problems.ts';
-import { ruleWords } from './rule-words.ts';
+import { ruleMessage } from './rule-messages.ts';
 
 /** Heading of the problem column. A file that contains it can be imported unchanged. */
 const REASON_HEADER = 'import_problem';
@@ -45,8 +45,8 @@ export async function writeFailedRows(
 }
 
 function problemWords({ column, rule, params }: StoredProblem): string {
-  const words = ruleWords(rule, params);
-  return column === null ? words : `${column}: ${words}`;
+  const message = ruleMessage(rule, params);
+  return column === null ? message : `${column}: ${message}`;
 }
 
 interface Refused {

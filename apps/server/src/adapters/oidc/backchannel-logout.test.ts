@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseMachineRegistry } from '../../db/machine-registry.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts';
-import { addErrorAnswers } from '../../http/error-answers.ts';
+import { addErrorResponses } from '../../http/error-responses.ts';
 import { createOidcProvider } from './oidc-provider.ts';
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
@@ -38,7 +38,7 @@ async function startCopy(): Promise<Copy> {
     pool: database.pool,
   });
   const app = Fastify();
-  addErrorAnswers(app);
+  addErrorResponses(app);
   await app.register(parts.plugin);
   return { ...parts, app };
 }

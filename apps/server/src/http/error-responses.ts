@@ -25,12 +25,12 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Answers every error thrown by a route as `{errors:[{message,extensions:{code}}]}`. */
-export function addErrorAnswers(app: FastifyInstance): void {
+export function addErrorResponses(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(translate(error), request, reply));
 }
 
 /** Answers errors raised by the framework before any hook, such as an invalid path. */
-export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendError(translate(error), request, reply.header('x-request-id', request.id));
 }
 

@@ -1,7 +1,7 @@
 type Params = Readonly<Record<string, string | number>>;
 
 /** English message of each rule, for files; the console has its own in every language. */
-const WORDS: Readonly<Record<string, (params: Params) => string>> = {
+const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'area-code': () => 'is not an area code: 2 to 24 capital letters, digits or hyphens',
   boolean: () => 'must be yes or no',
   'cell-error': () => 'is a spreadsheet error',
@@ -42,6 +42,6 @@ const WORDS: Readonly<Record<string, (params: Params) => string>> = {
 };
 
 /** The English message of a rule, for files. */
-export function ruleWords(rule: string, params: Params = {}): string {
-  return WORDS[rule]?.(params) ?? 'is not valid';
+export function ruleMessage(rule: string, params: Params = {}): string {
+  return MESSAGES[rule]?.(params) ?? 'is not valid';
 }
