@@ -65,7 +65,6 @@ const EXEMPT =
 const NOT_CLEAN_YET = [
   /^apps\/console\/src\/features\//,
   /^apps\/server\/migrations\//,
-  /^apps\/server\/src\/[^/]+$/,
   /^apps\/server\/src\/crud\//,
   /^apps\/server\/src\/features\//,
   /^apps\/server\/src\/graphql\//,

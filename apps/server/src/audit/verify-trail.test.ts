@@ -68,13 +68,13 @@ it.each<[what: string, tamper: Text, undo: Text, faults: () => string[]]>([
     () => `alter table staff_audit_event drop constraint staff_audit_event_is_sound;
       update staff_audit_event set entity_id = null where request_id = 'r-1'`,
     () => `update staff_audit_event set entity_id = 's-1' where request_id = 'r-1'`,
-    () => ['Audit: 1 events do not have the form of an event.'],
+    () => ['Audit: 1 events are malformed.'],
   ],
   [
-    'numbers that are repeated or were never handed out',
+    'repeated numbers, and numbers that were never issued',
     () => `update staff_audit_event set id = 900, occurred_at = occurred_at + id * interval '1 ms'`,
     () => `update staff_audit_event set id = right(request_id, 1)::bigint`,
-    () => ['Audit: 1 events repeat the number of another.', 'Audit: 2 events have a number that was never handed out.'],
+    () => ['Audit: 1 events repeat the number of another.', 'Audit: 2 events have a number that was never issued.'],
   ],
   [
     'an actor without a name',

@@ -65,7 +65,7 @@ async function statedColumns(): Promise<readonly StatedColumn[]> {
       array(select e.enumlabel::text from pg_enum e where e.enumtypid = t.oid order by e.enumsortorder) as values
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
     where t.typtype = 'e' and c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and not a.attisdropped
-      -- Settings are rows of migrations, and texts are taken over by the server when it starts, with a demo and a test of their own.
+      -- Settings come from migrations, and texts from the start of the server; both have other tests.
       and c.relname <> 'config_entry' and c.relname !~ '^translation_'
     order by 1`,
   );
