@@ -25,25 +25,28 @@ import type { ProfileWriter, SecondFactors } from './ports/identity.ts';
 import type { PushPort } from './ports/push.ts';
 import type { AdminTokenIssuer, PresenceStore } from './ports/realtime.ts';
 
-/** Services that come from outside. */
+/** External services. */
 export interface OutsideServices {
   readonly clock: Clock;
   readonly files: FileServices;
-  /** Who is online; null where the realtime database is not ours to read, as with Firebase. */
+  /** Presence store; null if presence isn't readable, as with Firebase. */
   readonly realtime: PresenceStore | null;
   readonly adminTokens: AdminTokenIssuer;
-  /** Brings notifications to devices. */
+  /** Sends notifications to devices. */
   readonly push: PushPort;
-  /** Where the language of a person is kept; null: here, as a preference, since the provider's records are not ours to write. */
+  /**
+   * Writes a person's language to the identity provider; null: it is stored here as a preference, because the
+   * provider's records are read-only.
+   */
   readonly profiles: ProfileWriter | null;
-  /** Null: the provider cannot be asked about codes after sign-in. */
+  /** Null: the provider doesn't support codes after sign-in. */
   readonly secondFactors: SecondFactors | null;
 }
 
-/** Services that are settings. */
+/** Settings that are services. */
 export interface ServiceSettings {
   readonly disclosureBudgets: DisclosureBudgets;
-  /** Null: nothing is said of backups. */
+  /** Null: backups are not monitored. */
   readonly backupProofs: ProofPolicy | null;
 }
 
@@ -54,7 +57,7 @@ declare module './graphql/request-context.ts' {
     readonly counts: CountMemory;
     readonly jobs: JobServices;
     readonly live: DatabaseNotices;
-    /** Links to proof files. */
+    /** Signed links to proof files. */
     readonly proofLinks: ResultLinks;
     readonly transfers: GatheredTransfers;
     readonly settledRedemptions: SettledNotices;
@@ -63,16 +66,16 @@ declare module './graphql/request-context.ts' {
   }
 }
 
-/** What services are made of. */
+/** Inputs of createServices. */
 export interface ServiceParts extends OutsideServices {
   readonly config: ServiceSettings;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
-  /** Closed by whoever opened them. */
+  /** Closed by their creator. */
   readonly secrets: ServerSecrets;
 }
 
-/** Makes the services of a process. */
+/** Creates the services of a process. */
 export function createServices(parts: ServiceParts): Services {
   const { config, db, pool, secrets, clock, files, realtime, adminTokens, push, profiles, secondFactors } = parts;
   return {
