@@ -18,7 +18,7 @@ export function startNode(file: string, env: Record<string, string>): ChildProce
   );
 }
 
-/** Waits until the test holds. Rejects with the program's output if it exits first. */
+/** Waits until the test returns true. Rejects with the program's output if it exits first. */
 export async function waitUntil(child: ChildProcess, test: () => Promise<boolean>, timeoutMs: number): Promise<void> {
   let output = '';
   const keep = (chunk: Buffer): void => {

@@ -53,7 +53,7 @@ async function fillAccounts(): Promise<void> {
   );
 }
 
-/** A giveaway whose entries closed an hour ago, kept canceled until its entries exist. */
+/** A giveaway whose entries closed an hour ago, canceled until its entries exist. */
 async function publish(): Promise<string> {
   const id = `0192f000-0000-7000-8000-${randomBytes(6).toString('hex')}`;
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();

@@ -19,7 +19,7 @@ const MAX_LENGTH = 240;
 
 /** @typedef {{ testResults: FileResult[] }} VitestReport */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: The escapes that color a terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour escapes
 const COLORS = /\u001b\[[\d;]*m/g;
 const firstLine = (/** @type {string} */ text) =>
   text

@@ -21,7 +21,7 @@ export function shownErrorProblems(files) {
 /** @param {SourceFile} file */
 function changesWithoutPlace({ path, text }) {
   return /errorsShown: 'in-place'(?!, (?:signal|\.\.\.\(signal))/.test(text) && !PLACES.test(text)
-    ? [`${path}: errors are said to be shown in place, and nothing here shows them`]
+    ? [`${path}: errors are declared as shown in place, and nothing here shows them`]
     : [];
 }
 

@@ -37,6 +37,9 @@ const TERMS = [
   { not: /set(?:s|ting)? aside/, use: 'reserve', example: 'Points are set aside.' },
   { not: /no more(?=[.,;:)]|$)/, use: 'no longer', example: 'It is used no more.' },
   { not: /once more/, use: 'again', example: 'It is sent once more.' },
+  { not: /(?:go|goes|went|gone|going) on/, use: 'continue', example: 'The job goes on.' },
+  { not: /for ever/, use: 'permanently', example: 'It stays for ever.' },
+  { not: /(?:is|are|was|were) said/, use: 'is shown, is reported', example: 'It is said once.' },
   { not: /by chance/, use: 'at random', example: 'Codes are made by chance.' },
   { not: /at will/, use: 'freely', example: 'It changes at will.' },
   { not: /chores?/, use: 'maintenance, task', example: 'The nightly chore.' },
@@ -54,7 +57,7 @@ const SCOPES = [
     texts: 'strings',
     in: /^(?!.*(\.test\.|\/testing\/|\/seed\/|-fixtures\.))((apps\/server|packages\/(domain|auth|presence))\/src|bench|scripts)\/.*\.(ts|mjs|sql)$/,
   },
-  { texts: 'documents', in: /^(README|CONTRIBUTING|CHANGELOG|SECURITY|docs\/.*)\.md$/ },
+  { texts: 'documents', in: /^(README|CONTRIBUTING|CHANGELOG|SECURITY|packages\/[^/]+\/README|docs\/.*)\.md$/ },
 ];
 
 /** Written by a program, from texts that are checked where they are written, or naming what they forbid. */
@@ -72,7 +75,7 @@ const NOT_CLEAN_YET = [
 ];
 
 const blank = (/** @type {string} */ text) => text.replaceAll(/[^\n]/g, ' ');
-/** Masked code is a word, so that a sentence which begins with it does not begin behind it. */
+/** Masked code counts as a word: the sentence begins with it, not behind it. */
 const masked = (/** @type {string} */ text) => text.replaceAll(/[^\n]/g, 'x');
 
 const TOKENS =
@@ -85,7 +88,7 @@ const TAGS =
 /** @param {string} path */
 const tokensOf = (path) => (path.endsWith('.sql') ? SQL_TOKENS : path.endsWith('.css') ? CSS_TOKENS : TOKENS);
 
-/** Marks of comments are blanks, and a tag of a doc comment begins a sentence. @param {string} comment */
+/** Blanks comment markers. A doc comment's tag begins a sentence. @param {string} comment */
 const commentText = (comment) =>
   comment
     .replaceAll(/\/\*+|\*+\/|^\s*(?:\*(?!\/)|\/\/+|--+)/gm, blank)

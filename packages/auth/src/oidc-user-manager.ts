@@ -64,7 +64,7 @@ export class OidcUserManager extends UserManager {
 
   /** Also undoes a renewal that was overtaken by a sign-out in another tab: the user remains removed. */
   protected override async _useRefreshToken(args: RefreshArgs): Promise<User> {
-    // biome-ignore lint/correctness/useHookAtTopLevel: a method of oidc-client-ts, no React hook
+    // biome-ignore lint/correctness/useHookAtTopLevel: a method of oidc-client-ts, not a React hook
     const response = await withoutBody(this._client.useRefreshToken(args));
     const stored = await this.getStoredUser();
     if (stored?.refresh_token !== args.state.refresh_token) throw new Error('Signed out during the renewal');

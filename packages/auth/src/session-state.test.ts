@@ -98,13 +98,13 @@ describe('the start', () => {
     await expect(sdk.handleLoginCallback()).rejects.toBe(error);
   });
 
-  test('with an expired user who cannot be renewed removes them', async () => {
+  test('with an expired user removes them if renewal fails', async () => {
     FakeManager.stored = Object.assign(storedUser('ada'), { expires_at: 1, refresh_token: undefined });
     expect(await make().start()).toBeNull();
     expect([FakeManager.stored, sdk.getSnapshot().status]).toEqual([null, 'signed-out']);
   });
 
-  test('with an expired user who can be renewed keeps them', async () => {
+  test('with an expired user keeps them if renewal succeeds', async () => {
     FakeManager.stored = Object.assign(storedUser('ada'), { expires_at: 1 });
     expect(await make().start()).toMatchObject({ profile: { sub: 'ada' } });
   });

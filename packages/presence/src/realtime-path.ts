@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
 const FIREBASE_ID = /^[^.$#[\]/\u0000-\u001f\u007f]{1,128}$/u;
 
 /** True for a valid key of a realtime database. Other ids are never online, and requesting them would be refused. */

@@ -16,9 +16,9 @@ test('an endpoint and a token are enough', () => {
   expectTypeOf(
     install({ authProviderEndpoint: '/identity', token: 'text' }).ready,
   ).resolves.toEqualTypeOf<OpenOutcome>();
-  // @ts-expect-error a token is needed
+  // @ts-expect-error a token is required
   install({ authProviderEndpoint: '/identity' });
-  // @ts-expect-error an endpoint is needed
+  // @ts-expect-error an endpoint is required
   install({ token: 'text' });
 });
 

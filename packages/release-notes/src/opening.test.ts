@@ -88,7 +88,7 @@ describe('nothing to show', () => {
 });
 
 describe('autoOpen', () => {
-  test('false fetches nothing until the popup is asked for', async () => {
+  test('false fetches nothing until the popup is opened', async () => {
     expect(await install({ autoOpen: false }).ready).toBe('nothing-to-render');
     handle?.update({ title: 'News' });
     expect(page.calls).toEqual([]);

@@ -90,7 +90,7 @@ export function ReleasePanel({ model, onMounted }: { readonly model: PanelModel;
             <PanelIcon name="close" />
           </button>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
         <section className="releases" tabIndex={0} aria-labelledby={titleId}>
           {published.releases.map((release, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: ids of a provider may repeat, and releases never move

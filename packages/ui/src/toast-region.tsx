@@ -85,7 +85,7 @@ function ToastCard({ toast, store, dismissLabel }: ToastCardProps) {
   };
   const Icon = toast.icon ? NAMED_ICONS[toast.icon] : TYPE_ICONS[toast.type];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only stop the clock; everything to operate is a button
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer; all controls are buttons
     <div
       className="bc-toast"
       data-type={toast.type}

@@ -55,7 +55,7 @@ export function RecordPage(props: RecordPageProps) {
     </ActionIcon>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only noted is whether the focus is in here
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks whether the focus is inside
     <div
       className="bc-record"
       onFocus={() => {
@@ -114,7 +114,7 @@ export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   const widths = tabs.map(({ count }) => count).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counts come later and push the tabs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts load later and shift the tabs
   useLayoutEffect(() => {
     const strip = list.current;
     const shown = strip?.querySelector(`#record-tab-${tab}`)?.getBoundingClientRect();

@@ -39,7 +39,7 @@ export const JOB_MACHINE = defineStates({
   automatic: {
     START: { from: ['QUEUED', 'RUNNING'], to: 'RUNNING', when: 'a worker takes it, or takes it over' },
     HAND_BACK: { from: ['RUNNING'], to: 'QUEUED', when: 'its worker ends, or it has to wait' },
-    SUCCEED: { from: ['RUNNING'], to: 'SUCCEEDED', when: 'all its records were looked at' },
+    SUCCEED: { from: ['RUNNING'], to: 'SUCCEEDED', when: 'all its records were processed' },
     FAIL: { from: ['QUEUED', 'RUNNING'], to: 'FAILED', when: 'it cannot continue, or has failed too often' },
   },
 });

@@ -256,7 +256,7 @@ describe('the dialog before an action', () => {
   });
 });
 
-test('a record that is not there is said to be unknown, without an error to retry [ux 41]', async () => {
+test('a missing record is shown as unknown, without an error to retry [ux 41]', async () => {
   await showAs(['ADMIN'], `/accounts/${ID}`, { account: null });
   await screen.findByRole('heading', { level: 1, name: 'No such account' });
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();

@@ -147,7 +147,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
         {text === '' ? <Hints /> : null}
         <div className="bc-palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.list.label')}>
           {sections.map((section) => (
-            // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, and no fieldsets
+            // biome-ignore lint/a11y/useSemanticElements: a listbox contains groups, not fieldsets
             <div
               key={section.key}
               role="group"

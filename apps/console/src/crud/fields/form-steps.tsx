@@ -37,7 +37,7 @@ export function useFormStep<Step extends string>(
   const [left, setLeft] = useState<ReadonlySet<Step>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   // Coming from elsewhere focuses the heading, like a step within the form.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step with which the form begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the form's initial step
   useEffect(() => {
     if (initial) heading.current?.focus();
   }, []);

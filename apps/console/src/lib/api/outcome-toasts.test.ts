@@ -78,7 +78,7 @@ describe('an answer without a place on the page', () => {
     expect(visible()).toMatchObject([{ type: 'warning', details: 'unexpected' }]);
   });
 
-  test('brings one toast until it succeeds, however often it is asked for', async () => {
+  test('brings one toast until it succeeds, however often it is requested', async () => {
     await fail('unexpected', 'polled');
     await fail('unexpected', 'polled');
     expect(visible()).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('an answer without a place on the page', () => {
   });
 });
 
-describe('an answer is asked for again', () => {
+describe('an answer is requested again', () => {
   test.each([
     ['network.unreachable', 3],
     ['network.timed-out', 3],

@@ -13,7 +13,7 @@ export interface FiguresTableProps {
 export function FiguresTable({ label, heads, rows }: FiguresTableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard
     <div className="bc-figures-table" role="group" tabIndex={0} aria-label={label}>
       <table>
         <thead>

@@ -31,7 +31,7 @@ export function UseBar({ label, used, most, held = 0, words, ticks = [], size = 
   const percent = most === 0 ? 100 : Math.min(100, (used / most) * 100);
   const firm = used === 0 ? 0 : (percent * Math.max(0, used - held)) / used;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a meter of the platform cannot hatch what is held or carry marks
+    // biome-ignore lint/a11y/useSemanticElements: the native meter has neither hatching nor marks
     <div
       className="bc-use"
       data-size={size}

@@ -27,7 +27,7 @@ export function ExactTime({ at, hasSeconds = false }: ExactTimeProps) {
   }).format(new Date(at));
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its zone and UTC are for the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its zone and UTC must be reachable by keyboard */}
       <time dateTime={at} tabIndex={0} {...target}>
         {words}
       </time>

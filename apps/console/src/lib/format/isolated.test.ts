@@ -6,7 +6,7 @@ it('keeps each text to itself, whatever its script', () => {
   expect(isolatedList(['Winter', 'شتاء'], 'en-US')).toBe('\u2068Winter\u2069, \u2068شتاء\u2069');
 });
 
-it('puts what the language writes between texts outside of them', () => {
+it('keeps separators of the language outside of the isolated texts', () => {
   const [first, between] = isolatedList(['Winter', 'شتاء'], 'ar-EG')
     .split(/[\u2068\u2069]/)
     .slice(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseNumber } from './number-text.ts';
 
-describe('a number as it is typed', () => {
+describe('a number as typed', () => {
   it.each([
     ['5000', 'en-US', 5000],
     ['1,000,000', 'en-US', 1_000_000],
@@ -25,7 +25,7 @@ describe('a number as it is typed', () => {
     ['1.5', 'de-DE'],
     ['1,2345', 'en-US'],
     ['1.5,000', 'en-US'],
-  ])('%s in %s is a slip', (text, locale) => {
+  ])('%s in %s is rejected as a typo', (text, locale) => {
     expect(parseNumber(text, locale)).toBeUndefined();
   });
 

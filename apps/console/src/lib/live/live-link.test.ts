@@ -343,7 +343,7 @@ test('a link that is closed in a pause opens nothing after it, and leaves no tim
   expect(states).toEqual(['connecting', 'lost', 'idle']);
 });
 
-test('a link that is closed while its stream opens does not come alive', async () => {
+test('a link that is closed while its stream opens never becomes live', async () => {
   fake.server.onStream = () => queueMicrotask(() => link.close());
   link.want([KEY]);
   await settle();

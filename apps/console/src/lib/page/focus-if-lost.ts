@@ -6,7 +6,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  */
 export function useFocusIfLost<Focusable extends HTMLElement>(said: unknown): RefObject<Focusable | null> {
   const element = useRef<Focusable>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something else is said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of the text
   useLayoutEffect(() => {
     if (document.activeElement === document.body) element.current?.focus();
   }, [said]);

@@ -39,7 +39,7 @@ describe('paging by cursor', () => {
 });
 
 describe('counts', () => {
-  it('look as sure as they are [ux 32]', () => {
+  it('show their precision [ux 32]', () => {
     expect(countFigure({ ...exact, value: 12431 }, 'en-US')).toBe('12,431');
     expect(countFigure({ ...exact, kind: 'ESTIMATE', value: 186000 }, 'en-US')).toBe('≈ 186,000');
     expect(countFigure({ ...exact, kind: 'LOWER_BOUND', value: 10000 }, 'en-US')).toBe('10,000+');

@@ -89,7 +89,7 @@ function FilterChip({ list, filter, state, isEdited, onEdit, onChange }: FilterC
   return (
     <Popover opened={isEdited} onChange={onEdit} position="bottom-start" width={320} shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring form semantics of its own */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add form semantics */}
         <div className="bc-chip" role="group" aria-label={label}>
           <button type="button" className="bc-chip-words" aria-expanded={isEdited} onClick={() => onEdit(!isEdited)}>
             {label} {words === null ? null : <b dir="auto">{words}</b>}

@@ -45,7 +45,7 @@ export function GridDetail(props: GridDetailProps) {
   }, [onHeight]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
-    // biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: its content takes the focus
     <div
       role="row"
       className="bc-grid-detail"
@@ -58,7 +58,7 @@ export function GridDetail(props: GridDetailProps) {
       }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: its content takes the focus */}
       <div ref={element} role="gridcell" aria-colindex={1} aria-colspan={props.columnCount} style={{ width }}>
         <Suspense fallback={<div className="bc-grid-detail-pending" />}>{props.children}</Suspense>
       </div>

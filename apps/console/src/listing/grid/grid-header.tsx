@@ -76,7 +76,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
         const Arrow = direction === 'DESC' ? IconArrowDown : IconArrowUp;
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
-          // biome-ignore lint/a11y/useFocusableInteractive: the link or button in it takes the focus, else it does itself
+          // biome-ignore lint/a11y/useFocusableInteractive: its link or button takes the focus, or else the cell
           <div
             key={column.key}
             role="columnheader"

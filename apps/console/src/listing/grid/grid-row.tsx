@@ -83,7 +83,7 @@ function Row<Row>(props: GridRowProps<Row>) {
         const tabStop = tabStopOf(columnIndex + lead);
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
-          // biome-ignore lint/a11y/useFocusableInteractive: the link or button in it takes the focus, else it does itself
+          // biome-ignore lint/a11y/useFocusableInteractive: its link or button takes the focus, or else the cell
           <div
             key={column.key}
             role="gridcell"

@@ -129,7 +129,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 
   const isFirstPage = useRef(true);
   const firstId = rows[0] === undefined ? '' : props.rowId(rows[0]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows start at the top
   useLayoutEffect(() => {
     if (isFirstPage.current) isFirstPage.current = false;
     else if (scroller.current) scroller.current.scrollTop = 0;

@@ -43,7 +43,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           {item.columns.map(({ header, samples }, index) => {
             const name = header || t('import.columns.unnamed', { number: index + 1 });
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, headings may be equal
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position, since headings may repeat
               <tr key={index}>
                 <th scope="row">
                   <bdi>{name}</bdi>

@@ -36,7 +36,7 @@ interface SavedViewCountsProps extends ViewCounting {
 export function SavedViewCounts({ definition, allowed, countedAt, views, onCounts }: SavedViewCountsProps) {
   const queryClient = useQueryClient();
   const queries = useMemo(() => queriesOf(definition, allowed, views), [definition, allowed, views]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again when the list was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: count again with the list
   useEffect(() => {
     const leaving = new AbortController();
     void countWithin(queryClient, definition, queries, leaving.signal).then((counts) => {

@@ -58,7 +58,7 @@ export function useSavedViews<Row>(
     first !== null && Object.keys(encodeListUrl(state)).length === 0 ? { ...state, view: NO_VIEW } : state;
   const isMissing = hasViews && named !== null && named !== NO_VIEW && current === null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an address; what is done there changes with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per URL, on which the rest depends
   useEffect(() => {
     if (isMissing) {
       url.go(settle({ ...url.state, view: null }), { replace: true });

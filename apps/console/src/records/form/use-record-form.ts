@@ -96,7 +96,7 @@ export function useRecordForm(options: RecordFormOptions) {
   const pendingDraft = useRef<(() => void) | null>(null);
   // Unmounting, for example by signing out in another tab, must not lose the last input.
   useEffect(() => () => pendingDraft.current?.(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is made of exactly these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft consists of exactly these
   useEffect(() => {
     const keep = keepDraft;
     pendingDraft.current = keep;

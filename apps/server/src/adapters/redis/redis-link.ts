@@ -6,7 +6,7 @@ import { bestEffort } from '../../db/best-effort.ts';
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const RETRY_MAX_MS = 1_000;
-/** How long start-up waits for Redis before going on without it; requests that need it then get 503. */
+/** How long start-up waits for Redis before continuing without it; requests that need it then get 503. */
 const START_PATIENCE_MS = 3_000;
 
 /**
