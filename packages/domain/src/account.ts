@@ -41,6 +41,7 @@ export const accountRecord = defineRecord('account', {
     kind: 'TEXT',
     group: 'place',
     shownAs: 'country',
+    isBulk: true,
     description: 'Country, ISO 3166-1 alpha-2.',
     rule: z.string().regex(/^[A-Z]{2}$/),
     example: 'DE',
@@ -49,6 +50,7 @@ export const accountRecord = defineRecord('account', {
     kind: 'ID',
     group: 'place',
     shownAs: 'area',
+    isBulk: true,
     description: 'Area of the country.',
     rule: z.uuid().nullable(),
   },
@@ -56,6 +58,7 @@ export const accountRecord = defineRecord('account', {
     kind: 'TEXT',
     group: 'place',
     isColumn: true,
+    isBulk: true,
     description: 'Language of its notifications, such as `de-DE`.',
     rule: localeTag,
     example: 'de-DE',
@@ -63,6 +66,7 @@ export const accountRecord = defineRecord('account', {
   timezone: {
     kind: 'TEXT',
     group: 'place',
+    isBulk: true,
     description: 'IANA time zone, such as `Europe/Berlin`.',
     rule: timezone,
     example: 'Europe/Berlin',
@@ -88,6 +92,8 @@ export const accountRecord = defineRecord('account', {
 
 /** A change of an account by staff. */
 export type AccountPatch = z.infer<typeof accountRecord.patch>;
+/** Fields that staff set on many accounts at once. */
+export type AccountBulkPatch = z.infer<typeof accountRecord.bulkPatch>;
 
 /** A reason, kept in the audit trail. */
 export const reason = z.string().trim().min(1).max(LIMITS.reasonMaxLength);

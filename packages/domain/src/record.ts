@@ -35,6 +35,8 @@ export interface RecordField {
    * null, and the id.
    */
   readonly isSort?: true;
+  /** Staff can set it for many records at once. Not for fields that identify a record or that only the person decides. */
+  readonly isBulk?: true;
   /** Set at creation, then fixed. */
   readonly isFixed?: true;
   /** ENUM: API description of each value. */
@@ -54,6 +56,15 @@ type Changeable<Fields extends RecordFields> = {
   [Name in keyof Fields]: Fields[Name]['isFixed'] extends true ? never : Name;
 }[keyof Fields];
 
+type Bulk<Fields extends RecordFields> = {
+  [Name in keyof Fields]: Fields[Name]['isBulk'] extends true ? Name : never;
+}[keyof Fields];
+
+type Patch<Fields extends RecordFields, Names extends keyof Fields> = z.ZodObject<
+  { -readonly [Name in Names]: z.ZodOptional<Fields[Name]['rule']> },
+  z.core.$strict
+>;
+
 /** A record, declared once: the API, lists, files and forms derive from it. */
 export interface RecordDefinition<Fields extends RecordFields = RecordFields, Noun extends string = string> {
   /** The glossary's term: `account`. */
@@ -63,10 +74,9 @@ export interface RecordDefinition<Fields extends RecordFields = RecordFields, No
   /** Rule of a new record; unknown fields are rejected. */
   readonly whole: z.ZodObject<{ -readonly [Name in keyof Fields]: Fields[Name]['rule'] }, z.core.$strict>;
   /** Rule of a change: every field is optional; fixed and unknown fields are rejected. */
-  readonly patch: z.ZodObject<
-    { -readonly [Name in Changeable<Fields>]: z.ZodOptional<Fields[Name]['rule']> },
-    z.core.$strict
-  >;
+  readonly patch: Patch<Fields, Changeable<Fields>>;
+  /** Rule of a change of many records: as `patch`, with `isBulk` fields only. */
+  readonly bulkPatch: Patch<Fields, Bulk<Fields>>;
 }
 
 /** Values of the entered fields of a record. */
@@ -83,13 +93,13 @@ export function defineRecord<const Noun extends string, const Fields extends Rec
     Object.fromEntries(some.map(([name, { rule }]) => [name, rule]));
   const all = Object.entries(fields);
   const rules = rulesOf(all);
+  const patchOf = (some: typeof all) => z.strictObject(rulesOf(some)).partial();
   return {
     noun,
     fields,
     rules: rules as Rules<Fields>,
     whole: z.strictObject(rules) as RecordDefinition<Fields>['whole'],
-    patch: z
-      .strictObject(rulesOf(all.filter(([, { isFixed }]) => !isFixed)))
-      .partial() as RecordDefinition<Fields>['patch'],
+    patch: patchOf(all.filter(([, { isFixed }]) => !isFixed)) as RecordDefinition<Fields>['patch'],
+    bulkPatch: patchOf(all.filter(([, { isBulk }]) => isBulk)) as RecordDefinition<Fields>['bulkPatch'],
   };
 }

@@ -57,6 +57,22 @@ test('the values of filters are shown as labels: states, countries, areas, yes a
     expect(words).toContain(part);
 });
 
+test('the values that an edit sets are facts: an area by its name, a country, an emptied field [jobs 26]', () => {
+  const patch = { areaId: AREA, countryCode: 'DE', timezone: 'Asia/Tokyo', toe: 'x' };
+  const names = { [AREA]: { 'en-US': 'Bavaria', 'de-DE': 'Bayern' } };
+  expect(accountBulkWords.facts({ action: 'EDIT', patch, names }, formats)).toEqual([
+    { name: 'account.field.areaId', value: 'Bayern' },
+    { name: 'account.field.countryCode', value: 'Deutschland' },
+    { name: 'account.field.timezone', value: 'Asia/Tokyo' },
+  ]);
+  expect(accountBulkWords.facts({ action: 'EDIT', patch: { areaId: null } }, formats)).toEqual([
+    { name: 'account.field.areaId', value: 'listing.value.empty' },
+  ]);
+  expect(accountBulkWords.facts({ action: 'SUSPEND', patch: null, reason: 'r' }, formats)).toEqual([
+    { name: 'job.fact.reason', value: 'r' },
+  ]);
+});
+
 test('a filter of a newer server is shown by name, whatever it holds, and no name comes from a prototype', () => {
   const words = told({ names: {}, selection: selection({ score: { above: 3 }, constructor: { in: ['toString'] } }) });
   expect(words).toContain('score');

@@ -84,6 +84,10 @@ export interface DatabaseFunctions {
     args: { before_day: string | null };
     result: number | null;
   };
+  edit_accounts: {
+    args: { fields: object | null; ids: readonly (string)[] | null; by_sub: string | null };
+    result: { id: string | null; refusal: string | null; changes: unknown; personal_changes: unknown }[];
+  };
   end_push_turn: {
     args: { notification: string | null };
     result: undefined;
@@ -290,6 +294,7 @@ export const DATABASE_FUNCTIONS = {
   claim_giveaway_prize: { args: { of_giveaway: 'uuid', for_account: 'uuid', by_client: 'text' }, returns: 'row', columns: 'outcome, is_replayed, case when not won is null then to_jsonb(won) end as won' },
   confirm_redemption: { args: { which: 'uuid', by_client: 'text' }, returns: 'row', columns: 'outcome, is_replayed, detail, case when not redeemed is null then to_jsonb(redeemed) end as redeemed' },
   drop_notification_partitions: { args: { before_day: 'date' }, returns: 'value' },
+  edit_accounts: { args: { fields: 'jsonb', ids: 'uuid[]', by_sub: 'text' }, returns: 'rows', columns: 'id, refusal, changes, personal_changes' },
   end_push_turn: { args: { notification: 'uuid' }, returns: 'void' },
   ensure_audit_partitions: { args: { from_day: 'date', months: 'int4' }, returns: 'value' },
   ensure_notification_partitions: { args: { from_day: 'date', months: 'int4' }, returns: 'value' },

@@ -17,11 +17,11 @@ it('every kind of job has a name that the console has words for [jobs 27]', () =
 });
 
 it('every reason for which a record stays as it is has a name that the console has words for', async () => {
-  const { SUSPEND, REACTIVATE, AWARD_BADGE, CHANGE_TOPICS } = ACCOUNT_MACHINE.actions;
+  const { EDIT, SUSPEND, REACTIVATE, AWARD_BADGE, CHANGE_TOPICS } = ACCOUNT_MACHINE.actions;
   const { ACTIVATE, SUSPEND: close, REACTIVATE: reopen } = STORE_MACHINE.actions;
   const { DISABLE, ENABLE } = COUPON_MACHINE.actions;
   const inTables = [
-    { states: ACCOUNT_MACHINE.states, actions: [SUSPEND, REACTIVATE, AWARD_BADGE, CHANGE_TOPICS] },
+    { states: ACCOUNT_MACHINE.states, actions: [EDIT, SUSPEND, REACTIVATE, AWARD_BADGE, CHANGE_TOPICS] },
     { states: STORE_MACHINE.states, actions: [ACTIVATE, close, reopen] },
     { states: COUPON_MACHINE.states, actions: [DISABLE, ENABLE] },
   ].flatMap(({ states, actions }: { states: readonly string[]; actions: readonly StateAction[] }) =>
@@ -30,13 +30,23 @@ it('every reason for which a record stays as it is has a name that the console h
       ...conditions.map(({ word }) => word),
     ]),
   );
-  const account = (await readSqlSources()).find(({ name }) => name === 'features/account/account.sql');
-  const [, functions = ''] =
-    /FUNCTION award_badge(.*)COMMENT ON FUNCTION change_account_topics/s.exec(account?.sql ?? '') ?? [];
+  const sources = await readSqlSources();
+  const sqlOf = (file: string) => sources.find(({ name }) => name === `features/account/${file}`)?.sql ?? '';
+  const functions = [
+    /FUNCTION award_badge.*COMMENT ON FUNCTION change_account_topics/s.exec(sqlOf('account.sql'))?.[0],
+    sqlOf('account-edit.sql'),
+  ].join('');
   const inFunctions = [...functions.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, reason]) => reason);
   const reasons = [...inTables, ...inFunctions];
   expect(reasons).toEqual(
-    expect.arrayContaining(['already-suspended', 'closed-too-long', 'opted-out', 'not-subscribed', 'badge-retired']),
+    expect.arrayContaining([
+      'already-suspended',
+      'closed-too-long',
+      'opted-out',
+      'not-subscribed',
+      'badge-retired',
+      'already-set',
+    ]),
   );
   for (const reason of reasons) expect(JOB_REASONS).toContain(reason);
 });

@@ -44,6 +44,7 @@ const ACTIONS = [
   { action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers },
   // A repeatable badge: only the job prevents awarding it twice.
   { action: 'AWARD_BADGE', targetId: BADGES.yearly },
+  { action: 'EDIT', patch: { locale: 'de-DE' } },
   { action: 'SUSPEND', reason: 'r' },
 ];
 
@@ -105,7 +106,7 @@ it('jobs do everything once although workers are killed at each step and jobs ca
   const jobs = await rowsOf(
     'select state, done::int, total::int, outcomes, result_rows::int from job order by created_at, id',
   );
-  const [subscribed, awarded, suspended] = jobs;
+  const [subscribed, awarded, edited, suspended] = jobs;
   const ended = { state: 'SUCCEEDED', done: ACCOUNTS, total: ACCOUNTS };
   expect(subscribed).toMatchObject({ ...ended, outcomes: { DONE: ACCOUNTS }, result_rows: null });
   const { DONE: awards } = awarded.outcomes as { DONE: number };
@@ -115,6 +116,7 @@ it('jobs do everything once although workers are killed at each step and jobs ca
     outcomes: { DONE: awards, 'SKIPPED is-suspended': ACCOUNTS - awards },
     result_rows: ACCOUNTS - awards,
   });
+  expect(edited).toMatchObject({ ...ended, outcomes: { DONE: ACCOUNTS }, result_rows: null });
   expect(suspended).toMatchObject({
     ...ended,
     outcomes: { DONE: ACCOUNTS - SUSPENDED, 'SKIPPED already-suspended': SUSPENDED },
@@ -129,11 +131,15 @@ it('jobs do everything once although workers are killed at each step and jobs ca
     { action: 'account.award', rows: awards, records: awards },
     { action: 'account.subscribe', rows: ACCOUNTS, records: ACCOUNTS },
     { action: 'account.suspend', rows: ACCOUNTS - SUSPENDED, records: ACCOUNTS - SUSPENDED },
+    { action: 'account.update', rows: ACCOUNTS, records: ACCOUNTS },
   ]);
   expect(await rowsOf('select count(*)::int as awards, max(occurrence) as most from account_badge_award')).toEqual([
     { awards, most: 1 },
   ]);
-  expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
+  expect(await rowsOf('select version, count(*)::int from account group by version order by version')).toEqual([
+    { version: 2, count: SUSPENDED },
+    { version: 3, count: ACCOUNTS - SUSPENDED },
+  ]);
   expect(await rowsOf('select subscriber_count from topic where id = $1', [TOPICS.offers])).toEqual([
     { subscriber_count: ACCOUNTS },
   ]);

@@ -1,10 +1,12 @@
 import { ACCOUNT_STATES } from '@backcounter/domain';
 import { formatInstant } from '../../lib/format/dates.ts';
+import { fieldWords } from '../../lib/record/field-words.ts';
+import { accountFields, type ShownField } from '../../lib/record/record-fields.ts';
 import type { JobFact, JobFormats, JobKindWords, JobSummary } from '../job-kind-words.ts';
 import { keptName } from '../kept-name.ts';
 import { type FilterName, selectionWords } from '../selection-words.ts';
 
-const ACTIONS = ['AWARD_BADGE', 'REACTIVATE', 'SUBSCRIBE_TOPIC', 'SUSPEND', 'UNSUBSCRIBE_TOPIC'] as const;
+const ACTIONS = ['AWARD_BADGE', 'EDIT', 'REACTIVATE', 'SUBSCRIBE_TOPIC', 'SUSPEND', 'UNSUBSCRIBE_TOPIC'] as const;
 type Action = (typeof ACTIONS)[number];
 const isAction = (action: unknown): action is Action => (ACTIONS as readonly unknown[]).includes(action);
 
@@ -39,6 +41,20 @@ function filterNames(summary: JobSummary, formats: JobFormats): Readonly<Record<
   };
 }
 
+const isField = (name: string): name is keyof typeof accountFields => Object.hasOwn(accountFields, name);
+
+/** Values that were set, by the field's label; unknown fields are omitted. */
+function valueFacts(summary: JobSummary, formats: JobFormats): readonly JobFact[] {
+  const { t } = formats;
+  const names = filterNames(summary, formats);
+  return Object.entries(summary['patch'] ?? {}).flatMap(([field, value]) => {
+    if (!isField(field)) return [];
+    const { shownAs = '' }: ShownField = accountFields[field];
+    const words = names[shownAs]?.valueName?.(String(value)) ?? fieldWords(accountFields[field], value, formats);
+    return [{ name: t(`account.field.${field}`), value: words ?? t('listing.value.empty') }];
+  });
+}
+
 /** Bulk changes of accounts. */
 export const accountBulkWords: JobKindWords = {
   title: (summary, formats) => {
@@ -52,7 +68,7 @@ export const accountBulkWords: JobKindWords = {
   facts: (summary, formats) => {
     const { t, locale, timeZone } = formats;
     const { reason, until, selection } = summary;
-    const facts: JobFact[] = [];
+    const facts: JobFact[] = [...valueFacts(summary, formats)];
     const chosen = selectionWords(selection, filterNames(summary, formats), formats);
     if (chosen) facts.push({ name: t('job.fact.selection'), value: chosen });
     if (typeof reason === 'string') facts.push({ name: t('job.fact.reason'), value: reason });

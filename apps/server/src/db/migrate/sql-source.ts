@@ -22,6 +22,7 @@ export const SQL_SOURCES = [
   'ledger/transfer.sql',
   'ledger/wallet.sql',
   'features/account/account.sql',
+  'features/account/account-edit.sql',
   'features/store/store.sql',
   'features/topic/topic.sql',
   'features/badge/badge.sql',

@@ -10,6 +10,14 @@ export function parseAccountPatch(input: object): AccountPatch {
   return parseFields(accountRecord.patch, input, 'patch.');
 }
 
+/** Columns with their values, as `edit_accounts` takes them; those that no field has leave no trace in its answer. */
+export function editedFields(columns: Readonly<Record<string, unknown>>) {
+  return Object.entries(columns).map(([column, value]) => {
+    const field = ACCOUNT_FIELDS.find((each) => each.column === column);
+    return { column, value, ...(field && { name: field.name, isPersonal: field.isPersonal === true }) };
+  });
+}
+
 /** The effect of a patch, with what follows from it; null when everything is so already. */
 export function accountChange(
   current: Readonly<Record<string, unknown>>,

@@ -1,11 +1,4 @@
-import {
-  ACCOUNT_MACHINE,
-  type AccountAction,
-  type AccountPatch,
-  type AccountState,
-  AppError,
-  type StateFacts,
-} from '@backcounter/domain';
+import { ACCOUNT_MACHINE, type AccountAction, type AccountState, AppError, type StateFacts } from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid } from '../../crud/field-input.ts';
@@ -14,7 +7,7 @@ import { callFunction } from '../../db/call-function.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import { callerMay, type RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
-import { ACCOUNT_FIELDS, accountChange, parseAccountPatch } from './account-change.ts';
+import { ACCOUNT_FIELDS, accountChange, editedFields, parseAccountPatch } from './account-change.ts';
 import { accountNotFound } from './account-record.ts';
 
 /** What names the version of a record that a person looked at. */
@@ -37,12 +30,12 @@ export async function updateAccount(
   const change = accountChange(current, patch, context.now);
   // Nothing to change: no new version and no trace, as the effect is none.
   if (change === null) return;
-  await checkArea(context, patch, current);
-  try {
-    await writeAccount(context, expected, change.columns);
-  } catch (error) {
+  const fields = editedFields(change.columns);
+  const edit = { fields, ids: [expected.id], by_sub: context.caller.sub };
+  const [edited] = await callFunction(context.db, 'edit_accounts', edit).catch((error) => {
     throw fieldProblem(error) ?? error;
-  }
+  });
+  if (edited?.changes == null) throw fieldsInvalid({ 'patch.areaId': [{ rule: 'not-in-country' }] });
   await recordAudit(context, {
     action: 'account.update',
     entityType: 'account',
@@ -176,15 +169,6 @@ async function conflict(context: RequestContext, row: Current): Promise<AppError
       },
     },
   });
-}
-
-/** An area belongs to the country that the account will be in; the database holds the same rule. */
-async function checkArea(context: RequestContext, patch: AccountPatch, current: Current): Promise<void> {
-  const areaId = patch.areaId === undefined ? current.area_id : patch.areaId;
-  const countryCode = patch.countryCode ?? current.country_code;
-  if (areaId === null || (patch.areaId === undefined && patch.countryCode === undefined)) return;
-  const area = await context.db.selectFrom('area').select('country_code').where('id', '=', areaId).executeTakeFirst();
-  if (area?.country_code !== countryCode) throw fieldsInvalid({ 'patch.areaId': [{ rule: 'not-in-country' }] });
 }
 
 /** The field that a violated constraint of an account is about; null for any other error. */

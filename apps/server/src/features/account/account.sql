@@ -348,6 +348,10 @@ BEGIN
   UPDATE job j SET params = j.params || '{"reason": null}' FROM account_badge_award w
     WHERE w.account_id = erased_id AND j.kind = 'account.bulk-change' AND j.params ->> 'action' = 'AWARD_BADGE'
       AND j.params ->> 'targetId' = w.badge_id::text AND j.params ->> 'reason' = w.note;
+  -- So are personal values that were set for many.
+  UPDATE job j SET params = j.params || '{"patch": null}' FROM staff_audit_event e, jsonb_each(e.personal_changes) c
+    WHERE e.entity_type = 'account' AND e.entity_id = erased_id::text AND j.kind = 'account.bulk-change'
+      AND j.params -> 'patch' -> c.key = c.value -> 1;
   UPDATE account_badge_award SET note = NULL, evidence_ref = NULL
     WHERE account_id = erased_id AND (note IS NOT NULL OR evidence_ref IS NOT NULL);
   UPDATE giveaway_winner SET fulfilment_note = NULL WHERE account_id = erased_id AND fulfilment_note IS NOT NULL;

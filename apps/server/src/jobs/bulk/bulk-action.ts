@@ -21,6 +21,8 @@ export interface BulkAction {
    * clears, rather than as a reason.
    */
   readonly personalNote?: string;
+  /** `change` also returns `personal_changes`, which erasing an account clears. */
+  readonly hasPersonalChanges?: true;
   /** SQL of the reason code why a record is left unchanged, for the dry run; null if it would be changed. */
   refusal(values: SqlValues, targetId: string | null): string;
   /**

@@ -42,12 +42,15 @@ export function batchStatement(
   const ids = `array(${skipsLocked ? free : 'select p.id from picked p'})`;
   const reason = `${values.add(options.reason)}::text`;
   const apart = `jsonb_build_object('${action.personalNote}', jsonb_build_array(null, ${reason}))`;
-  const why = action.personalNote ? `null, case when ${reason} is not null then ${apart} end` : `${reason}, null`;
+  const personal = action.hasPersonalChanges ? 'c.personal_changes' : 'null::jsonb';
+  const why = action.personalNote
+    ? `null, case when ${reason} is not null then ${apart} end`
+    : `${reason}, personal_changes`;
   return `
     with picked as materialized (
       select ${key}, ${labelSql} as label from ${list.from} where ${conditions.join(' and ')} order by ${alias}.id limit ${rows}
     ), checked as materialized (
-      select c.id, c.refusal, c.changes from ${action.change(values, options, actor, ids)} c
+      select c.id, c.refusal, c.changes, ${personal} as personal_changes from ${action.change(values, options, actor, ids)} c
     ), trail as (
       insert into staff_audit_event (actor_sub, actor_roles, request_id, action, entity_type, entity_id, outcome, reason, personal_changes, changes)
       select ${actor}, ${values.add([...caller.roles])}::text[], ${values.add(requestId)}::text, '${action.auditAction}', '${noun}',

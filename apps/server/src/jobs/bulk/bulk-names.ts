@@ -13,9 +13,9 @@ const NAMED_FILTERS = ['area', 'badge', 'topic'] as const;
 const NAMES_MAX = 3;
 
 /**
- * Finds the current names of the action's topic or badge and of areas, topics and badges in its filter. They are stored
+ * Finds the current names of the action's topic, badge or area and of areas, topics and badges in its filter. They are stored
  * with the job, so that it shows what was meant even after a rename.
- * @param targetId the action's topic or badge
+ * @param targetId the action's topic, badge or area
  */
 export async function findBulkNames(
   { db }: RequestContext,

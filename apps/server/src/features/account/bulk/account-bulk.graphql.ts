@@ -1,4 +1,7 @@
+import type { AccountBulkPatch } from '@backcounter/domain';
 import type { InputRef } from '@pothos/core';
+import { fieldsInvalid } from '../../../crud/field-input.ts';
+import { addPatchInput } from '../../../crud/record-fields.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
 import { type RequestContext, requirePermission } from '../../../graphql/request-context.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
@@ -13,25 +16,29 @@ import type { FilterInput } from '../../../listing/list-filter.ts';
 import { freezeSelection, type SelectionInput } from '../../../listing/selection.ts';
 import { accountList } from '../account.list.ts';
 import {
-  ACCOUNT_BULK_ACTIONS,
   ACCOUNTS,
   type AccountBulkActionName,
   type AccountSample,
+  accountBulkAction,
   accountBulkJob,
 } from './account-bulk.ts';
+import { ACCOUNT_BULK_FIELDS, parseBulkPatch } from './account-bulk-edit.ts';
 
 const ACTIONS: Readonly<Record<AccountBulkActionName, string>> = {
   AWARD_BADGE: 'Award a badge to it.',
+  EDIT: 'Set fields of it.',
   REACTIVATE: 'End its suspension, or reopen it after it was closed.',
   SUBSCRIBE_TOPIC: 'Subscribe it to a topic.',
   SUSPEND: 'Suspend it.',
   UNSUBSCRIBE_TOPIC: 'Unsubscribe it from a topic.',
 };
 const TARGET = 'The topic or badge, for the actions that are about one.';
+const PATCH = 'The values to set, for EDIT.';
 
 /** Changing many accounts: a dry run, and the job. */
 export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
   const action = addEnum(builder, 'AccountBulkAction', 'What to do with each account.', ACTIONS);
+  const patch = addPatchInput(builder, 'AccountBulk', ACCOUNT_BULK_FIELDS);
   const selection = addBulkSelection(builder, 'Account', filter);
   const sample = builder.objectRef<AccountSample>('AccountBulkSample').implement({
     description: 'One of the accounts that an action would be about.',
@@ -53,14 +60,15 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
         selection: t.arg({ type: selection, required: true, description: 'Which accounts.' }),
         action: t.arg({ type: action, required: true, description: 'What to do with each.' }),
         targetId: t.arg.id({ description: TARGET }),
+        patch: t.arg({ type: patch, description: PATCH }),
       },
       resolve: async (_root, args, context) => {
-        const { action: does, targetId } = await findAction(context, args.action, args.targetId);
+        const { action, targetId } = await findAction(context, args);
         return previewBulk<AccountSample>(
           context,
           ACCOUNTS,
           await freezeSelection(accountList, context, args.selection),
-          does,
+          action,
           targetId,
         );
       },
@@ -73,6 +81,7 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
       selection: t.field({ type: selection, required: true, description: 'Which accounts.' }),
       action: t.field({ type: action, required: true, description: 'What to do with each.' }),
       targetId: t.id({ description: TARGET }),
+      patch: t.field({ type: patch, description: PATCH }),
       reason: t.string({ description: 'Why; needed to suspend. The note of an award.' }),
       until: t.field({ type: 'DateTime', description: 'When a suspension ends by itself; absent or null: never.' }),
     }),
@@ -81,32 +90,46 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
   });
 }
 
-interface StartInput {
-  readonly selection: SelectionInput;
+interface ActionInput {
   readonly action: AccountBulkActionName;
   readonly targetId?: string | null | undefined;
+  readonly patch?: object | null | undefined;
+}
+
+interface StartInput extends ActionInput {
+  readonly selection: SelectionInput;
   readonly reason?: string | null | undefined;
   readonly until?: Date | null | undefined;
 }
 
 /** The action, if the caller may do it, and what it is about. @throws AppError `access.denied`, `field.invalid` */
-async function findAction(context: RequestContext, name: AccountBulkActionName, target: string | null | undefined) {
-  const action = ACCOUNT_BULK_ACTIONS[name];
-  requirePermission(context.caller, action.permission);
-  const targetId = target ?? null;
+async function findAction(context: RequestContext, { action: name, targetId = null, patch: given }: ActionInput) {
+  requirePermission(context.caller, accountBulkAction(name, null).permission);
+  const patch = readPatch(name, given ?? null);
+  const action = accountBulkAction(name, patch);
   await action.checkTarget(context, targetId);
-  return { action, targetId };
+  return { action, targetId, patch };
+}
+
+function readPatch(name: AccountBulkActionName, given: object | null): AccountBulkPatch | null {
+  if (name === 'EDIT') return parseBulkPatch(given ?? {});
+  if (given !== null) throw fieldsInvalid({ patch: [{ rule: 'invalid' }] });
+  return null;
 }
 
 async function startBulk(context: RequestContext, input: StartInput): Promise<string> {
-  const { action, targetId } = await findAction(context, input.action, input.targetId);
+  const { action, targetId, patch } = await findAction(context, input);
   const options = action.checkOptions(
     { targetId, reason: input.reason ?? null, until: input.until ?? null },
     context.now,
   );
   const selection = await freezeSelection(accountList, context, input.selection);
-  const wish = { action: input.action, targetId, ...options, failedOf: null };
-  const params = { ...wish, selection, names: await findBulkNames(context, targetId, selection) };
+  const wish = { action: input.action, targetId, patch, ...options, failedOf: null };
+  const params = {
+    ...wish,
+    selection,
+    names: await findBulkNames(context, targetId ?? patch?.areaId ?? null, selection),
+  };
   // Two clicks are two instants, but one wish.
   return enqueueJob(context, accountBulkJob, params, { dedupe: { ...wish, selection: { ...selection, upTo: null } } });
 }

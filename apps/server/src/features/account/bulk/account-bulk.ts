@@ -1,3 +1,4 @@
+import { type AccountBulkPatch, accountRecord } from '@backcounter/domain';
 import { z } from 'zod';
 import { bulkNames } from '../../../jobs/bulk/bulk-names.ts';
 import { runBulk } from '../../../jobs/bulk/bulk-run.ts';
@@ -7,6 +8,7 @@ import { frozenSelection, selectionSummary } from '../../../listing/selection.ts
 import { accountList } from '../account.list.ts';
 import type { AccountBulkAction } from './account-bulk-action.ts';
 import { awardBadge } from './account-bulk-award.ts';
+import { editAction } from './account-bulk-edit.ts';
 import { accountStateAction } from './account-bulk-state.ts';
 import { topicAction } from './account-bulk-topic.ts';
 
@@ -27,22 +29,30 @@ export const ACCOUNTS: BulkSubject = {
 };
 
 /** What may be done with many accounts at once, by the name that the API and stored jobs have for it. */
-export const ACCOUNT_BULK_ACTIONS = {
-  AWARD_BADGE: awardBadge,
-  REACTIVATE: accountStateAction('REACTIVATE'),
-  SUBSCRIBE_TOPIC: topicAction(true),
-  SUSPEND: accountStateAction('SUSPEND'),
-  UNSUBSCRIBE_TOPIC: topicAction(false),
-} as const satisfies Readonly<Record<string, AccountBulkAction>>;
-export type AccountBulkActionName = keyof typeof ACCOUNT_BULK_ACTIONS;
+const ACTIONS = {
+  AWARD_BADGE: () => awardBadge,
+  EDIT: editAction,
+  REACTIVATE: () => accountStateAction('REACTIVATE'),
+  SUBSCRIBE_TOPIC: () => topicAction(true),
+  SUSPEND: () => accountStateAction('SUSPEND'),
+  UNSUBSCRIBE_TOPIC: () => topicAction(false),
+} as const satisfies Readonly<Record<string, (patch: AccountBulkPatch) => AccountBulkAction>>;
+export type AccountBulkActionName = keyof typeof ACTIONS;
 /** The names, sorted. */
-const ACCOUNT_BULK_ACTION_NAMES = Object.keys(ACCOUNT_BULK_ACTIONS) as AccountBulkActionName[];
+const ACTION_NAMES = Object.keys(ACTIONS) as AccountBulkActionName[];
+
+/** What is done with each account; `patch` of EDIT. Without one it changes nothing. */
+export function accountBulkAction(name: AccountBulkActionName, patch: AccountBulkPatch | null): AccountBulkAction {
+  return ACTIONS[name](patch ?? {});
+}
 
 const bulkParams = z.strictObject({
-  action: z.enum(ACCOUNT_BULK_ACTION_NAMES),
+  action: z.enum(ACTION_NAMES),
   selection: frozenSelection,
   /** The topic or badge that the action is about. */
   targetId: z.uuid().nullable().default(null),
+  /** Values of EDIT; null after an account that got a personal one was erased. */
+  patch: accountRecord.bulkPatch.nullable().default(null),
   /** What the target and the areas of the filter were called when it was asked for, by id and language. */
   names: bulkNames,
   reason: z.string().nullable(),
@@ -57,15 +67,16 @@ export const accountBulkJob = defineJob<BulkParams>({
   kind: 'account.bulk-change',
   params: bulkParams,
   permission: 'account.change-many',
-  permissionsFor: ({ action }) => [ACCOUNT_BULK_ACTIONS[action].permission],
-  summarise: ({ action, targetId, names, reason, until, selection }) => ({
+  permissionsFor: ({ action }) => [accountBulkAction(action, null).permission],
+  summarise: ({ action, targetId, patch, names, reason, until, selection }) => ({
     action,
     targetId,
+    patch,
     names,
     reason,
     until,
     selection: selectionSummary(selection),
   }),
   paramsOfFailed: (params, id) => ({ ...params, failedOf: id }),
-  run: (run, params) => runBulk(run, ACCOUNTS, ACCOUNT_BULK_ACTIONS[params.action], params),
+  run: (run, params) => runBulk(run, ACCOUNTS, accountBulkAction(params.action, params.patch), params),
 });

@@ -1,0 +1,55 @@
+import { ACCOUNT_MACHINE, type AccountBulkPatch, accountRecord } from '@backcounter/domain';
+import { sql } from 'kysely';
+import { fieldsInvalid, parseFields } from '../../../crud/field-input.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { ACCOUNT_FIELDS, editedFields } from '../account-change.ts';
+import { type AccountBulkAction, checkReasonAlone, refuseTarget } from './account-bulk-action.ts';
+
+/** Fields that can be set for many accounts at once. */
+export const ACCOUNT_BULK_FIELDS = ACCOUNT_FIELDS.filter(({ isBulk }) => isBulk);
+
+/** A patch for many accounts, checked by the rules of the domain. @throws AppError `field.invalid` with problems under `patch` */
+export function parseBulkPatch(input: object): AccountBulkPatch {
+  const patch = parseFields(accountRecord.bulkPatch, input, 'patch.');
+  if (Object.keys(patch).length === 0) throw fieldsInvalid({ patch: [{ rule: 'required' }] });
+  return patch;
+}
+
+/** Sets fields of many accounts, with the audit row of a single edit for each. Those that have the values already stay as they are. */
+export function editAction(patch: AccountBulkPatch): AccountBulkAction {
+  const values: Readonly<Record<string, unknown>> = patch;
+  const given = ACCOUNT_BULK_FIELDS.filter(({ name }) => values[name] !== undefined);
+  const columns = Object.fromEntries(given.map(({ name, column }) => [column, values[name]]));
+  const isMoved = 'country_code' in columns || 'area_id' in columns;
+  const isElsewhere = `n.area_id is not null and not exists (
+    select from area r where r.id = n.area_id and r.country_code = n.country_code)`;
+  return {
+    permission: ACCOUNT_MACHINE.actions.EDIT.permission,
+    auditAction: 'account.update',
+    hasPersonalChanges: true,
+    checkTarget: async (context, targetId) => {
+      await refuseTarget(context, targetId);
+      await checkReferences(context, patch);
+    },
+    checkOptions: checkReasonAlone,
+    refusal: (params) => `(
+      select account_edit_refusal(a.state, a.state_changed_at, n is not distinct from a, ${isMoved ? isElsewhere : 'false'})
+      from jsonb_populate_record(a, ${params.add(JSON.stringify(columns))}::jsonb) n)`,
+    change: (params, _options, actor, ids) =>
+      `edit_accounts(${params.add(JSON.stringify(editedFields(columns)))}::jsonb, ${ids}, ${actor})`,
+  };
+}
+
+/** What the database would refuse of each account is refused before the start. @throws AppError `field.invalid` */
+async function checkReferences({ db }: RequestContext, patch: AccountBulkPatch): Promise<void> {
+  const { countryCode = null, areaId = null, timezone = null } = patch;
+  if (countryCode === null && areaId === null && timezone === null) return;
+  const { rows } = await sql<{ country: boolean; area: boolean; timezone: boolean }>`
+    select ${countryCode}::text is null or exists (select from country where code = ${countryCode}) as country,
+      ${areaId}::uuid is null or exists (select from area where id = ${areaId}) as area,
+      ${timezone}::text is null or is_timezone_name(${timezone}) as timezone`.execute(db);
+  const [is] = rows;
+  if (!is?.country) throw fieldsInvalid({ 'patch.countryCode': [{ rule: 'unknown' }] });
+  if (!is.area) throw fieldsInvalid({ 'patch.areaId': [{ rule: 'unknown' }] });
+  if (!is.timezone) throw fieldsInvalid({ 'patch.timezone': [{ rule: 'timezone' }] });
+}
