@@ -135,6 +135,40 @@ describe('many accounts', () => {
     await expect.poll(async () => (await jobs())[0]?.state).toBe('SUCCEEDED');
   });
 
+  it('get a field set by keyboard, and the history says so [bulk 5]', async () => {
+    await open('/accounts?state=ACTIVE');
+    const { page } = visit;
+    await box(0).click();
+    await box(1).click();
+    await bar().getByRole('button', { name: 'More' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit field…' }).press('Enter');
+    const apply = dialog().getByRole('button', { name: 'Apply' });
+    await expect.poll(focused).toBe('Cancel');
+    await dialog().getByLabel('Field').selectOption('Time zone');
+    expect(await apply.isDisabled()).toBe(true);
+    await dialog().getByLabel('Time zone').selectOption('Antarctica/Troll');
+    await dialog().getByText('2 will change').waitFor();
+    expect(await violations(visit)).toEqual([]);
+    // Another field begins empty.
+    await dialog().getByLabel('Field').selectOption('Language');
+    expect(await apply.isDisabled()).toBe(true);
+    await dialog().getByRole('textbox', { name: 'Language' }).fill('Nepali');
+    await dialog().getByText('Write a language').waitFor();
+    await dialog().getByRole('textbox', { name: 'Language' }).fill('ne-NP');
+    await dialog().getByText('2 will change').waitFor();
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('Moved together');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => bar().count()).toBe(0);
+    await expect
+      .poll(async () => (await jobs())[0])
+      .toMatchObject({ state: 'SUCCEEDED', outcomes: [{ outcome: 'DONE', reason: null, count: 2 }] });
+    await page.getByRole('grid').getByRole('link').first().click();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('Moved together').first().waitFor();
+    await page.getByText('ne-NP').first().waitFor();
+  });
+
   it('are chosen on a phone by their pictures, right to left too [ux 40] [bulk 4]', async () => {
     await open('/accounts', PHONE);
     await box(1).tap();

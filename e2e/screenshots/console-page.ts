@@ -33,9 +33,9 @@ export class ConsolePage {
     await this.control(key, this.dialog).click();
   }
 
-  /** An action of a record, which may be in its menu. */
-  async act(key: string): Promise<void> {
-    const more = this.control('account.action.more');
+  /** An action of a record, or of what is selected, which may be in its menu. */
+  async act(key: string, menu = 'account.action.more'): Promise<void> {
+    const more = this.control(menu);
     const action = this.control(key);
     await action.or(more).first().waitFor();
     if ((await action.count()) === 0) await more.click();

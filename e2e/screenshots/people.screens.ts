@@ -34,6 +34,17 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
       await page.dialog.getByRole('textbox').first().waitFor();
     },
   },
+  {
+    name: 'accounts-bulk-edit',
+    path: '/accounts?state=ACTIVE',
+    steps: async (page) => {
+      await page.select(3);
+      await page.act('account.action.edit-field', 'listing.selection.more');
+      await page.dialog.locator('[name="field"]').selectOption('timezone');
+      await page.dialog.locator('[name="timezone"]').selectOption('Asia/Tokyo');
+      await page.dialog.locator('.bc-forecast li').first().waitFor();
+    },
+  },
   { name: 'accounts-export', path: '/accounts', steps: (page) => page.press('listing.view.more', 'export.menu') },
   { name: 'account', path: '/accounts/{account}', isLong: true },
   { name: 'account-suspended', path: '/accounts/{suspended-account}' },

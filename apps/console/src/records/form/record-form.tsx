@@ -126,9 +126,12 @@ export function FormGroup({ title, children }: { readonly title: string; readonl
 /** The hint is below its input, next to the place of a problem. */
 export const FIELD_ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
+/** The part of a form that its fields use. */
+export type FieldForm = Pick<RecordFormState, 'values' | 'problems' | 'set'>;
+
 /** Properties of every field of a form. */
 export interface FieldProps {
-  readonly form: RecordFormState;
+  readonly form: FieldForm;
   readonly name: string;
   readonly label: string;
   readonly hint?: string;

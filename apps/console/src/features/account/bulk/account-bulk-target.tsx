@@ -21,7 +21,7 @@ interface AccountBulkTargetProps extends BulkDialogProps {
 export function AccountBulkTarget({ action, choices, label, words, ...props }: AccountBulkTargetProps) {
   const { t } = useMessages();
   const [targetId, setTargetId] = useState<string | null>(null);
-  const { forecast, reasonWords, start } = useAccountBulk(action, props, targetId);
+  const { forecast, reasonWords, start } = useAccountBulk(action, props, { targetId });
   const known = offered(useChoices(choices), targetId);
   return (
     <BulkDialog

@@ -2,8 +2,8 @@ import { graphql } from '../../../generated/gql.ts';
 
 /** What an action would do with the selected accounts. */
 export const accountBulkPreviewQuery = graphql(`
-  query AccountBulkPreview($selection: AccountSelection!, $action: AccountBulkAction!, $targetId: ID) {
-    previewAccountBulk(selection: $selection, action: $action, targetId: $targetId) {
+  query AccountBulkPreview($selection: AccountSelection!, $action: AccountBulkAction!, $targetId: ID, $patch: AccountBulkPatchInput) {
+    previewAccountBulk(selection: $selection, action: $action, targetId: $targetId, patch: $patch) {
       upTo
       kind
       total

@@ -1,5 +1,12 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
-import { IconAward, IconBellMinus, IconBellPlus, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconAward,
+  IconBellMinus,
+  IconBellPlus,
+  IconForms,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
 import { lazy } from 'react';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
@@ -28,6 +35,13 @@ export const accountBulkActions: readonly BulkAction[] = [
     icon: IconBellPlus,
     permission: ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission,
     dialog: lazy(() => import('./account-topic-many.tsx').then((module) => ({ default: module.AccountSubscribeMany }))),
+  },
+  {
+    key: 'edit-field',
+    labelKey: 'account.action.edit-field',
+    icon: IconForms,
+    permission: ACCOUNT_MACHINE.actions.EDIT.permission,
+    dialog: lazy(() => import('./account-edit-many.tsx').then((module) => ({ default: module.AccountEditMany }))),
   },
   {
     key: 'unsubscribe',

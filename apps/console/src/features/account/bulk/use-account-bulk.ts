@@ -1,6 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountBulkAction, AccountSelection, StartAccountBulkInput } from '../../../generated/graphql.ts';
+import type {
+  AccountBulkAction,
+  AccountBulkPatchInput,
+  AccountSelection,
+  StartAccountBulkInput,
+} from '../../../generated/graphql.ts';
 import { reasonWords } from '../../../jobs/job-words.ts';
 import { load, request } from '../../../lib/api/graphql-client.ts';
 import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
@@ -9,21 +14,25 @@ import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
 import { accountName } from '../account-columns.tsx';
 import { accountBulkPreviewQuery, startAccountBulkMutation } from './account-bulk.operations.ts';
 
-/**
- * Dry run and start of an action on the accounts that a list has selected.
- * @param targetId topic or badge that it is about; null: not chosen yet, absent: about none
- */
+/** What an action is about besides the accounts; null: not chosen yet. */
+interface BulkAbout {
+  /** Topic or badge. */
+  readonly targetId?: string | null;
+  readonly patch?: AccountBulkPatchInput | null;
+}
+
+/** Dry run and start of an action on the accounts that a list has selected. */
 export function useAccountBulk(
   action: AccountBulkAction,
   { selection, onStarted }: BulkDialogProps,
-  targetId?: string | null,
+  about: BulkAbout = {},
 ) {
   const messages = useMessages();
   const chosen = selection as AccountSelection;
   const forecast = useQuery({
-    queryKey: ['account-bulk-preview', action, chosen, targetId],
+    queryKey: ['account-bulk-preview', action, chosen, about],
     queryFn: async ({ signal }): Promise<BulkForecast> => {
-      const variables = { selection: chosen, action, targetId: targetId ?? null };
+      const variables = { selection: chosen, action, ...about };
       const { previewAccountBulk } = await load(accountBulkPreviewQuery, variables, signal);
       const { upTo, kind, total, groups } = previewAccountBulk;
       return {
@@ -45,7 +54,7 @@ export function useAccountBulk(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    enabled: targetId !== null,
+    enabled: about.targetId !== null && about.patch !== null,
   });
   return {
     forecast,
@@ -56,7 +65,7 @@ export function useAccountBulk(
     ): Promise<void> => {
       const { startAccountBulk } = await request(
         startAccountBulkMutation,
-        { input: { ...input, action, targetId: targetId ?? null, selection: { ...chosen, upTo } } },
+        { input: { ...input, ...about, action, selection: { ...chosen, upTo } } },
         { idempotencyKey, errorsShown: 'in-place', successShown: 'by-caller' },
       );
       onStarted(startAccountBulk.job.id);

@@ -1,20 +1,20 @@
 import { accountRecord, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { useQuery } from '@tanstack/react-query';
+import { useChoices } from '../../../crud/fields/choices.ts';
+import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import type { AccountPatchInput } from '../../../generated/graphql.ts';
-import { load, request } from '../../../lib/api/graphql-client.ts';
+import { request } from '../../../lib/api/graphql-client.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
 import { EnteredFields } from '../../../records/form/entered-fields.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { EarlierNote, type EarlierValues } from '../../../records/history/put-back.tsx';
 import { offerUndo } from '../../../records/offer-undo.ts';
-import { accountCountriesQuery, updateAccountMutation } from '../account.operations.ts';
+import { updateAccountMutation } from '../account.operations.ts';
+import { accountCountries } from '../account-places.ts';
 import { accountWords, DRAWN_FIELDS } from '../account-words.ts';
 import { type AccountRecord, useAreas, useRefreshAccount } from '../use-account.ts';
 import { accountFormValues, isUndoable } from './account-form-values.ts';
-
-const COUNTRIES_FRESH_MS = 5 * 60_000;
 
 interface AccountEditProps {
   readonly account: AccountRecord;
@@ -26,7 +26,7 @@ interface AccountEditProps {
 /** The form of an account. */
 export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   const messages = useMessages();
-  const { t, locale } = messages;
+  const { t } = messages;
   const refresh = useRefreshAccount(account.id);
   const form = useRecordForm({
     record: `account:${account.id}`,
@@ -62,22 +62,12 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
   const country = form.values['countryCode'];
   const countryCode = typeof country === 'string' ? country : null;
   const areas = useAreas(countryCode);
-  const countries = useQuery({
-    queryKey: ['account-countries', locale],
-    meta: { errorsShown: 'in-toast' },
-    queryFn: ({ signal }) => load(accountCountriesQuery, { locale }, signal),
-    staleTime: COUNTRIES_FRESH_MS,
-    select: (answer) => {
-      const { compare } = new Intl.Collator(locale);
-      return answer.countries.toSorted((a, b) => compare(a.name, b.name));
-    },
-  });
+  const countries = useChoices(accountCountries);
   const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
   const { labelOf } = words;
   const others = (group: string) => (
     <EnteredFields form={form} fields={accountFields} group={group} except={DRAWN_FIELDS} labelOf={labelOf} />
   );
-  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
   return (
     <RecordForm form={form} label={t('account.edit.title')} {...words} onCancel={onDone}>
       {earlier ? <EarlierNote time={earlier.time} /> : null}
@@ -119,9 +109,9 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
             form={form}
             name="countryCode"
             label={labelOf('countryCode')}
-            options={(countries.data ?? [])
-              .filter(({ code, isActive }) => isActive || code === account.country.code || code === countryCode)
-              .map(({ code, name }) => ({ value: code, label: name }))}
+            options={countries.filter(
+              ({ value, isOpen }) => isOpen || value === account.country.code || value === countryCode,
+            )}
           />
           <ChoiceField
             form={form}
@@ -135,7 +125,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
         </div>
         <div className="bc-form-pair">
           <TextField form={form} name="locale" isLatin label={labelOf('locale')} hint={t('account.edit.locale-hint')} />
-          <ChoiceField form={form} name="timezone" label={labelOf('timezone')} options={zones} />
+          <ZoneField form={form} name="timezone" label={labelOf('timezone')} />
         </div>
         {others('place')}
       </FormGroup>

@@ -1,0 +1,33 @@
+import type { Choices } from '../../crud/fields/choices.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
+
+/** Countries that an account may be in, by name. */
+export const accountCountries: Choices = {
+  noun: 'country',
+  load: async (locale, signal) => {
+    const { countries } = await load(accountCountriesQuery, { locale }, signal);
+    const choices = countries.map(({ code, name, isActive }) => ({ value: code, label: name, isOpen: isActive }));
+    return choices.sort(byLabel(locale));
+  },
+};
+
+/** Areas of all countries, each behind the name of its country. */
+export const accountAreas: Choices = {
+  noun: 'area',
+  load: async (locale, signal) => {
+    const regions = new Intl.DisplayNames([locale], { type: 'region' });
+    const { areas } = await load(accountAreasQuery, { countryCodes: null, locale }, signal);
+    const choices = areas.map(({ id, name, countryCode, isActive }) => ({
+      value: id,
+      label: `${regions.of(countryCode)} · ${name}`,
+      isOpen: isActive,
+    }));
+    return choices.sort(byLabel(locale));
+  },
+};
+
+function byLabel(locale: string) {
+  const { compare } = new Intl.Collator(locale);
+  return (a: { readonly label: string }, b: { readonly label: string }) => compare(a.label, b.label);
+}
