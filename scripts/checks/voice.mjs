@@ -69,7 +69,7 @@ const NOT_CLEAN_YET = [
   /^apps\/console\/src\/features\//,
   /^apps\/server\/src\/crud\//,
   /^apps\/server\/src\/features\//,
-  /^apps\/server\/src\/graphql\//,
+  /^apps\/server\/src\/graphql\/schema\//,
   /^e2e\/[^/]+$/,
 ];
 

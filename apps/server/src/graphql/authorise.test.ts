@@ -33,7 +33,7 @@ function ask(extensions: Extensions, caller: Caller): unknown {
 }
 
 describe('a root field', () => {
-  it('that asks for a scope is for machine clients with it, whatever roles a person has [machines 1]', () => {
+  it('with a scope is for machine clients with it, whatever roles a person has [machines 1]', () => {
     expect(ask(needsScope('account.sync'), machine)).toBe('told');
     const other: Caller = { ...machine, scopes: ['points.transfer'] };
     const refusal = { code: 'access.denied', details: { scope: 'account.sync' } };
@@ -41,12 +41,12 @@ describe('a root field', () => {
     expect(() => ask(needsScope('account.sync'), staff)).toThrow(expect.objectContaining(refusal));
   });
 
-  it('that asks for a permission is for staff, whatever scopes a machine client has', () => {
+  it('with a permission is for staff, whatever scopes a machine client has', () => {
     expect(ask(needs('account.edit'), staff)).toBe('told');
     expect(() => ask(needs('account.edit'), machine)).toThrow(expect.objectContaining({ code: 'access.denied' }));
   });
 
-  it('is refused to a person who must do something at the provider first, with the address of it [sign-in 5]', () => {
+  it('is refused to a person who must act at the provider first, with its URL [sign-in 5]', () => {
     const todo: Caller = { ...staff, actionRequired: '/identity/account?enrol' };
     const details = { redirectUrl: '/identity/account?enrol' };
     expect(() => ask(needs('session.read'), todo)).toThrow(
@@ -54,7 +54,7 @@ describe('a root field', () => {
     );
   });
 
-  it('that asks for nothing, or for both, stops the server [machines 1] [security 6]', () => {
+  it('with neither, or with both, stops the server [machines 1] [security 6]', () => {
     expect(() => queryWith({})).toThrow('Query.secret declares no permission.');
     expect(() => queryWith({ ...needs('account.edit'), ...needsScope('account.sync') })).toThrow(
       'Query.secret declares permission and scope.',

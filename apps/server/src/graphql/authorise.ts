@@ -6,12 +6,15 @@ import { type RequestContext, requirePermission, requireScope } from './request-
 const PERMISSION_EXTENSION = 'permission';
 const SCOPE_EXTENSION = 'scope';
 
-/** Declares what a field needs: `t.field({ extensions: needs('account.read'), … })`. The way to guard a field for staff. */
+/**
+ * Declares the permission of a field: `t.field({ extensions: needs('account.read'), … })`. The only way to guard a
+ * field for staff.
+ */
 export function needs(permission: Permission): { readonly permission: Permission } {
   return { [PERMISSION_EXTENSION]: permission };
 }
 
-/** Declares the scope that a machine client needs for a root field, which staff thereby never reach. */
+/** Declares the scope that a machine client needs for a root field, which excludes staff. */
 export function needsScope(scope: MachineScope): { readonly scope: MachineScope } {
   return { [SCOPE_EXTENSION]: scope };
 }
@@ -27,9 +30,9 @@ export function scopeOf(field: Pick<GraphQLField<unknown, unknown>, 'extensions'
 }
 
 /**
- * Puts the check in front of every root field, and takes the resolver off fields that only read a property of the
- * same name, which graphql-jit then reads inline. Guarded fields of other types are masked where they are read (the
- * list engine never selects them), because a masked field is null and not an error.
+ * Wraps every root field with the check, and removes resolvers that only read a property of the same name, which
+ * graphql-jit then inlines. Guarded fields of other types are masked where they are read (the list engine never selects
+ * them), because a masked field is null and not an error.
  * @throws Error when a root field declares neither permission nor scope, or both: default deny.
  */
 export function authoriseSchema(schema: GraphQLSchema): GraphQLSchema {
@@ -55,14 +58,14 @@ function guardRootField(typeName: string, field: GraphQLField<unknown, RequestCo
   field.resolve = guarded;
   const follow = field.subscribe;
   if (follow === undefined) return;
-  // Before anything is followed; who loses the right loses the whole stream.
+  // Checked before subscribing; losing the right ends the whole stream.
   field.subscribe = (parent, args, context, info) => {
     requireRight(field, context.caller);
     return follow(parent, args, context, info);
   };
 }
 
-/** @throws AppError `access.denied` that names the permission or scope which the field declares and the caller lacks. */
+/** @throws AppError `access.denied` with the permission or scope that the field declares and the caller lacks. */
 export function requireRight(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>, caller: Caller): void {
   const permission = permissionOf(field);
   if (permission !== null) requirePermission(caller, permission);

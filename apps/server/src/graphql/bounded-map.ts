@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago. Keeps memory flat whatever clients send. */
+/** A least-recently-used map. Keeps memory flat whatever clients send. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #maxEntries: number;
@@ -7,7 +7,7 @@ export class BoundedMap<K, V> {
     this.#maxEntries = maxEntries;
   }
 
-  /** The value, which thereby becomes the most recently used one. */
+  /** Returns the value and makes it the most recently used one. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value !== undefined) {
@@ -17,7 +17,7 @@ export class BoundedMap<K, V> {
     return value;
   }
 
-  /** Stores a value and forgets the least recently used one beyond the limit. */
+  /** Stores a value, and removes the least recently used one beyond the limit. */
   set(key: K, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
@@ -29,12 +29,12 @@ export class BoundedMap<K, V> {
     }
   }
 
-  /** Forgets a value. */
+  /** Removes a value. */
   delete(key: K): void {
     this.#entries.delete(key);
   }
 
-  /** Number of values kept now. */
+  /** Number of stored values. */
   get size(): number {
     return this.#entries.size;
   }

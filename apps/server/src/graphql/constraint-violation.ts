@@ -4,7 +4,9 @@ const KINDS: Readonly<Record<string, 'unique' | 'check' | 'reference'>> = {
   '23503': 'reference',
 };
 
-/** The constraint that a statement violated, so that a service can say which field is wrong; null for any other error. */
+/**
+ * The constraint that a statement violated, from which a service derives the invalid field; null for any other error.
+ */
 export function violatedConstraint(
   error: unknown,
 ): { readonly kind: 'unique' | 'check' | 'reference'; readonly name: string } | null {

@@ -1,4 +1,6 @@
-/** The parts of an error that may be logged: a database error's `detail` would quote the row, e-mail and all. */
+/**
+ * The parts of an error that may be logged: a database error's `detail` would quote the row, including email addresses.
+ */
 export interface LoggableError {
   readonly type: string;
   readonly message: string;
@@ -10,7 +12,7 @@ export interface LoggableError {
 
 const MAX_CAUSES = 5;
 
-/** Reduces any thrown value to what the log may hold. */
+/** Reduces any thrown value to the loggable parts. */
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) {
     return {
@@ -33,7 +35,7 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
   };
 }
 
-/** The same without stacks, for the line of a request that failed. */
+/** The same without stacks, for the log line of a failed request. */
 export function loggableCause(error: unknown): object {
   return withoutStacks(loggableError(error));
 }
@@ -42,7 +44,7 @@ function withoutStacks({ stack: _stack, cause, ...rest }: LoggableError): object
   return cause === undefined ? rest : { ...rest, cause: withoutStacks(cause) };
 }
 
-/** How the log writes what is given to it as `err`, whoever gives it. */
+/** Serializer of `err` in all log calls. */
 export const LOG_SERIALIZERS = {
   err: (error: unknown): unknown => (error instanceof Error ? loggableError(error) : error),
 };

@@ -20,7 +20,7 @@ import { poolRunner, transactionRunner } from './sql-runner.ts';
 export interface Refusal {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Permission or scope that the operation asks for. */
+  /** Permission or scope that the operation needs. */
   readonly right: Permission | MachineScope;
   readonly code: string;
   readonly outcome: 'DENIED' | 'FAILED';
@@ -28,10 +28,10 @@ export interface Refusal {
   readonly at: Date;
 }
 
-/** Writes refusals down, outside of the transaction that they end. */
+/** Records refusals, outside of the transaction that they roll back. */
 export type RefusalRecorder = (refusal: Refusal) => Promise<void>;
 
-/** What one request carries through graphql-http's callbacks. */
+/** State of one request in graphql-http's callbacks. */
 export interface AnswerState {
   readonly caller: Caller;
   readonly requestId: string;
@@ -39,7 +39,7 @@ export interface AnswerState {
   readonly signal: AbortSignal;
   readonly bodyText: string;
   readonly idempotencyKey: string | string[] | undefined;
-  /** What the sender has seen of the database's log, as its header says. */
+  /** Position in the database's log that the sender has seen, from its header. */
   readonly position: string | string[] | undefined;
   readonly log: FastifyBaseLogger;
   isPersisted: boolean;
@@ -49,42 +49,42 @@ export interface AnswerState {
   answer: MutationAnswer | null;
   /** Why the answer's status is 503. */
   failure: AppError | null;
-  /** Null for a sender that says nothing of what it has seen, and without a replica. */
+  /** Null for a sender without a position, and without a replica. */
   sources: RequestSources | null;
 }
 
 type Response = readonly [string, { status: number; statusText: string; headers: Record<string, string> }];
-/** Seconds after which a client may try again when the database could not answer. */
+/** Retry-After, in seconds, when the database could not answer. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** What the endpoint needs. */
+/** Dependencies of the endpoint. */
 export interface GraphqlPluginOptions {
   readonly schema: GraphQLSchema;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
-  /** Null: everything is read from the primary. */
+  /** Null: all reads use the primary. */
   readonly replica: Replica | null;
   readonly identity: IdentityPort;
   readonly services: Services;
   readonly persistedDocuments: PersistedDocuments;
-  /** Staff may run persisted documents only. */
+  /** Staff may run only persisted documents. */
   readonly trustedDocumentsOnly: boolean;
-  /** Neither staff nor machine clients may ask for the schema. */
+  /** Introspection is disabled for staff and machine clients. */
   readonly isSchemaHidden: boolean;
   readonly recordRefusal: RefusalRecorder;
-  /** A person's change has been made: what they look at next must not be older than it. */
+  /** Called after a person's change: their next reads must not be older. */
   readonly onStaffChange: () => void;
-  /** Of one machine client to this process. */
+  /** Per machine client and process. */
   readonly machineRequestsPerSecond: number;
 }
 
 type Options = GraphqlPluginOptions & { readonly documents: DocumentCache };
 
-/** Stands in for a document that is not known: it fits no schema, as one of an outdated console may not. */
+/** Replaces an unknown document: it fits no schema, like some documents of an outdated console. */
 const UNKNOWN_DOCUMENT = '{ unknownDocument }';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
-/** Joins graphql-http (the protocol) with the document cache, graphql-jit and the mutation transaction. */
+/** Connects graphql-http (the protocol) with the document cache, graphql-jit and the mutation transaction. */
 export function createGraphqlHandler(options: Options): Handler<FastifyRequest, AnswerState> {
   const sqlRunner = poolRunner(options.pool);
   const neverAborts = new AbortController().signal;
@@ -114,12 +114,12 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
       isOneStatement: executable.isOneStatement,
       whenRepeated: executable.whenRepeated,
       execute: async (db) => {
-        // A machine sends again what it got no answer to. What it gave up before it was begun must not come after what it has sent since:
-        // it may have been told that its transfer was refused.
+        // A machine client repeats unanswered requests. One that it gave up before the start must not run after later
+        // ones: it may know by then that its transfer was refused.
         if (state.caller.kind === 'machine' && state.signal.aborted)
           return { errors: [new GraphQLError('', { originalError: state.signal.reason as Error })] };
         return executable.execute(
-          // A client that goes away doesn't undo what it asked for; it asks again with the same key.
+          // A client that disconnects doesn't undo its request; it repeats it with the same key.
           {
             ...contextOf(state),
             db,
@@ -186,17 +186,17 @@ export function createGraphqlHandler(options: Options): Handler<FastifyRequest, 
   });
 }
 
-/** What a document is prepared with. */
+/** Dependencies of preparing a document. */
 export type DocumentOptions = Pick<
   Options,
   'documents' | 'persistedDocuments' | 'trustedDocumentsOnly' | 'isSchemaHidden'
 >;
 
-/** What is known of a request while its document is prepared. */
+/** The state of a request while its document is prepared. */
 export type DocumentState = Pick<AnswerState, 'caller' | 'isPersisted'>;
 
 /**
- * The parameters of a request that names a persisted document; null for one that brings its text.
+ * The parameters of a request for a persisted document; null for one with a text.
  * @throws Error when the members are malformed, GraphQLError when the database does not answer
  */
 export async function withPersistedText(
@@ -212,7 +212,7 @@ export async function withPersistedText(
     throw new GraphQLError(problem.message, { originalError: problem });
   });
   state.isPersisted = true;
-  // The protocol's own checks of the other members stay in force.
+  // The protocol's own checks of the other members still apply.
   const checked = await parseRequestParams({
     method: 'POST',
     url: '/graphql',
@@ -224,7 +224,7 @@ export async function withPersistedText(
   return checked as RequestParams;
 }
 
-/** The executable document of a request, or the error that says why this caller may not run it. */
+/** The executable document of a request, or the error that explains why this caller may not run it. */
 export function prepareDocument(
   params: Pick<RequestParams, 'query'>,
   state: DocumentState,
@@ -251,7 +251,7 @@ function graphqlError(code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { originalError: new AppError(code, { message }) });
 }
 
-/** Consoles of 0.1.0 read the first error only, and invite to reload at the one code they know (decision 0135). */
+/** Consoles of 0.1.0 read only the first error, and offer a reload for the only code they know (decision 0135). */
 function refusalOf(error: GraphQLError): readonly GraphQLError[] {
   return toAppError(error).code === 'client.outdated'
     ? [graphqlError('operation.not-allowed', error.message), error]
@@ -264,7 +264,7 @@ function answerOf(result: ExecutionResult, state: AnswerState, headers: Record<s
   if (answer?.isReplayed === true) answerHeaders['idempotent-replayed'] = 'true';
   const body = answer?.body ?? print(result, state);
   const problems = (result.errors ?? []).map(toAppError);
-  // A program that waited too long in a queue comes again by itself; a person decides about that.
+  // A program that waited too long in a queue retries automatically; a person decides.
   const passing =
     problems.find(({ code }) => code === 'service.unavailable') ??
     (state.caller.kind === 'machine' ? problems.find(({ code }) => code === 'query.timed-out') : undefined);
@@ -283,7 +283,7 @@ function isEmpty(data: ExecutionResult['data']): boolean {
   return data == null || Object.values(data).every((value) => value === null);
 }
 
-/** The first media type of the list that we speak, as graphql-http chooses it. */
+/** The first supported media type of the list, as graphql-http chooses it. */
 function contentTypeOf(accept: string | undefined): string {
   for (const entry of (accept ?? '*/*').replace(/\s/g, '').toLowerCase().split(',')) {
     const mediaType = entry.split(';', 1)[0];
@@ -297,7 +297,7 @@ function print(result: ExecutionResult, state: AnswerState): string {
   if (result.errors === undefined) return JSON.stringify(result);
   const errors: PublicError[] = result.errors.map((error) =>
     toPublicError(error, state.requestId, (cause) => {
-      // A client that goes away ends its own query, which is nobody's failure.
+      // A client that disconnects cancels its query, which is not a failure.
       if (state.signal.aborted && cause === state.signal.reason)
         state.log.info({ referenceId: state.requestId, operation: state.operationName }, 'the client went away');
       else state.log.error({ err: loggableError(cause), referenceId: state.requestId }, 'unexpected error');
@@ -306,7 +306,7 @@ function print(result: ExecutionResult, state: AnswerState): string {
   return JSON.stringify('data' in result ? { errors, data: result.data } : { errors });
 }
 
-/** Writes down what was refused in a result, for queries, mutations and subscriptions alike. Never rejects. */
+/** Records a refusal in a result, for queries, mutations and subscriptions alike. Never rejects. */
 export async function recordRefusal(
   result: ExecutionResult,
   state: Pick<AnswerState, 'executable' | 'caller' | 'requestId' | 'now' | 'log'>,
@@ -331,7 +331,7 @@ export async function recordRefusal(
     try {
       await options.recordRefusal(refusal);
     } catch (problem) {
-      // The refusal itself must reach the client even where it cannot be written down.
+      // The refusal itself must reach the client even if it cannot be recorded.
       state.log.error({ err: loggableError(problem), referenceId: state.requestId }, 'refusal not recorded');
     }
   }

@@ -12,21 +12,24 @@ import type { Services } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sends the request, on routes that ask for a bearer token. */
+    /** The caller, on routes that need a bearer token. */
     caller: Caller | null;
-    /** Body as it came, which an idempotency key is bound to. */
+    /** The raw body, to which an idempotency key is bound. */
     bodyText: string;
     /** For the request log. */
     operationName: string | null;
   }
 }
 
-/** Beyond this many at once, waiting would only make everyone late: the rest is turned away within milliseconds. */
+/**
+ * Beyond this many concurrent requests, waiting would only delay all of them: the others are rejected within
+ * milliseconds.
+ */
 const MAX_IN_FLIGHT = 200;
 
 const ECHOED_MARKER = 'x-backcounter-mutation';
 
-/** GraphQL over HTTP at `/graphql`: bearer on every call, GET for queries only, bodies in JSON only. */
+/** GraphQL over HTTP at `/graphql`: bearer on every call, GET for queries only, JSON bodies only. */
 export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (app, options) => {
   const documents = new DocumentCache(options.schema);
   const handler = createGraphqlHandler({ ...options, documents });
@@ -64,7 +67,7 @@ export const graphqlPlugin: FastifyPluginAsync<GraphqlPluginOptions> = async (ap
       request.failure = state.failure;
       reply.code(init.status);
       if (init.headers !== undefined) reply.headers(init.headers);
-      // Encoded once here: a text would be encoded while it is written, piece by piece.
+      // Encoded once here: a text would be encoded in chunks while it is written.
       return reply.send(Buffer.from(body ?? ''));
     },
   });
@@ -95,7 +98,7 @@ function stateOf(request: FastifyRequest, reply: FastifyReply, services: Service
   };
 }
 
-/** Bodies in JSON only, of a limited size; the text as it came is kept beside the value. */
+/** Accepts only JSON bodies of a limited size; the raw text is kept beside the value. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -104,7 +107,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     readBody(payload as typeof request.raw, limit).then(
       (text) => {
         request.bodyText = text;
-        // Broken JSON and members that reach for a prototype alike.
+        // Rejects invalid JSON and members that would pollute a prototype.
         parseJson(request, text, (error, value) => {
           if (error !== null) return done(malformed(), undefined);
           try {

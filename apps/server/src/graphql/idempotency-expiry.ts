@@ -3,10 +3,7 @@ import type { DatabaseTransaction } from '../db/transaction.ts';
 
 const BATCH = 1_000;
 
-/**
- * Deletes stored answers that are too old to be given again; true when more may be left. A key that is just being used
- * is locked and waits for the next time.
- */
+/** Deletes expired stored answers; true when more may be left. Skips a key that is locked by a running request. */
 export async function deleteExpiredKeys(trx: DatabaseTransaction): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from idempotency_key where (actor_sub, key) in (

@@ -6,20 +6,20 @@ import type { ListSource, ListSources } from './request-context.ts';
 import { poolRunner, type SqlRunner } from './sql-runner.ts';
 
 /**
- * Header of a request: what its sender has seen of the log, so that no list is older. Header of an answer: up to where it has seen itself. A
- * request without it, or with anything else in it, is answered by the primary alone.
+ * Header with a position in the database's log. In a request: the position that its sender has seen, so that no list is
+ * older. In an answer: its own position. A request without a valid position is answered by the primary.
  */
 export const POSITION_HEADER = 'x-backcounter-position';
 
 const CANCELED = '57014';
 
-/** Where one request reads lists, and what its answer has seen. */
+/** Where one request reads lists, and the position of its answer. */
 export interface RequestSources extends ListSources {
-  /** The position that the answer tells. */
+  /** The position to send in the answer. */
   answerPosition(): Promise<string>;
 }
 
-/** For requests that say what they have seen; null for others, and without a replica. */
+/** For requests with a position; null for others, and without a replica. */
 export function requestSources(
   replica: Replica | null,
   header: string | string[] | undefined,
@@ -55,13 +55,13 @@ class ChosenSources implements RequestSources {
 
   async #choose(): Promise<ListSource> {
     const wanted = this.#wanted;
-    // Who has seen everything cannot be told apart from who does not know: a change of theirs is under way.
+    // The last position means unknown: the sender has a pending change.
     const view = wanted === LAST_POSITION ? null : await this.#replica.look(wanted);
     if (view !== null) return { ...view, sql: this.#runner(), wanted };
     return { sql: this.#primary, completeUntil: null, position: this.#replica.knownPosition, wanted };
   }
 
-  /** The replica's statements; what it fails at and the primary does not is trouble of the replica. */
+  /** The replica's statements; a failure that the primary does not have is the replica's. */
   #runner(): SqlRunner {
     const runner = poolRunner(this.#replica.pool);
     return {
@@ -86,7 +86,7 @@ class ChosenSources implements RequestSources {
   }
 }
 
-/** The statement itself took too long: it was cancelled in order, by a server that answers. */
+/** The statement itself took too long: a responsive server cancelled it. */
 function isTooSlow(error: unknown): boolean {
   return error instanceof AppError && error.code === 'query.timed-out' && errorCodeOf(error.cause) === CANCELED;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { ownerPool } = test.database;
   await insertReferenceData(ownerPool);
   await insertAccounts(ownerPool, 2);
-  // A sequence is not rolled back, so it tells how often the statement was tried. The trigger fails after the effect.
+  // A sequence is not rolled back, so it counts the attempts of the statement. The trigger fails after the effect.
   await ownerPool.query(`
     create sequence tries;
     create table failing (code text not null, times int not null);
@@ -65,7 +65,7 @@ describe.each([
     expect(after).toEqual({ displayName, version: before.version + 1, tries: times + 1, events: 1, keys: 1 });
   });
 
-  it('that fails a fourth time is to be sent again, and has left nothing behind [security 31]', async () => {
+  it('that fails a fourth time returns a retryable error, and has no effects [security 31]', async () => {
     const { answer, before, after } = await updateFailing(code, 4, `Never-${code}`);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
@@ -77,6 +77,6 @@ describe.each([
 it('another failure is not repeated [security 31]', async () => {
   const { answer, before, after } = await updateFailing('22012', 1, 'Once');
   expect(answer.body.errors[0].extensions.code).toBe('unexpected');
-  // Only the event of the refusal itself came after.
+  // Only the event of the refusal itself was added.
   expect(after).toMatchObject({ ...before, events: 0, keys: 0 });
 });

@@ -8,7 +8,7 @@ import { isRetryable } from '../db/database-error.ts';
 import { toAppError } from './public-error.ts';
 import type { WhenRepeated } from './repeated-mutation.ts';
 
-/** A finished answer: the bytes that go out and, where it may be, are stored for a repeat. */
+/** A finished answer: the bytes to send and, if allowed, to store for a repeat. */
 export interface MutationAnswer {
   readonly body: string;
   readonly isReplayed: boolean;
@@ -22,10 +22,10 @@ export interface MutationRun {
   /** From the `Idempotency-Key` header, or null. */
   readonly idempotencyKey: string | null;
   readonly operation: string;
-  /** The request's body: what must be the same when the key comes again. */
+  /** The request's body, which must be the same when the key is repeated. */
   readonly requestText: string;
   readonly requestId: string;
-  /** The effect is one statement, which is a transaction by itself. */
+  /** The effect is one statement, which is a transaction on its own. */
   readonly isOneStatement: boolean;
   readonly whenRepeated: WhenRepeated;
   /** With a transaction, or with the pool where the effect is one statement. */
@@ -37,7 +37,7 @@ const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 20;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Carries an answer with errors out of the transaction, which thereby rolls back. */
+/** Carries an answer with errors out of the transaction, which rolls it back. */
 class Refused extends Error {
   readonly result: ExecutionResult;
 
@@ -61,8 +61,8 @@ export function checkIdempotencyKey(header: string | string[] | undefined): stri
 
 /**
  * Runs the whole document in one transaction: lock of the key, effect, audit row, key row with the answer. An answer
- * with errors leaves nothing behind. Serialisation failures and deadlocks are repeated three times. An effect of one
- * statement without a key is that transaction itself.
+ * with errors rolls everything back. Serialisation failures and deadlocks are retried three times. An effect of one
+ * statement without a key needs no other transaction.
  * @throws AppError `idempotency.in-flight`, `idempotency.mismatch`, `idempotency.not-replayable`
  */
 export async function runMutation(db: Kysely<Database>, run: MutationRun): Promise<MutationAnswer> {
@@ -148,7 +148,7 @@ async function claimKey(transaction: Kysely<Database>, actorSub: string, key: st
   return row ?? null;
 }
 
-/** Names the record that the first request created or changed, from the audit trail. */
+/** Identifies the record that the first request created or changed, from the audit trail. */
 async function notReplayable(transaction: Kysely<Database>, requestId: string | null): Promise<AppError> {
   const event = await transaction
     .selectFrom('staff_audit_event')

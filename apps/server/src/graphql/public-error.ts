@@ -18,7 +18,7 @@ export type UnexpectedErrorLog = (error: unknown) => void;
 
 const MESSAGE_MAX_LENGTH = 140;
 
-/** For errors whose thrower left the sentence to us. */
+/** Default messages of errors that were thrown without one. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   'query.timed-out': 'The query took too long.',
   'service.unavailable': 'The service is not available now. Try again.',
@@ -28,13 +28,13 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   'session.action-required': 'Something must be done at the provider first.',
 };
 
-/** Keeps answers short and free of suggestions, which would spell out a schema that isn't public. */
+/** Keeps messages short and without suggestions, which would reveal a schema that isn't public. */
 export function plainMessage(message: string): string {
   const plain = message.replace(/ ?Did you mean .*$/s, '').trim();
   return plain.length > MESSAGE_MAX_LENGTH ? `${plain.slice(0, MESSAGE_MAX_LENGTH).toWellFormed()}…` : plain;
 }
 
-/** The AppError behind any error; what nobody foresaw becomes `unexpected` with the error as its cause. */
+/** The AppError behind any error; an unforeseen one becomes `unexpected` with the error as its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof GraphQLError) {

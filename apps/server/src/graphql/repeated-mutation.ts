@@ -3,10 +3,10 @@ import { type DocumentNode, type GraphQLField, type GraphQLSchema, TypeInfo, vis
 /** Handling of a mutation repeated with its `Idempotency-Key`: replay the stored answer, run again, or refuse. */
 export type WhenRepeated = 'stored-answer' | 'run-again' | 'refused';
 
-/** Declares a field with personal or secret data: an answer that has it is never stored. */
+/** Declares a field with personal or secret data: an answer that contains it is never stored. */
 export const NEVER_STORED = { isNeverStored: true } as const;
 
-/** Declares a mutation that is safe to run again: idempotent by itself, or a read that is recorded. */
+/** Declares a mutation that is safe to run again: an idempotent one, or a read that is recorded. */
 export const RUNS_AGAIN = { runsAgain: true } as const;
 
 /** Handling of repeats of this validated mutation. */

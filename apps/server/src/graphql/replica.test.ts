@@ -17,7 +17,7 @@ const LIST =
   'query L($search: String) { topicCategories(first: 50, search: $search) { nodes { code } count { value countedAt } } }';
 const CREATE =
   'mutation M($input: CreateTopicCategoryInput!) { createTopicCategory(input: $input) { topicCategory { id } } }';
-/** Patient: a machine that is busy makes no replica one in trouble. Tests of a limit have a replica of their own with that limit. */
+/** Generous: a busy machine must not count as a failing replica. Tests of a limit set their own. */
 const PACE = { lookEveryMs: 40, lagMaxMs: 600_000, restMs: 150, catchUpMs: 600_000, answerMs: 60_000 };
 /** Longer than any test takes. */
 const LONG_MS = 3_600_000;
@@ -38,7 +38,7 @@ const ends: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   server = await startTestServer(undefined, FOLLOWED);
   ends.push(server.stop);
-  // What is made while the copy is, the standby gets as it gets all else.
+  // Changes made during the copy reach the standby by replication.
   const [{ testServer }, copied] = await Promise.all([
     prepareTemplate(server.adminUrl),
     startTestStandby(server.adminUrl),
@@ -59,7 +59,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 beforeEach(async () => {
-  // The database of the test is there once the standby has it.
+  // The test's database exists once the standby has replayed it.
   const resume = () => standbyPool.query('select pg_wal_replay_resume()');
   await expect.poll(() => resume().then(() => null, String)).toBeNull();
   await usable();
@@ -86,9 +86,9 @@ async function startReplica(pace: Partial<typeof PACE>, troubles: (string | null
   return started;
 }
 const usable = (which = replica): Promise<void> => expect.poll(() => which.trouble, { interval: 10 }).toBeNull();
-/** Where a request reads that has seen nothing yet. */
+/** The source of a request that has seen nothing yet. */
 const sourceOf = async (which: Replica) => requestSources(which, '0/0', poolRunner(database.pool))?.source();
-/** A statement that may take long, as a list runs its own. */
+/** A potentially slow statement, run like a list's. */
 async function runList(text: string, { signal } = new AbortController()) {
   const source = await sourceOf(replica);
   return source?.sql.rows<{ standby: boolean }>({ text, name: null }, [], { signal, timeoutMs: LONG_MS });
@@ -96,7 +96,7 @@ async function runList(text: string, { signal } = new AbortController()) {
 const pause = (): Promise<unknown> => standbyPool.query('select pg_wal_replay_pause()');
 const list = (position?: string, search: string | null = null, app = test): Promise<TestAnswer> =>
   app.send(LIST, { search }, position === undefined ? {} : { headers: { [HEADER]: position } });
-/** Of one search only, as counts are kept for a moment. */
+/** A count of a unique search, since counts are cached briefly. */
 const counted = async (position: string, search = 'nothing'): Promise<{ value: number; countedAt: string }> =>
   (await list(position, search)).body.data.topicCategories.count;
 const createdAt = async (code: string): Promise<number> => {
@@ -114,7 +114,7 @@ const replayed = async (): Promise<string> =>
   (await standbyPool.query<{ at: string }>('select pg_last_wal_replay_lsn()::text as at')).rows[0]?.at ?? '';
 
 describe('a position in the log', () => {
-  it('is read as PostgreSQL writes it, and nothing else is one', () => {
+  it('is parsed in PostgreSQL’s format, and no other', () => {
     for (const text of ['0/0', '16/B374D848', 'FFFFFFFF/FFFFFFFF'])
       expect(printPosition(parsePosition(text) ?? -1n)).toBe(text);
     for (const text of [
@@ -135,7 +135,7 @@ describe('a position in the log', () => {
       expect(parsePosition(text)).toBeNull();
   });
 
-  it('behind the header of a page is reached with the end of the page before', () => {
+  it('behind the header of a page is reached with the end of the previous page', () => {
     expect([0n, 24n, 40n, 48n].map((bytes) => hasReached(8_192n, 8_192n + bytes))).toEqual([true, true, true, false]);
     expect(hasReached(8_184n, 8_192n)).toBe(false);
     expect(hasReached(9_000n, 8_999n)).toBe(true);
@@ -143,16 +143,16 @@ describe('a position in the log', () => {
 });
 
 describe('a list', () => {
-  it('is read from the replica by who says what they have seen, and never without what they have seen', async () => {
+  it('is read from the replica for clients with a position, and is never older than it', async () => {
     await pause();
     const before = await replayed();
     const created = await create('seen');
     const known = await list('0/0');
     expect(codesOf(known)).not.toContain('seen');
-    // A millionth of a second is not told.
+    // Microseconds are not part of it.
     expect(positionOf(known)).toBe(before);
     expect(codesOf(await list(positionOf(created)))).toContain('seen');
-    // Another process knows no more than what it is told; that it says so by itself is how other clients are served.
+    // The replica of another process knows only the client's header.
     expect(codesOf(await list(positionOf(created), null, other))).toContain('seen');
     for (const hostile of [
       undefined,
@@ -170,7 +170,7 @@ describe('a list', () => {
     expect(codesOf(await list(positionOf(created)))).toContain('seen');
   });
 
-  it('is not all: figures are read there as well, a single record is not', async () => {
+  it('is not the only one: figures are read there as well, a single record is not', async () => {
     await pause();
     const { body } = await create('single');
     const ask = (text: string) => test.send(text, {}, { headers: { [HEADER]: '0/0' } });
@@ -181,7 +181,7 @@ describe('a list', () => {
     expect(record.body.data.topicCategory).toEqual({ code: 'single' });
   });
 
-  it('says until when it is complete, so that what it lacks is told as new, and what it has is not', async () => {
+  it('reports until when it is complete, so that missing rows are reported as new, and included ones are not', async () => {
     await pause();
     await create('news');
     const at = await createdAt('news');
@@ -192,7 +192,7 @@ describe('a list', () => {
     expect(Number(new Date((await counted('0/0', 'news')).countedAt))).toBeGreaterThan(at);
   });
 
-  it('has no count that lacks what the person has changed in another process', async () => {
+  it('has no count without a change of the same person in another process', async () => {
     await pause();
     expect((await counted('0/0', 'counted')).value).toBe(0);
     const changed = await create('counted', other);
@@ -200,7 +200,7 @@ describe('a list', () => {
     expect((await counted(positionOf(changed), 'counted')).value).toBe(1);
   });
 
-  it('is not older than what a change, its repetition, a refused one, a record or a subscription has told', async () => {
+  it('is not older than the position of a change, its repetition, a refused one, a record or a subscription', async () => {
     const headers = { [HEADER]: '0/0', 'idempotency-key': 'replica-1' };
     const input = { input: { code: 'once', nameI18n: { 'en-US': 'Once' } } };
     const first = await test.send(CREATE, input, { headers });
@@ -224,7 +224,7 @@ describe('a list', () => {
 });
 
 describe('a replica in trouble', () => {
-  it('that is too far behind is left until it has caught up, which is told once', async () => {
+  it('that is too far behind is unused until it has caught up, which is logged once', async () => {
     const troubles: (string | null)[] = [];
     const strict = await startReplica({ lagMaxMs: 2_000 }, troubles);
     await usable(strict);
@@ -245,7 +245,7 @@ describe('a replica in trouble', () => {
     );
   });
 
-  it('that is in the way of recovery, or fails at what the primary does not, costs no answer', async () => {
+  it('that conflicts with recovery, or fails where the primary does not, costs no answer', async () => {
     await database.ownerPool.query('create table gone as select 1 as n; grant select on gone to public');
     await expect
       .poll(async () => (await standbyPool.query("select to_regclass('gone') as it")).rows[0].it)
@@ -261,7 +261,7 @@ describe('a replica in trouble', () => {
     expect(codesOf(await list('0/0'))).toContain('seen');
   });
 
-  it('is told when a client goes away, and ends its statement', async () => {
+  it('cancels the statement of a client that disconnects', async () => {
     const ending = new AbortController();
     const run = expect(runList(`${STUCK} as left_alone`, ending)).rejects.toThrow('gone');
     await active('left_alone');
@@ -325,7 +325,7 @@ describe('an export', () => {
     timeZone: 'UTC',
   };
 
-  /** What the export holds, and where it was read. */
+  /** The content of the export, and where it was read. */
   async function exportFrom(source: Replica): Promise<{ text: string; pools: pg.Pool[] }> {
     const pools: pg.Pool[] = [];
     const read = source.read.bind(source);
@@ -346,7 +346,7 @@ describe('an export', () => {
     return { text: (await test.app.inject({ method: 'GET', url: job.result.url })).body, pools };
   }
 
-  it('is read from the replica once that has all there is', async () => {
+  it('is read from the replica once that is complete', async () => {
     await create('exported');
     const { text, pools } = await exportFrom(replica);
     expect(text).toContain('exported');
@@ -366,7 +366,7 @@ describe('an export', () => {
   });
 });
 
-it('a server that was promoted, or is another database, is no replica', async () => {
+it('a server that was promoted, or is another database, is not a replica', async () => {
   const stranger = new Replica({
     pool: createPool({ url: standby.at(database.url) }),
     primary: createPool({ url: database.url.replace(/:\d+\//, ':1/') }),
@@ -384,12 +384,12 @@ it('a server that was promoted, or is another database, is no replica', async ()
   expect((await sourceOf(replica))?.completeUntil).toBeNull();
 });
 
-/** Waits until the replica works on such a statement. */
+/** Waits until the replica runs such a statement. */
 async function active(part: string): Promise<void> {
   await expect.poll(() => statements(part, 'active'), { interval: 5 }).toBeGreaterThan(0);
 }
 
-/** Connections of the product to the replica whose present or last statement has this in it. */
+/** Connections of the product to the replica whose current or last statement contains this. */
 async function statements(part: string, state: string | null = null): Promise<number> {
   const { rows } = await standbyPool.query<{ found: number }>(
     `select count(*)::int as found from pg_stat_activity

@@ -23,8 +23,8 @@ export async function readBody(stream: IncomingMessage, limit: number): Promise<
 }
 
 /**
- * Refuses what PostgreSQL cannot store as text: NUL and lone surrogates. Both reach JSON only through an escape, so a
- * body without one needs no walk.
+ * Rejects text that PostgreSQL cannot store: NUL and lone surrogates. Both reach JSON only through an escape, so a body
+ * without one needs no walk.
  * @throws AppError `request.malformed`
  */
 export function checkTexts(source: string, value: unknown): void {

@@ -6,42 +6,44 @@ import { FIRST_POSITION, type LogPosition } from '../db/log-position.ts';
 import type { Caller } from '../ports/identity.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
-/** Kept for the life of the process. `services.ts` declares the members, whose types are those of rooms above. */
+/**
+ * Services that live as long as the process. `services.ts` declares the members, whose types belong to higher rooms.
+ */
 export interface Services {}
 
-/** What a request reads lists and reports from. */
+/** The database from which a request reads lists and reports. */
 export interface ListSource {
   readonly sql: SqlRunner;
-  /** The replica has everything that was committed until then; null: this is the primary, which has everything. */
+  /** The replica has everything that was committed until then; null: the primary, which has everything. */
   readonly completeUntil: Date | null;
-  /** Everything that is in the log before it is seen; the primary, of which nobody asked, sees more. */
+  /** The log up to here is visible; the primary's position is not queried, and it sees more. */
   readonly position: LogPosition;
-  /** What the request must see at least. */
+  /** Minimum position that the request must see. */
   readonly wanted: LogPosition;
 }
 
-/** Chooses between the replica and the primary, once for a request. */
+/** Chooses between the replica and the primary, once per request. */
 export interface ListSources {
   source(): Promise<ListSource>;
 }
 
-/** What every resolver gets. In a mutation `db` and `sql` are bound to the one transaction of the document. */
+/** The context of every resolver. In a mutation `db` and `sql` are bound to the document's transaction. */
 export interface RequestContext {
   readonly caller: Caller;
   readonly db: Kysely<Database>;
   readonly sql: SqlRunner;
-  /** Where lists and reports may be read as well; null: nowhere. For `readingContext`. */
+  /** Alternative sources of lists and reports; null: none. For `readingContext`. */
   readonly lists: ListSources | null;
   readonly services: Services;
-  /** Aborts when the client goes away; running SQL is cancelled by it. */
+  /** Aborts when the client disconnects, and cancels running SQL. */
   readonly signal: AbortSignal;
   /** Reference id of the request, as in the `x-request-id` header. */
   readonly requestId: string;
-  /** The one time that a request uses. */
+  /** The single time that a request uses. */
   readonly now: Date;
 }
 
-/** What a change needs of a request; a job has it as well. */
+/** The part of the context that changes need; a job has it as well. */
 export type EffectContext = Omit<RequestContext, 'lists' | 'services'>;
 
 /** A request that reads a list or a report. */
@@ -50,8 +52,8 @@ export interface ReadingContext extends RequestContext {
 }
 
 /**
- * The context that lists and reports are read with: `sql` may be a replica's, and `now` is then the instant until which it has everything. Nothing
- * that a change rests on is read with it.
+ * The context for reading lists and reports: `sql` may use a replica, and `now` is then the instant until which it is
+ * complete. Never use it for data that a change depends on.
  */
 export async function readingContext(context: RequestContext): Promise<ReadingContext> {
   const source = await context.lists?.source();
@@ -66,9 +68,7 @@ export function callerMay(caller: Caller, permission: Permission): boolean {
   return caller.kind === 'staff' && may(caller.roles, permission);
 }
 
-/**
- * @throws AppError `session.action-required` with the address where it is done, `access.denied` that names the permission.
- */
+/** @throws AppError `session.action-required` with the URL of the action, `access.denied` with the permission. */
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (caller.kind === 'staff' && caller.actionRequired !== undefined)
     throw new AppError('session.action-required', { details: { redirectUrl: caller.actionRequired } });
@@ -81,8 +81,8 @@ export function requirePermission(caller: Caller, permission: Permission): void 
 }
 
 /**
- * Lets a machine client with the scope pass; staff never have one.
- * @throws AppError `access.denied` that names the scope.
+ * Allows only machine clients with the scope; staff never have one.
+ * @throws AppError `access.denied` with the scope.
  */
 export function requireScope(caller: Caller, scope: MachineScope): void {
   if (caller.kind !== 'machine' || !caller.scopes.includes(scope)) {

@@ -3,14 +3,14 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../db/client.ts';
 
-/** SQL text with a name under which PostgreSQL keeps its plan; the same name always has the same text. */
+/** SQL text with a name under which PostgreSQL caches its plan; the same name always has the same text. */
 export interface Statement {
   readonly text: string;
-  /** Null for a text that is too rare to keep prepared. */
+  /** Null for a text that is too rare to prepare. */
   readonly name: string | null;
 }
 
-/** Bounds of one execution. */
+/** Limits of one execution. */
 export interface RunOptions {
   readonly signal: AbortSignal;
   /** The statement is cancelled after this time, which throws `query.timed-out`. */
@@ -23,8 +23,8 @@ export interface SqlRunner {
 }
 
 /**
- * Timestamps and dates stay text (an instant as ISO 8601 in UTC with milliseconds), counters become numbers: list rows
- * go out as JSON, so a Date object in between would be made only to be printed.
+ * Timestamps and dates remain text (an instant as ISO 8601 in UTC with milliseconds), counters become numbers: list
+ * rows are sent as JSON, so a Date object in between would be wasted.
  */
 export const listTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -49,7 +49,7 @@ export function isoInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
-/** Runs on a connection of the pool, one per statement; cancels on the server when the signal or the time says so. */
+/** Runs on a connection of the pool, one per statement; cancels on the server on the signal or the timeout. */
 export function poolRunner(pool: pg.Pool): SqlRunner {
   return {
     async rows<Row>(statement: Statement, values: readonly unknown[], { signal, timeoutMs }: RunOptions) {
@@ -60,7 +60,7 @@ export function poolRunner(pool: pg.Pool): SqlRunner {
       let isLate = false;
       const cancel = (): void => {
         cancelling ??= cancelBackend(pool, client).catch(() => {
-          // The connection is in an unknown state: it is thrown away instead of cancelled.
+          // The connection is in an unknown state: close it instead of cancelling.
           broken = true;
         });
       };
@@ -80,7 +80,7 @@ export function poolRunner(pool: pg.Pool): SqlRunner {
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        // A cancel that is still on its way must not hit the connection's next user.
+        // A pending cancel must not hit the connection's next user.
         if (cancelling !== null) await cancelling;
         client.release(broken);
       }
@@ -105,7 +105,7 @@ function toConfig(statement: Statement, values: readonly unknown[]): pg.QueryCon
   return config;
 }
 
-/** Rows of the transaction's driver, whose parsers are the pool's, in the form that `listTypes` gives. */
+/** Converts rows of the transaction's driver, which uses the pool's parsers, to the form of `listTypes`. */
 function normalise(row: Record<string, unknown>): Record<string, unknown> {
   for (const key in row) {
     const value = row[key];
@@ -117,7 +117,7 @@ function normalise(row: Record<string, unknown>): Record<string, unknown> {
 async function cancelBackend(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const processId = (client as pg.PoolClient & { processID?: number | null }).processID;
   if (processId == null) throw new AppError('service.unavailable');
-  // A connection of its own: the pool may be exhausted by the very statements that are to be cancelled.
+  // A separate connection: the pool may be exhausted by the very statements to cancel.
   const control = new pg.Client({ ...pool.options, password: pool.options.password, connectionTimeoutMillis: 1_000 });
   await control.connect();
   try {

@@ -15,7 +15,7 @@ const EVENTS = { accept: 'text/event-stream' };
 
 let nodes: readonly [TestApp, TestApp];
 let addresses: readonly string[];
-/** Answers of the identity for tokens other than those of the tests. */
+/** The identity's answers for tokens other than those of the tests. */
 const callers = new Map<string, Caller | AppError>();
 const clients: StreamClient[] = [];
 const readers: AbortController[] = [];
@@ -47,7 +47,7 @@ const started = (operationId: string, variables: object = { since: new Date().to
   body: JSON.stringify({ query, variables, extensions: { operationId } }),
 });
 const reserve = async (node: 0 | 1, token: string) => (await call(node, 'PUT', token)).text();
-/** Carries a stream by hand; `next` is the next piece that is no comment, or null at the end. */
+/** Opens a stream manually; `next` is the next chunk that is not a comment, or null at the end. */
 const carry = async (node: 0 | 1, token: string, stream: string) => {
   const ending = new AbortController();
   readers.push(ending);
@@ -74,7 +74,7 @@ const createAccount = () =>
   rows(`insert into account (country_code, locale, timezone) values ('DE', 'de-DE', 'Europe/Berlin')`);
 
 beforeAll(async () => {
-  // Each test decides how often the server looks at its streams.
+  // Each test decides how often the server checks its streams.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const identity: IdentityPort = {
     async authenticate(token) {
@@ -131,7 +131,7 @@ describe('with two processes and calls to each in turn', () => {
     expect(await rows('select from live_operation')).toEqual([]);
   });
 
-  it('an end posted to the other process ends the resolver where the stream is', async () => {
+  it('an end posted to the other process ends the resolver in the stream’s process', async () => {
     const token = staff('ending');
     const stream = await reserve(0, token);
     const carried = await carry(0, token, stream);
@@ -141,7 +141,7 @@ describe('with two processes and calls to each in turn', () => {
     expect(await carried.next()).toMatch(/event: complete\ndata: .*"id":"one"/);
   });
 
-  it('errors come through the stream, and the audit trail names the request that was refused', async () => {
+  it('errors arrive on the stream, and the audit trail has the refused request', async () => {
     const token = staff('viewer', ['CAMPAIGN-VIEWER']);
     const stream = await reserve(0, token);
     const carried = await carry(0, token, stream);
@@ -164,7 +164,7 @@ describe('with two processes and calls to each in turn', () => {
     for (const node of [0, 1] as const) expect((await call(node, method, token, stream, more)).status).toBe(400);
   });
 
-  it('another token sees no such stream', async () => {
+  it('the stream does not exist for another token', async () => {
     const stream = await reserve(0, staff('owner'));
     for (const node of [0, 1] as const) {
       for (const id of [stream, randomUUID(), '__proto__', '']) {
@@ -178,7 +178,7 @@ describe('with two processes and calls to each in turn', () => {
     await carry(1, 'owner', stream);
   });
 
-  it('a stream is carried once', async () => {
+  it('a stream is carried by one process only', async () => {
     const token = staff('twice');
     const stream = await reserve(0, token);
     await carry(1, token, stream);
@@ -191,7 +191,7 @@ describe('with two processes and calls to each in turn', () => {
     await news.next();
     const lost = expect(news.next()).rejects.toThrow(NetworkError);
     staff('leaver', ['CAMPAIGN-VIEWER']);
-    // Identity remembers a token for up to 4 s more.
+    // Identity caches a token for up to 4 s more.
     await vi.advanceTimersByTimeAsync(1_000);
     await lost;
     await expect.poll(() => rows(`select from live_session where sub = 'leaver'`)).toEqual([]);
@@ -212,7 +212,7 @@ describe('limits hold for all processes together', () => {
     expect((await call(1, 'PUT', token)).status).toBe(201);
   });
 
-  it('30 subscriptions a stream, and 60 operations that wait', async () => {
+  it('30 subscriptions a stream, and 60 pending operations', async () => {
     const token = staff('busy');
     const stream = await reserve(0, token);
     for (let index = 0; index < 60; index += 1)
@@ -230,7 +230,7 @@ describe('limits hold for all processes together', () => {
 });
 
 describe('a stream whose process has died', () => {
-  it('exists for no process, and is deleted with the operations that wait for it', async () => {
+  it('exists for no process, and is deleted with its pending operations', async () => {
     const token = staff('orphan');
     const stream = await reserve(0, token);
     await call(1, 'POST', token, stream, started('one'));
@@ -280,7 +280,7 @@ describe('a client subscribes again on a new stream', () => {
     await rows(`grant delete on live_operation to backcounter_app`);
   });
 
-  it('when a process ends, which forgets its streams', async () => {
+  it('when a process ends, which deletes its streams', async () => {
     const other = await createTestApp({}, () => [], nodes[0].database);
     const client = await openStreamClient(other, 'marketing');
     const news = client.follow(CREATED, { since: new Date().toISOString() });

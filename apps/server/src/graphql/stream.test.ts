@@ -17,7 +17,7 @@ const SINCE = '2026-01-01T00:00:00Z';
 const CREATED = `subscription($since: DateTime!, $filter: AccountFilter) { accountsCreated(since: $since, filter: $filter) { kind value } }`;
 let test: TestApp;
 let address: string;
-/** Answers of the identity for tokens other than those of the tests. */
+/** The identity's answers for tokens other than those of the tests. */
 const callers = new Map<string, Caller | AppError>();
 const clients: StreamClient[] = [];
 
@@ -55,7 +55,7 @@ const call = (method: string, token: string, headers: Record<string, string> = {
 const STREAM_HEADER = 'x-graphql-event-stream-token';
 
 beforeAll(async () => {
-  // How often the server looks at its streams is for each test to say.
+  // Each test decides how often the server checks its streams.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   test = await createTestApp({
     identity: {
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('subscriptions', () => {
-  it('tell of rows that are created, filtered as asked, several on one stream', async () => {
+  it('report rows that are created, filtered as requested, several on one stream', async () => {
     const client = await open('admin');
     const all = client.follow(CREATED, { since: SINCE });
     const german = client.follow(CREATED, { since: SINCE, filter: { country: { in: ['DE'] } } });
@@ -93,7 +93,7 @@ describe('subscriptions', () => {
     expect(await german.next()).toEqual(counted(germanBefore + 1));
   });
 
-  it('are counted again where time allowed but a guess', async () => {
+  it('are counted again where time allowed only an estimate', async () => {
     const news = (await open('admin')).follow(CREATED, { since: new Date().toISOString() });
     expect(await news.next()).toEqual(counted(0));
     await test.database.ownerPool.query(`
@@ -108,7 +108,7 @@ describe('subscriptions', () => {
     expect(told).toEqual(counted(1));
   });
 
-  it('count rows whose transaction began before the instant that is asked about and ended after it', async () => {
+  it('count rows whose transaction began before the given instant and ended after it', async () => {
     const client = await open('admin');
     const slow = await test.database.pool.connect();
     try {
@@ -134,7 +134,7 @@ describe('subscriptions', () => {
     expect(await second.next()).toMatchObject({ data: { accountsCreated: { kind: 'EXACT' } } });
   });
 
-  it('go on after the database connection that listens was lost, with what was missed meanwhile', async () => {
+  it('continue after the listening database connection was lost, including events missed in between', async () => {
     const client = await open('admin');
     const news = client.follow(CREATED, { since: new Date(Date.now() + 1).toISOString() });
     expect(await news.next()).toEqual(counted(0));
@@ -148,13 +148,13 @@ describe('subscriptions', () => {
   });
 });
 
-describe('who may follow', () => {
-  it('is asked of every subscription there is [live 1]', () => {
+describe('permissions', () => {
+  it('are checked for every existing subscription [live 1]', () => {
     const fields = createSchema().getSubscriptionType()?.getFields() ?? {};
     expect(Object.keys(SUBSCRIPTIONS).sort()).toEqual(Object.keys(fields).sort());
   });
 
-  it('is nobody where no permission is declared [live 1]', () => {
+  it('admit no one to a subscription that declares none [live 1]', () => {
     const builder = createBuilder();
     builder.queryField('q', (t) => t.boolean({ extensions: { permission: 'session.read' }, resolve: () => true }));
     builder.mutationField('m', (t) => t.boolean({ extensions: { permission: 'session.read' }, resolve: () => true }));
@@ -180,7 +180,7 @@ describe('who may follow', () => {
         const isAllowed = permission != null && may(roles, permission);
         const result = await client.follow(query).next();
         const code = codeOf(result) ?? 'done';
-        // Whoever is let in may still be told that there is no such record.
+        // With permission, the answer may still be that there is no such record.
         const decision = code === 'record.not-found' ? 'done' : code;
         expect(decision, `${name} for ${token}`).toBe(isAllowed ? 'done' : 'access.denied');
       }
@@ -188,7 +188,7 @@ describe('who may follow', () => {
     },
   );
 
-  it('is written down when somebody is refused [jobs 18]', async () => {
+  it('are audited when they refuse [jobs 18]', async () => {
     await test.database.ownerPool.query('truncate staff_audit_event');
     const client = await open('campaign-viewer');
     const refused = await client.follow(CREATED, { since: SINCE }).next();
@@ -203,7 +203,7 @@ describe('who may follow', () => {
     ]);
   });
 
-  it('is not a machine client, and nobody without a token [spec 6.11]', async () => {
+  it('admit no machine client, and no one without a token [spec 6.11]', async () => {
     expect((await call('PUT', 'machine')).status).toBe(403);
     expect((await call('PUT', 'expired')).status).toBe(401);
     const answer = await fetch(`${address}/graphql/stream`, { method: 'PUT' });
@@ -211,7 +211,7 @@ describe('who may follow', () => {
     expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'session.required' } }] });
   });
 
-  it('cannot use the stream of somebody else, or without its token [spec 6.11]', async () => {
+  it('admit no one to another person’s stream, or without its token [spec 6.11]', async () => {
     const stream = await (await call('PUT', 'admin')).text();
     const body = { query: SUBSCRIPTIONS['accountsCreated'], extensions: { operationId: 'one' } };
     for (const id of [stream, '__proto__', 'constructor', '']) {
@@ -247,12 +247,12 @@ describe('a stream', () => {
     await news.next();
     const lost = expect(news.next()).rejects.toThrow(NetworkError);
     callers.set('leaver', then);
-    // What the identity remembers of a token, at most 4 s, comes on top.
+    // Plus the identity's cache of a token, at most 4 s.
     await vi.advanceTimersByTimeAsync(1_000);
     await lost;
   });
 
-  it('goes on while nobody can tell about its token', async () => {
+  it('continues while its token cannot be checked', async () => {
     callers.set('lasting', staff('lasting', ['ADMIN']));
     const news = (await open('lasting')).follow(CREATED, { since: SINCE });
     await news.next();
@@ -264,7 +264,7 @@ describe('a stream', () => {
     expect(await news.next()).toMatchObject({ data: {} });
   });
 
-  it('says by its headers that nothing may hold it back', async () => {
+  it('has headers against buffering', async () => {
     const stream = await (await call('PUT', 'admin')).text();
     const ending = new AbortController();
     const answer = await fetch(`${address}/graphql/stream`, {
@@ -300,7 +300,7 @@ describe('a stream', () => {
 });
 
 describe('documents', () => {
-  it('are bounded as those of queries are, and the stream stays usable', async () => {
+  it('are limited like those of queries, and the stream remains usable', async () => {
     const client = await open('admin');
     const aliases = Array.from({ length: 12 }, (_, index) => `a${index}: value`).join(' ');
     const cases: readonly (readonly [string, string])[] = [
@@ -317,7 +317,7 @@ describe('documents', () => {
     expect(await client.follow(CREATED, { since: SINCE }).next()).toMatchObject({ data: {} });
   });
 
-  it('are known by their hash where staff may run only those of the console', async () => {
+  it('are identified by their hash where staff may run only those of the console', async () => {
     const text = SUBSCRIPTIONS['accountsCreated'] ?? '';
     const hash = createHash('sha256').update(text).digest('hex');
     const strict = await createTestApp({
@@ -336,14 +336,14 @@ describe('documents', () => {
   });
 });
 
-describe('the end of the server', () => {
-  it('ends streams at once', async () => {
+describe('a shutdown of the server', () => {
+  it('ends streams immediately', async () => {
     const ending = await createTestApp();
     const client = await openStreamClient(ending, 'admin');
     const news = client.follow(CREATED, { since: SINCE });
     await news.next();
     const lost = expect(news.next()).rejects.toThrow(NetworkError);
-    // It would wait for a stream that goes on.
+    // It would wait for a stream that continues.
     await ending.close();
     await lost;
   });

@@ -14,7 +14,7 @@ async function* nothing(): AsyncGenerator<string> {
   yield '';
 }
 
-/** A cache over a schema that counts how often it is compiled: only the compiler reads a field's resolver. */
+/** A cache over a schema that counts its compilations: only the compiler reads a field's resolver. */
 function countingCache() {
   const builder = createBuilder();
   builder.queryField('open', (t) => t.string({ extensions: needs('session.read'), resolve: () => 'yes' }));

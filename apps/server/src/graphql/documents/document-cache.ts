@@ -22,21 +22,24 @@ import type { RequestContext } from '../request-context.ts';
 import { selectionEnricher } from '../schema/selection.ts';
 import { asksForSchema, DOCUMENT_LIMITS, type WeighedOperation, weighDocument } from './document-limits.ts';
 
-/** A document that may be executed as often as wanted. */
+/** A document that can be executed repeatedly. */
 export interface ExecutableDocument {
   readonly document: DocumentNode;
   readonly kind: OperationDefinitionNode['operation'];
   readonly operationName: string | null;
-  /** Name of the first root field, for the log of an operation without a name and for the audit. */
+  /** Name of the first root field, for the log of an unnamed operation and for the audit trail. */
   readonly rootField: string;
-  /** Permission or scope that the first root field needs; null for one about the schema itself. */
+  /** Permission or scope that the first root field needs; null for introspection. */
   readonly right: Permission | MachineScope | null;
   readonly asksForSchema: boolean;
   /** A mutation that needs no transaction around it. */
   readonly isOneStatement: boolean;
-  /** How a mutation is answered when it comes again with its key. */
+  /** Answer to a repeated mutation with the same key. */
   readonly whenRepeated: WhenRepeated;
-  /** Why the caller may not run it, from the rights of its root fields; null where they may. Ask before `execute`, which compiles. */
+  /**
+   * Why the caller may not run it, from the rights of its root fields; null if they may. Call it before `execute`,
+   * which compiles.
+   */
   refusalFor(caller: Caller): GraphQLError | null;
   execute(context: RequestContext, variables: Record<string, unknown> | undefined): Promise<ExecutionResult>;
 }
@@ -44,7 +47,10 @@ export interface ExecutableDocument {
 const MAX_CACHED_DOCUMENTS = 500;
 const MAX_CACHED_LENGTH = 16_384;
 
-/** Parses, weighs and validates documents, and keeps the outcome (also a refusal) for the next request; they are compiled when first executed. */
+/**
+ * Parses, weighs and validates documents, and caches the result, refusals included; documents are compiled on first
+ * execution.
+ */
 export class DocumentCache {
   readonly #schema: GraphQLSchema;
   readonly #entries = new BoundedMap<string, ExecutableDocument | GraphQLError>(MAX_CACHED_DOCUMENTS);
@@ -53,7 +59,7 @@ export class DocumentCache {
     this.#schema = schema;
   }
 
-  /** The executable document, or the one error that says why it isn't. */
+  /** The executable document, or the error that explains the refusal. */
   get(text: string): ExecutableDocument | GraphQLError {
     const known = this.#entries.get(text);
     if (known !== undefined) return known;
@@ -120,7 +126,7 @@ function refusalOf(
   for (const name of rootFields) {
     const field = fields[name];
     try {
-      // Fields about the schema need no right.
+      // Introspection fields need no right.
       if (field !== undefined) requireRight(field, caller);
     } catch (error) {
       return new GraphQLError((error as AppError).message, { path: [name], originalError: error as AppError });

@@ -33,7 +33,7 @@ describe('weight of a document', () => {
     expect(problemOf(`{ viewer { ...x } } fragment x on Person { ${deep(6)} }`)).toBe('depth: 7 at most.');
   });
 
-  it('multiplies what a page holds by its size, and takes a variable for the largest', () => {
+  it('multiplies the content of a page by its size, and counts a variable as the maximum', () => {
     const pages = (outer: string, inner: string) =>
       problemOf(`query($n: Int) { list${outer} { nodes { history${inner} { nodes { id } } } } }`);
     expect(pages('(first: 20)', '(first: 45)')).toBe('none');
@@ -42,7 +42,7 @@ describe('weight of a document', () => {
     expect(pages('(first: $n)', '(first: 10)')).toBe('cost: 2000 at most.');
   });
 
-  it('counts the default page where no size is given, and refuses sizes below 1 [security 23]', () => {
+  it('counts the default page without a size, and refuses sizes below 1 [security 23]', () => {
     const pages = (outer: string, inner: string) =>
       problemOf(`{ list${outer} { nodes { history${inner} { nodes { id } } } } }`);
     expect(pages('(first: 40)', '(first: 24)')).toBe('none');
@@ -66,17 +66,17 @@ describe('weight of a document', () => {
     expect(problemOf(`{ viewer { ${nested(6)} } }`)).toBe('visits: 2000 at most.');
   });
 
-  it('leaves fragments that contain themselves and unknown names to validation', () => {
+  it('leaves circular fragments and unknown names to validation', () => {
     expect(problemOf('{ viewer { ...a } } fragment a on Person { friend { ...a } }')).toBe('none');
     expect(problemOf('{ viewer { ...none } nothing { at { all } } }')).toBe('none');
   });
 
-  it('lets tools ask for the schema', () => {
+  it('allows tools to query the schema', () => {
     expect(problemOf(getIntrospectionQuery())).toBe('none');
   });
 });
 
-/** Random documents of fields and fragments that spread each other, also in circles. */
+/** Random documents of fields and fragments that spread each other, circles included. */
 const hostileDocument = fc.integer({ min: 1, max: 12 }).chain((count) => {
   const spread = fc.integer({ min: 0, max: count - 1 }).map((index) => `...f${index}`);
   const piece = fc.oneof(
@@ -90,7 +90,7 @@ const hostileDocument = fc.integer({ min: 1, max: 12 }).chain((count) => {
     .map((sets) => `{ viewer { ...f0 } } ${sets.map((set, i) => `fragment f${i} on Person { ${set} }`).join(' ')}`);
 });
 
-/** The document with every read of a selection counted. */
+/** The document, counting every read of a selection. */
 function counted(text: string) {
   const document = parse(text);
   const reads = { count: 0 };

@@ -16,7 +16,7 @@ import {
   visit,
 } from 'graphql';
 
-/** Bounds of one document (decision 0008). */
+/** Limits of one document (decision 0008). */
 export const DOCUMENT_LIMITS = {
   tokens: 800,
   aliases: 10,
@@ -24,22 +24,22 @@ export const DOCUMENT_LIMITS = {
   rootFields: 5,
   depth: 7,
   cost: 2_000,
-  /** Fields and fragments met when every spread is expanded and each possible type of an interface is counted. */
+  /** Fields and fragments visited when every spread is expanded and each possible type of an interface is counted. */
   visits: 2_000,
 } as const;
 
-/** The one operation of a document that is within its bounds. */
+/** The only operation of a document within its limits. */
 export interface WeighedOperation {
   readonly operation: OperationDefinitionNode;
-  /** Names of the root fields, those in fragments included. */
+  /** Names of the root fields, including those in fragments. */
   readonly rootFields: readonly string[];
   /** See {@link DOCUMENT_LIMITS}. */
   readonly visits: number;
 }
 
 /**
- * Weighs a document in one walk that ends at the budget of visits, before validation and compilation, whose work grows with the same visits.
- * Unknown names and fragments that contain themselves are left to validation.
+ * Weighs a document in one walk that ends at the budget of visits, before validation and compilation, whose work grows
+ * with the same visits. Leaves unknown names and circular fragments to validation.
  * @throws AppError `operation.too-complex`
  */
 export function weighDocument(schema: GraphQLSchema, document: DocumentNode): WeighedOperation {
@@ -64,7 +64,7 @@ export function checkPageSize(size: number): number {
   return size;
 }
 
-/** True when the document asks for the schema itself. */
+/** True for an introspection query. */
 export function asksForSchema(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -118,7 +118,7 @@ class Walk {
     }
   }
 
-  /** `types`: for how many types the selection is compiled. */
+  /** `types`: number of types for which the selection is compiled. */
   weigh(set: SelectionSetNode, parent: Parent, types: number, isRoot: boolean): Weight {
     let depth = 0;
     let cost = 0;
@@ -146,7 +146,7 @@ class Walk {
     const type = field && getNamedType(field.type);
     const possible = isAbstractType(type) ? Math.max(1, this.#schema.getPossibleTypes(type).length) : 1;
     const below = this.weigh(node.selectionSet, type, types * possible, false);
-    // How deep the schema may be asked about is a rule of validation.
+    // A validation rule limits the depth of introspection.
     if (isIntrospection(node)) return { depth: 1, cost: 1 };
     const page = pageOf(node, field);
     return { depth: below.depth + 1, cost: page * (1 + below.cost) };
@@ -169,11 +169,11 @@ function fieldOf(parent: Parent, node: FieldNode): GraphQLField<unknown, unknown
 
 const PAGE_ARGUMENTS = ['first', 'last'];
 
-/** Rows that a field may answer with: what it is asked for, else its default page; 1 for a field without pages. */
+/** Rows that a field may return: the requested size, else its default page; 1 for a field without pages. */
 function pageOf(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined): number {
   const given = (node.arguments ?? []).filter(({ name }) => PAGE_ARGUMENTS.includes(name.value));
   const sizes = given.flatMap(({ value }) => {
-    // A variable may hold anything up to the limit, which the list itself enforces.
+    // A variable may have any value up to the limit, which the list itself enforces.
     if (value.kind === Kind.VARIABLE) return LIMITS.pageSizeMax;
     if (value.kind !== Kind.INT) return [];
     const size = Number(value.value);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a machine client that asks too often is told when to go on; people and the audit trail are not touched [machines 8]', async () => {
+it('a machine client that sends too many requests gets a Retry-After; people and the audit trail are not affected [machines 8]', async () => {
   const statuses = async (token: string, times: number) => {
     const seen: number[] = [];
     while (seen.length < times) seen.push((await test.send('{ __typename }', {}, { token })).status);

@@ -2,13 +2,13 @@ import { AppError } from '@backcounter/domain';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Long enough for a burst, short enough that a client that was stopped does not wait long. */
+/** Long enough for a burst, short enough that a limited client does not wait long. */
 const WINDOW_S = 10;
 
-/** Counts a request of a machine client. @throws AppError `rate.limited` when it was one too many */
+/** Counts a request of a machine client. @throws AppError `rate.limited` beyond the limit */
 export type MachineLimit = (request: FastifyRequest) => Promise<void>;
 
-/** Limits the requests of each machine client to this process, over windows of ten seconds. People are not counted. */
+/** Limits the requests of each machine client to this process, in windows of ten seconds. People are not counted. */
 export async function createMachineLimit(app: FastifyInstance, requestsPerSecond: number): Promise<MachineLimit> {
   await app.register(rateLimit, { global: false });
   const count = app.createRateLimit({

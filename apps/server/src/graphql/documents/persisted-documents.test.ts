@@ -63,7 +63,7 @@ describe('where only documents of the console are trusted', () => {
     },
   );
 
-  it('lets machine clients send text', async () => {
+  it('allows text of machine clients', async () => {
     const answer = await test.send('{ __typename }', {}, { token: 'machine' });
     expect(answer.body).toEqual({ data: { __typename: 'Query' } });
   });

@@ -6,7 +6,7 @@ import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { BoundedMap } from '../bounded-map.ts';
 
-/** A console that was open when a newer one was deployed goes on for this long. */
+/** How long a console that was open during a newer deployment continues to work. */
 export const PERSISTED_DOCUMENT_DAYS = 30;
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ export class PersistedDocuments {
   }
 
   /**
-   * Registers the documents of a console that is being deployed.
+   * Registers the documents of a console on deployment.
    * @throws Error when the file isn't a map from SHA-256 to document text.
    */
   async deploy(manifestPath: string): Promise<number> {
@@ -50,9 +50,7 @@ export class PersistedDocuments {
     return documents.length;
   }
 
-  /**
-   * The text of a document; null when it isn't known or was deployed too long ago.
-   */
+  /** The text of a document; null if it is unknown or was deployed too long ago. */
   async text(documentId: string): Promise<string | null> {
     const hash = ID.exec(documentId)?.[1];
     if (hash === undefined) return null;

@@ -6,24 +6,29 @@ import type { Database } from '../../db/client.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 
 const STREAMS_A_PERSON_MAX = 20;
-/** Twice what a stream carries: a client may start all of them and end them again before the first is picked up. */
+/**
+ * Twice the operations of a stream: a client may start all of them and end them again before the first is picked up.
+ */
 const WAITING_MAX = 60;
-/** `LiveStreams` renews it three times as often. After a process has died its streams count for this long. */
+/** `LiveStreams` renews it three times as often. After a process has died, its streams still count for this long. */
 const LEASE = sql`interval '30 s'`;
 const BATCH = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A subscription that starts or ends, on its way to the process that carries its stream. */
+/** The start or end of a subscription, on its way to the process that carries its stream. */
 export interface PostedOperation {
   readonly kind: 'START' | 'END';
-  /** Parameters of the GraphQL request; of an end only `operationId`. */
+  /** Parameters of the GraphQL request; for an end only `operationId`. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** Of the HTTP request that brought it. */
+  /** Id of the HTTP request. */
   readonly requestId: string;
   readonly isPersisted: boolean;
 }
 
-/** Streams as every API process knows them, in PostgreSQL (decision 0137). To another access token than the reserving one a stream does not exist. */
+/**
+ * Streams of all API processes, in PostgreSQL (decision 0137). A stream does not exist for any access token but the one
+ * that reserved it.
+ */
 export class LiveSessions {
   readonly #db: Kysely<Database>;
   readonly #process = randomUUID();
@@ -32,7 +37,7 @@ export class LiveSessions {
     this.#db = db;
   }
 
-  /** Reserves a stream for 10 s; its id. @throws AppError `rate.limited` when the person has 20 */
+  /** Reserves a stream for 10 s; returns its id. @throws AppError `rate.limited` when the person has 20 */
   async reserve(sub: string, accessToken: string): Promise<string> {
     const id = randomUUID();
     const isReserved = await callFunction(this.#db, 'reserve_live_session', {
@@ -47,7 +52,7 @@ export class LiveSessions {
   }
 
   /**
-   * Makes this process the one that carries the stream.
+   * Makes this process the carrier of the stream.
    * @throws AppError `record.not-found`; `state.invalid-transition` when a process carries it already
    */
   async claim(id: string, accessToken: string): Promise<void> {
@@ -61,7 +66,7 @@ export class LiveSessions {
   }
 
   /**
-   * Hands an operation to the process that carries the stream, or will: `take` gives it there.
+   * Posts an operation to the process that carries the stream, or will; `take` returns it there.
    * @throws AppError `record.not-found`; `rate.limited` when 60 wait already
    */
   async post(id: string, accessToken: string, operation: PostedOperation): Promise<void> {
@@ -81,7 +86,7 @@ export class LiveSessions {
       throw new AppError('rate.limited', { message: 'Too many operations wait.', details: { retryAfterSeconds: 1 } });
   }
 
-  /** Removes the operations that wait for these streams, and gives them in the order of their posting. */
+  /** Removes the pending operations of these streams, and returns them in the order of posting. */
   async take(ids: readonly string[]): Promise<readonly (PostedOperation & { readonly sessionId: string })[]> {
     const { rows } = await sql<PostedOperation & { readonly sessionId: string }>`
       with taken as (delete from live_operation where session_id = any(${ids}) returning *)
@@ -90,7 +95,10 @@ export class LiveSessions {
     return rows;
   }
 
-  /** Renews the streams that this process carries; their ids. One that is not among them is unknown to the others, and must end. */
+  /**
+   * Renews the streams that this process carries; returns their ids. A missing one is unknown to the others, and must
+   * end.
+   */
   async keepAlive(): Promise<ReadonlySet<string>> {
     const { rows } = await sql<{ id: string }>`
       update live_session set alive_until = clock_timestamp() + ${LEASE} where carried_by = ${this.#process} returning id`.execute(
@@ -99,13 +107,16 @@ export class LiveSessions {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Forgets streams, with the operations that wait for them. */
+  /** Deletes streams with their pending operations. */
   async end(ids: readonly string[]): Promise<void> {
     await sql`delete from live_session where id = any(${ids})`.execute(this.#db);
   }
 }
 
-/** Deletes streams of dead processes and those that were never opened, with the operations that wait for them; true when more may be left. */
+/**
+ * Deletes streams of dead processes and those that were never opened, with their pending operations; true when more may
+ * be left.
+ */
 export async function deleteDeadSessions(trx: DatabaseTransaction): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from live_session where id in (
@@ -117,7 +128,7 @@ function hashOf(accessToken: string): Buffer {
   return createHash('sha256').update(accessToken).digest();
 }
 
-/** @throws AppError `record.not-found` for what can be no id of ours */
+/** @throws AppError `record.not-found` for an invalid id */
 function checkedId(id: string): string {
   if (!UUID.test(id)) throw notFound();
   return id;

@@ -3,7 +3,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveStream, type StreamSink } from './live-stream.ts';
 
-/** A response whose reader takes as much as the test says. */
+/** A response whose reader consumes as much as the test allows. */
 class Sink extends EventEmitter {
   readonly written: string[] = [];
   isFull = false;
@@ -41,7 +41,7 @@ describe('a stream', () => {
     vi.useRealTimers();
   });
 
-  it('waits for a reader that is slow, and goes on when it has taken what was sent', async () => {
+  it('waits for a slow reader, and continues when it has read everything', async () => {
     sink.isFull = true;
     const carried = carry(2);
     await settled();
@@ -53,7 +53,7 @@ describe('a stream', () => {
     expect(sink).toMatchObject({ written: ['piece 1', 'piece 2'], isEnded: true, destroyed: false });
   });
 
-  it('cuts off a reader that has taken nothing for 20 s', async () => {
+  it('cuts off a reader that has read nothing for 20 s', async () => {
     sink.isFull = true;
     const carried = carry(1_000);
     await settled();
@@ -62,7 +62,7 @@ describe('a stream', () => {
     expect(sink).toMatchObject({ written: ['piece 1'], isEnded: false, destroyed: true });
   });
 
-  it('does not wait for a slow reader when it is to end', async () => {
+  it('does not wait for a slow reader when it has to end', async () => {
     sink.isFull = true;
     const carried = carry(1_000);
     await settled();
@@ -71,7 +71,7 @@ describe('a stream', () => {
     expect(sink).toMatchObject({ written: ['piece 1'], destroyed: true });
   });
 
-  it('says its farewell when its process ends', async () => {
+  it('sends its last line when its process ends', async () => {
     const waiting = (async function* (): AsyncGenerator<string, void, undefined> {
       yield 'piece 1';
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -86,7 +86,7 @@ describe('a stream', () => {
     expect(sink.written.at(-1)).toBe('retry: 500\n\n');
   });
 
-  it('ends its operations when its reader goes away', async () => {
+  it('ends its operations when its reader disconnects', async () => {
     const operation = new AbortController();
     stream.operations.set('one', operation);
     sink.isFull = true;

@@ -4,19 +4,19 @@ import type { StaffCaller } from '../../ports/identity.ts';
 /** The part of a response that a stream writes to. */
 export type StreamSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed'>;
 
-/** What is sent, piece by piece; its `return` ends it. */
+/** The chunks to send; its `return` ends it. */
 export type StreamBody = AsyncGenerator<string, void, undefined>;
 
-/** Whoever has not taken what was sent for this long is cut off. */
+/** A reader that has read nothing for this long is cut off. */
 const SLOW_READER_MS = 20_000;
 
-/** One client's stream of results, carried by a response of this process. */
+/** One client's stream of results, in a response of this process. */
 export class LiveStream {
   readonly id: string;
   readonly caller: StaffCaller;
-  /** The access token that it was reserved with; everything on it comes with the same. */
+  /** The access token that reserved it, required for all its requests. */
   readonly accessToken: string;
-  /** Ids of the operations that it carries, with what ends each. */
+  /** Ids of its operations, with their abort controllers. */
   readonly operations = new Map<string, AbortController>();
   #body: StreamBody | null = null;
   #sink: StreamSink | null = null;
@@ -30,12 +30,12 @@ export class LiveStream {
     this.accessToken = accessToken;
   }
 
-  /** Writes what there is until the stream ends or its reader goes away. */
+  /** Writes chunks until the stream ends or its reader disconnects. */
   async carry(body: StreamBody, sink: StreamSink): Promise<void> {
     this.#body = body;
     this.#sink = sink;
     sink.once('close', () => this.end());
-    // A connection that breaks is followed by its close, which is all there is to do about it.
+    // A broken connection emits close next, which ends the stream.
     sink.once('error', () => this.end());
     if (this.#isEnded || sink.destroyed) this.end();
     for await (const piece of body) {
@@ -45,7 +45,7 @@ export class LiveStream {
     if (!sink.destroyed) sink.end(this.#farewell);
   }
 
-  /** Ends the stream and its operations, with these last bytes; a reader that takes nothing is not waited for. */
+  /** Ends the stream and its operations, with these last bytes; does not wait for a slow reader. */
   end(farewell = ''): void {
     this.#farewell = farewell;
     this.#isEnded = true;
@@ -55,7 +55,7 @@ export class LiveStream {
     if (this.#isBlocked) this.#sink?.destroy();
   }
 
-  /** Whether the reader takes what was sent, in time. */
+  /** Whether the reader has consumed everything in time. */
   #isTaken(sink: StreamSink): Promise<boolean> {
     this.#isBlocked = true;
     return new Promise((resolve) => {

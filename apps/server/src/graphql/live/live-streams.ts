@@ -6,14 +6,19 @@ import type { LiveSessions, PostedOperation } from './live-sessions.ts';
 import { LiveStream } from './live-stream.ts';
 
 const STREAMS_MAX = 5_000;
-/** The last line of a stream whose process ends (HTML standard, server-sent events): another process takes over. */
+/**
+ * The last line of a stream whose process shuts down (HTML standard, server-sent events): the client reconnects to
+ * another one.
+ */
 const RECONNECT = 'retry: 500\n\n';
-/** With what identity remembers of a token (4 s at most), the end of a sign-in and the loss of a role take effect within 5 s. */
+/**
+ * With identity's cache of a token (4 s at most), the end of a sign-in and the loss of a role take effect within 5 s.
+ */
 const LOOK_MS = 500;
 /** A third of the lease of `LiveSessions`. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Ids of streams for which an operation was posted; `isIncomplete`: some may be missing. */
+/** Ids of streams with posted operations; `isIncomplete`: some may be missing. */
 export type OperationNotices = (
   signal: AbortSignal,
 ) => AsyncIterable<{ readonly payloads: readonly string[]; readonly isIncomplete: boolean }>;
@@ -28,7 +33,7 @@ export interface LiveStreamsDeps {
   readonly run: (stream: LiveStream, operations: readonly PostedOperation[]) => Promise<unknown>;
 }
 
-/** The streams that this process carries. Each ends with its access token, and when what the token stood for changes. */
+/** The streams that this process carries. Each ends with its access token, and when the rights of the token change. */
 export class LiveStreams {
   readonly #deps: LiveStreamsDeps;
   readonly #streams = new Map<string, LiveStream>();
@@ -47,8 +52,10 @@ export class LiveStreams {
   }
 
   /**
-   * Takes over a reserved stream, whichever process reserved it. Call `pickUp` when it can run operations, `end` after the last piece.
-   * @throws AppError `service.unavailable` when there are too many already or the process ends, and what `LiveSessions.claim` throws
+   * Takes over a reserved stream, whichever process reserved it. Call `pickUp` when it can run operations, `end` after
+   * the last chunk.
+   * @throws AppError
+   * `service.unavailable` when there are too many already or the process shuts down, and errors of `LiveSessions.claim`
    */
   async open(id: string, caller: StaffCaller, accessToken: string): Promise<LiveStream> {
     if (this.#streams.size >= STREAMS_MAX)
@@ -62,13 +69,16 @@ export class LiveStreams {
     throw new AppError('service.unavailable', { details: { retryAfterSeconds: 1 } });
   }
 
-  /** The stream of this id that this process carries, for the token that it was reserved with. */
+  /** The stream with this id in this process, for the token that reserved it. */
   find(id: string, accessToken: string): LiveStream | undefined {
     const stream = this.#streams.get(id);
     return stream?.accessToken === accessToken ? stream : undefined;
   }
 
-  /** Runs what was posted to other processes for these streams. Those that it fails for end: their clients subscribe again. */
+  /**
+   * Runs operations of these streams that were posted to other processes. Ends the streams on failure: their clients
+   * subscribe again.
+   */
   async pickUp(ids: readonly string[]): Promise<void> {
     const streams = ids.flatMap((id) => this.#streams.get(id) ?? []);
     if (streams.length === 0) return;
@@ -89,7 +99,7 @@ export class LiveStreams {
     void bestEffort('end of a stream', () => this.#deps.sessions.end([stream.id]));
   }
 
-  /** Ends all of them; clients come back to another process. */
+  /** Ends all streams; clients reconnect to another process. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#ending.abort();
@@ -114,7 +124,9 @@ export class LiveStreams {
       await this.pickUp(isIncomplete ? [...this.#streams.keys()] : payloads);
   }
 
-  /** After a crash of PostgreSQL, or a pause longer than the lease, operations may be lost with the row of their stream. */
+  /**
+   * After a crash of PostgreSQL, or a pause longer than the lease, operations may be lost with the row of their stream.
+   */
   async #keepAlive(): Promise<void> {
     const streams = [...this.#streams.values()];
     if (streams.length === 0) return;
@@ -139,7 +151,8 @@ export class LiveStreams {
       const caller = await this.#deps.identity.authenticate(stream.accessToken);
       if (!isSame(stream.caller, caller)) this.end(stream);
     } catch (error) {
-      // Only a plain no ends it: while nobody can tell, what was true goes on until the token expires.
+      // Only a definite refusal ends it: while the identity is unavailable, the previous answer holds until the token
+      // expires.
       const code = error instanceof AppError ? error.code : null;
       if (code?.startsWith('session.')) this.end(stream);
       else if (code !== 'service.unavailable') throw error;

@@ -14,7 +14,7 @@ import type { RequestContext, Services } from '../request-context.ts';
 import { poolRunner } from '../sql-runner.ts';
 import type { LiveStream } from './live-stream.ts';
 
-/** What one request on a stream carries through graphql-sse's callbacks. */
+/** State of one request on a stream in graphql-sse's callbacks. */
 export interface StreamRequest {
   readonly stream: LiveStream;
   readonly requestId: string;
@@ -23,7 +23,7 @@ export interface StreamRequest {
   operationName: string | null;
 }
 
-/** What the handler needs. */
+/** Dependencies of the handler. */
 export type StreamHandlerOptions = DocumentOptions & {
   readonly schema: ExecutionArgs['schema'];
   readonly db: Kysely<Database>;
@@ -35,17 +35,17 @@ export type StreamHandlerOptions = DocumentOptions & {
 
 const OPERATIONS_MAX = 30;
 
-/** Joins graphql-sse (the protocol) with the document cache, the caller of the stream and the errors that clients know. */
+/** Connects graphql-sse (the protocol) with the document cache, the caller of the stream and the public errors. */
 export function createStreamHandler(options: StreamHandlerOptions): Handler<unknown, StreamRequest> {
   const sql = poolRunner(options.pool);
-  /** Writes down when a subscription is refused, by the context that it was to have. */
+  /** Records the refusal of a subscription, by its context. */
   const refusals = new WeakMap<object, (result: ExecutionResult) => Promise<void>>();
 
   const contextOf = ({ stream, requestId }: StreamRequest, signal: AbortSignal): RequestContext => ({
     caller: stream.caller,
     db: options.db,
     sql,
-    // What is told must be so: lists that people open by it are read up to there.
+    // Events must be current: lists that people open because of one are read up to its position.
     lists: null,
     services: options.services,
     signal,
@@ -55,7 +55,7 @@ export function createStreamHandler(options: StreamHandlerOptions): Handler<unkn
 
   return createHandler<unknown, StreamRequest, Record<PropertyKey, unknown>>({
     authenticate: ({ context }) => context.stream.id,
-    // Documents are validated where they are cached.
+    // The cache validates documents.
     validate: () => [],
     onSubscribe: ({ context: request }, { query, variables, operationName, extensions }) => {
       const { stream } = request;
@@ -101,19 +101,19 @@ export function createStreamHandler(options: StreamHandlerOptions): Handler<unkn
   });
 }
 
-/** The position behind what is told. */
+/** The position behind the event. */
 async function extensionsOf(replica: Replica): Promise<{ readonly position: string }> {
   return { position: printPosition(await replica.currentPosition()) };
 }
 
-/** The client's name for an operation. */
+/** The client's id of an operation. */
 export function operationIdOf(extensions: Readonly<Record<string, unknown>> | null | undefined): string {
   return String(extensions?.['operationId'] ?? '');
 }
 
 /**
- * Results until the signal aborts: a generator that waits would be told of its end only when its wait is over. What it throws becomes its last
- * result, so that one operation that fails leaves the others of its stream alone.
+ * Yields results until the signal aborts: a waiting generator would notice its end only after the wait. An exception
+ * becomes the last result, so that a failing operation does not affect the others of its stream.
  */
 function endingWith(signal: AbortSignal, results: AsyncGenerator<ExecutionResult, void, void>) {
   const done = { done: true as const, value: undefined };
@@ -144,12 +144,12 @@ function asGraphqlError(error: unknown): GraphQLError {
     : new GraphQLError('', { originalError: error instanceof Error ? error : new Error(String(error)) });
 }
 
-/** An answer that ends its operation and nothing else. */
+/** An answer that ends only its operation. */
 function refusal(error: unknown, request: StreamRequest): ExecutionResult {
   return { data: null, errors: [publicError(error, request)] };
 }
 
-/** Printed as it is, so that it need only look like an error of GraphQL. */
+/** Serialized as it is, so it only needs the shape of a GraphQL error. */
 function publicError(error: unknown, { requestId, log }: StreamRequest): GraphQLError {
   const known = error instanceof GraphQLError ? error : toAppError(error);
   return toPublicError(known, requestId, (cause) =>

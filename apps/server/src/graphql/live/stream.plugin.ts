@@ -18,10 +18,10 @@ const EVENT_STREAM = 'text/event-stream';
 const JSON_BODY = { 'content-type': 'application/json' } as const;
 
 const HEADERS = {
-  // When it ends its connection does: a server that stops would else wait for it.
+  // Closes the connection with the stream: a server that shuts down would otherwise wait for it.
   connection: 'close',
   'cache-control': 'no-store, no-transform',
-  // nginx and those that follow it would hold events back.
+  // Prevents nginx and similar proxies from buffering events.
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -46,9 +46,10 @@ interface StreamCall {
 export type StreamPluginOptions = GraphqlPluginOptions & { readonly operationNotices: OperationNotices };
 
 /**
- * GraphQL over SSE at `/graphql/stream`, in the protocol's single connection mode: PUT reserves a stream, GET carries it, POST adds a
- * subscription and DELETE ends one. Bearer on every call, the same one as long as the stream lives (decision 0051). Each call may reach
- * another process: a process that does not carry the stream posts the operation to the one that does (decision 0137).
+ * GraphQL over SSE at `/graphql/stream`, in the protocol's single connection mode: PUT reserves a stream, GET carries
+ * it, POST adds a subscription and DELETE ends one. Every call needs the same bearer token for the life of the stream
+ * (decision 0051). Calls may reach different processes: one that does not carry the stream posts the operation to the
+ * one that does (decision 0137).
  */
 export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app, options) => {
   const protocol = createStreamHandler({ ...options, documents: new DocumentCache(options.schema) });
@@ -76,10 +77,10 @@ export const streamPlugin: FastifyPluginAsync<StreamPluginOptions> = async (app,
     if (status >= 400) log.warn({ status }, 'an operation for a stream was refused');
   };
 
-  /** Gives a call to graphql-sse, which knows only streams that this process carries. */
+  /** Passes a call to graphql-sse, which knows only streams of this process. */
   const runOn = async (context: StreamRequest, { method, headers = {}, body = null, operationId = '' }: StreamCall) => {
     if (method === 'DELETE') {
-      // A resolver that waits learns of its end at once.
+      // Ends a waiting resolver immediately.
       context.stream.operations.get(operationId)?.abort();
       context.stream.operations.delete(operationId);
     }
@@ -162,7 +163,7 @@ function answer(reply: FastifyReply, [body, init]: Response): FastifyReply {
   return reply.send(Buffer.from(typeof body === 'string' ? body : ''));
 }
 
-/** The parameters as graphql-sse reads them, with the text of a persisted document. */
+/** The parameters in graphql-sse's format, with the text of a persisted document. */
 async function paramsOf(request: FastifyRequest, options: StreamPluginOptions): Promise<StreamParams> {
   const state = { caller: request.caller as StaffCaller, isPersisted: false };
   const known = (await withPersistedText(request.body, state, options)) as RequestParams | null;
@@ -172,7 +173,7 @@ async function paramsOf(request: FastifyRequest, options: StreamPluginOptions): 
   };
 }
 
-/** Checked here, as the process that runs it can refuse nothing any more. @throws AppError `request.malformed` */
+/** Checked here, since the process that runs it can no longer refuse. @throws AppError `request.malformed` */
 async function startOf(body: StreamParams['body']): Promise<Pick<PostedOperation, 'kind' | 'request'>> {
   const params = { method: 'POST', url: PATH, headers: JSON_BODY, body, raw: null, context: null };
   const request = await parseRequestParams(params).catch((error: Error) => error);

@@ -5,12 +5,12 @@ type Fields =
   | PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>;
 type ArgBuilder = Pick<Fields, 'arg'>;
 
-/** Argument of a text that is there in several languages. */
+/** Argument of a text in several languages. */
 export function localeArg(t: ArgBuilder) {
   return t.arg.string({ description: 'Language of the text; absent, or one that it does not have: English.' });
 }
 
-/** Arguments of a connection that is read in one direction. */
+/** Arguments of a forward-only connection. */
 export function forwardArgs(t: ArgBuilder) {
   return {
     first: t.arg.int({ description: 'How many rows; absent: 25.' }),

@@ -3,19 +3,19 @@ import type { RequestContext } from '../request-context.ts';
 import type { Area, Country } from './reference-data.ts';
 import { jsonLiteral, parseDate, parseInstant, safeInt, serializeDate, serializeInstant } from './scalars.ts';
 
-/** A person or machine client, as lists name them. */
+/** A person or machine client, as shown in lists. */
 export interface StaffRef {
   readonly sub: string;
   readonly name: string;
 }
 
-/** How a person set up one thing of the console. */
+/** A person's setting of one part of the console. */
 export interface Preference {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** The types that every feature's builder calls are checked against. */
+/** The types against which every feature's builder calls are checked. */
 export interface SchemaTypes {
   Context: RequestContext;
   DefaultFieldNullability: false;
@@ -36,9 +36,9 @@ export interface SchemaTypes {
   };
 }
 
-/** {@link SchemaTypes} with what the library adds to them. */
+/** {@link SchemaTypes} with the library's additions. */
 export type BuilderTypes = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
-/** What features add their types to. */
+/** The builder to which features add their types. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<BuilderTypes>;
 
 /** A fresh builder with the scalars and the three root types. */
@@ -68,7 +68,7 @@ export function createBuilder(): Builder {
   builder.scalarType('LocalizedText', {
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc5646',
     description:
-      'A text in several languages, locale -> text: `{"en-US": "Shop", "de-DE": "Laden"}`; en-US is always there.',
+      'A text in several languages, locale -> text: `{"en-US": "Shop", "de-DE": "Laden"}`; en-US is required.',
     serialize: (value) => value,
     parseValue: (value) => value,
     parseLiteral: (node) => jsonLiteral(node),

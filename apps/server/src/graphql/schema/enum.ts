@@ -1,6 +1,6 @@
 import type { Builder } from './builder.ts';
 
-/** Adds an enum whose values are described: value -> description. */
+/** Adds an enum with a description of each value: value -> description. */
 export function addEnum<const Value extends string>(
   builder: Builder,
   name: string,

@@ -12,16 +12,16 @@ export type PayloadFields<Result> = PothosSchemaTypes.ObjectFieldBuilder<Builder
 /** One mutation of the API. */
 export interface MutationDeclaration<Fields extends InputFieldMap, Result> {
   readonly description: string;
-  /** `needs(…)` or `needsScope(…)`, with what else the field declares. */
+  /** `needs(…)` or `needsScope(…)`, and further declarations of the field. */
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** Fields of `VerbNounInput`; left out by a mutation that takes nothing. */
+  /** Fields of `VerbNounInput`; absent for a mutation without input. */
   readonly input?: (t: InputFields) => Fields;
   readonly resolve: (
     input: InputShapeFromFields<Fields>,
     context: RequestContext,
     info: GraphQLResolveInfo,
   ) => Result | Promise<Result>;
-  /** Fields of `VerbNounPayload`: the record as it is afterwards, and what else changed. */
+  /** Fields of `VerbNounPayload`: the changed record, and other changes. */
   readonly payload: (t: PayloadFields<Result>) => FieldMap;
 }
 
@@ -52,10 +52,10 @@ export function addMutation<Result extends object, const Fields extends InputFie
   );
 }
 
-/** Payload fields of a mutation whose resolver answers with the id of a record. */
+/** Payload fields of a mutation whose resolver returns the id of a record. */
 export type RecordPayload = (t: PayloadFields<{ readonly id: string }>) => FieldMap;
 
-/** Payload fields of a mutation that answers with one record, which is read again: its resolver answers with the id. */
+/** Payload fields of a mutation that returns one record, which is loaded again: its resolver returns the id. */
 export function recordPayload<Row extends object>(
   field: string,
   type: ObjectRef<BuilderTypes, Row>,
@@ -71,7 +71,7 @@ export function recordPayload<Row extends object>(
   });
 }
 
-/** Which record a mutation changes, and the version that the caller has read. */
+/** The record that a mutation changes, and the version that the caller has read. */
 export function expectedRecord(t: InputFields, noun: string) {
   return {
     id: t.id({ required: true, description: `The ${noun} to change.` }),
@@ -82,7 +82,7 @@ export function expectedRecord(t: InputFields, noun: string) {
   };
 }
 
-/** Why something is done, as it is kept in the audit trail. */
+/** Reason of a change, stored in the audit trail. */
 export function auditReason<const Required extends boolean = false>(t: InputFields, required?: Required) {
   return t.string({ required: (required ?? false) as Required, description: 'Why; kept in the audit trail.' });
 }

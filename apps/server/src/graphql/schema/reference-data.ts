@@ -2,7 +2,7 @@ import { textIn } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 
-/** A country; members are named as the API's fields. */
+/** A country; members have the names of the API's fields. */
 export interface Country {
   readonly code: string;
   readonly names: Readonly<Record<string, string>>;
@@ -30,14 +30,14 @@ interface Snapshot {
 
 const CHECK_AFTER_MS = 5_000;
 
-/** The name for a locale; without one, and where there is none for it, the English one. */
+/** The name for a locale; without one, and if it is missing there, the English one. */
 export function localName(names: Readonly<Record<string, string>>, locale: string | null | undefined): string {
   return textIn(names, locale ?? 'en-US') ?? '';
 }
 
 /**
- * Countries and areas, a few thousand rows that nearly every answer names: kept in memory, and compared with the
- * database (another copy of the server may have written) at most every five seconds of use.
+ * Countries and areas, a few thousand rows that nearly every answer contains: cached in memory, and compared with the
+ * database (another process may have written) at most every five seconds of use.
  */
 export class ReferenceData {
   readonly #db: Kysely<Database>;
@@ -49,12 +49,12 @@ export class ReferenceData {
     this.#db = db;
   }
 
-  /** The present data without waiting, or null when `load` must be awaited first. */
+  /** The current data without waiting, or null when `load` must be awaited first. */
   peek(): Snapshot | null {
     return performance.now() - this.#checkedAtMs < CHECK_AFTER_MS ? this.#snapshot : null;
   }
 
-  /** The data, at most five seconds old; `isForced` compares at once, for a row that isn't known yet. */
+  /** The data, at most five seconds old; `isForced` compares immediately, for an unknown row. */
   load(isForced = false): Promise<Snapshot> {
     const known = isForced ? null : this.peek();
     if (known !== null) return Promise.resolve(known);

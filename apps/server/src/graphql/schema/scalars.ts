@@ -3,7 +3,10 @@ import { GraphQLError, Kind, type ValueNode } from 'graphql';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Parses an ISO 8601 instant with a zone, on a day that exists: `Date` would make March of 30 February. @throws GraphQLError otherwise. */
+/**
+ * Parses an ISO 8601 instant with a zone, on an existing day: `Date` would read 30 February as a day in March.
+ * @throws GraphQLError otherwise.
+ */
 export function parseInstant(value: unknown): Date {
   if (typeof value === 'string' && value.length <= 40 && INSTANT.test(value)) {
     const instant = new Date(value);
@@ -12,14 +15,14 @@ export function parseInstant(value: unknown): Date {
   throw new GraphQLError('DateTime must be an ISO 8601 instant with a zone.');
 }
 
-/** An instant as ISO 8601 in UTC with milliseconds. Texts come from the list engine and are already in that form. */
+/** An instant as ISO 8601 in UTC with milliseconds. Texts come from the list engine in that form. */
 export function serializeInstant(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
   throw new GraphQLError('DateTime cannot represent this value.');
 }
 
-/** Parses a calendar date that exists. @throws GraphQLError otherwise. */
+/** Parses an existing calendar date. @throws GraphQLError otherwise. */
 export function parseDate(value: unknown): string {
   if (typeof value === 'string' && DATE.test(value) && isDay(value)) return value;
   throw new GraphQLError('Date must be YYYY-MM-DD.');
@@ -30,7 +33,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** A calendar date; the driver's own text. */
+/** A calendar date, as the driver's text. */
 export function serializeDate(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new GraphQLError('Date cannot represent this value.');
@@ -43,7 +46,7 @@ export function safeInt(value: unknown): number {
   throw new GraphQLError('SafeInt must be a whole number up to 2^53 - 1.');
 }
 
-/** Value of a literal, with variables left out: JSON values are sent as variables. */
+/** Value of a literal, without variables: JSON values are sent as variables. */
 export function jsonLiteral(node: ValueNode): unknown {
   switch (node.kind) {
     case Kind.STRING:

@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import type { ResolveInfoEnricherInput } from 'graphql-jit';
 
-/** Names of the fields that an operation asks for below a field, level by level. Never mutated. */
+/** Names of the fields that an operation selects below a field, level by level. Immutable. */
 export interface Selection {
   readonly [fieldName: string]: Selection;
 }
@@ -16,13 +16,13 @@ const NOTHING: Selection = Object.freeze(Object.create(null) as Selection);
 
 /**
  * Computed once when a document is compiled, then shared by all its executions, so that the object's identity can key
- * caches. Fields under `@skip` and `@include` count as asked for.
+ * caches. Fields under `@skip` and `@include` count as selected.
  */
 export function selectionEnricher(input: ResolveInfoEnricherInput): { selection: Selection } {
   return { selection: select(input.fieldNodes, input.fragments) };
 }
 
-/** What is asked for below the field that is being resolved. */
+/** The selection below the current field. */
 export function selectionOf(info: GraphQLResolveInfo): Selection {
   return (info as GraphQLResolveInfo & { selection?: Selection }).selection ?? select(info.fieldNodes, info.fragments);
 }
@@ -30,7 +30,7 @@ export function selectionOf(info: GraphQLResolveInfo): Selection {
 /** Merged selections, by the one of `nodes`: the identity of a selection keys caches. */
 const mergedRows = new WeakMap<Selection, Selection>();
 
-/** What is asked for of each row of a connection, by `nodes`, `edges` or both; undefined when no row is asked for. */
+/** The selection of each row of a connection, by `nodes`, `edges` or both; undefined when no row is selected. */
 export function rowSelection({ nodes, edges }: Selection): Selection | undefined {
   const node = edges && (edges['node'] ?? NOTHING);
   if (nodes === undefined || node === undefined) return nodes ?? node;
@@ -48,7 +48,7 @@ function mergeFields(left: Selection, right: Selection): Selection {
   return fields;
 }
 
-/** Selections of fields that one node alone asks for; a field in a fragment is met as often as the fragment is spread. */
+/** Selections by field node; a field in a fragment is visited as often as the fragment is spread. */
 const known = new WeakMap<FieldNode, Selection>();
 
 function select(nodes: readonly FieldNode[], fragments: Readonly<Record<string, FragmentDefinitionNode>>): Selection {

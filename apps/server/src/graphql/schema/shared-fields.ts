@@ -3,7 +3,7 @@ import type { BuilderTypes, StaffRef } from './builder.ts';
 
 type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Row>;
 
-/** Fields that several types have, whose rows have the members of `Shape`. */
+/** Fields of several types, whose rows have the members of `Shape`. */
 export function sharedFields<Shape extends object>(make: (t: Fields<Shape>) => FieldMap) {
   return <Row extends Shape>(t: Fields<Row>): FieldMap => make(t as unknown as Fields<Shape>);
 }
