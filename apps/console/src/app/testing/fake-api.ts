@@ -68,9 +68,10 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   LocalizedText: {},
 };
 
-/** The least that a type allows: null, no rows, zero, the first value. */
-function leastOf(type: GraphQLOutputType): unknown {
+/** The least that the type of a field allows: null, no rows, zero, the first value; of a time zone UTC. */
+function leastOf(type: GraphQLOutputType, field: string): unknown {
   if (!isNonNullType(type)) return null;
+  if (field === 'timezone') return 'UTC';
   const inner = type.ofType;
   if (isListType(inner)) return [];
   if (isEnumType(inner)) return inner.getValues()[0]?.name;
@@ -127,7 +128,7 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
     ...answers,
   };
 
-  const answer = async (_input: unknown, init: RequestInit = {}): Promise<Response> => {
+  const answer = async (init: RequestInit): Promise<Response> => {
     const { query, variables, operationName } = JSON.parse(String(init.body)) as {
       query: string;
       variables: Sent['variables'];
@@ -155,7 +156,7 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
         const value: unknown = typeof given === 'function' ? given(args, context, info) : given;
         if (value === undefined && parentType === schema.getMutationType())
           throw new Error(`No answer to ${fieldName}`);
-        return value === undefined ? leastOf(returnType) : value;
+        return value === undefined ? leastOf(returnType, fieldName) : value;
       },
     });
     const isChange = headers.has(MUTATION_HEADER) && !errors;
@@ -165,10 +166,16 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
     );
   };
 
+  const fetch = (_input: unknown, init: RequestInit = {}) => {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    return Promise.race([answer(init), aborted]);
+  };
+
   const client: GraphqlClient = createGraphqlClient({
     endpoint: '/graphql',
     isPersistedOnly: false,
-    fetch: answer as typeof fetch,
+    fetch,
     accessToken: async () => 'token',
     reauthenticate: async () => null,
     position: dataPosition,

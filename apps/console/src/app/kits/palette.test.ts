@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import type { Role } from '@backcounter/domain';
+import { describe, expect, test } from 'vitest';
+import { cleanUp, until } from '../testing/console.ts';
+import { type Answers, pageOf } from '../testing/fake-api.ts';
+import { screen, showAs, within } from '../testing/show-as.ts';
+
+cleanUp();
+
+const account = (number: number) => ({
+  id: `id-${number}`,
+  number,
+  displayName: `Person ${number}`,
+  country: { code: 'DE' },
+});
+const palette = () => within(screen.getByRole('dialog', { name: 'Search and commands' }));
+const field = () => palette().getByRole('combobox');
+const titles = () => [...document.querySelectorAll('[role=option] .bc-palette-title')].map((each) => each.textContent);
+
+async function open(roles: readonly Role[], address: string, answers: Answers = {}) {
+  const shown = await showAs(roles, address, answers);
+  await screen.findByRole('heading', { level: 1 });
+  await shown.user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('dialog', { name: 'Search and commands' });
+  return shown;
+}
+
+describe('the search of the palette', () => {
+  test('keeps an answer to an older text from replacing that to a newer one [ux 5]', async () => {
+    const older = Promise.withResolvers<unknown>();
+    const accounts = ({ search }: { search?: string }) =>
+      search === '#100001' ? older.promise : pageOf(search === '#100002' ? [account(100002)] : []);
+    const { api, user } = await open(['ADMIN'], '/dashboard', { accounts });
+    await user.type(field(), '#100001');
+    await until(() => expect(api.sent.some(({ variables }) => variables['search'] === '#100001')).toBe(true));
+    await user.clear(field());
+    await user.type(field(), '#100002');
+    await until(() => expect(titles()).toContain('Person 100002'));
+    older.resolve(pageOf([account(100001)]));
+    await older.promise;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(titles()).not.toContain('Person 100001');
+  });
+
+  test('says a failure in its place, and asks again [ux 8]', async () => {
+    let isBroken = true;
+    const accounts = () => {
+      if (isBroken) throw new Error('Broken');
+      return pageOf([account(100001)]);
+    };
+    const { user } = await open(['ADMIN'], '/dashboard', { accounts });
+    await user.type(field(), 'Person');
+    await palette().findByRole('option', { name: /Retry/ });
+    isBroken = false;
+    await user.click(palette().getByRole('option', { name: /Retry/ }));
+    await until(() => expect(titles()).toContain('Person 100001'));
+  });
+});
+
+describe('each role', () => {
+  test('MARKETING has no page of others, and reads that it may not search by e-mail [ux 38] [palette 1]', async () => {
+    const accounts = ({ search }: { search?: string }) =>
+      search?.includes('@') ? { ...pageOf([]), matchedBy: 'NOT_PERMITTED' } : pageOf([account(100001)]);
+    const { user } = await open(['MARKETING'], '/dashboard', { accounts });
+    await until(() => expect(titles()).toContain('Accounts'));
+    for (const hidden of ['Campaigns', 'Audit', 'Config', 'Jobs']) expect(titles()).not.toContain(hidden);
+    await user.type(field(), 'ada@mail.test');
+    await palette().findByText(/You may not search by e-mail or phone/);
+    expect(titles()).toEqual([]);
+    await user.clear(field());
+    await user.type(field(), '100001');
+    await until(() => expect(titles()).toContain('Person 100001'));
+  });
+
+  test('CAMPAIGN-VIEWER finds its pages, and asks for no accounts [palette 1]', async () => {
+    const { api, user } = await open(['CAMPAIGN-VIEWER'], '/campaigns');
+    await until(() => expect(titles()).toEqual(['Campaigns', 'Keyboard shortcuts', 'Sign out']));
+    await user.type(field(), '100001');
+    await palette().findByText(/Nothing found for/);
+    const asked = api.sent.filter(({ variables }) => `${variables['search']}` === '100001').map(({ name }) => name);
+    expect([...new Set(asked)]).toEqual(['FindCampaigns']);
+    expect(api.refused).toEqual([]);
+  });
+});
