@@ -52,60 +52,6 @@ async function answer(operation: string, body: unknown): Promise<void> {
     return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(body) });
   });
 }
-const refusal = (code: string) => ({ errors: [{ message: `raw text of ${code}`, extensions: { code } }] });
-const BUSY = 'The service is not available right now. Retry in a moment.';
-
-describe('a change', () => {
-  it('that succeeds brings the green toast at the top, with the done icon [spec 8.5]', async () => {
-    await visit.go(`/accounts/${target.id}?tab=notes`);
-    await page.getByLabel('New note').fill('An outcome');
-    await page.keyboard.press('Control+Enter');
-    await toast().first().waitFor();
-    expect(await shown()).toEqual([
-      { place: 'top', type: 'positive', icon: 'done', text: 'Action Completed Successfully!' },
-    ]);
-    await dismissAll();
-  });
-
-  it('that fails without a place for it brings the warning at the top, and keeps what was typed [spec 8.4]', async () => {
-    await answer('WriteAccountNote', refusal('service.unavailable'));
-    await page.getByLabel('New note').fill('Not lost');
-    await page.keyboard.press('Control+Enter');
-    await toast().first().waitFor();
-    expect(await shown()).toEqual([{ place: 'top', type: 'warning', icon: 'error', text: `Error: ${BUSY}` }]);
-    expect(await page.getByLabel('New note').inputValue()).toBe('Not lost');
-    await page.getByLabel('New note').fill('');
-    await dismissAll();
-  });
-
-  it('that fails in a dialog says so there, and brings no toast [spec 8.4]', async () => {
-    await answer('SuspendAccount', refusal('service.unavailable'));
-    await visit.go(`/accounts/${target.id}`);
-    await page.getByRole('button', { name: 'Suspend', exact: true }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Reason').fill('To see it fail');
-    await dialog.getByRole('button', { name: 'Suspend' }).click();
-    await dialog.getByRole('alert').getByText(BUSY).waitFor();
-    expect(await shown()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-  });
-});
-
-it('an answer without a place of its own says its failure in a toast, once [spec 8.4]', async () => {
-  await answer('AccountCountries', refusal('unexpected'));
-  await visit.go(`/accounts/${target.id}?edit`);
-  await toast().first().waitFor();
-  await visit.settled();
-  expect(await shown()).toEqual([
-    {
-      place: 'top',
-      type: 'warning',
-      icon: 'error',
-      text: 'Error: Something failed on our side. Retry, and give the reference to support if it stays.',
-    },
-  ]);
-  await dismissAll();
-});
 
 it('a language whose texts cannot be loaded leaves the console as it is, and says what to do', async () => {
   await visit.go('/accounts');

@@ -159,55 +159,6 @@ describe('by keyboard alone', () => {
 });
 
 describe('the search on the server', () => {
-  it('an answer to an older text never takes the place of that to a newer one [ux 5]', async () => {
-    // Not asked for before: an answer stays fresh for 10 s.
-    const [older, newer] = [some, other].map(({ number }) => `#${number}`) as [string, string];
-    const asked: string[] = [];
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/graphql', async (route) => {
-      const text = (route.request().postDataJSON() as { variables?: { search?: string } }).variables?.search;
-      if (text === undefined) return route.fallback();
-      asked.push(text);
-      if (text === older) await held;
-      return route.fallback().catch((cause: unknown) => console.info('The request that was cancelled:', String(cause)));
-    });
-    await open();
-    await field().fill(older);
-    await expect.poll(() => asked.length).toBeGreaterThan(1);
-    expect(new Set(asked)).toEqual(new Set([older]));
-    const cancelled = page.waitForEvent('requestfailed', (request) => request.postData()?.includes(older) ?? false);
-    await field().fill(newer);
-    await option(other.displayName ?? '').waitFor();
-    await cancelled;
-    release();
-    expect(await options().locator('.bc-palette-title').allTextContents()).toEqual([other.displayName]);
-    await page.unroute('**/graphql');
-    await page.keyboard.press('Escape');
-    await palette().waitFor({ state: 'hidden' });
-  });
-
-  it('a failure is told in its place, and asked again [ux 8]', async () => {
-    let isBroken = true;
-    await page.route('**/graphql', (route) => {
-      const { variables } = route.request().postDataJSON() as { variables?: { search?: string } };
-      return isBroken && variables?.search !== undefined
-        ? route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>proxy</h1>' })
-        : route.fallback();
-    });
-    await open();
-    await field().fill(some.email ?? '');
-    await option('Retry').waitFor();
-    isBroken = false;
-    await page.keyboard.press('Enter');
-    await option(some.displayName ?? '').waitFor();
-    await page.unroute('**/graphql');
-    await page.keyboard.press('Escape');
-    await palette().waitFor({ state: 'hidden' });
-  });
-
   it('reference data is found by code and by name, opens beside its list, and is among the recent ones [palette 3]', async () => {
     await open();
     await field().fill('DE-BY');
@@ -230,44 +181,6 @@ describe('the search on the server', () => {
     await palette().getByText('Nothing found for').waitFor();
     await page.keyboard.press('Escape');
     await palette().waitFor({ state: 'hidden' });
-  });
-});
-
-describe('rights', () => {
-  it('marketing finds by number, and not by e-mail; its palette has no page of others [ux 38] [palette 1]', async () => {
-    const theirs = await visitAs(browser, url, 'marketing', '/dashboard');
-    await theirs.page.getByRole('button', { name: /^Search or jump to/ }).click();
-    await fieldOf(theirs.page).waitFor();
-    const found = paletteOf(theirs.page).getByRole('option');
-    await found.first().waitFor();
-    const names = await found.locator('.bc-palette-title').allTextContents();
-    expect(names).toContain('Accounts');
-    for (const hidden of ['Campaigns', 'Audit', 'Config', 'Jobs']) expect(names).not.toContain(hidden);
-    await paletteOf(theirs.page).getByText('Number, app id, name', { exact: true }).waitFor();
-    await fieldOf(theirs.page).fill(some.email ?? '');
-    await paletteOf(theirs.page).getByText('You may not search by e-mail or phone').waitFor();
-    expect(await found.count()).toBe(0);
-    await fieldOf(theirs.page).fill(String(some.number));
-    await found.filter({ hasText: some.displayName ?? '' }).waitFor();
-    await theirs.close();
-  });
-
-  it('people of campaigns find their pages, and the server is not asked for accounts [palette 1]', async () => {
-    const theirs = await visitAs(browser, url, 'viewer', '/campaigns');
-    const asked = new Set<string>();
-    theirs.page.on('request', (request) => {
-      if (request.postData()?.includes(String(some.number))) asked.add(request.postDataJSON().operationName);
-    });
-    await theirs.page.getByRole('heading', { level: 1 }).waitFor();
-    await theirs.page.keyboard.press('Control+k');
-    const found = paletteOf(theirs.page).getByRole('option').locator('.bc-palette-title');
-    await found.first().waitFor();
-    expect(await found.allTextContents()).toEqual(['Campaigns', 'Keyboard shortcuts', 'Sign out']);
-    await fieldOf(theirs.page).fill(String(some.number));
-    await paletteOf(theirs.page).getByText('Nothing found for').waitFor();
-    await theirs.settled();
-    expect([...asked]).toEqual(['FindCampaigns']);
-    await theirs.close();
   });
 });
 

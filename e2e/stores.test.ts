@@ -77,26 +77,6 @@ it('it is found by its sid in the list and in the palette [spec 2.9]', async () 
   await page.keyboard.press('Escape');
 });
 
-it('stores that are chosen are suspended after a dry run, and are active again', async () => {
-  await admin.go('/stores?state=ACTIVE&country=DE');
-  await admin.settled();
-  await page.getByRole('grid').getByRole('link').first().waitFor();
-  const count = await page.locator('[data-row]').count();
-  await page.getByRole('row').first().getByRole('checkbox').check();
-  const bar = page.getByRole('region', { name: 'Selected rows' });
-  await bar.getByRole('button', { name: 'Suspend' }).click();
-  const ask = page.getByRole('dialog', { name: `Suspend ${count} store${count === 1 ? '' : 's'}?` });
-  await ask.getByRole('textbox', { name: 'Reason' }).fill('Typhoon');
-  await ask.getByRole('button', { name: 'Suspend' }).click();
-  await ask.waitFor({ state: 'hidden' });
-  await admin.go('/stores?country=DE&state=SUSPENDED');
-  await expect.poll(() => page.locator('[data-row]').count()).toBeGreaterThanOrEqual(count);
-  await page.getByRole('row').first().getByRole('checkbox').check();
-  await bar.getByRole('button', { name: 'Reactivate' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-});
-
 it('the list mirrors right to left, and axe finds nothing', async () => {
   const visit = await visitAs(browser, url, 'admin', '/stores', { ...AXE_NEEDS, language: 'ar-XB' });
   await visit.page.getByRole('grid').getByRole('link').first().waitFor();
