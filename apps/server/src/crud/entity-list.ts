@@ -6,7 +6,7 @@ import type { EntityDeclaration, EntityKey, EntityReference, EntityUsages } from
 import { exportColumns, listColumns, listFilters, listSorts, type StoredField } from './record-fields.ts';
 import { snakeCase } from './snake-case.ts';
 
-/** What a search text of reference data may be recognised as. */
+/** How a search text of reference data can be recognised. */
 export const ENTITY_SEARCH_MATCHES = {
   ID: 'The id of a record.',
   SID: 'The number of a store.',
@@ -14,7 +14,7 @@ export const ENTITY_SEARCH_MATCHES = {
   NONE: 'Nothing that this list can be searched for.',
 } as const;
 
-/** SQL of names in the order of every script, by the name in English. */
+/** SQL of names in the order of every script, by the English name. */
 export const NAME_SORT = {
   sql: `lower(r.name_i18n ->> 'en-US') collate "und-x-icu"`,
   cast: 'text',
@@ -22,7 +22,7 @@ export const NAME_SORT = {
   defaultDirection: 'ASC',
   isDate: false,
 } as const;
-/** Codes in the order of their bytes. */
+/** Codes in byte order. */
 export const CODE_SORT = {
   sql: 'r.code',
   cast: 'text',
@@ -30,7 +30,7 @@ export const CODE_SORT = {
   defaultDirection: 'ASC',
   isDate: false,
 } as const;
-/** The last change first. */
+/** Last change first. */
 export const UPDATED_SORT = {
   sql: 'r.updated_at',
   cast: 'timestamptz',
@@ -38,7 +38,7 @@ export const UPDATED_SORT = {
   defaultDirection: 'DESC',
   isDate: true,
 } as const;
-/** SQL texts in which a search by code or by name in any language looks. */
+/** SQL texts for a search by code or by name in any language. */
 export const CODE_AND_NAMES = [
   'r.code',
   `(select string_agg(name.value, chr(10)) from jsonb_each_text(r.name_i18n) as name)`,
@@ -46,7 +46,9 @@ export const CODE_AND_NAMES = [
 
 const EDITOR_NAME = '(select u.display_name from staff_user u where u.sub = r.updated_by)';
 
-/** The list of an entity on the list engine. Reference data are some thousand rows at most: a search may read them all. */
+/**
+ * The list of an entity on the list engine. Reference data has a few thousand rows at most: a search may read them all.
+ */
 export function entityList(declaration: EntityDeclaration, table: string, inputs: readonly StoredField[]): NamedList {
   const { key, shown, position, usages } = declaration;
   const columns: Record<string, string> = {
@@ -95,8 +97,8 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
 }
 
 /**
- * Files have what people enter and what the record shows besides, names in the language of the file. Of a record that is referred to they
- * have code and name: an id says nothing to people.
+ * Files have the entered and shown fields, with names in the language of the file. References are exported as code and
+ * name, since ids mean nothing to people.
  */
 function entityExport({ shown, position, references }: EntityDeclaration, inputs: readonly StoredField[]): ListExport {
   const columns: Record<string, ExportColumn> = Object.fromEntries(

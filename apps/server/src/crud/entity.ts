@@ -7,7 +7,7 @@ import { type StoredField, storedFields } from './record-fields.ts';
 import { snakeCase } from './snake-case.ts';
 import { actionRefusal, refuseState, statedReason } from './state-change.ts';
 
-/** An entity of reference data, for the parts of this room. */
+/** An entity of reference data, with derived properties. */
 export interface Entity extends EntityDeclaration {
   readonly noun: EntityNoun;
   readonly permissions: { readonly read: Permission; readonly edit: Permission };
@@ -16,7 +16,7 @@ export interface Entity extends EntityDeclaration {
   readonly list: NamedList;
 }
 
-/** Makes an entity of what is said about it. */
+/** Creates an entity from its declaration. */
 export function defineEntity(declaration: EntityDeclaration): Entity {
   const { noun } = declaration.record;
   const table = snakeCase(noun);
@@ -25,7 +25,7 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
   return { ...declaration, noun, permissions, table, inputs, list: entityList(declaration, table, inputs) };
 }
 
-/** What the caller may do with a record now. */
+/** Actions that the caller may take on a record now. */
 export function allowedActions(
   { machine, openActions, permissions }: Entity,
   row: EntityRow,
@@ -60,12 +60,12 @@ export function permissionOf(entity: Entity, action: EntityAction): Permission {
   return entity.machine === undefined ? entity.permissions.edit : stepOf(entity, action).permission;
 }
 
-/** A reason as it is kept, by the rule of an action. @throws AppError `reason.required`, `field.invalid` */
+/** A reason to store, by the rule of an action. @throws AppError `reason.required`, `field.invalid` */
 export function reasonOf(entity: Entity, action: EntityAction, text: string | null): string | null {
   return statedReason(entity.machine === undefined ? 'optional' : stepOf(entity, action).reason, text);
 }
 
-/** What the table says of an action. */
+/** The action's entry in the state machine. */
 export function stepOf({ noun, machine }: Entity, action: EntityAction): StateAction {
   const step = machine?.actions[action];
   if (step === undefined) throw new Error(`No table says what ${action} does to a ${noun}.`);

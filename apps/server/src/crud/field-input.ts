@@ -5,20 +5,20 @@ type Issue = z.core.$ZodIssue;
 
 const OWN_RULE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** Error that puts problems on the fields of a form. */
+/** Error with problems of a form's fields. */
 export function fieldsInvalid(fields: FieldProblems): AppError {
   return new AppError('field.invalid', { message: 'Some fields are not right.', details: { fields } });
 }
 
-/** @throws AppError `field.invalid` where there is a problem */
+/** @throws AppError `field.invalid` if there are problems */
 export function refuseProblems(fields: FieldProblems): void {
   if (Object.keys(fields).length > 0) throw fieldsInvalid(fields);
 }
 
 /**
- * What an input says, checked by a rule of the domain. Absent fields stay absent; texts are trimmed, an empty one is null; empty texts of
- * a language leave it out.
- * @throws AppError `field.invalid` with problems by path, such as `nameI18n.de-DE`, behind `prefix`
+ * Parses an input by a rule of the domain. Absent fields remain absent; texts are trimmed, and an empty one is null;
+ * languages with an empty text are removed.
+ * @throws AppError `field.invalid` with problems by path, such as `nameI18n.de-DE`, after `prefix`
  */
 export function parseFields<Rule extends z.ZodObject>(rule: Rule, input: object, prefix = ''): z.infer<Rule> {
   const given = Object.fromEntries(
@@ -68,7 +68,7 @@ function problemOf(issue: Issue, value: unknown): FieldProblem {
       return issue.origin === 'string'
         ? { rule: 'required' }
         : { rule: 'too-small', params: { min: Number(issue.minimum) } };
-    // A key of a map that is no locale.
+    // A key of a map that is not a locale.
     case 'invalid_key':
       return { rule: 'locale' };
     default:

@@ -9,8 +9,9 @@ import { type Expected, lockRecord, peekRecord } from './read-record.ts';
 import { snakeCase } from './snake-case.ts';
 
 /**
- * Puts a record before another one of the same parent, or last. Positions are renumbered from 1 in one statement, and one move waits for the
- * other, so moves at the same time end in one order without gaps; the others' versions stay, as nobody edited them.
+ * Moves a record before another one of the same parent, or to the end. Renumbers positions from 1 in one statement;
+ * concurrent moves wait for each other, so they end in one order without gaps. The others' versions are unchanged,
+ * since no one edited them.
  * @throws AppError `record.not-found`, `record.conflict`, `field.invalid` on `before`
  */
 export async function moveRecord(
@@ -19,7 +20,7 @@ export async function moveRecord(
   expected: Expected,
   before: string | null,
 ): Promise<void> {
-  // The parent is read first: whoever locks the order before the record cannot wait in a circle.
+  // Reads the parent without a lock: locking the order before the record prevents deadlocks.
   await lockOrder(context, entity, await peekRecord(context, entity, expected.id));
   const current = await lockRecord(context, entity, expected);
   const { id } = current;
@@ -48,7 +49,7 @@ export async function moveRecord(
   });
 }
 
-/** Makes this transaction the only one that changes the order of a parent's records, until it ends. */
+/** Locks the order of a parent's records until this transaction ends. */
 export async function lockOrder(context: EffectContext, entity: Entity, values: EntityValues): Promise<void> {
   const { within } = entity.position ?? { within: null };
   const name = `position ${entity.noun} ${within === null ? '' : String(values[within])}`;

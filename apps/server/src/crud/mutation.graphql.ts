@@ -11,7 +11,7 @@ import { type EntityRefs, wordsOf } from './record.graphql.ts';
 import { addPatchInput, createFields } from './record-fields.graphql.ts';
 import { archiveRecord, changeState, createRecord, restoreRecord, updateRecord } from './write-record.ts';
 
-/** `create<Noun>`: answers with the new record. */
+/** `create<Noun>`: returns the new record. */
 export function addCreate(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
   const words = wordsOf(entity);
   addMutation(builder, `create${noun}`, {
@@ -23,7 +23,7 @@ export function addCreate(builder: Builder, entity: Entity, noun: string, refs: 
   });
 }
 
-/** `update<Noun>`: absent fields stay. `follow` does in the same transaction what follows from a change. */
+/** `update<Noun>`: absent fields are unchanged. `follow` runs side effects of a change in the same transaction. */
 export function addUpdate(
   builder: Builder,
   entity: Entity,
@@ -58,7 +58,7 @@ export function addArchive(builder: Builder, entity: Entity, noun: string, refs:
   );
 }
 
-/** `suspend<Noun>`: an action on one record; without `run`, what its table of states says. */
+/** `suspend<Noun>`: an action on one record; default `run`: the transition of its state machine. */
 export function addAction(
   builder: Builder,
   entity: Entity,
@@ -81,7 +81,7 @@ export function addAction(
   });
 }
 
-/** `move<Noun>`: before a record of the same parent, or last. */
+/** `move<Noun>`: before a record of the same parent, or to the end. */
 export function addMove(builder: Builder, entity: Entity, noun: string, refs: EntityRefs): void {
   const words = wordsOf(entity);
   addMutation(builder, `move${noun}`, {

@@ -4,12 +4,12 @@ import { addArchive, addCreate, addMove, addUpdate } from './mutation.graphql.ts
 import { addEntity, archivedAt, type EntityTypes } from './record.graphql.ts';
 import { snakeCase } from './snake-case.ts';
 
-/** Name of the list that a field of the API gives: `topicCategories` as `TOPIC_CATEGORIES`. */
+/** Name of the list of an API field: `topicCategories` as `TOPIC_CATEGORIES`. */
 export function listName(many: string): string {
   return snakeCase(many).toUpperCase();
 }
 
-/** A plain entity: list `many`, record and what changes it. */
+/** Adds a plain entity: its list `many`, record and mutations. */
 export function addPlainEntity(builder: Builder, shared: EntityTypes, entity: Entity, many: string): void {
   const { typeName } = entity;
   const one = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}`;

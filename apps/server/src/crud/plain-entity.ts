@@ -11,12 +11,15 @@ import {
 } from './entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from './entity-list.ts';
 
-/** What makes one plain entity different from another. */
+/** The differences between plain entities. */
 export interface PlainEntity extends Pick<EntityDeclaration, 'typeName' | 'description' | 'usages'> {
   readonly noun: PlainNoun;
 }
 
-/** An entity of a permanent code and a name in each language, archived instead of deleted, in an order that people give. */
+/**
+ * An entity with a permanent code and a name in each language, archived instead of deleted, in an order that people
+ * set.
+ */
 export function plainEntity({ noun, ...declaration }: PlainEntity): Entity {
   return defineEntity({
     ...declaration,

@@ -8,7 +8,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
 import type { Entity } from './entity.ts';
 import type { EntityRow } from './entity-declaration.ts';
 
-/** Names the version of a record that a person looked at. */
+/** Identifies the version of a record that a person has read. */
 export interface Expected {
   readonly id: string;
   readonly expectedVersion: number;
@@ -17,8 +17,8 @@ export interface Expected {
 const TEXT_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * One record with the columns that are asked for.
- * @throws AppError `record.not-found`, and as a list does
+ * One record with the selected columns.
+ * @throws AppError `record.not-found`, and errors of lists
  */
 export async function readRecord(
   context: EffectContext,
@@ -32,7 +32,7 @@ export async function readRecord(
 
 /**
  * The whole record, locked until the transaction ends.
- * @throws AppError `record.not-found`; `record.conflict` with the record as it is now when it is not the version that was looked at
+ * @throws AppError `record.not-found`; `record.conflict` with the current record if its version is another one
  */
 export async function lockRecord(context: EffectContext, entity: Entity, expected: Expected): Promise<EntityRow> {
   const row = one(await select(context, entity, ownColumns(entity), expected.id, ' for update'));
@@ -72,7 +72,7 @@ function one([row]: readonly EntityRow[]): EntityRow {
   return row;
 }
 
-/** `record.conflict` with the record as it is now. */
+/** `record.conflict` with the current record. */
 export function recordConflict(row: Pick<Stamped, 'updatedBySub' | 'updatedByName'>): AppError {
   const { updatedBySub: sub, updatedByName: name, ...current } = row;
   return new AppError('record.conflict', {

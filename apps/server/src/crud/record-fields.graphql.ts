@@ -10,7 +10,7 @@ import type { StoredField } from './record-fields.ts';
 type OutputFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Row>;
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 
-/** Types of the API; enums have their own. */
+/** Types of the API by kind, except for enums. */
 const TYPES = {
   BOOLEAN: 'Boolean',
   DATE: 'Date',
@@ -22,9 +22,9 @@ const TYPES = {
   TEXT: 'String',
 } as const satisfies Partial<Record<RecordFieldKind, string>>;
 
-/** Enums by the field that they are of. */
+/** Enums by field. */
 export type FieldEnums = Readonly<Record<string, FieldEnum>>;
-/** An enum whose values a record says. */
+/** An enum of a record's field. */
 export type FieldEnum = ReturnType<typeof addEnum<string>>;
 
 /** The enum of a field. */
@@ -38,7 +38,7 @@ function typeOf({ name, kind }: StoredField, enums: FieldEnums) {
   return kind === 'ENUM' ? enumIn(enums, name) : TYPES[kind];
 }
 
-/** Fields of the record's type, but for those that it shows as records. */
+/** Fields of the record's type, except for those that it shows as records. */
 export function outputFields<Row extends object>(
   t: OutputFields<Row>,
   fields: readonly StoredField[],
@@ -61,7 +61,7 @@ export function outputFields<Row extends object>(
   );
 }
 
-/** Said of a field whose description doesn't say it. */
+/** Added to a description that doesn't mention null. */
 function whenNull({ isNullable, permission, description }: StoredField): string {
   if (!isNullable) return '';
   const without = permission && `without \`${permission}\``;
@@ -69,7 +69,7 @@ function whenNull({ isNullable, permission, description }: StoredField): string 
   return ` Null where there is none${without ? `, and ${without}` : ''}.`;
 }
 
-/** Fields of the input that makes a record. */
+/** Fields of the input that creates a record. */
 export function createFields(t: InputFields, fields: readonly StoredField[], enums: FieldEnums): InputFieldMap {
   return Object.fromEntries(
     fields.map((field) => [

@@ -5,23 +5,23 @@ import type { AuditChanges } from '../audit/record-audit.ts';
 import type { ExportColumn, FilterDefinition, SortDefinition } from '../listing/list-definition.ts';
 import { snakeCase } from './snake-case.ts';
 
-/** An entered field as the database has it. */
+/** An entered field as stored in the database. */
 export interface StoredField<Name extends string = string> extends Omit<RecordField, 'rule'> {
   readonly name: Name;
   readonly column: string;
   readonly isNullable: boolean;
-  /** A new record needs it. */
+  /** Required for a new record. */
   readonly isRequired: boolean;
 }
 
-/** Entered fields of a row, by their names: absent is null, an instant is a text. */
+/** Entered fields of a row, by name: absent is null, an instant is a text. */
 export type StoredValues<Definition extends RecordDefinition> = {
   readonly [Name in keyof Definition['rules']]: Stored<z.output<Definition['rules'][Name]>>;
 };
 
 type Stored<Value> = Value extends undefined ? never : Value extends Date ? string : Value;
 
-/** What a rule says as a JSON Schema. */
+/** A rule as a JSON Schema. */
 interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -34,7 +34,10 @@ const INT_MAX = 2 ** 31 - 1;
 const INSTANT = { type: 'string', format: 'date-time' };
 const FORMATS: Readonly<Record<string, RecordFieldKind>> = { uuid: 'ID', date: 'DATE', 'date-time': 'INSTANT' };
 
-/** The entered fields of a record, in its order. Columns are named as the fields in snake case, except where `columns` says otherwise. */
+/**
+ * The entered fields of a record, in its order. Columns are named after the fields in snake case, unless `columns` says
+ * otherwise.
+ */
 export function storedFields<Fields extends RecordFields>(
   { fields, whole }: RecordDefinition<Fields>,
   columns: Readonly<Record<string, string>> = {},
@@ -60,7 +63,7 @@ function alternatives({ anyOf, type, ...schema }: FieldSchema): readonly FieldSc
   return anyOf ?? [type].flat().map((one) => (one === undefined ? schema : { ...schema, type: one }));
 }
 
-/** Kind and values stand beside the rule, which says them too. */
+/** The declared kind and values must match the rule. */
 function refuseDifference(name: string, { kind, values = {} }: Omit<RecordField, 'rule'>, schema: FieldSchema): void {
   const ruled = kindOf(schema);
   if (ruled !== kind) throw new Error(`The rule of ${name} is of kind ${ruled}, not ${kind}.`);
@@ -112,7 +115,7 @@ const SORT_CASTS = {
   TEXT: 'text',
 } as const;
 
-/** Orders by the fields that say so: `NICKNAME` for `nickname`. */
+/** Sorts by the fields with `isSort`: `NICKNAME` for `nickname`. */
 export function listSorts(fields: readonly StoredField[], alias: string): Readonly<Record<string, SortDefinition>> {
   return Object.fromEntries(
     fields
@@ -140,7 +143,7 @@ const FILTER_KINDS: Partial<Record<RecordFieldKind, FilterDefinition['kind']>> =
   TEXT: 'TEXT',
 };
 
-/** Filters by the fields that say so. An enum's type in SQL is named as table and column are. */
+/** Filters by the fields with `isFilter`. An enum's type in SQL is named after table and column. */
 export function listFilters(
   fields: readonly StoredField[],
   alias: string,
@@ -165,7 +168,7 @@ export function listFilters(
   );
 }
 
-/** Entered values of a row as an input has them: an instant is a date. */
+/** Entered values of a row in the form of an input: an instant is a date. */
 export function inputOf<Definition extends RecordDefinition>(
   { fields }: Definition,
   row: StoredValues<Definition>,
@@ -192,7 +195,7 @@ export function columnsOf(
   );
 }
 
-/** What a patch does to a record. */
+/** Effect of a patch on a record. */
 export interface RecordChange {
   /** Values to write, by column. */
   readonly columns: Readonly<Record<string, unknown>>;
@@ -200,7 +203,10 @@ export interface RecordChange {
   readonly personalChanges: AuditChanges;
 }
 
-/** The fields of a patch that differ from the record's, as columns and for the audit trail; null when none does. `current` has columns. */
+/**
+ * The fields of a patch that differ from the record's, as columns and for the audit trail; null without any. `current`
+ * has columns.
+ */
 export function changeOf(
   fields: readonly StoredField[],
   current: Readonly<Record<string, unknown>>,
@@ -214,7 +220,7 @@ export function changeOf(
   };
 }
 
-/** The given values for the audit trail, with those before; what is personal apart. */
+/** The given values for the audit trail, with the previous ones; personal ones separately. */
 export function trailOf(
   fields: readonly StoredField[],
   before: (field: StoredField) => unknown,

@@ -19,7 +19,7 @@ import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
 import { readRecord } from './read-record.ts';
 import { enumIn, type FieldEnum, type FieldEnums, outputFields } from './record-fields.graphql.ts';
 
-/** The types that all reference data share. */
+/** The types that all reference data shares. */
 export function addEntityTypes(builder: Builder, list: ListTypes, history: AuditConnectionRef) {
   const usage = builder.objectRef<EntityUsage>('Usage').implement({
     description: 'How many records of a kind use a record.',
@@ -35,17 +35,12 @@ export function addEntityTypes(builder: Builder, list: ListTypes, history: Audit
       }),
     }),
   });
-  const action = addEnum(builder, 'RecordAction', 'What a person may do with a record.', ENTITY_ACTIONS);
-  const searchMatch = addEnum(
-    builder,
-    'RecordSearchMatch',
-    'What a search text was recognised as.',
-    ENTITY_SEARCH_MATCHES,
-  );
+  const action = addEnum(builder, 'RecordAction', 'An action on a record.', ENTITY_ACTIONS);
+  const searchMatch = addEnum(builder, 'RecordSearchMatch', 'How a search text was recognised.', ENTITY_SEARCH_MATCHES);
   return { list, history, usage, action, searchMatch };
 }
 
-/** The types that all reference data share. */
+/** The types that all reference data shares. */
 export type EntityTypes = ReturnType<typeof addEntityTypes>;
 
 /** Names of the fields of an entity in the API. */
@@ -59,9 +54,9 @@ export interface EntityFieldNames {
 /** The types of an entity, for its mutations. */
 export interface EntityRefs {
   readonly record: RecordRef;
-  /** Enums by the field that they are of. */
+  /** Enums by field. */
   readonly enums: FieldEnums;
-  /** Filter of the list, for what is done with many records. */
+  /** Filter of the list, for bulk actions. */
   readonly filter: InputRef<FilterInput>;
 }
 
@@ -74,32 +69,32 @@ function enumOf(builder: Builder, entity: Entity, field: string, values: readonl
 }
 
 const STATE = 'Its state; `docs/states.md` shows what leads where.';
-/** What the API says about fields that many entities have. */
+/** Descriptions of fields that many entities have. */
 const COMMON: Readonly<Record<string, string>> = {
   archived: 'Whether it is archived.',
   state: STATE,
 };
 
-/** What the API says about a field, a filter, or a value of an enum (`state.ACTIVE`). */
+/** Description of a field, a filter, or a value of an enum (`state.ACTIVE`). */
 function textOf({ typeName, descriptions, record }: Entity, name: string): string {
   const [field = '', value] = name.split('.');
   const entered = record.fields[field];
   const said = value === undefined ? entered?.description : entered?.values?.[value];
   const text = descriptions?.[name] ?? said ?? COMMON[name];
-  if (text === undefined) throw new Error(`${typeName}: nothing is said about ${name}.`);
+  if (text === undefined) throw new Error(`${typeName}: ${name} has no description.`);
   return text;
 }
 
-/** An entity in the API's texts: `topic category`. */
+/** An entity in descriptions: `topic category`. */
 export function wordsOf({ noun }: Pick<Entity, 'noun'>): string {
   return noun.replaceAll('-', ' ');
 }
 
-/** The fields of a type, for what an entity shows beyond its own columns. */
+/** The fields of a type, for an entity's own ones. */
 export type RecordFields = Parameters<Parameters<ReturnType<typeof recordRefOf>['implement']>[0]['fields'] & {}>[0];
 type FieldMap = ReturnType<Parameters<ReturnType<typeof recordRefOf>['implement']>[0]['fields'] & {}>;
 
-/** Fields that an entity shows beyond those that all have; its enums are found by their fields. */
+/** Fields of an entity beyond the common ones; its enums are found by field. */
 export type MoreFields = (t: RecordFields, enums: (field: string) => FieldEnum) => FieldMap;
 
 function recordRefOf(builder: Builder, name: string) {
@@ -107,8 +102,8 @@ function recordRefOf(builder: Builder, name: string) {
 }
 
 /**
- * An entity as people read it: its type with history, usage and open actions, `one(id)` and the list `many`.
- * `more` adds fields of the entity's own.
+ * Adds the read side of an entity: its type with history, usage and open actions, `one(id)` and the list `many`. `more`
+ * adds the entity's own fields.
  */
 export function addEntity(
   builder: Builder,
@@ -170,16 +165,16 @@ function addRecord(
       usedBy: t.field({
         resolve: ({ usedBy }) => usedBy,
         type: [usage],
-        description: 'Who uses it, before a change that they would notice.',
+        description: 'Number of its users by kind, for a warning before a change.',
       }),
       actions: t.field({
         type: [action],
-        description: 'What this person may do with it now.',
+        description: 'Actions that the caller may take on it now.',
         resolve: (row, _args, context) => allowedActions(entity, row, context),
       }),
       history: t.field({
         type: history,
-        description: 'Who changed it, newest first.',
+        description: 'Its audit events, newest first.',
         args: forwardArgs(t),
         resolve: (row, args, context, info) =>
           auditHistory(context, { type: entity.noun, id: String(row['id']) }, args, selectionOf(info)),
@@ -257,7 +252,7 @@ export function stateFields<State extends string>(t: RecordFields, enums: (field
     state: t.field({ type: enums('state'), description: STATE, resolve: ({ state }) => state as State }),
     stateReason: t.string({
       nullable: true,
-      description: 'Why it is in this state, as a person said; null where nobody did.',
+      description: 'Reason for the state; null: none given.',
       resolve: (row) => row['stateReason'] as string | null,
     }),
     stateChangedAt: t.field({

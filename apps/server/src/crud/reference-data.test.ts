@@ -23,7 +23,7 @@ afterAll(() => test.close());
 describe.each(MADE)('making $noun', (subject) => {
   const input = () => subject.make?.(newCode()) ?? {};
 
-  it('answers with the record, and leaves one audit row [reference 2]', async () => {
+  it('returns the record, and adds one audit row [reference 2]', async () => {
     const { data, error } = await records.create(subject, input());
     expect(error).toBeUndefined();
     expect(data).toMatchObject({ version: 1, updatedBy: { sub: 'staff-admin' } });
@@ -67,12 +67,12 @@ describe.each(MADE)('making $noun', (subject) => {
     [[], 'nameI18n', 'invalid'],
   ])('refuses the name %j on its field', async (nameI18n, path, rule) => {
     const { error } = await records.create(subject, { ...input(), nameI18n });
-    // What no request may carry never gets as far as the fields.
+    // Text that no request may contain is rejected before the fields are checked.
     if (rule === null) expect(error.code).toBe('request.malformed');
     else expect(error).toMatchObject({ code: 'field.invalid', details: { fields: { [path]: [{ rule }] } } });
   });
 
-  it('keeps any text as it is', async () => {
+  it('stores any text unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((name) => name.trim() !== ''),
@@ -88,7 +88,7 @@ describe.each(MADE)('making $noun', (subject) => {
 });
 
 describe.each(SUBJECTS)('changing $noun', (subject) => {
-  it('changes what is given, writes before and after, and bumps the version', async () => {
+  it('changes the given fields, records before and after, and increments the version', async () => {
     const id = await records.made(subject);
     const before = await records.read(subject, id);
     const { data } = await records.update(subject, id, before.version, { nameI18n: { 'en-US': 'Renamed' } });
@@ -106,7 +106,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
     expect(same.data.version).toBe(data.version);
   });
 
-  it('shows the present record in a conflict and overwrites nothing [reference 2]', async () => {
+  it('returns the current record in a conflict and overwrites nothing [reference 2]', async () => {
     const id = await records.made(subject);
     const { version } = await records.read(subject, id);
     await records.update(subject, id, version, { nameI18n: { 'en-US': 'First' } });
@@ -124,7 +124,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
     expect((await records.read(subject, id)).name).toBe('First');
   });
 
-  it('lets one of two at once through', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const id = await records.made(subject);
     const { version } = await records.read(subject, id);
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
   });
 
   it.each(['marketing', 'campaign-manager', 'nobody', 'machine'])(
-    'is denied to %s, who leaves a trace [reference 1]',
+    'is denied to %s, and audited [reference 1]',
     async (token) => {
       const id = await records.made(subject);
       const { version } = await records.read(subject, id);
@@ -145,7 +145,7 @@ describe.each(SUBJECTS)('changing $noun', (subject) => {
   );
 
   it.each([['00000000-0000-7000-8000-000000000000'], ['none'], [''], [`' or true --`], ['\u0007']])(
-    'answers that there is no record %j',
+    'returns that there is no record %j',
     async (id) => {
       expect((await records.update(subject, id, 1, {})).error.code).toBe('record.not-found');
       const { error } = await records.ask(`query Q($id: ID!) { ${subject.one}(id: $id) { id } }`, { id });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe.each(SUBJECTS.filter(({ isArchived }) => isArchived))('archiving $noun', (subject) => {
-  it('puts it away and takes it out again, with a reason [reference 2]', async () => {
+  it('archives and restores it, with a reason [reference 2]', async () => {
     const id = await records.made(subject);
     expect((await records.act(`archive${subject.name}`, id, 1, { reason: 'no longer used' })).data.version).toBe(2);
     expect(await records.read(subject, id, 'actions archivedAt')).toEqual({
@@ -75,7 +75,7 @@ describe.each(SUBJECTS.filter(({ isOrdered }) => isOrdered))('the order of $noun
     expect(moved).toEqual([third, first, second]);
     expect((await records.act(`move${subject.name}`, third, 2, { before: null })).data.version).toBe(3);
     expect((await order()).at(-1)).toBe(third);
-    // Where it is already: nothing happens, and the versions of the others never changed.
+    // To its current position: nothing happens, and the versions of the others never changed.
     expect((await records.act(`move${subject.name}`, third, 3, { before: null })).data.version).toBe(3);
     expect((await records.read(subject, first)).version).toBe(1);
     expect((await records.act(`move${subject.name}`, first, 1, { before: 'nothing' })).error).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(SUBJECTS.filter(({ isOrdered }) => isOrdered))('the order of $noun
     });
   });
 
-  it('is one order without gaps after any moves at the same time [reference 3]', async () => {
+  it('is one order without gaps after any concurrent moves [reference 3]', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => records.made(subject)));
     const place = fc.nat({ max: ids.length - 1 });
     await fc.assert(

@@ -1,4 +1,4 @@
-/** Name in SQL of a field (`nameI18n`) or of a noun (`topic-category`). */
+/** SQL name of a field (`nameI18n`) or a noun (`topic-category`). */
 export function snakeCase(name: string): string {
   return name.replace(/-|[A-Z]/g, (sign) => (sign === '-' ? '_' : `_${sign.toLowerCase()}`));
 }

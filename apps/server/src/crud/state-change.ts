@@ -14,20 +14,20 @@ import {
 import { callerMay, type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
-/** Whether an action is open to a caller, and the error code that it would answer with where it isn't. */
+/** Whether a caller may take an action, and the error code if not. */
 export interface ActionRight<Action extends string> {
   readonly action: Action;
   readonly isAllowed: boolean;
   readonly refusal: ErrorCode | null;
 }
 
-/** What is judged of a record and of whoever acts on it. */
+/** Facts about a record and its caller that decide on an action. */
 export interface ActionFacts<State extends string = string> extends StateFacts<State> {
-  /** Words of the extra permissions that are needed now. */
+  /** The extra permissions that are needed now, by word. */
   readonly circumstances?: readonly string[];
 }
 
-/** What a caller may do with a record in its present state. */
+/** Actions that a caller may take on a record in its current state. */
 export function actionRights<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   facts: ActionFacts<State>,
@@ -40,7 +40,7 @@ export function actionRights<State extends string, Action extends string>(
   });
 }
 
-/** The error code that an action would answer with: for want of its permission, or because of the state. Null where it is open. */
+/** The error code of an action: for lack of its permission, or because of the state. Null if it is allowed. */
 export function actionRefusal<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   action: Action,
@@ -56,8 +56,8 @@ export function actionRefusal<State extends string, Action extends string>(
 }
 
 /**
- * For whoever holds the permission of the action itself.
- * @throws AppError as `refuseState` does; `access.denied` that names a permission that is needed under the present circumstances
+ * For a caller who holds the permission of the action itself.
+ * @throws AppError as `refuseState` does; `access.denied` with an extra permission that is needed now
  */
 export function refuseAction<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
@@ -70,14 +70,14 @@ export function refuseAction<State extends string, Action extends string>(
   for (const permission of permissionsFor(machine, action, facts.circumstances)) requirePermission(caller, permission);
 }
 
-/** What a person is told about the conditions of a record that have error codes of their own. */
+/** Messages for the conditions of a record that have their own error codes. */
 export type ConditionProblems = Partial<
   Readonly<Record<ErrorCode, { readonly message: string; readonly details?: ErrorDetails }>>
 >;
 
 /**
  * @throws AppError where the state of a record or a condition does not allow an action: the code of the condition, or
- *   `state.invalid-transition` with the states that the record may get
+ * `state.invalid-transition` with the possible states
  */
 export function refuseState<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
@@ -105,7 +105,7 @@ function refusalCode<State extends string, Action extends string>(
   return condition?.code ?? 'state.invalid-transition';
 }
 
-/** The error for what the present state of a record does not allow. */
+/** The error for an action that the current state of a record does not allow. */
 export function invalidTransition<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   action: Action,
@@ -123,13 +123,13 @@ export function invalidTransition<State extends string, Action extends string>(
   });
 }
 
-/** A reason as it is kept, by the rule of an action. @throws AppError `reason.required`, `field.invalid` */
+/** A reason to store, by the rule of an action. @throws AppError `reason.required`, `field.invalid` */
 export function statedReason(rule: ReasonRule = 'none', text: string | null): string | null {
   if (rule === 'none' || ((text ?? '').trim() === '' && rule === 'optional')) return null;
   return requiredReason(text);
 }
 
-/** A reason as it is kept. @throws AppError `reason.required`, `field.invalid` */
+/** A required reason to store. @throws AppError `reason.required`, `field.invalid` */
 export function requiredReason(text: string | null): string {
   const parsed = reasonRule.safeParse(text ?? '');
   if (parsed.success) return parsed.data;

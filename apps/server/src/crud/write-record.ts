@@ -13,7 +13,7 @@ import { trailOf } from './record-fields.ts';
 import { snakeCase } from './snake-case.ts';
 
 /**
- * Makes a record; one with a position comes last. Returns its id.
+ * Creates a record; one with a position is added at the end. Returns its id.
  * @throws AppError `field.invalid`
  */
 export async function createRecord(context: EffectContext, entity: Entity, input: object): Promise<string> {
@@ -45,7 +45,7 @@ export async function createRecord(context: EffectContext, entity: Entity, input
 }
 
 /**
- * Changes the given fields; true when there was something to change. What is equal already is left alone: no new version, no trace.
+ * Changes the given fields; true if any differs. Without a difference there is no new version and no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`
  */
 export async function updateRecord(
@@ -81,7 +81,7 @@ export async function updateRecord(
   return true;
 }
 
-/** What an action does to a record. */
+/** Effect of an action on a record. */
 interface ActionChange {
   /** Values by column. */
   readonly columns: Readonly<Record<string, unknown>>;
@@ -89,8 +89,9 @@ interface ActionChange {
 }
 
 /**
- * Sets columns that no form has, as an action of its own: `archive`, `activate`; where `change` is null, nothing.
- * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid` for the reason
+ * Sets columns that no form has, as a separate action: `archive`, `activate`; does nothing where `change` is null.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`,
+ * `field.invalid` for the reason
  */
 export async function applyAction(
   context: EffectContext,
@@ -113,7 +114,8 @@ export async function applyAction(
 }
 
 /**
- * Leads a record to the state that its table says, with the reason for which it is there. `check` refuses what the state alone would allow.
+ * Moves a record to the next state of its state machine, and stores the reason. `check` refuses transitions that the
+ * state alone would allow.
  * @throws AppError as `applyAction` does
  */
 export async function changeState(
@@ -137,7 +139,7 @@ export async function changeState(
   });
 }
 
-/** Puts a record away: pickers no longer offer it, what refers to it stays. */
+/** Archives a record: it is hidden from new choices, and existing references remain. */
 export async function archiveRecord(
   context: EffectContext,
   entity: Entity,
@@ -151,7 +153,7 @@ export async function archiveRecord(
   }));
 }
 
-/** Takes a record out of the archive. */
+/** Restores a record from the archive. */
 export async function restoreRecord(
   context: EffectContext,
   entity: Entity,
@@ -216,7 +218,9 @@ async function recordChange(
   await recordAudit(context, { action, entityType: entity.noun, entityId: id, outcome: 'DONE', reason, ...trail });
 }
 
-/** Runs a statement; a constraint that it violates becomes a problem of the field whose column the constraint is named after. */
+/**
+ * Runs a statement; a violated constraint becomes a problem of the field whose column the constraint is named after.
+ */
 async function write<Result>(entity: Entity, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -231,10 +235,10 @@ function constraintProblem(entity: Entity, error: unknown): AppError | null {
   const violated = violatedConstraint(error);
   if (violated === null) return null;
   const columns = violated.name.replace(/_(key|check|fkey)$/, '');
-  // Of a key of several columns the last one is the one that a person chose.
+  // Of a key of several columns, the last one is the person's choice.
   const field = entity.inputs.find(({ name }) => columns.endsWith(`_${snakeCase(name)}`));
   if (field === undefined) return null;
-  // Another table's key: its rows rest on the value that was to be changed.
+  // A key of another table: its rows depend on the value to be changed.
   const isElsewhere = violated.kind === 'reference' && !violated.name.startsWith(`${entity.table}_`);
   if (isElsewhere) return fieldsInvalid({ [field.name]: [{ rule: 'in-use' }] });
   const misplaced = violated.kind === 'reference' ? entity.references[field.name]?.misplaced : undefined;

@@ -4,7 +4,7 @@ import type { EffectContext } from '../graphql/request-context.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Inserts a row that the caller creates. Returns its id. */
+/** Inserts a row created by the caller. Returns its id. */
 export async function insertRow({ db, caller }: EffectContext, table: string, columns: Columns): Promise<string> {
   const all = { ...columns, created_by: caller.sub, updated_by: caller.sub };
   const { rows } = await sql<{ id: string }>`

@@ -4,31 +4,31 @@ import { recordOf } from '../../testing/payload.ts';
 import type { TestApp, TestRequest } from '../../testing/test-app.ts';
 import { listName } from '../plain-entity.graphql.ts';
 
-/** An answer as tests look at it. */
+/** An answer, loosely typed for tests. */
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
 export type Answer = any;
 
-/** An entity of reference data as its contract is tested. */
+/** An entity of reference data under the contract test. */
 export interface Subject {
   readonly noun: string;
   readonly name: string;
   readonly one: string;
   readonly many: string;
-  /** Its list by the name that exports take. */
+  /** Name of its list in exports. */
   readonly list: string;
-  /** Input of a new record with a code of its own; null: records are given. */
+  /** Input of a new record with a unique code; null: records are preset. */
   readonly make: ((code: string) => Record<string, unknown>) | null;
-  /** Id of a record that is there; null: one is made. */
+  /** Id of an existing record; null: one is created. */
   readonly given: string | null;
   readonly isArchived: boolean;
   readonly isOrdered: boolean;
 }
 
-/** Categories that are there. */
+/** Existing categories. */
 const CATEGORY = { topic: '01900000-0000-7000-8000-00000000c001', badge: '01900000-0000-7000-8000-00000000c002' };
 const text = (value: string) => ({ 'en-US': value, 'de-DE': `${value} (de)` });
 const MANUAL = { awardMode: 'MANUAL', descriptionI18n: text('d'), criteriaI18n: text('c') };
-/** Every entity that people keep by the shared parts. */
+/** Every entity that is built from the shared parts. */
 export const SUBJECTS: readonly Subject[] = [
   ...Object.entries(PLAIN_ENTITIES).map(
     ([many, { noun, typeName }]): Subject => ({
@@ -103,7 +103,7 @@ export const SUBJECTS: readonly Subject[] = [
 const FIELDS =
   'id name nameI18n version actions usedBy { kind count isLowerBound } updatedBy { sub name } createdAt updatedAt';
 
-/** The categories that topics and badges of the tests belong to. */
+/** Inserts the categories of the tests' topics and badges. */
 export async function insertCategories(pool: pg.Pool): Promise<void> {
   for (const kind of ['topic', 'badge'] as const) {
     await pool.query(
@@ -117,7 +117,7 @@ let serial = 0;
 /** A code that no other record has. */
 export const newCode = (): string => `code-${(serial++).toString(36)}`;
 
-/** Makes, changes and reads records over the API. */
+/** Creates, changes and reads records over the API. */
 export function referenceRecords(test: TestApp) {
   const ask = async (query: string, variables: Record<string, unknown>, request?: TestRequest): Promise<Answer> => {
     const answer = await test.send(query, variables, request);

@@ -41,7 +41,10 @@ export function addMutation<Result extends object, const Fields extends InputFie
       type: answer,
       description,
       extensions,
-      args: given === undefined ? {} : { input: t.arg({ type: given, required: true, description: 'What to do.' }) },
+      args:
+        given === undefined
+          ? {}
+          : { input: t.arg({ type: given, required: true, description: 'Parameters of the mutation.' }) },
       resolve: (_root, args, context, info) =>
         resolve(
           (args as { input?: InputShapeFromFields<Fields> }).input as InputShapeFromFields<Fields>,

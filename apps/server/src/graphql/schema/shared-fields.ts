@@ -24,7 +24,7 @@ export const stampFields = sharedFields<Stamped>((t) => ({
   updatedBy: t.field({
     type: 'StaffRef',
     nullable: true,
-    description: 'Who last changed it; null: the product itself.',
+    description: 'Author of the last change; null: the product itself.',
     resolve: ({ updatedBySub: sub, updatedByName: name }): StaffRef | null =>
       sub === null ? null : { sub, name: name ?? sub },
   }),
