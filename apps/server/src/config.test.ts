@@ -5,7 +5,7 @@ const DEMO_PASSWORD = 'quiet harbour lamps';
 const SYNC_PROBLEM = 'ID_TOKEN_SYNC_URL must be a path such as /session, or an address of http://localhost:3000.';
 
 describe('settings', () => {
-  it('have a default each', () => {
+  it('all have defaults', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       port: 3000,
@@ -39,7 +39,7 @@ describe('settings', () => {
     expect(loadConfig(env).isDemo).toBe(isDemo);
   });
 
-  it('a demo that others can reach is warned of, and nothing else', () => {
+  it('warn only of a demo that other machines can reach', () => {
     expect(loadConfig({ HOST: '0.0.0.0', DEMO: 'true', DEMO_PASSWORD }).warnings).toEqual([
       'DEMO is on where others may reach this server: anyone who knows DEMO_PASSWORD can sign in as an administrator.',
     ]);
@@ -67,23 +67,23 @@ describe('settings', () => {
     expect(loadConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: null, port: 3000 });
   });
 
-  it('only known documents are accepted in production', () => {
+  it('accept only known documents in production', () => {
     expect(loadConfig({ NODE_ENV: 'production' }).isTrustedDocumentsOnly).toBe(true);
     expect(loadConfig({ NODE_ENV: 'production', TRUSTED_DOCUMENTS_ONLY: 'false' }).isTrustedDocumentsOnly).toBe(false);
   });
 
-  it('the reports of missing texts can be switched off, and so can the logs in the browser', () => {
+  it('can turn off reports of missing texts and logs in the browser', () => {
     expect(loadConfig({ I18N_REPORT_MISSING: 'false', SUPPRESS_LOGS: 'true' })).toMatchObject({
       reportsMissingTexts: false,
       suppressLogs: true,
     });
   });
 
-  it('lose the slash at the end of an address', () => {
+  it('drop the trailing slash of a URL', () => {
     expect(loadConfig({ PUBLIC_URL: 'https://office.example/' }).publicUrl).toBe('https://office.example');
   });
 
-  it('budgets of what staff are shown are as set', () => {
+  it('include the limits of disclosures', () => {
     const defaults = { contactsPerHour: 30, contactsPerDay: 150, codesPerDay: 500, exportRowsPerDay: 200_000 };
     expect(loadConfig({}).disclosureBudgets).toEqual(defaults);
     const env = {
@@ -96,7 +96,7 @@ describe('settings', () => {
     expect(loadConfig(env).disclosureBudgets).toEqual(given);
   });
 
-  it('the browser’s storage, ID-token sync and second factors are off, local, or as set [security 33]', () => {
+  it('default to local browser storage without ID-token sync and second factors [security 33]', () => {
     const names = ['authStorage', 'authStorageSecret', 'idTokenSyncUrl', 'secondFactorRoles'] as const;
     const read = (env: Record<string, string>) => names.map((name) => loadConfig(env)[name]);
     expect(read({})).toEqual(['local', null, null, []]);
@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual(trustProxy);
   });
 
-  it('PUSH_SANDBOX changes what is named, and times are milliseconds then', () => {
+  it('PUSH_SANDBOX changes the named values, with times in milliseconds', () => {
     expect(loadConfig({ DEMO: 'false' }).pushSandbox).toEqual({});
     expect(loadConfig({ PUSH_SANDBOX: 'too-big=0.5, retry-after=2,latency=7' }).pushSandbox).toMatchObject({
       tooBig: 0.5,
@@ -137,7 +137,7 @@ describe('settings', () => {
     },
   );
 
-  it('PUSH=fcm needs a service account, and has no sandbox', () => {
+  it('PUSH=fcm needs a service account, and excludes the sandbox', () => {
     const env = { PUSH: 'fcm', FIREBASE_PROJECT_ID: 'shop' };
     expect(() => loadConfig(env)).toThrow('FIREBASE_SERVICE_ACCOUNT must be set, because PUSH is fcm.');
     expect(() => loadConfig({ ...env, FIREBASE_SERVICE_ACCOUNT: '{}', PUSH_SANDBOX: 'latency=1' })).toThrow(
@@ -156,10 +156,10 @@ describe('settings', () => {
     [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535, not "abc".'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535, not "70000".'],
     [{ PORT: '80.5' }, 'PORT must be a whole number from 1 to 65535, not "80.5".'],
-    [{ PUBLIC_URL: 'office.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://, not "…".'],
+    [{ PUBLIC_URL: 'office.example' }, 'PUBLIC_URL must be a URL that starts with http:// or https://, not "…".'],
     [
       { PUBLIC_URL: 'https://x.example/office' },
-      'PUBLIC_URL must be an address without a path, such as https://office.example, not "…".',
+      'PUBLIC_URL must be a URL without a path, such as https://office.example, not "…".',
     ],
     [{ DEMO: 'yes' }, 'DEMO must be true or false, not "yes".'],
     [{ I18N_REPORT_MISSING: 'no' }, 'I18N_REPORT_MISSING must be true or false, not "no".'],
@@ -181,10 +181,7 @@ describe('settings', () => {
     ],
     [{ ROLES: ',' }, 'ROLES must be at least one role, not ",".'],
     [{ ROLES: 'api,cook' }, 'ROLES must be one of api, worker, realtime, console, not "api,cook".'],
-    [
-      { DATABASE_URL: 'mysql://u:secret@h/d' },
-      'DATABASE_URL must be an address that begins with postgres://, not "…".',
-    ],
+    [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL must be a URL that starts with postgres://, not "…".'],
     [{ SEED_ACCOUNTS: '-1' }, 'SEED_ACCOUNTS must be a whole number from 0 to 10000000, not "-1".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
     [{ REALTIME: 'redis' }, 'REDIS_URL must be set, because REALTIME is redis.'],

@@ -21,17 +21,17 @@ const wholeNumber = (from: number, to: number) =>
     .max(to, { error: `a whole number from ${from} to ${to}` });
 const truth = z.enum(['true', 'false'], { error: 'true or false' }).transform((value) => value === 'true');
 const exactAddress = z.string().refine((value) => hasProtocol(value, ['http:', 'https:']), {
-  error: 'an address that begins with http:// or https://',
+  error: 'a URL that starts with http:// or https://',
 });
 const webAddress = exactAddress.transform((value) => value.replace(/\/+$/, ''));
 const origin = webAddress.refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
-  error: 'an address without a path, such as https://office.example',
+  error: 'a URL without a path, such as https://office.example',
 });
 const databaseAddress = z.string().refine((value) => hasProtocol(value, ['postgres:', 'postgresql:']), {
-  error: 'an address that begins with postgres://',
+  error: 'a URL that starts with postgres://',
 });
 const redisAddress = z.string().refine((value) => hasProtocol(value, ['redis:', 'rediss:']), {
-  error: 'an address that begins with redis://',
+  error: 'a URL that starts with redis://',
 });
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `one of ${values.join(', ')}` });
@@ -338,7 +338,9 @@ function requireCompanions(from: Settings): void {
     if (from.DATABASE_URL !== undefined)
       throw new StartupError('WAL_ARCHIVE must not be set, because DATABASE_URL is.');
     if (from.WAL_ARCHIVE.bucket === null && isInside(path.resolve(from.DATA_DIR), from.WAL_ARCHIVE.place))
-      throw new StartupError('WAL_ARCHIVE must be outside of DATA_DIR, whose loss it is for.');
+      throw new StartupError(
+        'WAL_ARCHIVE must be outside DATA_DIR, because it protects against the loss of that folder.',
+      );
   }
   if (from.AUTH_STORAGE === 'encrypted') needs('AUTH_STORAGE_SECRET', 'AUTH_STORAGE is encrypted');
   if (from.ID_TOKEN_SYNC_URL !== undefined) {

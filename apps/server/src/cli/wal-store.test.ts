@@ -61,7 +61,7 @@ describe('WAL_ARCHIVE', () => {
   it.each([
     [{ WAL_ARCHIVE: 'https://bucket.example/log' }, 'a folder, or a bucket and a prefix'],
     [{ WAL_ARCHIVE: 's3://No/log' }, 'a folder, or a bucket and a prefix'],
-    [{ WAL_ARCHIVE: '/srv/data/log', DATA_DIR: '/srv/data' }, 'WAL_ARCHIVE must be outside of DATA_DIR'],
+    [{ WAL_ARCHIVE: '/srv/data/log', DATA_DIR: '/srv/data' }, 'WAL_ARCHIVE must be outside DATA_DIR'],
     [
       { WAL_ARCHIVE: '/srv/log', DATABASE_URL: 'postgres://a@b/c' },
       'WAL_ARCHIVE must not be set, because DATABASE_URL is',
