@@ -379,7 +379,7 @@ it('a server that was promoted, or is another database, is not a replica', async
   await stranger.close();
   expect((await sourceOf(replica))?.completeUntil).not.toBeNull();
   await standbyPool.query('select pg_promote()');
-  await expect.poll(() => replica.trouble, { interval: 10 }).toBe('The replica is no standby');
+  await expect.poll(() => replica.trouble, { interval: 10 }).toBe('The replica is not a standby');
   // Read from the primary.
   expect((await sourceOf(replica))?.completeUntil).toBeNull();
 });
