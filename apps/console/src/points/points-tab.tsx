@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
+import { Button } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
@@ -12,10 +13,41 @@ import { PointsChartCard } from './chart/points-chart-card.tsx';
 import { rangeOf } from './chart/points-period.ts';
 import { PointsBalance, type PointsBalanceProps } from './points-balance.tsx';
 import { OPEN_ENTRY, pointsEntryList } from './points-entry-list.ts';
-import { PointsNews } from './points-news.tsx';
 import type { NamedOwner } from './points-owner.ts';
-import { usePointsWallet } from './use-points-wallet.ts';
+import { plainPoints } from './points-words.ts';
+import { type PointsWallet, usePointsWallet, useRefreshPoints } from './use-points-wallet.ts';
 import './points.css';
+
+interface PointsNewsProps {
+  readonly owner: NamedOwner;
+  readonly wallet: PointsWallet;
+}
+
+/**
+ * "3 new": entries of the wallet since its list was loaded, whatever its filters; offered instead of inserted between
+ * the rows.
+ */
+function PointsNews({ owner, wallet }: PointsNewsProps) {
+  const { t, locale } = useMessages();
+  const [seen, setSeen] = useState(wallet.entries);
+  const refresh = useRefreshPoints(owner);
+  const count = wallet.entries - seen;
+  return (
+    <div role="status" className="bc-list-news">
+      {count > 0 ? (
+        <Button
+          variant="light"
+          onClick={() => {
+            setSeen(wallet.entries);
+            void refresh();
+          }}
+        >
+          {t('listing.news.show', { count, figure: plainPoints(count, locale) })}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
 
 const PointsEntryDrawer = lazy(() =>
   import('./points-entry-drawer.tsx').then((module) => ({ default: module.PointsEntryDrawer })),

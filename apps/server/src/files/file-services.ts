@@ -1,15 +1,67 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import type { ServerSecrets } from '../db/server-secret.ts';
 import type { DatabaseTransaction } from '../db/transaction.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/files.ts';
+import { type FileStore, isFileKey } from '../ports/files.ts';
 import type { NormalisePicture } from '../ports/pictures.ts';
-import { noteGarbage, sweepGarbage } from './garbage.ts';
-import { PictureAddresses } from './picture-address.ts';
-import { Pictures } from './pictures.ts';
-import { RecordImages } from './record-images.ts';
+import { keepFile, noteGarbage, sweepGarbage } from './garbage.ts';
+import { type AddressQuery, PictureAddresses } from './picture-address.ts';
+import { Pictures, type ServedPicture } from './pictures.ts';
 import { Uploads } from './uploads.ts';
+
+/** Dependencies of `RecordImages`. */
+interface RecordImageParts {
+  readonly db: Kysely<Database>;
+  readonly store: FileStore;
+  readonly clock: Clock;
+  readonly addresses: PictureAddresses;
+}
+
+/** Constant, because a new picture always gets a new key. */
+const VERSION = '1';
+
+/** Pictures of one kind of record: `{folder}/{name}.png` in the file store. Each key is written once. */
+class RecordImages {
+  readonly #parts: RecordImageParts;
+  readonly #folder: 'badges' | 'giveaways';
+
+  constructor(parts: RecordImageParts, folder: 'badges' | 'giveaways') {
+    this.#parts = parts;
+    this.#folder = folder;
+  }
+
+  /** Key for an uploaded picture. */
+  newPath(uploadId: string): string {
+    return `${this.#folder}/${uploadId}.png`;
+  }
+
+  /** Signed URL of the picture on this server, valid for 10 to 15 minutes. */
+  address(path: string): string {
+    return this.#parts.addresses.make(path, VERSION, this.#parts.clock.now()).url;
+  }
+
+  /** The picture at a signed URL; null if the URL is expired, forged or wrong. */
+  serve(name: string, query: AddressQuery): ServedPicture | null {
+    const key = `${this.#folder}/${name}.png`;
+    const remainingMs = isFileKey(key) ? this.#parts.addresses.remainingMs(key, query, this.#parts.clock.now()) : 0;
+    if (remainingMs === 0) return null;
+    const { store } = this.#parts;
+    return { remainingMs, open: () => store.read(key), etag: async () => (await store.stat(key))?.etag ?? null };
+  }
+
+  /** Stores a picture before the caller's transaction commits; if that fails, the file is swept an hour later. */
+  async put(trx: Kysely<Database>, path: string, content: Buffer): Promise<void> {
+    await noteGarbage(this.#parts.db, path, sql<Date>`now() + interval '1 hour'`);
+    await this.#parts.store.write(path, content);
+    await keepFile(trx, path);
+  }
+
+  /** Removes a picture when the caller's transaction commits. */
+  async remove(trx: Kysely<Database>, path: string): Promise<void> {
+    await noteGarbage(trx, path, sql<Date>`now()`);
+  }
+}
 
 /** File operations for the rest of the server. */
 export interface FileServices {

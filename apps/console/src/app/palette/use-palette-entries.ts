@@ -1,4 +1,5 @@
 import { may } from '@backcounter/domain';
+import type { MessageKey } from '@backcounter/i18n';
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
 import { useMantineColorScheme } from '@mantine/core';
@@ -18,7 +19,7 @@ import {
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
-import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
+import { FEATURE_ROUTES, type FeaturePath, type FeatureRoute } from '../../features/index.ts';
 import { recentRecords } from '../../lib/record/recent-records.ts';
 import { recordActions } from '../../lib/record/record-actions.ts';
 import { session } from '../../lib/settings/session.ts';
@@ -27,8 +28,28 @@ import { GO_KEY } from '../keys/shortcut-keys.ts';
 import { featurePathOf } from '../known-path.ts';
 import type { ShellLayer } from '../layout/shell-layer.ts';
 import { mayOpen, navigationFor, sectionOf } from '../navigation.ts';
-import { PAGE_WORDS } from './page-words.ts';
 import { type PaletteEntry, type PaletteGroup, PLAIN } from './palette-entry.ts';
+
+/** Synonyms of page titles for searching. */
+const PAGE_WORDS: Partial<Record<FeaturePath, MessageKey>> = {
+  '/': 'palette.words.home',
+  '/dashboard': 'palette.words.dashboard',
+  '/accounts': 'palette.words.accounts',
+  '/stores': 'palette.words.stores',
+  '/notifications': 'palette.words.notifications',
+  '/giveaways': 'palette.words.giveaways',
+  '/campaigns': 'palette.words.campaigns',
+  '/admin/areas': 'palette.words.areas',
+  '/admin/topics': 'palette.words.topics',
+  '/admin/badges': 'palette.words.badges',
+  '/admin/config': 'palette.words.config',
+  '/admin/releases': 'palette.words.releases',
+  '/admin/translations': 'palette.words.translations',
+  '/admin/streamers': 'palette.words.streamers',
+  '/admin/machine-clients': 'palette.words.machine-clients',
+  '/admin/audit': 'palette.words.audit',
+  '/admin/jobs': 'palette.words.jobs',
+};
 
 const MODES = [
   { mode: 'light', icon: IconSun, key: 'shell.mode.light' },

@@ -1,3 +1,4 @@
+import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, formatExact, IdChip, Skeleton } from '@backcounter/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -10,14 +11,51 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { personCode } from '../../listing/address/person-code.ts';
 import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { FactList } from '../../records/record-page.tsx';
+import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 import { auditEventQuery } from './audit.operations.ts';
 import { actorName } from './audit-columns.tsx';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 import type { EventName } from './event-code.ts';
-import { OtherChanges } from './other-changes.tsx';
 import './audit.css';
+
+/** Fields of kinds that have no page of their own: saved views, jobs, sessions, refusals. */
+const FIELD_KEYS = {
+  columns: 'listing.columns.title',
+  density: 'listing.columns.density',
+  filters: 'audit.change.filters',
+  kind: 'audit.change.kind',
+  name: 'crud.field.name',
+  position: 'crud.field.position',
+  refusal: 'account.field.refusal',
+  scope: 'audit.change.scope',
+  search: 'audit.change.search',
+  sort: 'listing.sort.by',
+  widths: 'audit.change.widths',
+} as const satisfies Record<string, MessageKey>;
+
+const isKnown = (field: string): field is keyof typeof FIELD_KEYS => Object.hasOwn(FIELD_KEYS, field);
+
+/** Changes of a record whose own words are not known here. */
+function OtherChanges({ changes }: { readonly changes: readonly RecordChange[] }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const wordsOf = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('listing.value.empty');
+    if (field === REFUSAL_FIELD) return refusalWords(value, messages) ?? String(value);
+    if (field === 'scope' && (value === 'TEAM' || value === 'PERSONAL')) return t(`listing.views.for-${value}`);
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  return (
+    <ChangeList
+      changes={changes}
+      labelOf={(field) => (isKnown(field) ? t(FIELD_KEYS[field]) : field)}
+      wordsOf={wordsOf}
+    />
+  );
+}
 
 interface AuditEventDrawerProps {
   readonly event: EventName;

@@ -1,7 +1,7 @@
 import { type ConfigValueType, configValueRule } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
-import { State } from '@backcounter/ui';
+import { brandTheme, COLOR_TOKENS, contrast, type Mode, parseHex, State } from '@backcounter/ui';
 import { IconCircleCheck, IconPencil } from '@tabler/icons-react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
@@ -11,7 +11,44 @@ import type { FieldRules } from '../../records/form/field-problems.ts';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { ChoiceField, FlagField, TextField } from '../../records/form/record-form.tsx';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
-import { ConfigEntryColor } from './config-entry-color.tsx';
+import './config-entry-color.css';
+
+const MODES: readonly Mode[] = ['light', 'dark'];
+const SECONDARY_KEY = 'theme.secondary';
+
+interface ConfigEntryColorProps {
+  readonly settingKey: string;
+  readonly value: unknown;
+}
+
+/** A colour of the provider's theme as the console will use it in both modes, with its contrast; nothing for anything but a colour. */
+function ConfigEntryColor({ settingKey, value }: ConfigEntryColorProps) {
+  const { t, locale } = useMessages();
+  const color = parseHex(value);
+  if (color === null) return null;
+  const isSecondary = settingKey === SECONDARY_KEY;
+  const { tokens } = brandTheme(isSecondary ? { secondary: color } : { primary: color });
+  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const ratioOf = (first: string, second: string): string => `${format(contrast(first, second))}:${format(1)}`;
+  return (
+    <section className="bc-color-preview" aria-label={t('config-entry.color.preview')}>
+      {MODES.map((mode) => {
+        const own = (name: 'surface' | 'text' | 'on-brand' | 'brand') => COLOR_TOKENS[name][MODES.indexOf(mode)] ?? '';
+        const fill = isSecondary ? (tokens[mode]['chart-2'] ?? color) : (tokens[mode].brand ?? own('brand'));
+        const against = isSecondary ? own('surface') : own('on-brand');
+        return (
+          <figure key={mode} style={{ background: own('surface'), color: own('text') }}>
+            <figcaption>{t(`config-entry.color.${mode}`)}</figcaption>
+            <span className="bc-color-sample" style={{ background: fill, color: against }}>
+              {isSecondary ? null : t('config-entry.color.sample')}
+            </span>
+            <small>{t('config-entry.color.contrast', { color: isolated(fill), ratio: ratioOf(fill, against) })}</small>
+          </figure>
+        );
+      })}
+    </section>
+  );
+}
 
 type Entry = ConfigEntryRowFragment;
 

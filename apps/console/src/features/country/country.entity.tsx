@@ -1,4 +1,5 @@
 import { countryRecord } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
 import {
   CODE_SORTS,
   changedColumn,
@@ -8,13 +9,52 @@ import {
   phoneRow,
   stateColumn,
 } from '../../crud/entity-columns.tsx';
-import { defineEntity } from '../../crud/entity-definition.ts';
+import { defineEntity, type EntityActionsProps, type EntityFieldsProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
+import { GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
+import { UsageNote } from '../../crud/usage-note.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
-import { CountryFields, CountryUsage } from './country-fields.tsx';
+import { LocalizedField } from '../../records/form/localized-field.tsx';
+import { NumberField } from '../../records/form/number-field.tsx';
+import { FlagField, TextField } from '../../records/form/record-form.tsx';
 import { countryDocuments as documents } from './country-record.operations.ts';
+
+const NAME_MAX_LENGTH = 80;
+
+/** The form of a country. */
+function CountryFields({ form, record, labelOf }: EntityFieldsProps<CountryRowFragment>) {
+  const { t } = useMessages();
+  return (
+    <>
+      <GivenValue label={t('crud.field.code')} value={record?.code ?? ''} hint={t('crud.code.fixed')} isCode />
+      <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+      <div className="bc-form-pair">
+        <TextField form={form} name="currency" label={labelOf('currency')} maxLength={3} isLatin />
+        <TextField form={form} name="dialCode" type="tel" label={labelOf('dialCode')} maxLength={7} isLatin />
+      </div>
+      <div className="bc-form-pair">
+        <ZoneField form={form} name="defaultTimezone" label={labelOf('defaultTimezone')} />
+        <TextField
+          form={form}
+          name="defaultLocale"
+          label={labelOf('defaultLocale')}
+          hint={t('country.field.locale-hint')}
+          maxLength={5}
+          isLatin
+        />
+      </div>
+      <NumberField form={form} name="minAge" label={labelOf('minAge')} unit={t('country.field.years')} />
+      <FlagField form={form} name="isActive" label={labelOf('isActive')} hint={t('country.field.active-hint')} />
+    </>
+  );
+}
+
+/** Who would notice a change. */
+function CountryUsage({ record }: EntityActionsProps<CountryRowFragment>) {
+  return <UsageNote usages={record.usedBy} />;
+}
 
 /** `/admin/countries`. */
 export const countries = defineEntity({

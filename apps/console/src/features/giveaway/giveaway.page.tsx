@@ -2,9 +2,11 @@ import { GIVEAWAY_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IdChip } from '@backcounter/ui';
 import { IconGift } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
+import { followLive } from '../../lib/live/live-feed.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
@@ -14,11 +16,60 @@ import { mainOf, rightTo } from '../../records/state-actions.ts';
 import { type GiveawayDialogName, useGiveawayActions } from './giveaway-action-list.ts';
 import { NextMark } from './giveaway-columns.tsx';
 import { giveawayHref } from './giveaway-href.ts';
+import { transactionNewsSubscription } from './giveaway-people.operations.ts';
+import { nextOf } from './giveaway-time.ts';
 import { GiveawayStatusMark } from './public.tsx';
 import { TransactionsTab } from './transaction/transactions-tab.tsx';
-import { GIVEAWAY_LISTS, type GiveawayRecord, useGiveaway } from './use-giveaway.ts';
-import { useLiveGiveaway } from './use-live-giveaway.ts';
+import { GIVEAWAY_LISTS, type GiveawayRecord, useGiveaway, useRefreshGiveaway } from './use-giveaway.ts';
 import './giveaway.css';
+
+/** Figures follow what happens, but not more often than this. */
+const FIGURES_MS = 5_000;
+/** The server's clock has to have come there as well. */
+const AFTER_MS = 1_500;
+const TIMER_MAX_MS = 2_147_483_647;
+
+/** Keeps the head of a giveaway true while it is looked at: entries that come, and what the clock makes of it. */
+function useLiveGiveaway(giveaway: GiveawayRecord): void {
+  const { id } = giveaway;
+  const queryClient = useQueryClient();
+  const refresh = useRefreshGiveaway(id);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queryClient.invalidateQueries({ queryKey: ['giveaway', id, 'record'] });
+      }, FIGURES_MS);
+    };
+    let seen = 0;
+    const stop = followLive(
+      transactionNewsSubscription,
+      { since: new Date().toISOString(), filter: { giveaway: { in: [id] } } },
+      {
+        onResult: ({ giveawayTransactionsCreated: { value } }) => {
+          if (value > seen) again();
+          seen = value;
+        },
+        onRecovered: again,
+      },
+    );
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [id, queryClient]);
+
+  const next = nextOf(giveaway)?.at;
+  useEffect(() => {
+    if (next === undefined) return;
+    const wait = Date.parse(next) - Date.now() + AFTER_MS;
+    if (wait > TIMER_MAX_MS) return;
+    // What the clock or the worker does next may take a moment longer: asked again until the giveaway has gone on.
+    const timer = setTimeout(() => void refresh(), Math.max(FIGURES_MS, wait));
+    return () => clearTimeout(timer);
+  }, [next, refresh]);
+}
 
 const EditGiveaway = lazy(() =>
   import('./form/edit-giveaway.tsx').then((module) => ({ default: module.EditGiveaway })),

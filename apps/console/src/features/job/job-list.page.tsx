@@ -1,15 +1,97 @@
+import { JOB_KINDS, JOB_STATES, type JobState } from '@backcounter/domain';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import type { JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
+import { lazy, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { JobFilter, JobSortKey, JobViewFragment } from '../../generated/graphql.ts';
 import { jobTitle } from '../../jobs/job-words.ts';
+import { useNewestJobId } from '../../jobs/use-my-jobs.ts';
 import { load } from '../../lib/api/graphql-client.ts';
-import type { ListDefinition } from '../../listing/list-definition.ts';
+import { followLive } from '../../lib/live/live-feed.ts';
+import { chosenInput, instantInput, setInput } from '../../listing/filter/filter-input.ts';
+import type { FilterValue } from '../../listing/filter/filter-value.ts';
+import type { ListDefinition, ListFilter, ListPageData } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
+import { refreshLists } from '../../listing/use-list-data.ts';
+import { toldAnswers } from './answered-requests.ts';
 import { jobColumns, jobPhoneRow } from './job-columns.tsx';
-import { jobFilterInput, jobFilters } from './job-filters.ts';
-import { jobCountQuery, jobListQuery, jobNewsSubscription } from './job-page.operations.ts';
-import { useLivePage } from './use-live-page.ts';
+import { jobCountQuery, jobListQuery, jobNewsSubscription, jobsChanged } from './job-page.operations.ts';
+
+/** Dots part the values of a filter in the address; kinds have no underscore. */
+const kindCode = (kind: string) => kind.replaceAll('.', '_');
+const kindOfCode = (code: string) => code.replaceAll('_', '.');
+
+const isState = (text: string): text is JobState => (JOB_STATES as readonly string[]).includes(text);
+
+/** Filters of jobs; each has an index on the server. */
+const jobFilters: readonly ListFilter[] = [
+  {
+    key: 'state',
+    labelKey: 'job.field.state',
+    shape: 'set',
+    options: ({ t }) => Promise.resolve(JOB_STATES.map((value) => ({ value, label: t(`job.state.${value}`) }))),
+  },
+  {
+    key: 'kind',
+    labelKey: 'job.field.kind',
+    shape: 'set',
+    options: ({ t }) =>
+      Promise.resolve(JOB_KINDS.map((kind) => ({ value: kindCode(kind), label: t(`job.kind.${kind}`) }))),
+  },
+  { key: 'created', labelKey: 'job.field.created', shape: 'instant' },
+];
+
+/** The chosen filters as the API takes them; null while nothing is chosen. */
+function jobFilterInput(filters: Readonly<Record<string, FilterValue>>): JobFilter | null {
+  return chosenInput({
+    state: setInput(filters['state'], (text) => (isState(text) ? text : null)),
+    kind: setInput(filters['kind'], kindOfCode),
+    created: instantInput(filters['created']),
+  }) as JobFilter | null;
+}
+
+type Page = ListPageData<JobViewFragment>;
+
+/** Keeps the jobs of the page that is shown up to date, each in its place; a new job of one's own makes the page ask again. */
+function useLivePage(list: string): void {
+  const queryClient = useQueryClient();
+  const subscribe = useCallback(
+    (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
+    [queryClient],
+  );
+  const ids = useSyncExternalStore(subscribe, () => {
+    const shown = queryClient.getQueryCache().findAll({ queryKey: ['list', list], type: 'active' });
+    return shown.flatMap(({ state }) => (state.data as Page | undefined)?.rows.map(({ id }) => id) ?? []).join(' ');
+  });
+  useEffect(() => {
+    if (ids === '') return;
+    const pages = toldAnswers<Page>(queryClient, ['list', list]);
+    const stop = followLive(
+      jobsChanged,
+      { ids: ids.split(' ') },
+      {
+        onResult: ({ jobsChanged: jobs }) => {
+          const changed = new Map(jobs.map((job) => [job.id, job]));
+          pages.tell((page) => ({ ...page, rows: page.rows.map((row) => changed.get(row.id) ?? row) }));
+          for (const job of jobs)
+            queryClient.setQueryData<JobViewFragment>(['job', job.id], (known) => known && { ...known, ...job });
+        },
+        onRecovered: () => void refreshLists(queryClient, list),
+      },
+    );
+    return () => {
+      stop();
+      pages.stop();
+    };
+  }, [ids, list, queryClient]);
+  const newest = useNewestJobId();
+  const shown = useRef(newest);
+  useEffect(() => {
+    if (shown.current === newest) return;
+    shown.current = newest;
+    void refreshLists(queryClient, list);
+  }, [newest, list, queryClient]);
+}
 
 const JobDrawer = lazy(() => import('./job-drawer.tsx').then((module) => ({ default: module.JobDrawer })));
 

@@ -7,7 +7,28 @@ import type { EntityActionsProps } from '../../crud/entity-definition.ts';
 import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { machineClientDocuments } from './machine-client-record.operations.ts';
-import { MachineClientSecrets } from './machine-client-secrets.tsx';
+
+interface MachineClientSecretsProps {
+  readonly secrets: MachineClientRowFragment['secrets'];
+}
+
+/** When the secrets that are good now were made, by whom, and until when the older one is. */
+function MachineClientSecrets({ secrets }: MachineClientSecretsProps) {
+  const { t, intl } = useMessages();
+  if (secrets.length === 0) return <p>{t('machine-client.secret.none')}</p>;
+  return secrets.map(({ createdAt, createdBy, expiresAt }) => (
+    <p key={createdAt}>
+      {expiresAt == null
+        ? t('machine-client.secret.present', {
+            time: intl.formatDate(createdAt, { dateStyle: 'medium', timeStyle: 'short' }),
+            person: createdBy ?? t('machine-client.secret.maker-unknown'),
+          })
+        : t('machine-client.secret.ending', {
+            time: intl.formatDate(expiresAt, { dateStyle: 'medium', timeStyle: 'short' }),
+          })}
+    </p>
+  ));
+}
 
 const ICONS = { SUSPEND: IconPlayerPause, REACTIVATE: IconPlayerPlay };
 

@@ -1,5 +1,7 @@
-import { MACHINE_CLIENT_STATES, machineClientRecord, parseScopes } from '@backcounter/domain';
-import { formatExact, formatRelative } from '@backcounter/ui';
+import { MACHINE_CLIENT_STATES, type MachineClientState, machineClientRecord, parseScopes } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { formatExact, formatRelative, State } from '@backcounter/ui';
+import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
@@ -10,7 +12,22 @@ import type { CellFormats } from '../../listing/list-definition.ts';
 import { MachineClientActions } from './machine-client-actions.tsx';
 import { MachineClientFields, machineClientWords } from './machine-client-fields.tsx';
 import { machineClientDocuments as documents } from './machine-client-record.operations.ts';
-import { MachineClientStateMark } from './machine-client-state.tsx';
+
+const LOOKS = {
+  ACTIVE: { tone: 'positive', icon: IconCircleCheck },
+  SUSPENDED: { tone: 'warning', icon: IconPlayerPause },
+} as const;
+
+interface MachineClientStateMarkProps {
+  readonly record: { readonly state: MachineClientState };
+  readonly variant?: 'pill' | 'plain';
+}
+
+/** Active or suspended. */
+function MachineClientStateMark({ record, variant = 'plain' }: MachineClientStateMarkProps) {
+  const { t } = useMessages();
+  return <State {...LOOKS[record.state]} word={t(`machine-client.state.${record.state}`)} variant={variant} />;
+}
 
 type Row = MachineClientRowFragment;
 

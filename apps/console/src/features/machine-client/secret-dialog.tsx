@@ -1,15 +1,85 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { IdChip } from '@backcounter/ui';
 import { Button, Checkbox } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { change } from '../../crud/ask.ts';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import { useUnsavedGuard } from '../../lib/page/unsaved.ts';
 import { DialogProblem } from '../../records/dialog-problem.tsx';
 import { RecordDialog } from '../../records/record-dialog.tsx';
 import { rotateSecretMutation } from './machine-client.operations.ts';
-import { type MadeSecret, makeSecret } from './machine-secret.ts';
-import { ShownSecret } from './shown-secret.tsx';
+
+const SECRET_BYTES = 32;
+
+/** A secret as it is shown once, and what the server is told of it. */
+interface MadeSecret {
+  readonly text: string;
+  /** SHA-256 in base64url. */
+  readonly hash: string;
+}
+
+/** 256 random bits, made here: only their hash leaves the page. */
+async function makeSecret(): Promise<MadeSecret> {
+  const text = base64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return { text, hash: base64Url(new Uint8Array(digest)) };
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+interface ShownSecretProps {
+  readonly clientId: string;
+  readonly secret: string;
+  /** Somebody tried to leave without saying that the secret is kept. */
+  readonly isLeaving: boolean;
+  readonly onKept: () => void;
+}
+
+/** A secret in its dialog, shown this once; leaving without saying that it is kept is asked about. */
+function ShownSecret({ clientId, secret, isLeaving, onKept }: ShownSecretProps) {
+  const { t } = useMessages();
+  const kept = useRef<HTMLButtonElement>(null);
+  useUnsavedGuard(true);
+  // The button that made the secret had the focus, and is gone.
+  useEffect(() => kept.current?.focus(), []);
+  return (
+    <div className="bc-dialog-form">
+      <div>{t('machine-client.secret.shown')}</div>
+      <Chip label={t('machine-client.field.clientId')} value={clientId} />
+      <Chip label={t('machine-client.secret.label')} value={secret} />
+      {isLeaving ? (
+        <p className="bc-dialog-problem" role="alert">
+          {t('machine-client.secret.leaving')}
+        </p>
+      ) : null}
+      <div className="bc-dialog-buttons">
+        <Button ref={kept} variant="filled" onClick={onKept}>
+          {t('machine-client.secret.kept')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Chip({ label, value }: { readonly label: string; readonly value: string }) {
+  const { t } = useMessages();
+  const labels = { copy: t('machine-client.secret.copy', { label }), copied: t('common.action.copied') };
+  return (
+    <div>
+      <small>{label}</small>
+      <div>
+        <IdChip value={value} labels={labels} />
+      </div>
+    </div>
+  );
+}
 
 interface SecretDialogProps {
   readonly record: MachineClientRowFragment;

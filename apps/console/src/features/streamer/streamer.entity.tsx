@@ -1,15 +1,63 @@
-import { STREAMER_PLATFORMS, STREAMER_STATES, streamerRecord } from '@backcounter/domain';
-import { Avatar } from '@backcounter/ui';
+import {
+  STREAMER_MACHINE,
+  STREAMER_PLATFORMS,
+  STREAMER_STATES,
+  type StreamerState,
+  streamerRecord,
+} from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Avatar, State } from '@backcounter/ui';
+import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
-import { defineEntity } from '../../crud/entity-definition.ts';
+import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
+import { StateButtons } from '../../crud/state-buttons.tsx';
+import { UsageNote } from '../../crud/usage-note.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
-import { StreamerActions } from './streamer-actions.tsx';
 import { StreamerFields, streamerCountries } from './streamer-fields.tsx';
-import { streamerDocuments as documents } from './streamer-record.operations.ts';
-import { StreamerStateMark } from './streamer-state.tsx';
+import { streamerDocuments as documents, streamerDocuments } from './streamer-record.operations.ts';
+
+const LOOKS = {
+  ACTIVE: { tone: 'positive', icon: IconCircleCheck },
+  SUSPENDED: { tone: 'warning', icon: IconPlayerPause },
+} as const;
+
+interface StreamerStateMarkProps {
+  readonly record: { readonly state: StreamerState };
+  readonly variant?: 'pill' | 'plain';
+}
+
+/** Active or suspended. */
+function StreamerStateMark({ record, variant = 'plain' }: StreamerStateMarkProps) {
+  const { t } = useMessages();
+  return <State {...LOOKS[record.state]} word={t(`streamer.state.${record.state}`)} variant={variant} />;
+}
+
+const ICONS = { SUSPEND: IconPlayerPause, REACTIVATE: IconPlayerPlay };
+
+/** Campaigns and actions of a streamer. */
+function StreamerActions(props: EntityActionsProps<StreamerRowFragment>) {
+  const { record } = props;
+  const { t } = useMessages();
+  return (
+    <UsageNote usages={record.usedBy}>
+      {record.stateReason ? <p dir="auto">{t('streamer.state.because', { reason: record.stateReason })}</p> : null}
+      <StateButtons
+        {...props}
+        machine={STREAMER_MACHINE}
+        icons={ICONS}
+        documents={streamerDocuments}
+        words={(action) => ({
+          verb: t(`streamer.${action}.action`),
+          title: t(`streamer.${action}.title`, { name: record.displayName }),
+          consequence: t(`streamer.${action}.consequence`),
+        })}
+      />
+    </UsageNote>
+  );
+}
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 

@@ -1,4 +1,5 @@
 import { TOPIC_KINDS, topicRecord } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
 import {
   ARCHIVED_FILTER,
   changedColumn,
@@ -12,13 +13,59 @@ import {
   stateColumn,
   valueFilter,
 } from '../../crud/entity-columns.tsx';
-import { defineEntity } from '../../crud/entity-definition.ts';
+import { defineEntity, type EntityFieldsProps, type ValueWords } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
+import { choicesOf } from '../../crud/fields/choices.ts';
+import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { TopicRowFragment } from '../../generated/graphql.ts';
-import { TopicFields, topicCategories, topicWords } from './topic-fields.tsx';
+import { LocalizedTextField } from '../../records/form/localized-field.tsx';
+import { ChoiceField, FlagField } from '../../records/form/record-form.tsx';
+import { categoryChoicesQuery } from './topic.operations.ts';
 import { topicDocuments as documents } from './topic-record.operations.ts';
+
+const DESCRIPTION_MAX_LENGTH = 200;
+
+/** Categories of topics. */
+const topicCategories = choicesOf('topic-category', categoryChoicesQuery);
+
+/** Kinds of topics in words. */
+const topicWords: ValueWords = (field, value, { t }) => {
+  const kind = field === 'kind' ? TOPIC_KINDS.find((each) => each === value) : undefined;
+  return kind && t(`topic.kind.${kind}`);
+};
+
+/** The form of a topic. */
+function TopicFields(props: EntityFieldsProps<TopicRowFragment>) {
+  const { form, labelOf } = props;
+  const { t } = useMessages();
+  return (
+    <>
+      <ChoiceOf form={form} name="categoryId" label={labelOf('categoryId')} choices={topicCategories} />
+      <CodeAndName {...props} />
+      <LocalizedTextField
+        form={form}
+        name="descriptionI18n"
+        label={labelOf('descriptionI18n')}
+        maxLength={DESCRIPTION_MAX_LENGTH}
+      />
+      <ChoiceField
+        form={form}
+        name="kind"
+        label={labelOf('kind')}
+        hint={t('topic.kind.hint')}
+        options={TOPIC_KINDS.map((kind) => ({ value: kind, label: t(`topic.kind.${kind}`) }))}
+      />
+      <FlagField
+        form={form}
+        name="defaultSubscribed"
+        label={labelOf('defaultSubscribed')}
+        hint={t('topic.field.default-subscribed-hint')}
+      />
+    </>
+  );
+}
 
 /** `/admin/topics`. */
 export const topics = defineEntity({

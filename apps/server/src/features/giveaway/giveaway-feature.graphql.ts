@@ -1,19 +1,52 @@
 import type { EntityTypes } from '../../crud/record.graphql.ts';
+import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { addGiveawayDraw } from './draw/draw.graphql.ts';
 import { addEntries } from './entry/entry.graphql.ts';
 import { addEntryLists } from './entry/entry-list.graphql.ts';
 import { addOffers } from './entry/offer.graphql.ts';
-import { addGiveawayType } from './giveaway.graphql.ts';
-import { addGiveawayChoices } from './giveaway-choices.graphql.ts';
+import { addGiveawayType, type GiveawayTypes } from './giveaway.graphql.ts';
 import { addGiveawayEnums } from './giveaway-enums.graphql.ts';
 import { addGiveawayList } from './giveaway-list.graphql.ts';
 import { addGiveawayMutations } from './giveaway-mutation.graphql.ts';
 import { addGiveawayNames } from './giveaway-people.graphql.ts';
+import type { GiveawayCampaign } from './giveaway-record.ts';
 import { addGiveawayTransactions } from './transaction/giveaway-transaction.graphql.ts';
 import { addClaims } from './winner/claim.graphql.ts';
 import { addWinners } from './winner/winner.graphql.ts';
 import { addWinnerEnums } from './winner/winner-enums.graphql.ts';
+
+const CHOICES_MAX = 50;
+const SEARCH_MAX = 100;
+
+const CAMPAIGNS = statementFor(`
+  select c.id::text as id, c.code, c.name from campaign c
+  where (case when $2::uuid[] is null then c.state in ('DRAFT', 'ACTIVE', 'PAUSED') and c.ends_at > now() else c.id = any($2) end)
+    and c.code_mode = 'UNIQUE' and (c.name_key like lower($1) or c.code like upper($1))
+  order by c.name_sort, c.id limit ${CHOICES_MAX}`);
+
+/** What the form of a giveaway chooses from: names alone, for people who need not see campaigns themselves. */
+function addGiveawayChoices(builder: Builder, { campaign }: GiveawayTypes): void {
+  builder.queryField('giveawayCampaignChoices', (t) =>
+    t.field({
+      type: [campaign],
+      description: `Campaigns whose codes can be won: with unique codes and not over, at most ${CHOICES_MAX}; with ids, exactly those.`,
+      extensions: needs('giveaway.edit'),
+      args: {
+        search: t.arg.string({ description: 'Part of the code or name.' }),
+        ids: t.arg.idList({ description: 'Ids of campaigns; absent: those that can be chosen now.' }),
+      },
+      resolve: (_root, { search, ids }, { sql, signal }) => {
+        const pattern = `%${likeLiteral(search?.trim().slice(0, SEARCH_MAX) ?? '')}%`;
+        const known = ids == null ? null : ids.filter(isUuid).slice(0, CHOICES_MAX);
+        return sql.rows<GiveawayCampaign>(CAMPAIGNS, [pattern, known], { signal, timeoutMs: LIST_TIMEOUT_MS });
+      },
+    }),
+  );
+}
 
 /** Giveaways, from the draft to the last prize. */
 export function addGiveaway(builder: Builder, { list, history }: EntityTypes): void {

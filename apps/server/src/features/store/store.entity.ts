@@ -1,10 +1,46 @@
-import { LIMITS, STORE_MACHINE, STORE_STATES, storeRecord } from '@backcounter/domain';
+import { LIMITS, STORE_MACHINE, STORE_STATES, storeRecord, storeSid } from '@backcounter/domain';
 import { defineEntity, type Entity } from '../../crud/entity.ts';
 import { ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 import { exportColumns, storedFields } from '../../crud/record-fields.ts';
-import type { LiveValues, NamedList } from '../../listing/list-definition.ts';
+import type { LiveValues, NamedList, SearchPlan } from '../../listing/list-definition.ts';
+import { isUuid } from '../../listing/list-filter.ts';
+import { likeLiteral } from '../../listing/list-search.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
-import { planStoreSearch } from './store-search.ts';
+
+/** A fragment of a name is looked for from this many characters on; trigrams need three. */
+const FRAGMENT_MIN_LENGTH = 3;
+
+/**
+ * What a text may mean: the whole sid first, then a name or the beginning of a sid or city. Name and city are one way: whoever types a
+ * city wants all stores there, whether or not their names say so.
+ */
+function planStoreSearch(text: string): SearchPlan {
+  if (isUuid(text)) {
+    return [{ mode: 'ID', isFragment: false, condition: (values) => `r.id = ${values.add(text)}::uuid` }];
+  }
+  const sid = text.toUpperCase();
+  const isWhole = storeSid.safeParse(sid).success;
+  return [
+    ...(isWhole
+      ? [
+          {
+            mode: 'SID',
+            isFragment: false,
+            condition: (values: { add(value: unknown): string }) => `r.sid = ${values.add(sid)}`,
+          },
+        ]
+      : []),
+    {
+      mode: 'TEXT',
+      isFragment: true,
+      condition: (values) => {
+        const beginning = values.add(`${likeLiteral(text)}%`);
+        const name = text.length < FRAGMENT_MIN_LENGTH ? beginning : values.add(`%${likeLiteral(text)}%`);
+        return `(r.name_key like lower(${name}) or r.city_key like lower(${beginning}) or r.sid like upper(${beginning}))`;
+      },
+    },
+  ];
+}
 
 const WALLET = `points_wallet w where w.owner_type = 'STORE' and w.owner_id = r.id`;
 const BALANCE = `(select w.balance from ${WALLET})`;

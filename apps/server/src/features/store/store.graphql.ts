@@ -1,8 +1,9 @@
-import type { StoreState } from '@backcounter/domain';
+import { STORE_LIMITS, type StoreState } from '@backcounter/domain';
 import { permissionOf } from '../../crud/entity.ts';
 import { addAction, addCreate, addUpdate, payloadOf } from '../../crud/mutation.graphql.ts';
 import { addEntity, type EntityTypes, stateFields } from '../../crud/record.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
+import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import type { Services } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
@@ -15,9 +16,76 @@ import { changeStoreState } from './store.service.ts';
 import { addStoreBulk } from './store-bulk.graphql.ts';
 import { STORE_BULK_ACTION_NAMES } from './store-bulk-action.ts';
 import { closeStore } from './store-closing.ts';
-import { addStoreNames } from './store-names.graphql.ts';
-import { addStoreOnlineType } from './store-visitors.graphql.ts';
-import { readStoreOnline } from './store-visitors.ts';
+import { type StoreName, storeNames } from './store-names.ts';
+import { readStoreOnline, type StoreOnline, type StoreVisitor } from './store-visitors.ts';
+
+/** Names of stores of which only the sid is known, as presence has it. */
+function addStoreNames(builder: Builder): void {
+  const name = builder.objectRef<StoreName>('StoreName').implement({
+    description: 'What a store is called.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the store.' }),
+      sid: t.exposeString('sid', { description: 'Number of the store.' }),
+      name: t.exposeString('name', { description: 'Name that people see.' }),
+    }),
+  });
+  builder.queryField('storeNames', (t) =>
+    t.field({
+      type: [name],
+      description: `Stores by their sids, at most ${STORE_LIMITS.namesMax}; a sid without a store is left out.`,
+      extensions: needs('store.read'),
+      args: { sids: t.arg.stringList({ required: true, description: 'Numbers of stores.' }) },
+      resolve: async (_root, { sids }, context) => [...(await storeNames(context, sids))],
+    }),
+  );
+}
+
+/** Who is in a store now. */
+function addStoreOnlineType(builder: Builder) {
+  const account = builder.objectRef<NonNullable<StoreVisitor['account']>>('StoreVisitorAccount').implement({
+    description: 'The account of a visitor.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Id of the account.' }),
+      number: t.expose('number', { type: 'SafeInt', description: 'Number that people know the account by.' }),
+      displayName: t.exposeString('displayName', {
+        nullable: true,
+        description: 'Name that people see; null without one.',
+        extensions: NEVER_STORED,
+      }),
+      hasPicture: t.exposeBoolean('hasPicture', { description: 'Whether it has a picture.' }),
+    }),
+  });
+  const visitor = builder.objectRef<StoreVisitor>('StoreVisitor').implement({
+    description: 'A person who is in the store now.',
+    fields: (t) => ({
+      firebaseId: t.exposeString('firebaseId', {
+        description: 'Firebase user id that the app signed in with.',
+        extensions: NEVER_STORED,
+      }),
+      onlineSince: t.field({
+        type: 'DateTime',
+        description: 'When the person came.',
+        resolve: ({ onlineSince }) => onlineSince.toISOString(),
+      }),
+      account: t.expose('account', {
+        type: account,
+        nullable: true,
+        description: 'Null where no account has the Firebase id.',
+      }),
+    }),
+  });
+  return builder.objectRef<StoreOnline>('StoreOnline').implement({
+    description: 'Who is in a store now.',
+    fields: (t) => ({
+      count: t.exposeInt('count', { description: 'Number of people in the store.' }),
+      visitors: t.field({
+        type: [visitor],
+        description: 'At most 100 of them, the last to come first.',
+        resolve: ({ visitors }) => [...visitors],
+      }),
+    }),
+  });
+}
 
 /** Stores: list, record, form and states. */
 export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes): void {

@@ -1,13 +1,63 @@
+import { may } from '@backcounter/domain';
 import { T, useMessages } from '@backcounter/i18n/react';
 import type { OnlineEntry } from '@backcounter/presence';
 import { useOnlineEntry } from '@backcounter/presence/react';
 import { LiveMark, State } from '@backcounter/ui';
 import { IconCircleOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { formatClock } from '../../../lib/format/dates.ts';
 import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
-import { OnlineStoreLink, OnlineStoreName } from './account-online-store.tsx';
+import { currentRoles } from '../../../lib/settings/session.ts';
 import './account-online.css';
+
+const FRESH_MS = 5 * 60_000;
+
+function useStoreName(sid: string) {
+  return useQuery({
+    queryKey: ['store-name', sid],
+    meta: { errorsShown: 'in-toast' },
+    queryFn: async () => (await import('./account-store-names.ts')).findStoreName(sid),
+    enabled: may(currentRoles(), 'store.read'),
+    staleTime: FRESH_MS,
+  }).data;
+}
+
+interface OnlineStoreProps {
+  readonly sid: string;
+}
+
+/** A store by its name, or by its sid while nobody has told the name and where there is no such store. */
+function OnlineStoreName({ sid }: OnlineStoreProps) {
+  const store = useStoreName(sid);
+  return store ? (
+    <bdi>{store.name}</bdi>
+  ) : (
+    <bdi className="bc-code" dir="ltr">
+      {sid}
+    </bdi>
+  );
+}
+
+/** The same, with a way to the store. `isInGrid` leaves it out of the order of Tab, as a grid is one stop. */
+function OnlineStoreLink({ sid, isInGrid = false }: OnlineStoreProps & { readonly isInGrid?: boolean }) {
+  const store = useStoreName(sid);
+  const name = <OnlineStoreName sid={sid} />;
+  return store ? (
+    <Link
+      to="/stores/$id"
+      params={{ id: store.id }}
+      className="bc-online-store"
+      dir="auto"
+      {...(isInGrid ? { tabIndex: -1 } : {})}
+    >
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+}
 
 interface OnlineProps {
   readonly firebaseId: string | null;

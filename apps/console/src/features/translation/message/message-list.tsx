@@ -1,8 +1,8 @@
 import { TRANSLATION_STATES } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { formatExact, formatRelative } from '@backcounter/ui';
-import { IconPencil } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconChecks, IconPencil } from '@tabler/icons-react';
+import { lazy, type ReactNode } from 'react';
 import { changedColumn, valueFilter } from '../../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../../crud/entity-request.ts';
 import type { TranslationRowFragment } from '../../../generated/graphql.ts';
@@ -10,10 +10,19 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { FilterValue } from '../../../listing/filter/filter-value.ts';
 import type { CellFormats, ListColumn, ListDefinition } from '../../../listing/list-definition.ts';
+import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-language.ts';
 import { languageDocuments, messageDocuments } from '../translation.operations.ts';
 import { TranslationStateMark } from '../translation-state.tsx';
-import { acceptAction } from './accept-action.ts';
+
+/** Says of many stale texts that they are still right. */
+const acceptAction: BulkAction = {
+  key: 'accept',
+  labelKey: 'translation.accept.action',
+  icon: IconChecks,
+  permission: 'translation.write',
+  dialog: lazy(() => import('./accept-many.tsx').then(({ AcceptMany }) => ({ default: AcceptMany }))),
+};
 
 type Row = TranslationRowFragment;
 
