@@ -128,7 +128,7 @@ export const badges = defineEntity({
     sorts: { ...CODE_SORTS, awards: 'AWARDS' },
     phoneRow: phoneRow((row) => <BadgeStateMark record={row} />),
   },
-  badgeDocuments,
+  documents: badgeDocuments,
   nameOf: ({ name }) => name,
   fields: entityLabels(badgeRecord, (field) => `badge.field.${field}`),
   wordsOf: badgeWords,

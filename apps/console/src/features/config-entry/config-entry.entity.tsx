@@ -7,7 +7,7 @@ import { ActionDialog } from '../../crud/action-dialog.tsx';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
-import { configEntryDocuments, configEntryDocuments as documents } from './config-entry.operations.ts';
+import { configEntryDocuments } from './config-entry.operations.ts';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
 import { ConfigEntryFields, ConfigEntryState, configRules, configWords, valueWords } from './config-entry-value.tsx';
 
@@ -118,7 +118,7 @@ export const configEntries = defineEntity({
       </span>
     ),
   },
-  documents,
+  documents: configEntryDocuments,
   nameOf: ({ key }) => key,
   fields: { value: 'config-entry.field.value' },
   rulesOf: configRules,
