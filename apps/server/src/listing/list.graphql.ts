@@ -177,7 +177,12 @@ function addCapabilities(
     builder,
     'ListName',
     'The lists of the API.',
-    Object.fromEntries(Object.keys(lists).map((name) => [name, `List of ${name.toLowerCase().replaceAll('_', ' ')}.`])),
+    Object.fromEntries(
+      Object.entries(lists).map(([name, { exported }]) => [
+        name,
+        `List of ${name.toLowerCase().replaceAll('_', ' ')}. Columns of its files: \`${Object.keys(exported.columns).join('`, `')}\`.`,
+      ]),
+    ),
   );
   const filterCapability = builder
     .objectRef<{ key: string; kind: keyof typeof OPERATORS; operators: readonly string[]; values: readonly string[] }>(

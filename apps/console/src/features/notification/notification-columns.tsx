@@ -85,7 +85,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
   },
   {
     key: 'scheduled',
-    headerKey: 'notification.field.scheduled',
+    headerKey: 'notification.field.startsAt',
     width: 156,
     sort: 'scheduled',
     render: (row, formats) => {

@@ -33,7 +33,7 @@ const filters: readonly ListFilter[] = [
       return notificationAuthors.map(({ sub, name }) => ({ value: personCode(sub), label: name }));
     },
   },
-  { key: 'scheduled', labelKey: 'notification.field.scheduled', shape: 'instant' },
+  { key: 'scheduled', labelKey: 'notification.field.startsAt', shape: 'instant' },
   { key: 'created', labelKey: 'notification.field.created', shape: 'instant' },
   { key: 'recipients', labelKey: 'notification.figure.recipients', shape: 'number' },
 ];

@@ -46,7 +46,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
   const onScreen = columnsOnScreen(shown, offered);
   const picked = ordered.filter((column) => (chosen ?? new Set(onScreen)).has(column));
   const labelOf = (column: string) => {
-    const label = exportLabelKey(column);
+    const label = exportLabelKey(list, column);
     return label === null ? column : t(label);
   };
   const choose = (next: ReadonlySet<string>) => {

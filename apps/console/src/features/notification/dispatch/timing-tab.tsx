@@ -27,7 +27,7 @@ export function TimingTab({ notification }: { readonly notification: Notificatio
           <FactList
             facts={[
               { name: t('notification.field.sendMode'), value: t(`notification.mode.${notification.sendMode}`) },
-              { name: t('notification.field.scheduled'), value: whenWords(notification, formats) },
+              { name: t('notification.field.startsAt'), value: whenWords(notification, formats) },
               { name: t('notification.field.notAfter'), value: time(notification.notAfter) },
               {
                 name: t('notification.field.throttlePerMinute'),

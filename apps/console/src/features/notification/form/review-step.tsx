@@ -54,7 +54,7 @@ export function ReviewStep({ notification, audience }: ReviewStepProps) {
                 </b>
               ),
           },
-          { name: t('notification.field.scheduled'), value: whenWords(notification, formats) },
+          { name: t('notification.field.startsAt'), value: whenWords(notification, formats) },
           ...(notification.notAfter
             ? [{ name: t('notification.field.notAfter'), value: instantWords(notification.notAfter, formats) }]
             : []),

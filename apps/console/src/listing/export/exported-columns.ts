@@ -1,0 +1,36 @@
+// Written by apps/console/record-fragments.ts.
+
+/** Columns of files, by list. */
+// biome-ignore format: a line for each list
+export const EXPORTED_COLUMNS = {
+  ACCOUNTS: ['number', 'displayName', 'email', 'phone', 'country', 'countryCode', 'area', 'areaCode', 'state', 'stateReason', 'suspendedUntil', 'badges', 'pushConsent', 'emailVerified', 'locale', 'timezone', 'birthDate', 'lastSeenAt', 'points', 'createdAt', 'updatedAt', 'updatedBy', 'firebaseId', 'id'],
+  ACCOUNT_GIVEAWAYS: ['giveaway', 'title', 'state', 'tickets', 'pointsPaid', 'enteredAt', 'won', 'id'],
+  ACCOUNT_NOTIFICATIONS: ['title', 'topic', 'state', 'reason', 'attempts', 'devices', 'notBefore', 'sentAt', 'receivedAt', 'openedAt', 'providerCode', 'id'],
+  ACCOUNT_REDEMPTIONS: ['campaign', 'codeLast4', 'state', 'store', 'streamer', 'account', 'orderReference', 'orderMinor', 'discountMinor', 'currency', 'points', 'commissionMinor', 'reservedAt', 'confirmedAt', 'releasedAt', 'rolledBackAt', 'rollbackReason', 'id'],
+  AREAS: ['country', 'countryCode', 'code', 'name', 'timezone', 'isActive', 'archivedAt', 'createdAt', 'updatedAt', 'updatedBy'],
+  AUDIT: ['occurredAt', 'actor', 'actorSub', 'actorRoles', 'action', 'recordKind', 'recordId', 'outcome', 'reason', 'changes', 'requestId', 'address', 'id'],
+  BADGES: ['category', 'categoryCode', 'code', 'name', 'description', 'criteria', 'awardMode', 'ruleKind', 'ruleThreshold', 'isRepeatable', 'autoRevoke', 'validityDays', 'state', 'imagePath', 'awardCount', 'createdAt', 'updatedAt', 'updatedBy'],
+  BADGE_CATEGORIES: ['code', 'name', 'archivedAt', 'position', 'createdAt', 'updatedAt', 'updatedBy'],
+  CAMPAIGNS: ['code', 'name', 'description', 'status', 'rewardType', 'currency', 'percentBp', 'maxDiscountMinor', 'amountMinor', 'points', 'minOrderMinor', 'firstOrderOnly', 'codeMode', 'codePrefix', 'couponsLimit', 'perCouponLimit', 'perAccountLimit', 'reservationSeconds', 'timezone', 'startsAt', 'endsAt', 'giftText', 'coupons', 'redeemed', 'reserved', 'redemptionsLimit', 'discountUsedMinor', 'budgetMinor', 'budgetUse', 'streamers', 'createdAt', 'updatedAt', 'id'],
+  CAMPAIGN_REDEMPTIONS: ['campaign', 'codeLast4', 'state', 'store', 'streamer', 'account', 'orderReference', 'orderMinor', 'discountMinor', 'currency', 'points', 'commissionMinor', 'reservedAt', 'confirmedAt', 'releasedAt', 'rolledBackAt', 'rollbackReason', 'id'],
+  CONFIG_ENTRIES: ['key', 'valueType', 'value', 'defaultValue', 'isDefault', 'unit', 'minValue', 'maxValue', 'allowedValues', 'description', 'isPublic', 'createdAt', 'updatedAt', 'updatedBy'],
+  COUNTRIES: ['name', 'currency', 'dialCode', 'defaultTimezone', 'defaultLocale', 'minAge', 'isActive', 'code', 'createdAt', 'updatedAt', 'updatedBy'],
+  COUPONS: ['code', 'last4', 'status', 'batch', 'streamer', 'usesConfirmed', 'usesReserved', 'usesMax', 'lastUsedAt', 'validFrom', 'validUntil', 'disabledReason', 'createdAt', 'updatedAt', 'id'],
+  COUPON_BATCHES: ['number', 'status', 'requested', 'generated', 'streamer', 'validFrom', 'expiresAt', 'createdAt', 'createdBy', 'id'],
+  GIVEAWAYS: ['code', 'title', 'description', 'status', 'sponsor', 'countries', 'minAge', 'maxTicketsPerAccount', 'maxEntries', 'entryCostPoints', 'opensAt', 'closesAt', 'drawAt', 'timezone', 'alternates', 'claimDays', 'rules', 'entries', 'tickets', 'prizes', 'escrowPoints', 'rulesHash', 'seedCommitment', 'createdAt', 'updatedAt', 'id'],
+  GIVEAWAY_ENTRIES: ['account', 'state', 'tickets', 'pointsPaid', 'enteredAt', 'changedAt', 'reason', 'id'],
+  GIVEAWAY_TRANSACTIONS: ['seq', 'occurredAt', 'type', 'account', 'tickets', 'prize', 'points', 'actor', 'reason', 'entryId', 'pointsTransferId'],
+  GIVEAWAY_WINNERS: ['position', 'account', 'kind', 'state', 'prize', 'claimDeadline', 'claimedAt', 'fulfilledAt', 'forfeitedReason', 'replacedByPosition', 'entryId'],
+  JOBS: ['kind', 'state', 'done', 'total', 'outcomes', 'requester', 'errorCode', 'createdAt', 'startedAt', 'finishedAt', 'id'],
+  MACHINE_CLIENTS: ['clientId', 'name', 'scopes', 'state', 'stateReason', 'lastUsedAt', 'secrets', 'createdAt', 'updatedAt', 'updatedBy'],
+  NOTIFICATIONS: ['title', 'body', 'topic', 'state', 'stateReason', 'sendMode', 'startsAt', 'startedAt', 'completedAt', 'audienceEstimate', 'recipients', 'sent', 'received', 'opened', 'failed', 'skipped', 'canceled', 'author', 'createdAt', 'updatedAt', 'id'],
+  NOTIFICATION_DELIVERIES: ['account', 'country', 'state', 'reason', 'attempts', 'devices', 'notBefore', 'sentAt', 'receivedAt', 'openedAt', 'providerCode', 'id'],
+  POINTS_ENTRIES: ['seq', 'occurredAt', 'recordedAt', 'code', 'delta', 'balanceAfter', 'otherSide', 'reason', 'referenceType', 'referenceId', 'by', 'reversalOf', 'transferId', 'hash'],
+  RELEASES: ['version', 'date', 'state', 'stateReason', 'bugs', 'features', 'improvements', 'content', 'publishedAt', 'publishedBy', 'readers', 'createdAt', 'updatedAt', 'id'],
+  STORES: ['sid', 'name', 'country', 'countryCode', 'area', 'areaCode', 'city', 'addressLine', 'postalCode', 'timezone', 'contactEmail', 'contactPhone', 'state', 'stateReason', 'balance', 'entriesLately', 'openedOn', 'closedAt', 'createdAt', 'updatedAt', 'updatedBy', 'id'],
+  STREAMERS: ['displayName', 'platform', 'channelUrl', 'country', 'countryCode', 'staffSub', 'state', 'stateReason', 'stateChangedAt', 'staffName', 'campaigns', 'uses', 'commission', 'createdAt', 'updatedAt', 'updatedBy'],
+  TOPICS: ['category', 'categoryCode', 'code', 'name', 'description', 'kind', 'defaultSubscribed', 'archivedAt', 'subscriberCount', 'position', 'createdAt', 'updatedAt', 'updatedBy'],
+  TOPIC_CATEGORIES: ['code', 'name', 'archivedAt', 'position', 'createdAt', 'updatedAt', 'updatedBy'],
+  TRANSLATIONS: ['key', 'locale', 'namespace', 'source', 'value', 'state', 'translatedFrom', 'shippedValue', 'publishedValue', 'reports', 'updatedAt', 'updatedBy', 'id'],
+  TRANSLATION_PUBLICATIONS: ['number', 'at', 'action', 'by', 'note', 'added', 'changed', 'removed', 'messages', 'filePath', 'id'],
+} as const;
