@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from './record.ts';
 import type { FieldProblem, FieldProblems } from './values/errors.ts';
 import { isVisibleText } from './values/localized-text.ts';
 
@@ -67,13 +68,22 @@ export const changeListFields = z.strictObject({
 /** The entered fields of a list of changes. */
 export type ChangeListInput = z.infer<typeof changeListFields>;
 
-/** Field rules of a release, shared by forms and the API. `releaseProblems` has the rules between fields. */
-export const releaseFields = z.strictObject({
-  number: releaseNumber,
-  /** Shown as the date of the release. */
-  date: z.date().refine((date) => date.getTime() >= DATE_FIRST && date.getTime() < DATE_END, { error: 'date' }),
-  changeLists: z.array(changeListFields),
+/** A release: its entered fields, apart from the lists of changes. */
+export const releaseRecord = defineRecord('release', {
+  number: {
+    kind: 'TEXT',
+    description: 'Semantic version of the product, such as `1.2.0`; a new one is greater than every published one.',
+    rule: releaseNumber,
+  },
+  date: {
+    kind: 'INSTANT',
+    description: 'Shown as the date of the release.',
+    rule: z.date().refine((date) => date.getTime() >= DATE_FIRST && date.getTime() < DATE_END, { error: 'date' }),
+  },
 });
+
+/** Field rules of a release with its lists, shared by forms and the API. `releaseProblems` has the rules between fields. */
+export const releaseFields = releaseRecord.whole.extend({ changeLists: z.array(changeListFields) });
 /** The entered fields of a release. */
 export type ReleaseInput = z.infer<typeof releaseFields>;
 

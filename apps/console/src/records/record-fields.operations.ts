@@ -32,6 +32,9 @@ graphql(`
   fragment NotificationFields on Notification { titleI18n bodyI18n deepLink imageUrl lastSeenWithinDays sendMode timezone sendAt sendLocal notAfter throttlePerMinute ttlSeconds ignoreQuietHours ignoreFrequencyCap }
 `);
 graphql(`
+  fragment ReleaseFields on Release { number date }
+`);
+graphql(`
   fragment StoreFields on Store { sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn }
 `);
 graphql(`

@@ -7,7 +7,7 @@ import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { rightTo } from '../../records/state-actions.ts';
 import { releaseFormValues } from './form/release-form-values.ts';
 import { useReleaseWords } from './form/use-release-words.ts';
-import { releaseDocuments } from './release.operations.ts';
+import { releaseDocuments } from './release-record.operations.ts';
 import type { ReleaseRecord } from './use-release.ts';
 
 const PAGE_SIZE = 25;

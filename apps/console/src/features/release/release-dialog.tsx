@@ -11,8 +11,9 @@ import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
 import { NextNumbers } from './form/number-field.tsx';
-import { releaseDocuments } from './release.operations.ts';
+import { discardReleaseMutation } from './release.operations.ts';
 import type { ReleaseDialogName } from './release-action-list.ts';
+import { releaseDocuments } from './release-record.operations.ts';
 import { countsOf, countWords } from './release-state.tsx';
 import { type ReleaseRecord, releaseHref, useRefreshRelease, useReleaseNumbers } from './use-release.ts';
 import './release.css';
@@ -52,7 +53,7 @@ function StepDialog({ dialog, release, onClose }: ReleaseDialogProps & { readonl
         try {
           if (dialog === 'withdraw') await request(releaseDocuments.withdraw, { input: { ...input, reason } }, options);
           else if (dialog === 'publish') await request(releaseDocuments.publish, { input }, options);
-          else await request(releaseDocuments.discard, { input }, options);
+          else await request(discardReleaseMutation, { input }, options);
           onClose();
           if (dialog === 'discard') void router.navigate({ href: '/admin/releases' });
         } finally {

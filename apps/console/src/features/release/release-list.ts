@@ -4,8 +4,8 @@ import { filterInput, listSource } from '../../crud/entity-request.ts';
 import type { ReleaseRowFragment } from '../../generated/graphql.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition } from '../../listing/list-definition.ts';
-import { releaseDocuments } from './release.operations.ts';
 import { releaseColumns, releasePhoneRow } from './release-columns.tsx';
+import { releaseDocuments } from './release-record.operations.ts';
 import { RELEASES, releaseHref } from './use-release.ts';
 
 /** Releases, the greatest number first. */

@@ -3,7 +3,8 @@ import { useCallback } from 'react';
 import type { ReleaseRecordQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
-import { releaseDocuments, releaseNumbersQuery } from './release.operations.ts';
+import { releaseNumbersQuery } from './release.operations.ts';
+import { releaseDocuments } from './release-record.operations.ts';
 
 /** A release as its page has it. */
 export type ReleaseRecord = NonNullable<ReleaseRecordQuery['record']>;

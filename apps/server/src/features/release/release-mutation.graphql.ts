@@ -1,4 +1,6 @@
 import { RELEASE_MACHINE } from '@backcounter/domain';
+import type { InputFieldMap } from '@pothos/core';
+import { createFields, patchFields } from '../../crud/record-fields.graphql.ts';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import {
@@ -10,6 +12,7 @@ import {
   recordPayload,
 } from '../../graphql/schema/mutation.ts';
 import type { ReleaseEnums, ReleaseRef } from './release.graphql.ts';
+import { RELEASE_FIELDS } from './release.list.ts';
 import { readRelease } from './release-record.ts';
 import { changeReleaseState } from './release-state.ts';
 import { createRelease, discardRelease, duplicateRelease, updateRelease } from './release-write.ts';
@@ -73,9 +76,8 @@ function addContentInputs(builder: Builder, { changeType }: ReleaseEnums) {
       changes: t.field({ type: [change], required: true, description: 'The changes, in their order.' }),
     }),
   });
-  return <const Required extends boolean>(t: InputFields, required: Required) => ({
-    number: t.string({ required, description: 'Semantic version, greater than every published one.' }),
-    date: t.field({ type: 'DateTime', required, description: 'Shown as the date of the release.' }),
+  return (t: InputFields, required: boolean): InputFieldMap => ({
+    ...(required ? createFields : patchFields)(t, RELEASE_FIELDS, {}),
     changeLists: t.field({ type: [list], required, description: 'The lists of changes, in their order.' }),
   });
 }

@@ -5,9 +5,11 @@ import {
   RELEASE_MACHINE,
   type ReleaseAction,
   type ReleaseState,
+  type releaseRecord,
   type StateFacts,
 } from '@backcounter/domain';
 import { type Expected, recordConflict } from '../../crud/read-record.ts';
+import type { StoredValues } from '../../crud/record-fields.ts';
 import { type ConditionProblems, refuseState } from '../../crud/state-change.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 import type { Selection } from '../../graphql/schema/selection.ts';
@@ -18,10 +20,8 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { releaseList } from './release.list.ts';
 
 /** A release as far as it was asked for; members are named as the columns of its list. */
-export interface ReleaseRow extends Stamped {
+export interface ReleaseRow extends StoredValues<typeof releaseRecord>, Stamped {
   readonly id: string;
-  readonly number: string;
-  readonly date: string;
   readonly state: ReleaseState;
   readonly stateReason: string | null;
   readonly stateChangedAt: string;

@@ -1,10 +1,19 @@
-import { type FieldProblems, type ReleaseInput, releaseFields, releaseProblems } from '@backcounter/domain';
+import {
+  type FieldProblems,
+  type ReleaseInput,
+  releaseFields,
+  releaseProblems,
+  releaseRecord,
+} from '@backcounter/domain';
 import { sql } from 'kysely';
 import { type AuditChanges, recordAudit } from '../../audit/record-audit.ts';
 import { fieldsInvalid, parseFields, refuseProblems } from '../../crud/field-input.ts';
 import type { Expected } from '../../crud/read-record.ts';
+import { columnsOf } from '../../crud/record-fields.ts';
+import { enteredChanges, insertRow, updateRow } from '../../crud/write-row.ts';
 import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
+import { RELEASE_FIELDS } from './release.list.ts';
 import {
   contentChanges,
   correctTexts,
@@ -22,16 +31,12 @@ const patchFields = releaseFields.partial();
 
 /** Makes a draft and gives its id. @throws AppError `field.invalid` */
 export async function createRelease(context: EffectContext, input: object): Promise<string> {
-  const values = parseFields(releaseFields, input);
-  refuseProblems(releaseProblems(values));
-  await requireGreatest(context, values.number);
-  const content = withKnownIds(values.changeLists, []);
-  const id = await insertRelease(context, values, content);
-  await audit(context, 'release.create', id, {
-    number: [null, values.number],
-    date: [null, values.date],
-    outline: [null, outlineOf(content)],
-  });
+  const { changeLists, ...terms } = parseFields(releaseFields, input);
+  refuseProblems(releaseProblems({ changeLists }));
+  await requireGreatest(context, terms.number);
+  const content = withKnownIds(changeLists, []);
+  const id = await insertRelease(context, terms, content);
+  await audit(context, 'release.create', id, { ...enteredChanges(terms), outline: [null, outlineOf(content)] });
   return id;
 }
 
@@ -51,11 +56,7 @@ export async function updateRelease(context: EffectContext, expected: Expected, 
   refuseProblems(isDraft ? {} : lockedProblems(current, changes, content));
   if (values.changeLists !== undefined) refuseProblems(releaseProblems({ changeLists: values.changeLists }));
   if (changes['number'] !== undefined && values.number !== undefined) await requireGreatest(context, values.number);
-  const { number = current.number, date = new Date(current.date) } = values;
-  await written(() =>
-    sql`update release set number = ${number}, date = ${date}, version = version + 1, updated_at = now(), updated_by = ${context.caller.sub}
-      where id = ${current.id}`.execute(context.db),
-  );
+  await written(() => updateRow(context, 'release', current.id, columnsOf(RELEASE_FIELDS, values)));
   if (content !== null) await (isDraft ? replaceContent(context, current.id, content) : correctTexts(context, content));
   await audit(context, 'release.update', current.id, changes);
 }
@@ -112,7 +113,7 @@ function changesOf(
 
 /** What of a release that was published stays as it is. */
 function lockedProblems(current: LockedRelease, changes: AuditChanges, content: ReleaseContent | null): FieldProblems {
-  const locked = ['number', 'date'].filter((field) => changes[field] !== undefined);
+  const locked = Object.keys(releaseRecord.fields).filter((field) => changes[field] !== undefined);
   if (content !== null && !isSameOutline(content, current.changeLists)) locked.push('changeLists');
   return Object.fromEntries(locked.map((field) => [field, [{ rule: 'locked' }]]));
 }
@@ -128,21 +129,12 @@ async function requireGreatest(context: EffectContext, number: string): Promise<
 
 async function insertRelease(
   context: EffectContext,
-  { number, date }: Pick<ReleaseInput, 'number' | 'date'>,
+  terms: Omit<ReleaseInput, 'changeLists'>,
   content: ReleaseContent,
 ): Promise<string> {
-  const by = context.caller.sub;
-  const { rows } = await written(() =>
-    sql<{
-      id: string;
-    }>`insert into release (number, date, created_by, updated_by) values (${number}, ${date}, ${by}, ${by}) returning id`.execute(
-      context.db,
-    ),
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('No release was written.');
-  await replaceContent(context, row.id, content);
-  return row.id;
+  const id = await written(() => insertRow(context, 'release', columnsOf(RELEASE_FIELDS, terms)));
+  await replaceContent(context, id, content);
+  return id;
 }
 
 /** Runs a statement; a number that another release has becomes a problem of the field. */

@@ -3,6 +3,7 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { addActionRight } from '../../crud/action-right.graphql.ts';
+import { outputFields } from '../../crud/record-fields.graphql.ts';
 import { actionRights } from '../../crud/state-change.ts';
 import { needs } from '../../graphql/authorise.ts';
 import { callerMay } from '../../graphql/request-context.ts';
@@ -11,6 +12,7 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
+import { RELEASE_FIELDS } from './release.list.ts';
 import { type ReleaseNumbers, readNumbers } from './release-numbers.ts';
 import {
   type ChangeListRow,
@@ -66,8 +68,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
     description: 'Notes on a version of the product.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      number: t.exposeString('number', { description: 'Semantic version of the product, such as `1.2.0`.' }),
-      date: t.expose('date', { type: 'DateTime', description: 'Shown as the date of the release.' }),
+      ...outputFields(t, RELEASE_FIELDS),
       state: t.expose('state', { type: enums.state, description: 'Whether people are shown it.' }),
       stateReason: t.exposeString('stateReason', {
         nullable: true,

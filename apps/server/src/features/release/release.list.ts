@@ -1,7 +1,11 @@
-import { CHANGE_TYPES, RELEASE_STATES } from '@backcounter/domain';
+import { CHANGE_TYPES, RELEASE_STATES, releaseRecord } from '@backcounter/domain';
+import { listColumns, storedFields } from '../../crud/record-fields.ts';
 import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
+
+/** The entered fields, as the database has them. */
+export const RELEASE_FIELDS = storedFields(releaseRecord);
 
 const CHANGE_LISTS = `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'changes', (
       select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'title', c.title, 'description', c.description)
@@ -34,8 +38,7 @@ export const releaseList: NamedList = {
   key: { sql: 'r.id', cast: 'uuid', field: 'id' },
   columns: {
     id: 'r.id::text',
-    number: 'r.number',
-    date: 'r.date',
+    ...listColumns(RELEASE_FIELDS, 'r'),
     state: 'r.state::text',
     stateReason: 'r.state_reason',
     stateChangedAt: 'r.state_changed_at',

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { EarlierNote, type EarlierValues } from '../../../records/history/put-back.tsx';
-import { releaseDocuments } from '../release.operations.ts';
+import { releaseDocuments } from '../release-record.operations.ts';
 import { type ReleaseRecord, useRefreshRelease } from '../use-release.ts';
 import { ReleaseForm } from './release-form.tsx';
 import { releaseFormValues, releasePatch } from './release-form-values.ts';

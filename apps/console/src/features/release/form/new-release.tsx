@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
-import { releaseDocuments } from '../release.operations.ts';
+import { releaseDocuments } from '../release-record.operations.ts';
 import { ReleaseStateMark } from '../release-state.tsx';
 import { RELEASES, releaseHref } from '../use-release.ts';
 import { ReleaseForm } from './release-form.tsx';
