@@ -1,3 +1,4 @@
+import type { MessageKey } from '@backcounter/i18n';
 import type { MessagesHook } from '@backcounter/i18n/react';
 import type { ImportEntity, ImportViewFragment } from '../../generated/graphql.ts';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
@@ -8,51 +9,49 @@ import { accountFields } from '../../lib/record/record-fields.ts';
 /** Texts and formats of the dialog. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
 
+/** Fields with a label of their own in files. */
 const FIELDS = [
-  'addressLine',
-  'areaCode',
   'autoRevoke',
   'awardMode',
   'birthDate',
-  'category',
-  'city',
-  'client',
-  'code',
-  'contactEmail',
-  'contactPhone',
   'countryCode',
   'criteriaI18n',
-  'currency',
   'defaultLocale',
   'defaultSubscribed',
   'defaultTimezone',
-  'descriptionI18n',
   'dialCode',
-  'displayName',
-  'email',
-  'firebaseId',
-  'isActive',
   'isRepeatable',
-  'key',
-  'kind',
-  'locale',
   'minAge',
-  'name',
   'nameI18n',
-  'number',
-  'openedOn',
-  'phone',
-  'postalCode',
-  'pushConsent',
   'ruleKind',
   'ruleThreshold',
-  'sid',
-  'timezone',
   'validityDays',
-  'value',
 ] as const;
 type Field = (typeof FIELDS)[number];
-/** True for a declared field of accounts without another name in files. */
+/** Fields with the same label in forms and lists. */
+const LABELS: Readonly<Record<string, MessageKey>> = {
+  addressLine: 'store.field.addressLine',
+  areaCode: 'export.column.area-code',
+  category: 'export.column.category-code',
+  city: 'store.field.city',
+  client: 'machine-client.field.clientId',
+  code: 'crud.field.code',
+  contactEmail: 'store.field.contactEmail',
+  contactPhone: 'store.field.contactPhone',
+  currency: 'country.field.currency',
+  descriptionI18n: 'crud.field.description',
+  firebaseId: 'account.field.firebaseId',
+  isActive: 'crud.field.active',
+  key: 'translation.field.key',
+  kind: 'topic.field.kind',
+  name: 'crud.field.name',
+  number: 'account.field.number',
+  openedOn: 'store.field.openedOn',
+  postalCode: 'store.field.postalCode',
+  sid: 'store.field.sid',
+  value: 'translation.field.value',
+};
+/** True for a declared field of accounts without another label in files. */
 const isEntered = (name: string): name is keyof typeof accountFields => Object.hasOwn(accountFields, name);
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
@@ -87,7 +86,12 @@ const isOwn = (rule: string): rule is OwnRule => (OWN_RULES as readonly string[]
 /** A field's name, with its language where it has one: "Name (German)". */
 export function fieldName(key: string, { t, locale }: ImportFormats): string {
   const [name = key, language] = key.split('.');
-  const words = isField(name) ? t(`import.field.${name}`) : isEntered(name) ? t(`account.field.${name}`) : name;
+  const labelKey = isField(name)
+    ? (`import.field.${name}` as const)
+    : isEntered(name)
+      ? (`account.field.${name}` as const)
+      : LABELS[name];
+  const words = labelKey === undefined ? name : t(labelKey);
   if (language === undefined) return words;
   const languageName = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
   return t('import.field.in-language', { field: words, language: languageName });
