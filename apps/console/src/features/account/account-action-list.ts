@@ -33,13 +33,13 @@ interface AccountActionOptions {
 }
 
 /**
- * What can be done now, as the server says: absent where this person can never do it, not allowed and with the reason where another state
- * would allow it.
+ * Actions on the account, as the server reports them. An action that this person can never take is absent; one that the
+ * state forbids is disabled, with the reason.
  */
 export function useAccountActions({ account, onEdit, onDialog }: AccountActionOptions): readonly RecordAction[] {
   const { t } = useMessages();
   return useMemo(() => {
-    // Nothing leads back from there.
+    // ERASED is final.
     if (account.state === 'ERASED') return [];
     const notNow = t('account.action.not-now', { state: t(`account.state.${account.state}`) });
     const reasons: Partial<Record<AccountAction, string>> = {

@@ -14,7 +14,7 @@ interface AccountActionsProps {
 
 const IN_MENU = ['adjust', 'picture', 'export-data', 'close', 'erase'];
 
-/** What can be done with the account now. */
+/** Action buttons and menu of the account. */
 export function AccountActions(props: AccountActionsProps) {
   const messages = useMessages();
   const { t } = messages;

@@ -3,7 +3,7 @@ import { ChangeList, type RecordChange } from '../../records/history/change-list
 import { accountWords } from './account-words.ts';
 import { useAllAreas } from './use-account.ts';
 
-/** Changes of some account in its own words, for places outside of its page. */
+/** Changes of an account with its labels, for pages of other features. */
 export function AccountChanges({ changes }: { readonly changes: readonly RecordChange[] }) {
   const messages = useMessages();
   const areas = useAllAreas(changes.some(({ field }) => field === 'areaId'));

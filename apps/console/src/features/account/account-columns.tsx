@@ -8,10 +8,10 @@ import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { AccountStateMark } from './account-state.tsx';
 import { AccountOnlineCell, AccountPhonePlace } from './overview/account-online.tsx';
 
-/** An account as the list shows it. */
+/** A row of the account list. */
 export type AccountListRow = AccountListQuery['accounts']['nodes'][number];
 
-/** The name, or the number where nobody has given one. */
+/** The account's name, or its number if it has none. */
 export function accountName(
   { displayName, number }: Pick<AccountListRow, 'displayName' | 'number'>,
   { t }: Pick<CellFormats, 't'>,
@@ -19,7 +19,7 @@ export function accountName(
   return displayName ?? t('account.place.nameless', { number: String(number) });
 }
 
-/** Whose face stands beside the name. */
+/** Data of the account's avatar. */
 export function faceOf(account: Pick<AccountListRow, 'id' | 'displayName' | 'firebaseId' | 'hasPicture'>): FaceOwner {
   const { id, displayName = null, firebaseId = null, hasPicture } = account;
   return { id, displayName, firebaseId, hasPicture };
@@ -27,7 +27,7 @@ export function faceOf(account: Pick<AccountListRow, 'id' | 'displayName' | 'fir
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
-/** A contact that this person may not see says so, in place of looking empty. */
+/** A contact. Marked as hidden if this person may not see it, so that it does not look empty. */
 function contact(value: string | null, row: AccountListRow, formats: CellFormats): ReactNode {
   if (row.isContactMasked) {
     return (
@@ -48,7 +48,7 @@ function time(value: string | null, formats: CellFormats): ReactNode {
 const exactly = (value: string | null, formats: CellFormats) =>
   value === null ? null : formatExact(new Date(value), formats);
 
-/** What an account itself holds; figures of other features come with them. */
+/** Columns of the account's own fields, with the figures of other features among them. */
 export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'name',
@@ -186,7 +186,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   },
 ];
 
-/** Two lines on a phone: name, number and place left; points and state right. */
+/** Two lines on a phone: name, number and place on the left; points and state on the right. */
 export function accountPhoneRow(row: AccountListRow, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

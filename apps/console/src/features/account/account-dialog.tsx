@@ -24,7 +24,7 @@ interface AccountDialogProps {
   readonly onRevealed: (contact: RevealedContact) => void;
 }
 
-/** Suspend, reactivate, close, or see the contact: each with what it means and a reason for the history. */
+/** Suspends, reactivates or closes the account, or reveals its contact. Each shows its effect and asks for a reason. */
 export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountDialogProps) {
   const messages = useMessages();
   const { t, timeZone } = messages;
@@ -42,7 +42,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
       await action();
       onClose();
     } finally {
-      // Also after a conflict: the page behind shows the record as it is now.
+      // Also after a conflict: the page then shows the current record.
       void refresh();
     }
   };
@@ -148,7 +148,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
       );
   }
 
-  /** The one success toast of a suspension: the account is suspended already, and the server can take it back. */
+  /** Shows the success toast of a suspension, with Undo. */
   function offerUndo(version: number) {
     showDone({
       action: {
@@ -157,7 +157,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           const input = { id: account.id, expectedVersion: version, reason: t('account.suspend.undone') };
           request(reactivateAccountMutation, { input })
             .catch((error: unknown) => {
-              // The client has said it in a toast.
+              // The client has shown a toast.
               if (!(error instanceof RequestError)) throw error;
             })
             .finally(() => void refresh());

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountFilterInput } from './account-filters.ts';
 
-it('sends only what is chosen, in the shapes of the API', () => {
+it('sends only chosen filters, in the shapes of the API', () => {
   expect(accountFilterInput({})).toBeNull();
   expect(
     accountFilterInput({
@@ -22,7 +22,7 @@ it('sends only what is chosen, in the shapes of the API', () => {
   });
 });
 
-it('narrows to nothing for a state that does not exist, and never widens to all', () => {
+it('matches nothing for a state that does not exist, instead of everything', () => {
   expect(accountFilterInput({ state: { kind: 'set', mode: 'in', values: ['SLEEPING'] } })).toEqual({
     state: { in: [] },
   });

@@ -28,10 +28,10 @@ async function areaOptions({ locale, signal, filters }: OptionContext): Promise<
     .sort(byLabel(locale));
 }
 
-// Loaded when somebody opens such a filter: the first list does without them.
+// Loaded when such a filter is opened; the first list does not need them.
 const relatedOptions = () => import('./account-filter-options.ts');
 
-/** Filters on what an account holds; which of them a person gets is the server's word. */
+/** Filters on an account's fields. The server decides which of them a person gets. */
 export const accountFilters: readonly ListFilter[] = [
   {
     key: 'state',
@@ -66,7 +66,7 @@ export const accountFilters: readonly ListFilter[] = [
 const isAccountState = (value: string): value is AccountState => (ACCOUNT_STATES as readonly string[]).includes(value);
 const asIs = (value: string) => (value === '' ? null : value);
 
-/** The chosen filters as the API takes them; null while nothing is chosen. */
+/** The chosen filters as input of the API; null if none is chosen. */
 export function accountFilterInput(filters: Readonly<Record<string, FilterValue>>): AccountFilter | null {
   return chosenInput({
     state: setInput(filters['state'], (value) => (isAccountState(value) ? value : null)),

@@ -7,7 +7,7 @@ import { findAccountsQuery } from './account-finder.operations.ts';
 import { accountMatchKey } from './account-match.ts';
 
 const SHOWN = 6;
-/** Meanings of a text of which there is one account at most. */
+/** Kinds of match that find at most one account. */
 const EXACT: readonly AccountSearchMatch[] = ['EMAIL', 'FIREBASE_ID', 'ID', 'NUMBER', 'PHONE'];
 
 /** Accounts by number, e-mail, phone, Firebase id, id or name: the search of their list. */

@@ -12,11 +12,11 @@ const PAGE_SIZE = 25;
 
 interface AccountHistoryProps {
   readonly account: AccountRecord;
-  /** Opens the form with old values in it. */
+  /** Opens the form with earlier values. */
   readonly onPutBack: (earlier: EarlierValues) => void;
 }
 
-/** Who changed this account. */
+/** Change history of the account. */
 export function AccountHistory({ account, onPutBack }: AccountHistoryProps) {
   const messages = useMessages();
   const { t } = messages;

@@ -27,7 +27,7 @@ const SORTS = {
   points: 'POINTS',
 } as const satisfies Record<string, AccountSortKey>;
 
-/** As the server knows one, with digits enough to be no number of an account. */
+/** Text that may be a phone number, in the pattern of the server. */
 const PHONE = /^\+?[\d ().-]{4,25}$/;
 
 const accountList: ListDefinition<AccountListRow> = {

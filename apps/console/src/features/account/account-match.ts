@@ -1,6 +1,6 @@
 import type { MessageKey } from '@backcounter/i18n';
 
-/** Says what the server took a search text for; null where there is nothing to say. */
+/** The message that says how the server interpreted a search text; null if none is needed. */
 export function accountMatchKey(matchedBy: string | null): MessageKey | null {
   switch (matchedBy) {
     case 'EMAIL':

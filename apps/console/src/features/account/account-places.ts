@@ -2,7 +2,7 @@ import type { Choices } from '../../crud/fields/choices.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
 
-/** Countries that an account may be in, by name. */
+/** Countries of accounts, by name. */
 export const accountCountries: Choices = {
   noun: 'country',
   load: async (locale, signal) => {
@@ -12,7 +12,7 @@ export const accountCountries: Choices = {
   },
 };
 
-/** Areas of all countries, each behind the name of its country. */
+/** Areas of all countries, each after the name of its country. */
 export const accountAreas: Choices = {
   noun: 'area',
   load: async (locale, signal) => {

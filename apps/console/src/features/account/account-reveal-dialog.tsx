@@ -17,7 +17,7 @@ interface AccountRevealDialogProps {
   readonly onRevealed: (contact: RevealedContact) => void;
 }
 
-/** Asks for a purpose and reveals the contact. Above the hourly budget it also asks for a second-factor code. */
+/** Asks for a purpose and reveals the contact. Beyond the hourly budget it also asks for a second-factor code. */
 export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: AccountRevealDialogProps) {
   const { t } = useMessages();
   const [purpose, setPurpose] = useState<RevealPurpose | ''>('');
@@ -26,7 +26,7 @@ export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: Ac
   const [codeProblem, setCodeProblem] = useState<string | null>(null);
   const codeId = useId();
 
-  /** True once the code has been taken. */
+  /** Returns true once the code has been accepted. */
   const confirmCode = async (): Promise<boolean> => {
     const { confirmSecondFactor: confirmation } = await request(
       confirmSecondFactorMutation,

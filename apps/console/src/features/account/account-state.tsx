@@ -10,7 +10,7 @@ const LOOKS: Readonly<Record<AccountState, Pick<StateProps, 'tone' | 'icon'>>> =
   ERASED: { tone: 'neutral', icon: IconEraser },
 };
 
-/** An account's state: icon, word, then colour. */
+/** An account's state: icon, label and colour. */
 export function AccountStateMark({
   state,
   variant = 'plain',

@@ -6,12 +6,14 @@ import { accountFields } from '../../lib/record/record-fields.ts';
 import type { FieldValue } from '../../records/form/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
 
-/** Label of a field that people enter. */
+/** Label of an editable field. */
 export function accountLabelKey(field: keyof typeof accountFields) {
   return `account.field.${field}` as const satisfies MessageKey;
 }
 
-/** Fields that the form and the page draw in their own way; others follow behind those of their group, drawn by their kind. */
+/**
+ * Fields with their own place in the form and on the page. Other fields follow those of their group, rendered by kind.
+ */
 export const DRAWN_FIELDS: readonly string[] = [
   'displayName',
   'email',
@@ -62,7 +64,7 @@ const PURPOSE_KEYS = {
 const has = <Known extends object>(known: Known, key: string): key is Extract<keyof Known, string> =>
   Object.hasOwn(known, key);
 
-/** Fields, values and events of an account in words. */
+/** Labels of an account's fields, values and events. */
 export function accountWords({ t, locale, timeZone }: MessagesHook, areaName: (id: string) => string | undefined) {
   const style = { locale, timeZone };
   const countries = new Intl.DisplayNames([locale], { type: 'region' });

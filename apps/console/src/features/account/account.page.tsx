@@ -64,7 +64,7 @@ export function AccountProfilePage() {
   const { t } = useMessages();
   const { id = '' } = useParams({ strict: false });
   const account = useAccount(id);
-  // Asked for together with the account: what comes later would push aside what is read by then.
+  // Requested together with the account: a later answer would shift the page.
   useAccountSummary(id);
   usePointsEntryCount({ type: 'ACCOUNT', id });
   return (

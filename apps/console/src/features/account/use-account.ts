@@ -10,7 +10,7 @@ import { accountAreasQuery, accountQuery } from './account.operations.ts';
 export type AccountRecord = NonNullable<AccountQuery['account']>;
 export type AccountActionName = AccountRecord['actions'][number]['action'];
 
-/** One account; null when there is none that this person may see. */
+/** One account; null if it does not exist or this person may not see it. */
 export function useAccount(id: string) {
   const { locale } = useMessages();
   return useQuery({
@@ -20,7 +20,7 @@ export function useAccount(id: string) {
         const { account } = await load(accountQuery, { id, locale }, signal);
         return account ?? null;
       } catch (error) {
-        // Asking again would not help: there is none, as opposed to one that could not be read.
+        // No such account: a retry would not help, unlike after a failed read.
         if (error instanceof RequestError && error.code === 'record.not-found') return null;
         throw error;
       }
@@ -28,7 +28,7 @@ export function useAccount(id: string) {
   });
 }
 
-/** After a change: the record, its history and the lists are asked again. */
+/** Refetches the record, its history and the lists, after a change. */
 export function useRefreshAccount(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -59,7 +59,7 @@ export function useAreas(countryCode: string | null) {
   });
 }
 
-/** Areas of all countries, for values of earlier times. */
+/** Areas of all countries, for earlier values. */
 export function useAllAreas(isWanted: boolean) {
   const { locale } = useMessages();
   return useQuery({

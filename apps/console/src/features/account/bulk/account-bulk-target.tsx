@@ -12,12 +12,12 @@ interface AccountBulkTargetProps extends BulkDialogProps {
   readonly action: AccountBulkAction;
   /** Topics or badges to choose from. */
   readonly choices: Choices;
-  /** What a choice is called. */
+  /** Label of the select. */
   readonly label: string;
   readonly words: Pick<DialogWords, 'titleOf' | 'verb' | 'consequence' | 'changeWords'>;
 }
 
-/** Asks for a topic or badge, then says what would happen with the selected accounts, then does it. */
+/** Asks for a topic or badge, shows the effect on the selected accounts, then starts the job. */
 export function AccountBulkTarget({ action, choices, label, words, ...props }: AccountBulkTargetProps) {
   const { t } = useMessages();
   const [targetId, setTargetId] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import { lazy } from 'react';
 import { exportAction } from '../../../listing/export/export-action.ts';
 import type { BulkAction } from '../../../listing/selection/bulk-action.ts';
 
-/** What can be done with many accounts at once. */
+/** Bulk actions on accounts. */
 export const accountBulkActions: readonly BulkAction[] = [
   {
     key: 'suspend',

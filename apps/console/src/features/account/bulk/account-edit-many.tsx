@@ -88,7 +88,7 @@ export function AccountEditMany(props: BulkDialogProps) {
   );
 }
 
-/** The input of a field: by its kind, unless the account's form draws it in a way of its own. */
+/** The input of a field: by its kind, unless the account's form has a special one. */
 function ValueField({ field, form }: { readonly field: AccountField; readonly form: FieldForm }) {
   const { t } = useMessages();
   const common = { form, name: field, label: t(accountLabelKey(field)) };

@@ -8,7 +8,7 @@ import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { useAccountBulk } from './use-account-bulk.ts';
 
-/** Suspends the selected accounts, until somebody ends it or until a time. */
+/** Suspends the selected accounts, until a time or until staff reactivate them. */
 export function AccountSuspendMany(props: BulkDialogProps) {
   const { t, timeZone } = useMessages();
   const { forecast, reasonWords, start } = useAccountBulk('SUSPEND', props);

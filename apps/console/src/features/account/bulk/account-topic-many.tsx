@@ -28,7 +28,7 @@ export function AccountSubscribeMany(props: BulkDialogProps) {
   );
 }
 
-/** Takes the selected accounts off a topic. */
+/** Unsubscribes the selected accounts from a topic. */
 export function AccountUnsubscribeMany(props: BulkDialogProps) {
   const { t } = useMessages();
   return (

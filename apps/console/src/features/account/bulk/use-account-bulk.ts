@@ -14,14 +14,14 @@ import type { BulkForecast } from '../../../records/bulk/bulk-forecast.tsx';
 import { accountName } from '../account-columns.tsx';
 import { accountBulkPreviewQuery, startAccountBulkMutation } from './account-bulk.operations.ts';
 
-/** What an action is about besides the accounts; null: not chosen yet. */
+/** Parameters of an action besides the accounts; null: not chosen yet. */
 interface BulkAbout {
   /** Topic or badge. */
   readonly targetId?: string | null;
   readonly patch?: AccountBulkPatchInput | null;
 }
 
-/** Dry run and start of an action on the accounts that a list has selected. */
+/** Dry run and start of an action on the selected accounts. */
 export function useAccountBulk(
   action: AccountBulkAction,
   { selection, onStarted }: BulkDialogProps,
@@ -50,7 +50,7 @@ export function useAccountBulk(
         })),
       };
     },
-    // What was found is what will be asked for: it stays until the dialog is closed.
+    // The dry run stays until the dialog is closed: the request confirms exactly its result.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

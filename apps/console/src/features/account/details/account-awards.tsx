@@ -28,7 +28,7 @@ const LOOKS = {
 } as const;
 const badges = choicesOf('badge', badgeChoicesQuery);
 
-/** The badges that an account has or had. */
+/** Present and past badges of an account. */
 export function AccountAwards({ account }: { readonly account: AccountRecord }) {
   const { t, locale } = useMessages();
   const refresh = useRefreshBelongings(account.id);
@@ -143,7 +143,7 @@ function AwardDialog({ account, onClose }: { readonly account: AccountRecord; re
   const refresh = useRefreshBelongings(account.id);
   const [badgeId, setBadgeId] = useState<string | null>(null);
   const [isHeld, setHeld] = useState(false);
-  // Another badge is another wish; the same one tried again is the same.
+  // Another badge is another request; retrying the same one is not.
   const [key, setKey] = useState(newIdempotencyKey);
   const known = offered(useChoices(badges), badgeId);
   return (

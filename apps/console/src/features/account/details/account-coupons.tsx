@@ -15,7 +15,7 @@ import { useBelongings } from './use-account-details.ts';
 type Use = AccountRedemptionsQuery['accountRedemptions']['nodes'][number];
 const PAGE_SIZE = 25;
 
-/** The codes that an account has used: of which campaign, where, what they gave and what became of them. */
+/** Coupons that an account has redeemed: campaign, store, value and state. */
 export function AccountCoupons({ account }: { readonly account: AccountRecord }) {
   const { t } = useMessages();
   const uses = useBelongings<Use>([account.id, 'coupons'], async (after, signal) => {

@@ -22,7 +22,7 @@ const LOOKS = {
 } as const;
 const PLATFORMS = { IOS: 'iOS', ANDROID: 'Android' } as const;
 
-/** Where the notifications of an account are sent. */
+/** Devices that receive the account's notifications. */
 export function AccountDevices({ account }: { readonly account: AccountRecord }) {
   const { t, locale, timeZone } = useMessages();
   const style = { locale, timeZone };

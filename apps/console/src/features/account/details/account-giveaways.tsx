@@ -12,7 +12,7 @@ import { useBelongings } from './use-account-details.ts';
 type Participation = AccountGiveawaysQuery['accountGiveaways']['nodes'][number];
 const PAGE_SIZE = 25;
 
-/** The giveaways that an account has entered: with how many tickets, and what came of it. */
+/** Giveaways that an account has entered, with its tickets and the result. */
 export function AccountGiveaways({ account }: { readonly account: AccountRecord }) {
   const { t, locale } = useMessages();
   const entries = useBelongings<Participation>([account.id, 'giveaways', locale], async (after, signal) => {

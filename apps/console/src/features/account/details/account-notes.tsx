@@ -16,7 +16,7 @@ import { offerOf, useBelongings, useRefreshBelongings } from './use-account-deta
 type Note = AccountNotesQuery['accountNotes']['nodes'][number];
 const PAGE_SIZE = 25;
 
-/** What staff noted about an account. */
+/** Staff notes about an account. */
 export function AccountNotes({ account }: { readonly account: AccountRecord }) {
   const { t, locale, timeZone } = useMessages();
   const style = { locale, timeZone };
@@ -112,7 +112,7 @@ function NoteForm({ account, onWritten }: NoteFormProps) {
   const running = useRef(false);
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    // The state alone would let a second click through before the next drawing.
+    // State alone would let a second click through before the next render.
     if (text.trim() === '' || running.current) return;
     running.current = true;
     setBusy(true);
@@ -122,7 +122,7 @@ function NoteForm({ account, onWritten }: NoteFormProps) {
       setKey(newIdempotencyKey());
       await onWritten();
     } catch (error) {
-      // The client has said it in a toast; what was typed stays.
+      // The client has shown a toast; the typed text stays.
       if (!(error instanceof RequestError)) throw error;
     } finally {
       running.current = false;

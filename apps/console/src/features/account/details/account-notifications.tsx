@@ -12,7 +12,7 @@ import { useBelongings } from './use-account-details.ts';
 type Delivery = AccountNotificationsQuery['accountNotifications']['nodes'][number];
 const PAGE_SIZE = 25;
 
-/** The notifications that an account was to get: of which topic, what became of each, and why one did not come. */
+/** Notifications addressed to an account: topic, state, and the reason if one was not delivered. */
 export function AccountNotifications({ account }: { readonly account: AccountRecord }) {
   const { t, locale } = useMessages();
   const deliveries = useBelongings<Delivery>([account.id, 'notifications', locale], async (after, signal) => {

@@ -13,7 +13,7 @@ interface Loaded {
   refetch(): Promise<unknown>;
 }
 
-/** The body of a tab: what is loading, what failed with a way to try again, or what is there. */
+/** The body of a tab: a skeleton, an error with Retry, or the content. */
 export function AccountTab({ loaded, children }: { readonly loaded: Loaded; readonly children: ReactNode }) {
   const { t } = useMessages();
   const reference = useReference(loaded.error);

@@ -17,7 +17,7 @@ import { offerOf, useRefreshBelongings } from './use-account-details.ts';
 
 type Topic = AccountTopicsQuery['accountTopics'][number];
 
-/** What an account gets messages about, category by category. */
+/** Subscriptions of an account, by category. */
 export function AccountTopics({ account }: { readonly account: AccountRecord }) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
@@ -57,7 +57,7 @@ export function AccountTopics({ account }: { readonly account: AccountRecord }) 
   };
   const change = async (topic: Topic) => {
     if (busy.has(topic.topicId)) return;
-    // Only the owner takes back that they left; staff say why they do it for them.
+    // The owner unsubscribed in the app: staff give a reason to subscribe them again.
     if (!topic.isSubscribed && topic.source === 'APP') {
       setAsking(topic);
       return;
@@ -66,7 +66,7 @@ export function AccountTopics({ account }: { readonly account: AccountRecord }) 
     try {
       await send(topic, !topic.isSubscribed, null, ['reason.required']);
     } catch (error) {
-      // The client has said it in a toast.
+      // The client has shown a toast.
       if (!(error instanceof RequestError)) throw error;
       if (error.code === 'reason.required') setAsking(topic);
     } finally {

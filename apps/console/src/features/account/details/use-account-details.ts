@@ -4,23 +4,23 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import type { AccountActionName, AccountRecord } from '../use-account.ts';
 import { accountSummaryQuery } from './account-details.operations.ts';
 
-/** How much is on the tabs of an account, and its latest note. */
+/** Counts on the tabs of an account, and its latest note. */
 export function useAccountSummary(id: string) {
   return useQuery({
     queryKey: ['account-belongings', id, 'summary'],
-    // Each tab shows what it counts, and why that is not there.
+    // Each tab shows its own error.
     meta: { errorsShown: 'elsewhere' },
     queryFn: async ({ signal }) => (await load(accountSummaryQuery, { id }, signal)).accountSummary,
   });
 }
 
-/** A page of what a tab shows, and where the next one begins. */
+/** A page of a tab's rows, with the cursor of the next one. */
 export interface BelongingsPage<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
-/** Pages of a tab, one after the other. */
+/** Loads the pages of a tab one after the other. */
 export function useBelongings<Node>(
   key: readonly string[],
   load: (after: string | null, signal: AbortSignal) => Promise<BelongingsPage<Node>>,
@@ -33,7 +33,7 @@ export function useBelongings<Node>(
   });
 }
 
-/** After a change of what belongs to an account: its tabs, its history and its record are asked again. */
+/** Refetches the account's record, tabs and history, after a change of their data. */
 export function useRefreshBelongings(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -47,7 +47,7 @@ export function useRefreshBelongings(id: string): () => Promise<void> {
   }, [queryClient, id]);
 }
 
-/** How an action is offered: not at all to those who can never do it, off in a state that does not allow it. */
+/** How an action is offered: hidden from people who can never take it, disabled in a state that forbids it. */
 export function offerOf(account: AccountRecord, name: AccountActionName): 'NEVER' | 'NOT_NOW' | 'NOW' {
   const right = account.actions.find(({ action }) => action === name);
   if (right === undefined || right.refusal === 'access.denied') return 'NEVER';

@@ -18,7 +18,7 @@ import { accountFormValues, isUndoable } from './account-form-values.ts';
 
 interface AccountEditProps {
   readonly account: AccountRecord;
-  /** Values of an earlier time, which the form opens with. */
+  /** Earlier values that the form opens with. */
   readonly earlier: EarlierValues | null;
   readonly onDone: () => void;
 }

@@ -11,11 +11,11 @@ interface PictureChoiceProps {
   readonly account: AccountRecord;
   readonly file: File | null;
   readonly isBusy: boolean;
-  /** A file, or none and why not. */
+  /** Called with the file, or with null and the problem. */
   readonly onChoose: (file: File | null, problem: string | null) => void;
 }
 
-/** Picture as it is and as it would be, and where a file is chosen or dropped. */
+/** Current picture and preview, with a drop zone and a file input. */
 export function PictureChoice({ account, file, isBusy, onChoose }: PictureChoiceProps) {
   const messages = useMessages();
   const { t } = messages;
@@ -66,7 +66,7 @@ export function PictureChoice({ account, file, isBusy, onChoose }: PictureChoice
           aria-describedby={`${ids}-hint`}
           onChange={(event) => {
             take(event.currentTarget.files);
-            // The same file may be chosen again, for it may have been changed.
+            // Allows choosing the same file again: it may have changed.
             event.currentTarget.value = '';
           }}
         />
@@ -88,7 +88,7 @@ export function PictureChoice({ account, file, isBusy, onChoose }: PictureChoice
   );
 }
 
-/** An address of the chosen file for as long as it is shown. */
+/** An object URL of the chosen file, revoked when it is no longer shown. */
 function usePreview(file: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {

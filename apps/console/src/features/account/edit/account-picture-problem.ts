@@ -3,7 +3,7 @@ import type { MessagesHook } from '@backcounter/i18n/react';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import type { RequestError } from '../../../lib/api/request-error.ts';
 
-/** What is wrong with a picture, in a sentence that says what would be right. */
+/** The problem of a picture as a sentence that says what is accepted. */
 export function problemText(error: RequestError, { t }: MessagesHook): string {
   const problem = error.details.fields?.['file']?.[0];
   switch (problem?.rule) {
@@ -20,7 +20,7 @@ export function problemText(error: RequestError, { t }: MessagesHook): string {
   }
 }
 
-/** What can be told of a file before it is sent; the server looks at its content. */
+/** A problem visible before the upload; the server checks the content. */
 export function problemOfFile(file: File, { t }: MessagesHook): string | null {
   if (file.size > PICTURE_LIMITS.bytesMax) {
     return t('account.picture.too-large', { max: PICTURE_LIMITS.bytesMax / 1_000_000 });

@@ -22,10 +22,10 @@ interface AccountPictureProps {
   readonly onClose: () => void;
 }
 
-/** What is under way: a share of the file from 0 to 1, or the rest that the server does. */
+/** Progress: the uploaded share from 0 to 1, or processing by the server. */
 type Work = { readonly share: number } | 'finishing' | null;
 
-/** Gives an account another picture, or takes the one it has away. */
+/** Changes or removes the account's picture. */
 export function AccountPicture({ account, onClose }: AccountPictureProps) {
   const messages = useMessages();
   const { t } = messages;
@@ -53,7 +53,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
   const [work, setWork] = useState<Work>(null);
   const done = usePictureChanged(account);
   const running = useRef<AbortController | null>(null);
-  // A repeated attempt goes on where the last one broke off: a file that has arrived is not sent again.
+  // A retry resumes the last attempt: an uploaded file is not sent again.
   const sent = useRef<{
     readonly file: File;
     readonly uploadId: string;
@@ -92,7 +92,7 @@ function Replacement({ account, onRemove, onClose }: AccountPictureProps & { rea
     } catch (error) {
       if (controller.signal.aborted) return;
       if (!(error instanceof RequestError)) throw error;
-      // Used up, over or outdated: the next attempt sends it anew.
+      // The upload is used up, expired or outdated: the next attempt uploads again.
       if (error.code === 'record.not-found' || error.code === 'record.conflict') sent.current = null;
       if (error.code === 'record.conflict') done(account.hasPicture);
       setProblem({ error, words: problemText(error, messages) });
@@ -151,7 +151,7 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
   const { t } = messages;
   const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // A repeated attempt is the same request, also after the page behind has been refreshed.
+  // A retry is the same request, also after the page has refreshed.
   const [{ key, version }] = useState(() => ({ key: newIdempotencyKey(), version: account.version }));
   const running = useRef(false);
   const done = usePictureChanged(account);
@@ -166,7 +166,7 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
         { input: { id: account.id, expectedVersion: version } },
         { idempotencyKey: key, errorsShown: 'in-place' },
       );
-      // Where nobody can say that there is none, whoever shows it has to ask.
+      // If other programs write pictures too, this stays true: views then request the image again.
       done(answer.removeAccountPicture.account.hasPicture);
       onClose();
     } catch (error) {
@@ -197,7 +197,7 @@ function Removal({ account, onBack, onClose }: AccountPictureProps & { readonly 
   );
 }
 
-/** Everything that shows the account or its picture looks again. */
+/** Refreshes all views of the account and its picture. */
 function usePictureChanged({ id, firebaseId }: AccountRecord): (isPictureThere: boolean) => void {
   const refresh = useRefreshAccount(id);
   const renew = usePictureRenewal();

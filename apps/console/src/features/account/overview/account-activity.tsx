@@ -21,7 +21,7 @@ type Of<Source extends ActivitySource> = Extract<Activity, { readonly source: So
 
 const SKELETON_WIDTHS = ['14rem', '18rem', '11rem', '16rem'];
 
-/** What happened last with an account, whatever it was, each with a way to it. */
+/** Latest activity of an account from all sources, each with a link. */
 export function AccountActivity({ account }: { readonly account: { readonly id: string } }) {
   const { t } = useMessages();
   const { rows, failed } = useActivity(account.id);
@@ -44,7 +44,7 @@ export function AccountActivity({ account }: { readonly account: { readonly id: 
         <div className="bc-activity" role="status" aria-label={t('common.place.loading')}>
           {Array.from({ length: ACTIVITY_ROWS }, (_, index) => SKELETON_WIDTHS[index % SKELETON_WIDTHS.length]).map(
             (width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: bars that stand for rows never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholder bars never move
               <div key={index} className="bc-activity-row">
                 <Skeleton width="3rem" />
                 <Skeleton width="1rem" height="1rem" />
@@ -84,9 +84,9 @@ function ActivityRow({ row, account }: { readonly row: Activity; readonly accoun
 interface LineProps {
   readonly at: string;
   readonly icon: UiIcon;
-  /** What happened. */
+  /** The event. */
   readonly what: ReactNode;
-  /** With what, where, by whom; one after the other. */
+  /** Details such as amount, place and actor, in order. */
   readonly details: readonly ReactNode[];
   readonly end?: ReactNode;
 }
@@ -103,7 +103,7 @@ function Line({ at, icon: Icon, what, details, end }: LineProps) {
           {details
             .filter((detail) => detail !== null)
             .map((detail, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: details stand in a fixed order
+              // biome-ignore lint/suspicious/noArrayIndexKey: details have a fixed order
               <Fragment key={index}>
                 {index > 0 ? ' · ' : null}
                 <bdi>{detail}</bdi>
@@ -216,7 +216,7 @@ function HistoryRow({ at, of, account }: HistoryRowProps) {
   const messages = useMessages();
   const { t, locale } = messages;
   const { labelOf } = accountWords(messages, () => undefined);
-  // What other actions change, their names say.
+  // Names of other actions already say what they change.
   const fields = of.action === 'account.update' ? of.changes.map(({ field }) => labelOf(field)) : [];
   return (
     <Line

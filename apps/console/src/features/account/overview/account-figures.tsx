@@ -11,7 +11,7 @@ import './account-figures.css';
 
 const DAY_MS = 86_400_000;
 
-/** The day from which an account is erased by itself, as an ISO instant. */
+/** The day of an account's automatic erasure, as an ISO instant. */
 export function erasureDay(requestedAt: string): string {
   return new Date(Date.parse(requestedAt) + ACCOUNT_LIMITS.erasureDelayDays * DAY_MS).toISOString();
 }
@@ -21,7 +21,7 @@ interface AccountFiguresProps {
   readonly summary: AccountSummaryQuery['accountSummary'] | null;
 }
 
-/** How much an account has, each figure with a way to its rows, and the latest note about it. */
+/** Figures of an account, each a link to its rows, and the latest note. */
 export function AccountFigures({ account, summary }: AccountFiguresProps) {
   const { t, locale, timeZone } = useMessages();
   const wallet = usePointsWallet({ type: 'ACCOUNT', id: account.id });

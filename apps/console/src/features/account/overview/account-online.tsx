@@ -28,7 +28,7 @@ interface OnlineStoreProps {
   readonly sid: string;
 }
 
-/** A store by its name, or by its sid while nobody has told the name and where there is no such store. */
+/** A store's name, or its sid while the name is unknown or the store does not exist. */
 function OnlineStoreName({ sid }: OnlineStoreProps) {
   const store = useStoreName(sid);
   return store ? (
@@ -40,7 +40,7 @@ function OnlineStoreName({ sid }: OnlineStoreProps) {
   );
 }
 
-/** The same, with a way to the store. `isInGrid` leaves it out of the order of Tab, as a grid is one stop. */
+/** The store's name as a link. `isInGrid` removes it from the Tab order, as a grid is one stop. */
 function OnlineStoreLink({ sid, isInGrid = false }: OnlineStoreProps & { readonly isInGrid?: boolean }) {
   const store = useStoreName(sid);
   const name = <OnlineStoreName sid={sid} />;
@@ -63,7 +63,7 @@ interface OnlineProps {
   readonly firebaseId: string | null;
 }
 
-/** Says since when it may be out of date, for those who do not see the hollow dot. */
+/** The time since which the state may be out of date, for screen readers, which do not see the hollow dot. */
 function StaleNote({ since }: { readonly since: number | null }) {
   const { t, locale, timeZone } = useMessages();
   if (since === null) return null;
@@ -75,7 +75,7 @@ function StaleNote({ since }: { readonly since: number | null }) {
   );
 }
 
-/** Counts the changes of a value that was known before: the first one that is heard is no change. */
+/** Counts changes of a known value: the first value is no change. */
 function useChanges(value: string | null): number {
   const [seen, setSeen] = useState({ value, changes: 0 });
   if (value !== null && seen.value !== value) {
@@ -87,7 +87,7 @@ function useChanges(value: string | null): number {
 const placeOf = (entry: OnlineEntry | null | undefined) =>
   entry === undefined ? null : entry === null ? '-' : `+${entry.store_sid ?? ''}`;
 
-/** Whether an account is online and in which store, as a cell that is tinted for a moment when it changes. Empty while nobody knows. */
+/** A cell with the account's online state and store, tinted briefly on change. Empty while unknown. */
 export function AccountOnlineCell({ firebaseId }: OnlineProps) {
   const { t } = useMessages();
   const entry = useOnlineEntry(firebaseId);
@@ -113,7 +113,7 @@ export function AccountOnlineCell({ firebaseId }: OnlineProps) {
           t('account.online.here')
         ) : (
           <>
-            {/* The dot says it, and so does the head of the column. */}
+            {/* The dot and the column's header say it already. */}
             <span className="bc-sr-only">{t('account.online.here')} </span>
             <OnlineStoreLink sid={entry.store_sid} isInGrid />
           </>
@@ -124,7 +124,7 @@ export function AccountOnlineCell({ firebaseId }: OnlineProps) {
   );
 }
 
-/** In the header of a record: online, in which store, or not. Nothing while nobody knows. */
+/** Online state and store in the header of a record. Renders nothing while unknown. */
 export function AccountOnlinePill({ firebaseId }: OnlineProps) {
   const { t } = useMessages();
   const entry = useOnlineEntry(firebaseId);
@@ -151,7 +151,7 @@ export function AccountOnlinePill({ firebaseId }: OnlineProps) {
   );
 }
 
-/** On a phone: the store that somebody is in now, else where they are at home. */
+/** On a phone: the store that the account is in now, else its home area. */
 export function AccountPhonePlace({ firebaseId, children }: OnlineProps & { readonly children: ReactNode }) {
   const { t } = useMessages();
   const entry = useOnlineEntry(firebaseId);

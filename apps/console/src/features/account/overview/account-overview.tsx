@@ -15,7 +15,7 @@ import type { AccountRecord } from '../use-account.ts';
 import { AccountActivity } from './account-activity.tsx';
 import { AccountFigures, erasureDay } from './account-figures.tsx';
 
-/** What the person has been shown after giving a reason; only on this page, only until it is left. */
+/** A contact revealed for a reason; kept on this page only, until it is left. */
 export interface RevealedContact {
   readonly email: string | null;
   readonly phone: string | null;
@@ -23,13 +23,13 @@ export interface RevealedContact {
 
 interface AccountOverviewProps {
   readonly account: AccountRecord;
-  /** Null while it is loading. */
+  /** Null while loading. */
   readonly summary: AccountSummaryQuery['accountSummary'] | null;
   readonly revealed: RevealedContact | null;
   readonly onReveal: () => void;
 }
 
-/** What an account itself holds. */
+/** The account's own fields. */
 export function AccountOverview({ account, summary, revealed, onReveal }: AccountOverviewProps) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
@@ -61,7 +61,7 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
   const time = (value: string | null | undefined) =>
     value ? <RelativeTime value={new Date(value)} {...style} /> : nothing;
   const language = new Intl.DisplayNames([locale], { type: 'language' }).of(account.locale) ?? account.locale;
-  // Why an account is out of use is what people look for first.
+  // The reason of a suspension comes first: readers look for it.
   const state = (
     <RecordCard title={t('account.card.state')}>
       <FactList
@@ -223,7 +223,7 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
   );
 }
 
-/** Fields that have no place of their own on the page, by their kind. */
+/** Fields without a place of their own on the page, rendered by kind. */
 function otherFacts(group: string, account: AccountRecord, messages: MessagesHook) {
   const values: Readonly<Record<string, unknown>> = account;
   return (Object.keys(accountFields) as (keyof typeof accountFields)[])

@@ -16,7 +16,7 @@ interface AccountPrivacyDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a person may ask for about their data: a copy of it, or that it is removed. */
+/** Exports or erases an account's data, at the person's request. */
 export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivacyDialogProps) {
   const messages = useMessages();
   const { t } = messages;

@@ -5,12 +5,12 @@ import { storeNamesQuery } from './account-store-names.operations.ts';
 
 type NamedStore = StoreNamesQuery['storeNames'][number];
 
-/** How long to wait for others who ask: the cells of a list are drawn together, and people come in waves. */
+/** Batching window: the cells of a list render together, and arrivals cluster. */
 const GATHER_MS = 20;
 
 let gathered: { readonly sids: Set<string>; readonly answer: Promise<ReadonlyMap<string, NamedStore>> } | null = null;
 
-/** The store of a sid, null where there is none. All who ask within a moment are answered by one request. */
+/** The store of a sid, or null. Requests within the batching window share one query. */
 export async function findStoreName(sid: string): Promise<NamedStore | null> {
   if (gathered === null || gathered.sids.size >= STORE_LIMITS.namesMax) gathered = gather();
   gathered.sids.add(sid);

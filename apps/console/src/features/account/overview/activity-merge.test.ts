@@ -5,7 +5,7 @@ const row = (hour: number) => ({ at: `2026-03-01T${String(hour).padStart(2, '0')
 const hours = (rows: readonly { readonly at: string }[]) => rows.map(({ at }) => Number(at.slice(11, 13)));
 
 describe('newestOf', () => {
-  it('puts sources in one order, newest first, up to the limit', () => {
+  it('merges sources, newest first, up to the limit', () => {
     const sources = [
       { rows: [row(9), row(3)], hasOlder: false },
       { rows: [row(7), row(5)], hasOlder: false },
@@ -14,7 +14,7 @@ describe('newestOf', () => {
     expect(hours(newestOf(sources, 8))).toEqual([9, 7, 5, 3]);
   });
 
-  it('leaves out the time of which a source that goes on is not known', () => {
+  it('omits the span that is not known of a source with older rows', () => {
     const sources = [
       { rows: [row(9), row(8)], hasOlder: true },
       { rows: [row(8), row(4)], hasOlder: false },
@@ -22,7 +22,7 @@ describe('newestOf', () => {
     expect(hours(newestOf(sources, 8))).toEqual([9, 8, 8]);
   });
 
-  it('compares instants, however they are written', () => {
+  it('compares instants, whatever their notation', () => {
     const sources = [
       { rows: [{ at: '2026-03-01T10:00:00+02:00' }], hasOlder: false },
       { rows: [row(9)], hasOlder: false },
@@ -30,7 +30,7 @@ describe('newestOf', () => {
     expect(newestOf(sources, 2)[0]).toEqual(row(9));
   });
 
-  it('is empty of nothing, also where a source says that there is more', () => {
+  it('returns nothing without rows, also if a source reports older ones', () => {
     expect(newestOf([{ rows: [], hasOlder: false }], 8)).toEqual([]);
     expect(newestOf([], 8)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Something that happened at a time. */
+/** An event with its time. */
 export interface Timed {
   readonly at: string;
 }
@@ -11,8 +11,8 @@ export interface Newest<Row> {
 }
 
 /**
- * The newest of several sources together, at most `limit`. What is older than the last row of a source that goes on is left out: of that
- * time not everything is known, and a row that is missing between others would say that nothing happened there.
+ * The newest rows of several sources, at most `limit`. Rows older than the last one of a source that has more are
+ * omitted: that source's rows of that time are not loaded, and a gap would look as if nothing had happened.
  */
 export function newestOf<Row extends Timed>(sources: readonly Newest<Row>[], limit: number): readonly Row[] {
   const known = Math.max(

@@ -21,7 +21,7 @@ import { type Newest, newestOf } from './activity-merge.ts';
 type Node<List extends { readonly nodes: readonly unknown[] }> = List['nodes'][number];
 type HistoryList = NonNullable<AccountHistoryQuery['account']>['history'];
 
-/** One thing that happened with an account, of the source that knows it. */
+/** One event of an account, from the source that has its details. */
 export type Activity = { readonly key: string; readonly at: string } & (
   | { readonly source: 'points'; readonly of: PointsLine }
   | { readonly source: 'notifications'; readonly of: Node<AccountNotificationsQuery['accountNotifications']> }
@@ -30,14 +30,14 @@ export type Activity = { readonly key: string; readonly at: string } & (
   | { readonly source: 'history'; readonly of: Node<HistoryList> }
 );
 
-/** Where activity comes from; each is a tab of the account's page. */
+/** Sources of activity; each is a tab of the account's page. */
 export type ActivitySource = Activity['source'];
 
-/** How many rows the overview shows. */
+/** Number of rows in the overview. */
 export const ACTIVITY_ROWS = 8;
-/** Entries of points, without those that another source tells with more words. */
+/** Entries of points, without those that another source shows in more detail. */
 const POINTS_CODES = POINTS_TRANSFER_CODES.filter((code) => code !== 'COUPON_REWARD' && code !== 'GIVEAWAY_ENTRY');
-/** What came of notifications, without what has not happened or was left out. */
+/** States of deliveries that were sent or failed; pending and skipped ones are not activity. */
 const DELIVERED = ['SENT', 'RECEIVED', 'OPENED', 'FAILED'] as const;
 const NOTHING: Newest<Activity> = { rows: [], hasOlder: false };
 
@@ -46,7 +46,7 @@ interface Page<Row> {
   readonly pageInfo: { readonly hasNextPage: boolean };
 }
 
-/** The newest of everything that happened with an account; each source is asked for itself, and fails for itself. */
+/** The newest activity of an account. Each source has its own query and fails alone. */
 export function useActivity(id: string) {
   const { locale } = useMessages();
   const filter = { account: { in: [id] } };
@@ -84,7 +84,7 @@ export function useActivity(id: string) {
     }),
   ];
   return {
-    /** Null until each source has answered, so that no row moves another one. */
+    /** Null until each source has answered, so that no row moves another. */
     rows: sources.some(({ isPending }) => isPending)
       ? null
       : newestOf(
@@ -95,7 +95,7 @@ export function useActivity(id: string) {
   };
 }
 
-/** Those of the wallet, again whenever it has more; an account without one has none. */
+/** Activity of the wallet, refetched when it has new entries; empty for an account without a wallet. */
 function usePointsActivity(id: string) {
   const wallet = usePointsWallet({ type: 'ACCOUNT', id });
   const hasNone = wallet.error instanceof RequestError && wallet.error.code === 'wallet.not-found';
