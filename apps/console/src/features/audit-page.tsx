@@ -1,7 +1,7 @@
 import { AuditListPage } from './audit/audit-list.page.tsx';
 import { RECORD_KINDS } from './record-kinds.ts';
 
-/** The audit trail, which tells of records of every feature. */
+/** The audit trail of all features. */
 export function AuditPage() {
   return <AuditListPage kinds={RECORD_KINDS} />;
 }

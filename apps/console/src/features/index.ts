@@ -23,19 +23,19 @@ import { REFERENCE_ROUTES } from './reference-routes.ts';
 export const NAV_GROUPS = ['top', 'people-and-places', 'engage', 'reference-data', 'admin'] as const;
 export type NavGroup = (typeof NAV_GROUPS)[number];
 
-/** One screen of the console, with its guards; a place in the navigation needs those of roles. */
+/** One screen of the console with its guards. A place in the navigation requires a guard of roles. */
 export interface FeatureRoute extends Guard {
   readonly titleKey: MessageKey;
   readonly page: () => Promise<{ readonly Page: ComponentType }>;
-  /** Where it stands in the navigation; absent for a record's page. */
+  /** Place in the navigation; absent for a record's page. */
   readonly nav?: { readonly group: NavGroup; readonly icon: UiIcon /** Letter after `g`. */; readonly key: string };
   /** Finds this screen's records for the command palette. */
   readonly finder?: () => Promise<RecordFinder>;
 }
 
 /**
- * Table of contents: path -> guard, title, page, navigation. The order is that of the navigation. The page of a path is loaded when it
- * is opened.
+ * Table of contents: path -> guard, title, page, navigation, in the order of the navigation. A page is loaded when its
+ * path is opened.
  */
 export const FEATURE_ROUTES = {
   '/': {
@@ -127,7 +127,7 @@ export const FEATURE_ROUTES = {
   '/campaigns/$id': {
     permission: 'area.campaigns',
     alsoPermission: 'area.campaign',
-    // Managers open each campaign, a streamer those that name them.
+    // Managers open any campaign, streamers only those that name them.
     extraCheck: async (visit) =>
       may(visit.roles, 'area.campaign-coupons') ||
       import('./campaign/streamer/own-campaign-check.ts').then(({ namesPerson }) => namesPerson(visit)),
@@ -196,5 +196,5 @@ export const FEATURE_ROUTES = {
 export type FeaturePath = keyof typeof FEATURE_ROUTES;
 /** Paths in the order of the navigation. */
 export const FEATURE_PATHS = Object.keys(FEATURE_ROUTES) as readonly FeaturePath[];
-/** True for a path of the table, such as that of a matched route. */
+/** Reports whether a path, such as that of a matched route, is in the table. */
 export const isFeaturePath = (path: string): path is FeaturePath => Object.hasOwn(FEATURE_ROUTES, path);

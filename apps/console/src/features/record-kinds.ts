@@ -3,7 +3,7 @@ import type { SaidFields } from '../crud/entity-words.ts';
 import type { ChangesView, RecordKind, RecordKinds } from '../records/record-kind.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
 
-/** A kind of reference data: a record is shown beside its list, and its fields are said as its form says them. */
+/** A kind of reference data: its record opens beside its list, with the labels of its form. */
 function entityKind(path: string, load: () => Promise<SaidFields<never>>): RecordKind {
   return {
     href: (id) => `${path}?${new URLSearchParams({ edit: id })}`,
@@ -22,7 +22,7 @@ const translationChanges = lazy(() =>
   })),
 );
 
-/** Table of contents: kind of record -> its page and its words, for what tells of records of every kind. */
+/** Table of contents: kind of record -> its page and its labels, for features that show records of all kinds. */
 export const RECORD_KINDS: RecordKinds = {
   ...Object.fromEntries(
     Object.entries(REFERENCE_ROUTES).map(([path, { kind, said }]) => [kind, entityKind(path, said)]),

@@ -8,14 +8,14 @@ const SHOWN = 4;
 type Answer = FindPlacesAndSettingsQuery & FindTopicsAndBadgesQuery;
 type Kind = Exclude<keyof Answer, '__typename'>;
 
-/** The question that all finders of one text share while it is on its way. */
+/** The pending request that all finders of one text share. */
 let shared: { readonly asked: string; readonly answer: Promise<Answer> } | null = null;
 
 function askOnce(text: string, locale: string, signal: AbortSignal): Promise<Answer> {
   const asked = JSON.stringify([text, locale]);
   if (shared?.asked === asked) return shared.answer;
   const variables = { search: text, first: SHOWN, locale };
-  // One document may not ask for all of them.
+  // All kinds in one document would exceed the query limits.
   const answer = Promise.all([
     load(findPlacesAndSettingsQuery, variables, signal),
     load(findTopicsAndBadgesQuery, variables, signal),
@@ -25,7 +25,7 @@ function askOnce(text: string, locale: string, signal: AbortSignal): Promise<Ans
   const forget = () => {
     if (shared === own) shared = null;
   };
-  // The finders of a text begin together and are given up together, so the first one's signal is that of all.
+  // Finders of a text start and abort together, so the first one's signal applies to all.
   signal.addEventListener('abort', forget);
   answer.then(forget, forget);
   return answer;
@@ -70,7 +70,7 @@ export const topicCategoryFinder = finderOf('topicCategories', '/admin/topic-cat
 export const badgeFinder = finderOf('badges', '/admin/badges', named);
 /** Badge categories by code or name. */
 export const badgeCategoryFinder = finderOf('badgeCategories', '/admin/badge-categories', named);
-/** Settings by key, or by what they are for. */
+/** Settings by key or description. */
 export const configEntryFinder = finderOf('configEntries', '/admin/config', ({ key, description }) => ({
   title: key,
   detail: description,

@@ -28,7 +28,7 @@ interface ReferenceRoute<Row extends EntityRow> {
   readonly alsoPermission?: Permission;
 }
 
-/** The route of an entity: its page follows from its definition. */
+/** The route of an entity, with the page of its definition. */
 function reference<Row extends EntityRow>({ kind, titleKey, icon, key, definition, ...more }: ReferenceRoute<Row>) {
   return {
     ...more,

@@ -25,7 +25,7 @@ import { areaDocuments as documents } from './area-record.operations.ts';
 const CODE_MAX_LENGTH = 24;
 const NAME_MAX_LENGTH = 120;
 
-/** Countries by name; there are more than one page of a list. */
+/** Countries by name; they fill more than one page of a list. */
 const countryChoices: Choices = {
   noun: 'country',
   load: async (locale, signal) => {

@@ -5,13 +5,13 @@ import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import { kindWords, roleWords, verbWords } from '../../records/action-words.ts';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 
-/** An event as the list shows it. */
+/** A row of the audit list. */
 export type AuditListRow = AuditListQuery['auditEvents']['nodes'][number];
 
-/** The subject under which what nobody could be told for is kept. */
+/** The actor's subject where no person is known, such as after a failed sign-in. */
 const UNKNOWN = 'unknown';
 
-/** Who acted, in words. */
+/** Display name of the actor. */
 export function actorName({ actor }: Pick<AuditListRow, 'actor'>, { t }: Pick<CellFormats, 't'>): string {
   return actor.sub === UNKNOWN ? t('audit.person.unknown') : actor.name;
 }
@@ -39,7 +39,7 @@ function record(row: AuditListRow, formats: CellFormats): ReactNode {
   );
 }
 
-/** What, who, to which record, how it ended, why, with which role, when. */
+/** Columns: action, actor, record, outcome, reason, role, time. */
 export const auditColumns: readonly ListColumn<AuditListRow>[] = [
   {
     key: 'action',
@@ -109,7 +109,7 @@ export const auditColumns: readonly ListColumn<AuditListRow>[] = [
   },
 ];
 
-/** Two lines on a phone: what and to which record left; when and how it ended right. */
+/** Two lines on a phone: action and record on the left; time and outcome on the right. */
 export function auditPhoneRow(row: AuditListRow, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

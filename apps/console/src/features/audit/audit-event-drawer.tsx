@@ -21,7 +21,7 @@ import { AuditOutcomeMark } from './audit-outcome.tsx';
 import type { EventName } from './event-code.ts';
 import './audit.css';
 
-/** Fields of kinds that have no page of their own: saved views, jobs, sessions, refusals. */
+/** Fields of kinds without a page: saved views, jobs, sessions, refusals. */
 const FIELD_KEYS = {
   columns: 'listing.columns.title',
   density: 'listing.columns.density',
@@ -38,7 +38,7 @@ const FIELD_KEYS = {
 
 const isKnown = (field: string): field is keyof typeof FIELD_KEYS => Object.hasOwn(FIELD_KEYS, field);
 
-/** Changes of a record whose own words are not known here. */
+/** Changes of a kind of record that has no labels of its own. */
 function OtherChanges({ changes }: { readonly changes: readonly RecordChange[] }) {
   const messages = useMessages();
   const { t } = messages;
@@ -63,7 +63,7 @@ interface AuditEventDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One event beside the list: who, when, why, from where, and what changed from what to what. */
+/** One event beside the list: actor, time, reason, origin, and each change with its old and new value. */
 export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProps) {
   const messages = useMessages();
   const { t, locale } = messages;
@@ -73,7 +73,7 @@ export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProp
       const { auditEvent } = await load(auditEventQuery, { ...event, locale }, signal);
       return auditEvent ?? null;
     },
-    // What is in the trail stays as it is.
+    // Events of the trail never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const reference = useReference(found.error);

@@ -8,7 +8,7 @@ import type { FilterOption, ListFilter, OptionContext } from '../../listing/list
 import { kindWords, verbWords } from '../../records/action-words.ts';
 import { auditPeopleQuery } from './audit.operations.ts';
 
-/** Dots part the values of a filter in the address; actions have no underscore. */
+/** Dots separate the values of a filter in the URL; actions have no underscore. */
 const actionCode = (action: string) => action.replaceAll('.', '_');
 const actionOfCode = (code: string) => code.replaceAll('_', '.');
 
@@ -52,7 +52,7 @@ export const auditFilters: readonly ListFilter[] = [
 
 const isOutcome = (text: string): text is AuditOutcome => (AUDIT_OUTCOMES as readonly string[]).includes(text);
 
-/** The chosen filters as the API takes them; null while nothing is chosen. */
+/** The chosen filters as input of the API; null if none is chosen. */
 export function auditFilterInput(filters: Readonly<Record<string, FilterValue>>): AuditFilter | null {
   const { record } = filters;
   return chosenInput({

@@ -17,7 +17,7 @@ const AuditEventDrawer = lazy(() =>
 );
 
 const PATH = '/admin/audit';
-/** Parameter of the event that is open beside the list. */
+/** Search parameter of the event that is open beside the list. */
 const OPEN = 'open';
 
 const auditList: ListDefinition<AuditListRow> = {
@@ -80,7 +80,7 @@ const auditList: ListDefinition<AuditListRow> = {
   },
 };
 
-/** `/admin/audit`, which leads to records of these kinds and says their fields in their own words. */
+/** `/admin/audit`. `kinds` gives the links to records and the labels of their fields. */
 export function AuditListPage({ kinds }: { readonly kinds: RecordKinds }) {
   const router = useRouter();
   const { searchStr } = useLocation();

@@ -9,7 +9,7 @@ const LOOKS: Readonly<Record<AuditOutcome, Pick<StateProps, 'tone' | 'icon'>>> =
   FAILED: { tone: 'negative', icon: IconAlertTriangle },
 };
 
-/** How an action ended: icon, word, then colour. */
+/** An action's outcome: icon, label and colour. */
 export function AuditOutcomeMark({
   outcome,
   variant = 'plain',

@@ -1,4 +1,4 @@
-/** What names an event to the server. */
+/** The key of an event on the server. */
 export interface EventName {
   readonly id: string;
   readonly occurredAt: string;
@@ -6,12 +6,12 @@ export interface EventName {
 
 const CODE = /^(\d{1,15})\.(\d{1,18})$/;
 
-/** An event in the address: the milliseconds of its instant, and its number. */
+/** An event's code in the URL: the milliseconds of its instant, and its number. */
 export function eventCode({ id, occurredAt }: EventName): string {
   return `${Date.parse(occurredAt)}.${id}`;
 }
 
-/** Reads what `eventCode` wrote; null for anything else. */
+/** Parses a code of `eventCode`; null for anything else. */
 export function eventOfCode(code: string | null): EventName | null {
   const match = CODE.exec(code ?? '');
   if (!match) return null;

@@ -15,14 +15,14 @@ const CRITERIA_MAX_LENGTH = 500;
 /** Categories of badges. */
 export const badgeCategories = choicesOf('badge-category', categoryChoicesQuery);
 
-/** Modes and rules of badges in words. */
+/** Labels of badge modes and rules. */
 export const badgeWords: ValueWords = (field, value, { t }) => {
   const mode = field === 'awardMode' ? BADGE_AWARD_MODES.find((each) => each === value) : undefined;
   const rule = field === 'ruleKind' ? BADGE_RULE_KINDS.find((each) => each === value) : undefined;
   return (mode && t(`badge.mode.${mode}`)) ?? (rule && t(`badge.rule.${rule}`));
 };
 
-/** The form of a badge; what a rule needs is there while a rule awards it. */
+/** The form of a badge. A rule's parameters show while a rule awards it. */
 export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment>) {
   const { form, labelOf } = props;
   const { t } = useMessages();

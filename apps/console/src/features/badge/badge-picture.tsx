@@ -15,7 +15,7 @@ import './badge.css';
 
 const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
 
-/** The picture of a badge; another one is sent and used at once. */
+/** The picture of a badge. A new one is uploaded and applied immediately. */
 export function BadgePicture({ record, onChanged }: EntityActionsProps<BadgeRowFragment>) {
   const { t } = useMessages();
   const [problem, setProblem] = useState<ProblemWordsProps | null>(null);

@@ -31,7 +31,7 @@ interface ConfigEntryAboutProps {
   readonly record: { readonly key: string; readonly description: string };
 }
 
-/** What a setting is for, in the language in use; one that a newer server brought says it in English. */
+/** Description of a setting in the language in use; in English for one that only a newer server knows. */
 export function ConfigEntryAbout({ record }: ConfigEntryAboutProps) {
   const { t } = useMessages();
   if (isKnown(record.key)) return <span>{t(ABOUT_KEYS[record.key])}</span>;

@@ -21,7 +21,7 @@ interface ConfigEntryColorProps {
   readonly value: unknown;
 }
 
-/** A colour of the provider's theme as the console will use it in both modes, with its contrast; nothing for anything but a colour. */
+/** A theme colour as the console will use it in both modes, with its contrast; nothing for other types. */
 function ConfigEntryColor({ settingKey, value }: ConfigEntryColorProps) {
   const { t, locale } = useMessages();
   const color = parseHex(value);
@@ -68,12 +68,12 @@ const UNIT_KEYS = {
 const TEXT_MAX_LENGTH = 500;
 const isKnownUnit = (unit: string): unit is keyof typeof UNIT_KEYS => Object.hasOwn(UNIT_KEYS, unit);
 
-/** A unit in the language in use, as it goes with a number; one that a newer server brought as it is. */
+/** A unit in the language in use, in the plural form for `count`; unchanged for one that only a newer server knows. */
 function unitWord(unit: string, count: unknown, { t }: Pick<CellFormats, 't'>): string {
   return isKnownUnit(unit) ? t(UNIT_KEYS[unit], { count: typeof count === 'number' ? count : 0 }) : unit;
 }
 
-/** A value of a setting with its unit. */
+/** A setting's value with its unit. */
 export function valueWords(
   entry: Pick<Entry, 'unit' | 'valueType'>,
   value: unknown,
@@ -82,7 +82,7 @@ export function valueWords(
   const { t, locale } = formats;
   if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
   if (entry.valueType === 'TIME') return timeWords(String(value), locale);
-  // With its # in front, in a language that is read from the right too.
+  // Isolated, so that # stays in front in right-to-left text.
   if (entry.valueType === 'COLOR') return isolated(String(value));
   if (typeof value !== 'number') return String(value);
   const figure = new Intl.NumberFormat(locale).format(value);
@@ -91,7 +91,7 @@ export function valueWords(
     : t('config-entry.value.with-unit', { value: figure, unit: unitWord(entry.unit, value, formats) });
 }
 
-/** A time of day, which has no date and no zone: `21:00`. */
+/** A time of day without date and zone: `21:00`. */
 function timeWords(value: string, locale: string): string {
   const time = new Date(`1970-01-01T${value}:00Z`);
   return Number.isNaN(time.getTime())
@@ -99,14 +99,14 @@ function timeWords(value: string, locale: string): string {
     : new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time);
 }
 
-/** The one rule of a setting: its own. */
+/** Validation of a setting: the rule of its key. */
 export function configRules(entry: Entry | null): FieldRules {
   if (entry === null) return {};
   const { valueType, minValue = null, maxValue = null, allowedValues = null } = entry;
   return { value: configValueRule({ valueType, minValue, maxValue, allowedValues }) };
 }
 
-/** Values in the history and in a conflict, as the list shows them. */
+/** Values in the history and in a conflict, formatted as in the list. */
 export const configWords: ValueWords<Entry> = (field, value, formats, record) =>
   field === 'value' && record !== null ? valueWords(record, value, formats) : undefined;
 
@@ -115,7 +115,7 @@ interface ConfigEntryStateProps {
   readonly variant?: 'pill' | 'plain';
 }
 
-/** Whether somebody has changed it from the default. */
+/** Marks a value that differs from the default. */
 export function ConfigEntryState({ record, variant = 'plain' }: ConfigEntryStateProps) {
   const { t } = useMessages();
   return record.isDefault ? (
@@ -125,7 +125,7 @@ export function ConfigEntryState({ record, variant = 'plain' }: ConfigEntryState
   );
 }
 
-/** The value as its kind is typed, with what it may be and what it is by default. */
+/** The input for the value by its type, with its limits and its default. */
 export function ConfigEntryFields({ form, record, labelOf }: EntityFieldsProps<Entry>) {
   const messages = useMessages();
   if (record === null) return null;

@@ -11,7 +11,7 @@ import { configEntryDocuments } from './config-entry.operations.ts';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
 import { ConfigEntryFields, ConfigEntryState, configRules, configWords, valueWords } from './config-entry-value.tsx';
 
-/** The way back to the default. */
+/** Resets the setting to its default. */
 function ConfigEntryReset({ record, onChanged }: EntityActionsProps<ConfigEntryRowFragment>) {
   const messages = useMessages();
   const { t } = messages;

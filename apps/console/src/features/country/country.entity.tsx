@@ -51,7 +51,7 @@ function CountryFields({ form, record, labelOf }: EntityFieldsProps<CountryRowFr
   );
 }
 
-/** Who would notice a change. */
+/** Numbers of records that use the country, for a warning before a change. */
 function CountryUsage({ record }: EntityActionsProps<CountryRowFragment>) {
   return <UsageNote usages={record.usedBy} />;
 }

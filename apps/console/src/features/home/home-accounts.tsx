@@ -15,7 +15,7 @@ const COUNT_KEYS = {
   ESTIMATE: 'home.accounts.estimate',
 } as const;
 
-/** How many accounts there are, and the newest. */
+/** Number of accounts, and the newest ones. */
 export function HomeAccounts() {
   const { t, locale, timeZone } = useMessages();
   const accounts = useQuery({

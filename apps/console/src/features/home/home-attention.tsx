@@ -17,12 +17,12 @@ type Attention = AttentionQuery['attention'];
 type Item = Attention['items'][number];
 
 const FIRST = 100;
-/** Of each kind; the others are a link away. */
+/** Rows of each kind; a link leads to the others. */
 const SHOWN_OF_KIND = 3;
 const SEVERITIES = ['CRITICAL', 'WARNING', 'NOTICE'] as const;
 const SKELETON_WIDTHS = ['15rem', '12rem', '17rem'];
 
-/** What this person can do something about, the worst first. */
+/** Items that this person can act on, the most urgent first. */
 export function HomeAttention() {
   const { t } = useMessages();
   const attention = useAttention('MINE', FIRST);
@@ -32,9 +32,9 @@ export function HomeAttention() {
   const { shown, hasNews, show, accept } = useHeld(attention.data, isEngaged, printOf);
   const done = async () => {
     const { data } = await attention.refetch();
-    // What one does oneself is shown at once.
+    // A change by this person shows immediately.
     flushSync(() => accept(data));
-    // What was done is gone, and the focus with it.
+    // The item that was handled is gone, and the focus with it.
     if (document.activeElement === document.body) region.current?.querySelector('h2')?.focus({ preventScroll: true });
   };
   return (
@@ -119,7 +119,7 @@ function Groups({ attention, onDone }: { readonly attention: Attention; readonly
   });
 }
 
-/** Links to what is not shown of each kind. */
+/** Links to the rows that are not shown, by kind. */
 function More({ items }: { readonly items: readonly Item[] }) {
   const { t } = useMessages();
   const links = [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, { length }]) => {
@@ -171,7 +171,7 @@ function firstOfKinds(items: readonly Item[]): readonly Item[] {
   });
 }
 
-/** Equal where rows are the same ones in the same order with the same next step. */
+/** A fingerprint: equal for the same rows in the same order with the same next step. */
 function printOf({ items, failed }: Attention): string {
   return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
 }

@@ -16,8 +16,8 @@ import { recordLookMutation, sinceLastLookQuery } from './home.operations.ts';
 const KEY = ['home', 'since-last-look'];
 
 /**
- * What has come since the last visit. The page that is opened, or comes to the front again, is a look; whether it begins another visit is
- * the server's to say (decision 0103).
+ * News since the last visit. Opening the page or bringing it to the front counts as a look; the server decides whether
+ * it starts a new visit (decision 0103).
  */
 function useLook() {
   const queryClient = useQueryClient();
@@ -48,7 +48,7 @@ type Count = SinceLastLookQuery['sinceLastLook']['counts'][number]['count'];
 
 const SKELETON_WIDTHS = ['6rem', '5rem', '7rem', '6.5rem'];
 
-/** How much came since the person was last here, each figure with a link to it. */
+/** Counts of news since the last visit, each with a link. */
 export function HomeSince() {
   const { t, locale, timeZone } = useMessages();
   const look = useLook();
@@ -121,7 +121,7 @@ function Figure({ kind, count, since }: FigureProps) {
   return <li>{href === null ? words : <Link to={href}>{words}</Link>}</li>;
 }
 
-/** Where they are listed; what has no list of its own, what it belongs to. Null for whoever may not open that. */
+/** The list of a kind, or the record that it belongs to if it has no list; null if this person may not open that. */
 function hrefOf(kind: ChangeKind, since: string): string | null {
   const isAdmin = may(currentRoles(), 'area.admin');
   switch (kind) {

@@ -11,7 +11,7 @@ import { HomeAttention } from './home-attention.tsx';
 import { HomeSince } from './home-since.tsx';
 import './home.css';
 
-/** Records opened in this tab, the last one first. */
+/** Records opened in this tab, the latest first. */
 function HomeRecent() {
   const { t } = useMessages();
   const records = useSelector(recentRecords.list);
@@ -44,7 +44,7 @@ function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   return hour < 18 ? 'afternoon' : 'evening';
 }
 
-/** The index page: a greeting, what needs the person, what is new, and where they were. */
+/** The index page: a greeting, items that need attention, news, and recent records. */
 export function HomePage() {
   const { t } = useMessages();
   const { person } = useSelector(session.state);

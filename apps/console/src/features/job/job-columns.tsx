@@ -7,7 +7,7 @@ import { codeColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
 import './job.css';
 
-/** A cell that changed while somebody looks at it: tinted for a moment, never moved. */
+/** A cell that is tinted briefly when its value changes. */
 function Flash({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   const shown = useRef(value);
   const [flashes, setFlashes] = useState(0);
@@ -25,7 +25,7 @@ function Flash({ value, children }: { readonly value: string; readonly children:
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
-/** How long a job took, or has taken so far; null before it began. */
+/** How long a job took, or has taken so far; null before it started. */
 export function jobDuration({ startedAt, finishedAt }: JobViewFragment, nowMs: number): number | null {
   if (!startedAt) return null;
   return (finishedAt ? Date.parse(finishedAt) : nowMs) - Date.parse(startedAt);
@@ -39,7 +39,7 @@ function state(job: JobViewFragment): ReactNode {
   );
 }
 
-/** How long ago it was asked for; stays true while somebody looks at it. */
+/** Time since the request, kept current. */
 function Asked({ job, formats }: { readonly job: JobViewFragment; readonly formats: CellFormats }) {
   const now = useClock();
   return <time dateTime={job.createdAt}>{formatRelative(new Date(job.createdAt), new Date(now), formats)}</time>;
@@ -47,7 +47,7 @@ function Asked({ job, formats }: { readonly job: JobViewFragment; readonly forma
 
 const SECOND_MS = 1_000;
 
-/** How long it took, or has taken so far. */
+/** How long a job took, or has taken so far. */
 function Duration({ job, formats }: { readonly job: JobViewFragment; readonly formats: CellFormats }) {
   const isRunning = job.state === 'RUNNING';
   const [now, setNow] = useState(() => Date.now());
@@ -60,7 +60,7 @@ function Duration({ job, formats }: { readonly job: JobViewFragment; readonly fo
   return duration === null ? nothing(formats) : durationWords(duration, formats);
 }
 
-/** What, how it stands, with which outcome, who asked for it, how far, how long, when. */
+/** Columns: kind, state, outcome, requester, progress, duration, time. */
 export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
   {
     key: 'kind',
@@ -111,7 +111,7 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
   },
 ];
 
-/** Two lines on a phone: what and for whom left; how it stands and how far right. */
+/** Two lines on a phone: kind and requester on the left; state and progress on the right. */
 export function jobPhoneRow(job: JobViewFragment, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

@@ -22,7 +22,7 @@ import './job.css';
 
 const PROBLEMS_SHOWN = 10;
 
-/** One job beside the list: what was asked for, how far it is, what became of the records, when what happened. */
+/** One job beside the list: parameters, progress, results and times. */
 export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const messages = useMessages();
   const { t } = messages;
@@ -58,12 +58,12 @@ export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClo
   );
 }
 
-/** An instant in the person's zone, with its seconds, its zone and UTC on hover and focus. */
+/** An instant in the person's zone, with seconds; its zone and UTC on hover and focus. */
 function Instant({ value, ...style }: { readonly value: string } & TimeStyle) {
   const { target, hint } = useHint(formatExact(new Date(value), style));
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its exact time is told on focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its exact time is shown on focus */}
       <time dateTime={value} tabIndex={0} {...target}>
         {formatInstant(value, style)}
       </time>

@@ -17,7 +17,7 @@ import { toldAnswers } from './answered-requests.ts';
 import { jobColumns, jobPhoneRow } from './job-columns.tsx';
 import { jobCountQuery, jobListQuery, jobNewsSubscription, jobsChanged } from './job-page.operations.ts';
 
-/** Dots part the values of a filter in the address; kinds have no underscore. */
+/** Dots separate the values of a filter in the URL; kinds have no underscore. */
 const kindCode = (kind: string) => kind.replaceAll('.', '_');
 const kindOfCode = (code: string) => code.replaceAll('_', '.');
 
@@ -41,7 +41,7 @@ const jobFilters: readonly ListFilter[] = [
   { key: 'created', labelKey: 'job.field.created', shape: 'instant' },
 ];
 
-/** The chosen filters as the API takes them; null while nothing is chosen. */
+/** The chosen filters as input of the API; null if none is chosen. */
 function jobFilterInput(filters: Readonly<Record<string, FilterValue>>): JobFilter | null {
   return chosenInput({
     state: setInput(filters['state'], (text) => (isState(text) ? text : null)),
@@ -52,7 +52,7 @@ function jobFilterInput(filters: Readonly<Record<string, FilterValue>>): JobFilt
 
 type Page = ListPageData<JobViewFragment>;
 
-/** Keeps the jobs of the page that is shown up to date, each in its place; a new job of one's own makes the page ask again. */
+/** Updates the jobs on the current page in place. A new job of this person refetches the page. */
 function useLivePage(list: string): void {
   const queryClient = useQueryClient();
   const subscribe = useCallback(
@@ -96,7 +96,7 @@ function useLivePage(list: string): void {
 const JobDrawer = lazy(() => import('./job-drawer.tsx').then((module) => ({ default: module.JobDrawer })));
 
 const PATH = '/admin/jobs';
-/** Parameter of the job that is open beside the list. */
+/** Search parameter of the job that is open beside the list. */
 const OPEN = 'open';
 
 const jobList: ListDefinition<JobViewFragment> = {
@@ -146,7 +146,7 @@ const jobList: ListDefinition<JobViewFragment> = {
   }),
 };
 
-/** `/admin/jobs`: everybody's background jobs, live. */
+/** `/admin/jobs`: background jobs of all staff, live. */
 export function JobListPage() {
   const router = useRouter();
   const { searchStr } = useLocation();

@@ -12,7 +12,7 @@ interface MachineClientSecretsProps {
   readonly secrets: MachineClientRowFragment['secrets'];
 }
 
-/** When the secrets that are good now were made, by whom, and until when the older one is. */
+/** The valid secrets: when and by whom they were created, and when the older one expires. */
 function MachineClientSecrets({ secrets }: MachineClientSecretsProps) {
   const { t, intl } = useMessages();
   if (secrets.length === 0) return <p>{t('machine-client.secret.none')}</p>;
@@ -34,7 +34,7 @@ const ICONS = { SUSPEND: IconPlayerPause, REACTIVATE: IconPlayerPlay };
 
 const SecretDialog = lazy(() => import('./secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })));
 
-/** Secrets of a machine client, and its life. */
+/** Actions on a machine client and its secrets. */
 export function MachineClientActions(props: EntityActionsProps<MachineClientRowFragment>) {
   const { record } = props;
   const { t } = useMessages();

@@ -9,7 +9,7 @@ import { type FieldProps, TextField, useFieldProblem } from '../../records/form/
 const CLIENT_ID_MAX_LENGTH = 128;
 const NAME_MAX_LENGTH = 80;
 
-/** Scopes in words, one after the other. */
+/** Labels of scopes, as a list. */
 export const machineClientWords: ValueWords = (field, value, { t, locale }) => {
   if (field === 'secretEnds')
     return t(value === 'NOW' ? 'machine-client.secret.ends-now' : 'machine-client.secret.ends-in-a-day');
@@ -18,7 +18,7 @@ export const machineClientWords: ValueWords = (field, value, { t, locale }) => {
   return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
 };
 
-/** The form of a machine client: what it is called and what it may do. */
+/** The form of a machine client: name and scopes. */
 export function MachineClientFields({ form, record, labelOf }: EntityFieldsProps<MachineClientRowFragment>) {
   const { t } = useMessages();
   return (

@@ -13,14 +13,14 @@ import { rotateSecretMutation } from './machine-client.operations.ts';
 
 const SECRET_BYTES = 32;
 
-/** A secret as it is shown once, and what the server is told of it. */
+/** A secret that is shown once, and the hash sent to the server. */
 interface MadeSecret {
   readonly text: string;
   /** SHA-256 in base64url. */
   readonly hash: string;
 }
 
-/** 256 random bits, made here: only their hash leaves the page. */
+/** Generates 256 random bits; only their hash leaves the page. */
 async function makeSecret(): Promise<MadeSecret> {
   const text = base64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -37,17 +37,17 @@ function base64Url(bytes: Uint8Array): string {
 interface ShownSecretProps {
   readonly clientId: string;
   readonly secret: string;
-  /** Somebody tried to leave without saying that the secret is kept. */
+  /** The person tried to close the dialog without confirming that the secret is saved. */
   readonly isLeaving: boolean;
   readonly onKept: () => void;
 }
 
-/** A secret in its dialog, shown this once; leaving without saying that it is kept is asked about. */
+/** The secret, shown only once. Closing without confirming that it is saved asks first. */
 function ShownSecret({ clientId, secret, isLeaving, onKept }: ShownSecretProps) {
   const { t } = useMessages();
   const kept = useRef<HTMLButtonElement>(null);
   useUnsavedGuard(true);
-  // The button that made the secret had the focus, and is gone.
+  // The button that had the focus is gone.
   useEffect(() => kept.current?.focus(), []);
   return (
     <div className="bc-dialog-form">
@@ -87,12 +87,12 @@ interface SecretDialogProps {
   readonly onMade: () => Promise<void>;
 }
 
-/** Makes a secret in the browser, tells the server its hash, and shows it once. */
+/** Generates a secret in the browser, sends its hash to the server, and shows it once. */
 export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
   const { t } = useMessages();
   const [key] = useState(newIdempotencyKey);
   const version = useRef(record.version);
-  // A try that got no answer is repeated with the same secret, and so with the same outcome.
+  // A retry after a lost answer uses the same secret, so it has the same result.
   const made = useRef<MadeSecret>(undefined);
   const running = useRef(false);
   const [hasPresent] = useState(record.secrets.length > 0);
@@ -134,7 +134,7 @@ export function SecretDialog({ record, onClose, onMade }: SecretDialogProps) {
 
   if (shown !== null) {
     return (
-      // The same dialog goes on, so that the focus returns to where it was before the first step.
+      // The same dialog continues, so that the focus returns to the element that opened it.
       <RecordDialog title={t('machine-client.secret.shown-title')} onClose={() => setLeaving(true)}>
         <ShownSecret clientId={record.clientId} secret={shown} isLeaving={isLeaving} onKept={onClose} />
       </RecordDialog>

@@ -34,7 +34,7 @@ export function StreamerFields({ form, record, labelOf }: EntityFieldsProps<Stre
   });
   const known = (people.data ?? []).map(({ sub, name }) => ({ value: sub, label: name }));
   const given = record?.staffSub;
-  // Whoever is chosen already stays to be seen, also when they may no longer be offered.
+  // A chosen person stays visible, also if no longer offered.
   const options =
     given && !known.some(({ value }) => value === given)
       ? [{ value: given, label: record.staffName ?? given }, ...known]

@@ -61,14 +61,14 @@ function StreamerActions(props: EntityActionsProps<StreamerRowFragment>) {
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
-/** Commission of every currency; null where nothing is owed. */
+/** Commission in every currency; null if none is owed. */
 function owedWords({ commission }: StreamerRowFragment, { locale }: CellFormats): string | null {
   if (commission.length === 0) return null;
   const amounts = commission.map(({ currency, amountMinor }) => formatMoney(amountMinor, currency, locale));
   return new Intl.ListFormat(locale, { type: 'unit' }).format(amounts);
 }
 
-/** What streamers are to the kit of records. */
+/** The entity of streamers. */
 export const streamers = defineEntity<StreamerRowFragment>({
   record: streamerRecord,
   path: '/admin/streamers',

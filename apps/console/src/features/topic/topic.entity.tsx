@@ -30,7 +30,7 @@ const DESCRIPTION_MAX_LENGTH = 200;
 /** Categories of topics. */
 const topicCategories = choicesOf('topic-category', categoryChoicesQuery);
 
-/** Kinds of topics in words. */
+/** Labels of topic kinds. */
 const topicWords: ValueWords = (field, value, { t }) => {
   const kind = field === 'kind' ? TOPIC_KINDS.find((each) => each === value) : undefined;
   return kind && t(`topic.kind.${kind}`);
