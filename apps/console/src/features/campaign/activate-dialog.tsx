@@ -18,8 +18,8 @@ interface ActivateDialogProps {
 }
 
 /**
- * Before a campaign may give anything away: its rules in words and what it costs at worst. The server starts it only for the worst case that was
- * read here, and where that is large only for a reason and the code typed.
+ * Shows the rules and the maximum cost of a campaign before it starts. The server activates it only for the maximum
+ * that was shown here; a high one also needs a reason and the typed code.
  */
 export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
   const formats = useMessages();
@@ -85,7 +85,7 @@ export function ActivateDialog({ campaign, onClose }: ActivateDialogProps) {
           );
           onClose();
         } catch (error) {
-          // What is read now is another worst case, and agreeing to it another action.
+          // The maximum has changed: confirming the new one is another request.
           if (error instanceof RequestError && error.code === 'exposure.changed') setKey(newIdempotencyKey());
           throw error;
         } finally {

@@ -37,7 +37,10 @@ const ICONS = {
   CANCEL: IconX,
 } as const;
 
-/** What can be done with a campaign now, as the server says: absent for people who can never do it, else with the reason why not now. */
+/**
+ * Actions on the campaign, as the server reports them. An action that this person can never take is absent; one that
+ * the state forbids is disabled, with the reason.
+ */
 export function useCampaignActions(options: CampaignActionOptions): readonly RecordAction[] {
   const { campaign, onEdit, onCheck, onDialog } = options;
   const { t } = useMessages();

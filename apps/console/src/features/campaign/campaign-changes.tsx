@@ -13,16 +13,16 @@ import type { CampaignRecord } from './use-campaign.ts';
 
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();
-/** Fields whose earlier values the form can take back one by one. */
+/** Fields whose earlier values the form can restore one at a time. */
 const PUT_BACK = ['name', 'description', 'endsAt', 'redemptionsLimit', 'budgetMinor', 'couponsLimit'] as const;
 
 interface CampaignChangesProps {
   readonly campaign: CampaignRecord;
-  /** Opens the form with old values in it. */
+  /** Opens the form with earlier values. */
   readonly onPutBack: (earlier: EarlierValues) => void;
 }
 
-/** Who changed this campaign. */
+/** Change history of the campaign. */
 export function CampaignChanges({ campaign, onPutBack }: CampaignChangesProps) {
   const { t } = useMessages();
   const names = useMemo(
@@ -54,7 +54,7 @@ export function CampaignChanges({ campaign, onPutBack }: CampaignChangesProps) {
   );
 }
 
-/** Changes of some campaign in its own words, for places outside of its page. */
+/** Changes of a campaign with its labels, for pages of other features. */
 export function CampaignChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
   const { labelOf, wordsOf } = useCampaignWords();
   return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;

@@ -29,7 +29,7 @@ export const areaOptions: NonNullable<ListFilter['options']> = async ({ signal, 
   return all.campaignAreaChoices.map(({ id, name, code }) => ({ value: id, label: name, code }));
 };
 
-/** Currencies of the countries in which there are stores, by name. */
+/** Currencies of countries with stores, by name. */
 export function useCurrencies(): readonly { readonly value: string; readonly label: string }[] {
   const { locale } = useMessages();
   const names = new Intl.DisplayNames([locale], { type: 'currency' });

@@ -15,11 +15,11 @@ type Row = CampaignRowFragment;
 const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
-/** What a campaign gives, in words. */
+/** The reward of a campaign as text. */
 export const rewardOf = ({ giftText, ...terms }: Row, formats: Pick<CellFormats, 't' | 'locale'>): string =>
   rewardWords({ ...terms, gift: giftText ?? null }, formats);
 
-/** "€86,412 of €120,000, €3,108 of it held"; null where there is no budget, or none that this person may see. */
+/** "€86,412 of €120,000, €3,108 of it held"; null if there is no budget or this person may not see it. */
 export function budgetWords(
   { figures, currency }: Row,
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,
@@ -33,12 +33,12 @@ export function budgetWords(
   return t('campaign.budget.of-held', { ...sums, held: formatMoney(figures.discountHeldMinor, currency, locale) });
 }
 
-/** What customers have had; what is held at a till is not given yet. */
+/** Discount given to customers, without amounts held for checkouts in progress. */
 export function givenMoney({ figures }: Pick<Row, 'figures'>, currency: string, locale: string): string {
   return formatMoney(figures.discountMinor - figures.discountHeldMinor, currency, locale);
 }
 
-/** "11,482 of 20,000", or the first alone where there is no limit. */
+/** "11,482 of 20,000", or the first number alone if there is no limit. */
 export function redeemedWords({ figures }: Row, formats: Pick<CellFormats, 't' | 'locale'>): string {
   const { redeemed, redemptionsLimit } = figures;
   if (redemptionsLimit == null) return figure(redeemed, formats);
@@ -48,7 +48,7 @@ export function redeemedWords({ figures }: Row, formats: Pick<CellFormats, 't' |
   });
 }
 
-/** How much of the budget is used: bar, percent. */
+/** Used share of the budget: a bar and a percentage. */
 export function BudgetUse({ row, formats }: { readonly row: Row; readonly formats: CellFormats }): ReactNode {
   const words = budgetWords(row, formats);
   if (words === null) return nothing(formats);
@@ -67,7 +67,7 @@ export function BudgetUse({ row, formats }: { readonly row: Row; readonly format
   );
 }
 
-/** What the list shows of campaigns. */
+/** Columns of the campaign list. */
 export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'name',
@@ -198,14 +198,14 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   },
 ];
 
-/** What says something to a partner: nobody else is named, and no budget told. */
+/** Columns for a partner: without other partners and without the budget. */
 export const ownCampaignColumns = campaignColumns.filter(({ key }) => key !== 'budget' && key !== 'streamers');
 
 function time(value: string, formats: CellFormats) {
   return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
 }
 
-/** Two lines on a phone: name, reward and window left; state and redemptions right. */
+/** Two lines on a phone: name, reward and dates on the left; state and redemptions on the right. */
 export function campaignPhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

@@ -17,7 +17,7 @@ import './campaign-detail.css';
 
 const CHART_DAYS = 30;
 
-/** An unfolded row: for whoever sees all campaigns their figures, for a partner their own codes and figures. */
+/** An unfolded row: figures for staff who see all campaigns, own codes and figures for a partner. */
 export function CampaignDetail({ row }: { readonly row: CampaignRowFragment }) {
   const formats = useMessages();
   const { t, locale } = formats;

@@ -19,7 +19,10 @@ interface CampaignDialogProps {
   readonly onClose: () => void;
 }
 
-/** Pause, resume, cancel or archive: each with what it means and a reason for the history; what cannot be undone takes the code typed. */
+/**
+ * Pauses, resumes, cancels or archives the campaign. Each shows its effect and asks for a reason; an irreversible one
+ * also needs the typed code.
+ */
 export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProps) {
   const { t, locale } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);
@@ -65,7 +68,7 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
           );
           onClose();
         } finally {
-          // Also after a conflict: the page behind shows the campaign as it is now.
+          // Also after a conflict: the page then shows the current campaign.
           void refresh();
         }
       }}
@@ -78,7 +81,7 @@ interface DuplicateProps {
   readonly onClose: () => void;
 }
 
-/** A new draft with the terms of a campaign, under another code. */
+/** Creates a draft with a campaign's terms under another code. */
 export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
   const { t } = useMessages();
   const router = useRouter();
@@ -86,7 +89,7 @@ export function DuplicateDialog({ campaign, onClose }: DuplicateProps) {
   const [key, setKey] = useState(newIdempotencyKey);
   const [name, setName] = useState(campaign.name);
   const [code, setCode] = useState('');
-  // Another name or code is another wish; the same one tried again is the same.
+  // Another name or code is another request; retrying the same one is not.
   const edit = (set: (text: string) => void, text: string) => {
     set(text);
     setKey(newIdempotencyKey());

@@ -7,7 +7,7 @@ import { findCampaignsQuery } from './campaign-finder.operations.ts';
 
 const SHOWN = 6;
 
-/** Campaigns by code, id or name. People who may not open one's page get to its row. */
+/** Campaigns by code, id or name. A person who may not open a campaign's page gets its row in the list. */
 export const campaignFinder: RecordFinder = {
   hintKey: () => 'campaign.search.hint',
   async find(text, _locale, signal) {

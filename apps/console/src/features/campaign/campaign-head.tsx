@@ -11,7 +11,7 @@ interface CampaignHeadProps extends Omit<RecordPageProps, 'picture' | 'title' | 
   readonly campaign: CampaignRecord;
 }
 
-/** A campaign's page with the header that managers and streamers share. */
+/** A campaign's page, with the header shared by managers and streamers. */
 export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
   const formats = useMessages();
   const { t } = formats;

@@ -27,7 +27,7 @@ const filters: readonly ListFilter[] = [
   { key: 'created', labelKey: 'campaign.field.created', shape: 'instant' },
 ];
 
-/** Campaigns. People who may not open one's page unfold its row instead. */
+/** The list of campaigns. A person who may not open a campaign's page can unfold its row. */
 export const campaignList: ListDefinition<CampaignRowFragment> = {
   name: CAMPAIGN_LISTS.campaigns,
   capability: 'CAMPAIGNS',
@@ -73,5 +73,5 @@ export const campaignList: ListDefinition<CampaignRowFragment> = {
   }),
 };
 
-/** The same for a partner. */
+/** The list of campaigns for a partner. */
 export const ownCampaignList: ListDefinition<CampaignRowFragment> = { ...campaignList, columns: ownCampaignColumns };

@@ -2,19 +2,19 @@ import type { CampaignReward } from '@backcounter/domain';
 import { formatBasisPoints, formatMoney } from '../../lib/format/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
-/** What of a campaign its reward is. */
+/** The fields of a campaign that describe its reward. */
 export interface RewardTerms {
   readonly rewardType: CampaignReward;
   readonly percentBp?: number | null;
   readonly amountMinor?: number | null;
   readonly points?: number | null;
-  /** The gift in words. */
+  /** Name of the gift in the reader's language. */
   readonly gift?: string | null;
   readonly currency?: string | null;
   readonly maxDiscountMinor?: number | null;
 }
 
-/** What a code brings, in words: "15% off, up to €20". A part that is not chosen yet is left out. */
+/** A code's reward as text: "15% off, up to €20". A part that is not chosen yet is omitted. */
 export function rewardWords(terms: RewardTerms, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
   const { rewardType, percentBp, amountMinor, points, gift, currency, maxDiscountMinor } = terms;
   const nothing = t(`campaign.reward.${rewardType}`);
@@ -39,7 +39,7 @@ export function rewardWords(terms: RewardTerms, { t, locale }: Pick<CellFormats,
   }
 }
 
-/** The same where there is little room: "15%, max €20"; a gift by its name alone. */
+/** The short form: "15%, max €20"; only its name for a gift. */
 export function shortRewardWords(terms: RewardTerms, formats: Pick<CellFormats, 't' | 'locale'>): string {
   const { rewardType, percentBp, gift, currency, maxDiscountMinor } = terms;
   if (rewardType === 'GIFT' && gift) return gift;

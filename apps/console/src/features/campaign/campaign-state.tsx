@@ -46,13 +46,13 @@ interface MarkProps<Status> {
   readonly variant?: StateProps['variant'];
 }
 
-/** What a campaign is now: icon, word, then colour. */
+/** Status of a campaign: icon, label and colour. */
 export function CampaignStatusMark({ status, variant = 'plain' }: MarkProps<CampaignStatus>) {
   const { t } = useMessages();
   return <State {...CAMPAIGN_LOOKS[status]} word={t(`campaign.status.${status}`)} variant={variant} />;
 }
 
-/** What a coupon is now. */
+/** Status of a coupon: icon, label and colour. */
 export function CouponStatusMark({ status, variant = 'plain' }: MarkProps<CouponStatus>) {
   const { t } = useMessages();
   return <State {...COUPON_LOOKS[status]} word={t(`coupon.status.${status}`)} variant={variant} />;

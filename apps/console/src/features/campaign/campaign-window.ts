@@ -2,7 +2,7 @@ import { wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
-/** When a campaign is: instants, and the zone in which people read them. */
+/** A campaign's start and end, and the zone in which they are shown. */
 export interface CampaignWindow {
   readonly startsAt: string;
   readonly endsAt: string;
@@ -13,15 +13,15 @@ const DAY_MS = 86_400_000;
 
 const isMidnight = (instant: string, zone: string) => wallTimeOf(instant, zone).endsWith('T00:00');
 
-/** The time of a campaign is over: it can no longer begin, nor go on. */
+/** Reports whether the campaign's end has passed, so that it can no longer start or continue. */
 export const isOver = (endsAt: unknown, now = Date.now()): boolean =>
   typeof endsAt === 'string' && Date.parse(endsAt) <= now;
 
-/** From when to when, in the campaign's zone: whole days as days, the last one included. */
+/** Start and end in the campaign's zone: whole days as dates, the last one included. */
 export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t, locale }: CellFormats): string {
   const areDays = isMidnight(startsAt, timezone) && isMidnight(endsAt, timezone);
   const last = areDays ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;
-  // One day is said once.
+  // A single day appears once.
   if (areDays && wallTimeOf(startsAt, timezone).slice(0, 10) === wallTimeOf(last, timezone).slice(0, 10))
     return zonedWords(startsAt, timezone, locale, false);
   return t('campaign.window.from-to', {
@@ -30,10 +30,13 @@ export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t,
   });
 }
 
-/** The same with hours and in UTC, the zone named: for whoever works elsewhere. The last minute belongs to it. */
+/**
+ * Start and end to the minute in the campaign's zone and in UTC, for readers in other zones. The last minute is
+ * included.
+ */
 export function exactWindowWords(window: CampaignWindow, { t, locale }: CellFormats): string {
   const { startsAt, endsAt, timezone } = window;
-  // An end at midnight is said as the minute before, there and in UTC alike.
+  // An end at midnight is shown as the minute before, in both zones.
   const last = isMidnight(endsAt, timezone) ? new Date(Date.parse(endsAt) - 60_000).toISOString() : endsAt;
   return t('campaign.window.exact', {
     from: zonedWords(startsAt, timezone, locale),
@@ -44,7 +47,7 @@ export function exactWindowWords(window: CampaignWindow, { t, locale }: CellForm
   });
 }
 
-/** "9 days left", "starts in 3 days"; null where neither says anything. */
+/** "9 days left", "starts in 3 days"; null if neither applies. */
 export function nearWords(
   { startsAt, endsAt }: CampaignWindow,
   status: string,

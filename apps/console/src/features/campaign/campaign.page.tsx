@@ -76,7 +76,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const tabs = [
     { key: 'coupons', label: t('campaign.tab.coupons'), count: figure(campaign.figures.coupons) },
-    // Its list has also what was released and rolled back: the figure of what counts stands on the card.
+    // Without a count: the list also has released and reversed redemptions, and the card shows the confirmed ones.
     { key: 'redemptions', label: t('campaign.tab.redemptions') },
     { key: 'statistics', label: t('campaign.tab.statistics') },
     { key: 'check', label: t('campaign.tab.check') },
@@ -144,7 +144,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
   );
 }
 
-/** Preferred filled buttons, at the end of the header. */
+/** Actions preferred as filled buttons, at the end of the header. */
 const MAIN = ['activate', 'resume', 'generate', 'edit', 'duplicate'];
 
 function CampaignActions(props: Parameters<typeof useCampaignActions>[0]) {

@@ -11,7 +11,7 @@ import { editedTerms } from './form/edit-campaign.tsx';
 import { PartnerList } from './streamer/partner-list.tsx';
 import type { CampaignRecord } from './use-campaign.ts';
 
-/** What a campaign promises, where, and who carries it. */
+/** A campaign's terms, places and partners. */
 export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) {
   const formats = useMessages();
   const { t, locale, timeZone } = formats;
@@ -24,7 +24,7 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
   ]
     .filter(({ all }) => all.length > 0)
     .map(({ name, all }) => {
-      // Names of another script than the page's stand each for itself.
+      // Each name is isolated, as its script may differ from the page's.
       const names = all.map((each, index) => (
         <Fragment key={each.id}>
           {index > 0 ? ' · ' : null}
@@ -70,7 +70,7 @@ export function DetailsTab({ campaign }: { readonly campaign: CampaignRecord }) 
               ...(campaign.stateReason
                 ? [{ name: t('campaign.field.stateReason'), value: <span dir="auto">{campaign.stateReason}</span> }]
                 : []),
-              // A draft is one since it was created, and what is active since it was activated.
+              // A draft has its state since its creation, an active campaign since its activation.
               ...(campaign.state === 'DRAFT' || campaign.state === 'ACTIVE'
                 ? []
                 : [{ name: t('campaign.details.since'), value: time(campaign.stateChangedAt) }]),

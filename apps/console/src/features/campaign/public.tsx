@@ -23,7 +23,7 @@ interface RedemptionStateMarkProps {
   readonly variant?: StateProps['variant'];
 }
 
-/** State of a redemption: icon, word, then colour. */
+/** State of a redemption: icon, label and colour. */
 export function RedemptionStateMark({ state, isLapsed = false, variant = 'plain' }: RedemptionStateMarkProps) {
   const { t } = useMessages();
   if (isLapsed)

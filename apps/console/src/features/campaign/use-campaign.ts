@@ -9,7 +9,7 @@ import { campaignDocuments } from './campaign-record.operations.ts';
 /** A campaign as its page has it. */
 export type CampaignRecord = NonNullable<CampaignRecordQuery['record']>;
 
-/** Names of the lists that show what belongs to campaigns. */
+/** Names of the lists that show data of campaigns. */
 export const CAMPAIGN_LISTS = {
   campaigns: 'campaigns',
   coupons: 'coupons',
@@ -19,10 +19,10 @@ export const CAMPAIGN_LISTS = {
 /** Parameter of the coupon that is open beside the list. */
 export const OPEN_COUPON = 'open';
 
-/** Where the answers of {@link useCampaign} are kept. */
+/** Key under which the answers of {@link useCampaign} are cached. */
 export const campaignKey = (id: string, locale: string) => ['campaign', id, 'record', locale] as const;
 
-/** One campaign; null when there is none that this person may see. */
+/** One campaign; null if it does not exist or this person may not see it. */
 export function useCampaign(id: string) {
   const { locale } = useMessages();
   return useQuery({
@@ -32,7 +32,7 @@ export function useCampaign(id: string) {
   });
 }
 
-/** After a change: the campaign, all that its page shows of it, and the lists are asked again. */
+/** Refetches the campaign, the data on its page, and the lists, after a change. */
 export function useRefreshCampaign(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {

@@ -30,7 +30,7 @@ interface BatchDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Orders of codes: how far each is, its codes in the list, and all of them disabled at once. */
+/** Batches of codes: progress, a link to the codes, and an action that disables all of them. */
 export function BatchDrawer({ campaign, onClose }: BatchDrawerProps) {
   const { t, locale, timeZone } = useMessages();
   const { pathname } = useLocation();

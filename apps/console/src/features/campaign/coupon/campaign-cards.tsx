@@ -15,7 +15,7 @@ import './campaign-cards.css';
 
 const BatchDrawer = lazy(() => import('./batch-drawer.tsx').then((module) => ({ default: module.BatchDrawer })));
 
-/** Budget, uses and the codes that are being made: what a manager looks at first. */
+/** Budget, uses and batches in progress: a manager's first look. */
 export function CampaignCards({ campaign }: { readonly campaign: CampaignRecord }) {
   return (
     <div className="bc-campaign-cards">
@@ -142,7 +142,7 @@ function BatchCard({ campaign }: { readonly campaign: CampaignRecord }) {
   const job = useBatchJob(campaign.id, going).data;
   const wasGoing = useRef(false);
   useEffect(() => {
-    // What was being made is there: figures and list show it.
+    // The batch is complete: figures and list now include it.
     if (wasGoing.current && !going) void refresh();
     wasGoing.current = going !== undefined;
   }, [going, refresh]);

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import { CheckTab } from './check-tab.tsx';
 
-/** `/campaigns?check`: a code of whatever campaign. */
+/** `/campaigns?check`: checks a code of any campaign. */
 export function CheckDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useMessages();
   return (

@@ -30,12 +30,12 @@ const LOOKS: Readonly<Record<Rule['outcome'], Pick<StateProps, 'tone' | 'icon'>>
   NOT_JUDGED: { tone: 'neutral', icon: IconCircleDashed },
 };
 
-/** Of which campaign's page it is a part; null: of none. */
+/** The campaign whose page shows this; null: none. */
 interface CheckTabProps {
   readonly campaign: Pick<CampaignRecord, 'id' | 'currency'> | null;
 }
 
-/** Paste a code, and say who wants to use it where: every rule in the order in which a till meets it, and the code's life story. */
+/** Checks a code for an account and a store. Shows each rule in the order of checkout, and the code's timeline. */
 export function CheckTab({ campaign }: CheckTabProps) {
   const { t, locale } = useMessages();
   const [code, setCode] = useState('');
@@ -78,7 +78,7 @@ export function CheckTab({ campaign }: CheckTabProps) {
       ...(orderMinor === null ? {} : { orderMinor }),
       ...(isFirst ? { isFirstOrder: true } : {}),
     };
-    // The same question again is asked again: the answer may be another one by now.
+    // Repeating the same check runs it again: the result may have changed.
     if (JSON.stringify(input) === JSON.stringify(asked)) void check.refetch();
     else setAsked(input);
   };

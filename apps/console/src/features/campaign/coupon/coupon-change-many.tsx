@@ -13,7 +13,7 @@ import { couponBulkPreviewQuery, startCouponBulkMutation } from './coupon.operat
 
 const KEYS = { DISABLE: 'disable', ENABLE: 'enable' } as const satisfies Record<CouponBulkAction, string>;
 
-/** Says what would happen with the selected coupons, then does it. */
+/** Shows the effect on the selected coupons, then starts the job. */
 export function CouponChangeMany({ action, ...props }: BulkDialogProps & { readonly action: CouponBulkAction }) {
   const messages = useMessages();
   const { t } = messages;
@@ -40,7 +40,7 @@ export function CouponChangeMany({ action, ...props }: BulkDialogProps & { reado
         })),
       };
     },
-    // What was found is what will be asked for: it stays until the dialog is closed.
+    // The dry run stays until the dialog is closed: the request confirms exactly its result.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -24,7 +24,7 @@ interface CouponDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One coupon: its code when asked for, what it is now, and its switch. */
+/** One coupon: its code on request, its state, and its enable and disable actions. */
 export function CouponDrawer({ campaign, id, onClose }: CouponDrawerProps) {
   const formats = useMessages();
   const { t, locale, timeZone } = formats;

@@ -88,7 +88,7 @@ const columnsIn = (timeZone: string): readonly ListColumn<Row>[] => [
     headerKey: 'coupon.field.validUntil',
     width: 124,
     align: 'end',
-    // A last day is one of the campaign's calendar, wherever it is read.
+    // The last day is a date in the campaign's zone, whatever the reader's.
     render: ({ validUntil }, formats) => lastDay(validUntil, { ...formats, timeZone }) ?? nothing(formats),
     fullText: ({ validUntil }, formats) => (validUntil ? formatExact(new Date(validUntil), formats) : null),
   },
@@ -106,7 +106,7 @@ const columnsIn = (timeZone: string): readonly ListColumn<Row>[] => [
   },
 ];
 
-/** The day on which it is good for the last time: an end at midnight belongs to the day before. */
+/** The last valid day: an end at midnight belongs to the day before. */
 function lastDay(until: string | null | undefined, formats: CellFormats): string | null {
   return until ? formatDay(new Date(Date.parse(until) - 1).toISOString(), formats) : null;
 }

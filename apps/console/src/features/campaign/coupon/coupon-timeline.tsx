@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import type { CheckCouponQuery } from '../../../generated/graphql.ts';
 import { ledgerTimeOf } from '../redemption/redemption-list.tsx';
 
-/** What has become of a code since it was ordered, oldest first. */
+/** Events of a code since it was ordered, oldest first. */
 export function CouponStory({ story }: { readonly story: CheckCouponQuery['checkCoupon']['story'] }) {
   const formats = useMessages();
   const { t } = formats;

@@ -18,12 +18,14 @@ import { couponAllowanceQuery, generateCouponsMutation } from './coupon.operatio
 
 interface GenerateDialogProps {
   readonly campaign: CampaignRowFragment;
-  /** A partner makes codes of their own. */
+  /** A partner generates their own codes. */
   readonly isOwn?: boolean;
   readonly onClose: () => void;
 }
 
-/** Orders codes: how many, for whom, until when. Many are made by a job, which the page and the tray then show. */
+/**
+ * Orders codes: quantity, recipient, expiry. A job generates large batches; the page and the tray show its progress.
+ */
 export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDialogProps) {
   const { t, locale } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);
@@ -54,7 +56,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The state alone would let a second click through before the next drawing.
+    // State alone would let a second click through before the next render.
     if (!isComplete || running.current) return;
     running.current = true;
     setBusy(true);

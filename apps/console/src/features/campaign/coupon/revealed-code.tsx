@@ -7,7 +7,7 @@ import { request } from '../../../lib/api/graphql-client.ts';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
 import { revealCouponsMutation } from './coupon.operations.ts';
 
-/** A code of which only the last signs are shown. */
+/** A code that shows only its last characters. */
 export function MaskedCode({ last4 }: { readonly last4: string }) {
   const { t } = useMessages();
   return (
@@ -24,19 +24,19 @@ interface RevealedCodeProps {
   readonly coupon: { readonly id: string; readonly last4: string };
 }
 
-/** A code that is shown when somebody asks for it, which the trail keeps. */
+/** A code that is revealed on request. The audit trail records each request. */
 export function RevealedCode({ campaignId, coupon }: RevealedCodeProps) {
   const { t } = useMessages();
   const [code, setCode] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const shown = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    // The button that was pressed is gone: without this the keyboard would be lost behind what is open.
+    // The pressed button is gone: without this, the focus would fall behind the open drawer.
     if (code !== null && document.activeElement === document.body) shown.current?.querySelector('button')?.focus();
   }, [code]);
   const reveal = async () => {
     setBusy(true);
-    // A failure was told by the client.
+    // The client has shown a toast on failure.
     const answer = await bestEffort('Revealing a code', () =>
       request(revealCouponsMutation, { campaignId, ids: [coupon.id] }),
     );

@@ -3,14 +3,14 @@ import type { BatchRowFragment } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { batchJobQuery, couponBatchesQuery } from './coupon.operations.ts';
 
-/** So many of the newest are shown. */
+/** Number of the newest batches shown. */
 export const BATCHES_SHOWN = 25;
 const AGAIN_MS = 1_000;
 
-/** Codes of it are still being made. */
+/** Reports whether codes of the batch are still being generated. */
 export const isGoing = ({ status }: BatchRowFragment) => status === 'QUEUED' || status === 'RUNNING';
 
-/** The newest orders of a campaign; asked again while one goes on. */
+/** The newest batches of a campaign, polled while one is in progress. */
 export function useBatches(campaignId: string) {
   return useQuery({
     queryKey: ['campaign', campaignId, 'batches'],
@@ -23,7 +23,7 @@ export function useBatches(campaignId: string) {
   });
 }
 
-/** The job of a batch that goes on. */
+/** The job of a batch in progress. */
 export function useBatchJob(campaignId: string, batch: BatchRowFragment | undefined) {
   const id = batch && isGoing(batch) ? (batch.jobId ?? null) : null;
   return useQuery({

@@ -18,11 +18,11 @@ import { isOver } from '../campaign-window.ts';
 interface StepFieldsProps {
   readonly form: RecordFormState;
   readonly labelOf: (field: string) => string;
-  /** What may still be changed. */
+  /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
 }
 
-/** What it is called. */
+/** Name and description. */
 export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
   const upper = {
@@ -56,7 +56,7 @@ export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
 
 const MONEY = ['amountMinor', 'maxDiscountMinor', 'minOrderMinor', 'budgetMinor'];
 
-/** What a code brings, and for which orders. */
+/** The reward of a code, and the orders to which it applies. */
 export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
   const currencies = useCurrencies();
@@ -79,7 +79,7 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
     ...form,
     set: (...[field, value]: Parameters<typeof form.set>) => {
       form.set(field, value);
-      // "5" stays 5 of whatever the currency is, though that is another number of its smallest unit.
+      // "5" stays 5 in any currency, although the number of minor units differs.
       const shift = 10 ** (currencyExponent(typeof value === 'string' ? value : '') - exponent);
       for (const each of MONEY) {
         const minor = form.values[each];
@@ -130,7 +130,7 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
   );
 }
 
-/** How many codes, uses and how much money. */
+/** Limits of codes, uses and cost. */
 export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
   const isShared = form.values['codeMode'] === 'SHARED';
@@ -196,7 +196,7 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
   );
 }
 
-/** From when to when, by the clocks of which place. */
+/** Start, end and time zone. */
 export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
   const timeZone = textOf(form, 'timezone') ?? 'UTC';
@@ -205,7 +205,7 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
     set: (...[field, value]: Parameters<typeof form.set>) => {
       form.set(field, value);
       if (typeof value !== 'string') return;
-      // People chose times of a clock: they stay, and the instants go with the zone.
+      // People enter local times: those stay, and the instants move with the zone.
       for (const each of ['startsAt', 'endsAt']) {
         const instant = textOf(form, each);
         if (instant !== null && isOpen(each)) form.set(each, instantOf(wallTimeOf(instant, timeZone), value));
@@ -242,7 +242,7 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
   );
 }
 
-/** Where it is valid. */
+/** Stores and areas where it is valid. */
 export function PlaceFields({ form, labelOf }: StepFieldsProps) {
   const { t, locale } = useMessages();
   const currency = textOf(form, 'currency');

@@ -32,11 +32,11 @@ const rulesOf = (values: FieldValues) =>
   Object.fromEntries(Object.entries(check(values)).map(([field, [first]]) => [field, first?.rule]));
 
 describe('the form of a campaign', () => {
-  it('a whole one breaks no rule', () => {
+  it('a complete campaign passes all rules', () => {
     expect(rulesOf(whole)).toEqual({});
   });
 
-  it('says what a new one needs [spec 5.8] [campaigns 13]', () => {
+  it('reports missing fields of a new campaign [spec 5.8] [campaigns 13]', () => {
     expect(rulesOf(newCampaignValues('Europe/Berlin'))).toEqual({
       name: 'required',
       code: 'required',
@@ -47,7 +47,7 @@ describe('the form of a campaign', () => {
     });
   });
 
-  it('what belongs to another reward is neither judged nor sent [campaigns 13]', () => {
+  it('fields of another reward are neither checked nor sent [campaigns 13]', () => {
     const amount = { ...whole, rewardType: 'AMOUNT', amountMinor: 500, percentBp: 'fifteen' };
     expect(rulesOf(amount)).toEqual({});
     expect(campaignInput(amount)).toMatchObject({ amountMinor: 500, percentBp: null, maxDiscountMinor: null });
@@ -55,12 +55,12 @@ describe('the form of a campaign', () => {
     expect(rulesOf({ ...whole, percentBp: 'fifteen' })).toEqual({ percentBp: 'invalid' });
   });
 
-  it('rules between fields stand on their field [spec 5.8]', () => {
+  it('rules between fields report on their field [spec 5.8]', () => {
     expect(rulesOf({ ...whole, endsAt: whole['startsAt'] ?? null })).toEqual({ endsAt: 'not-after-start' });
     expect(rulesOf({ ...whole, currency: null })).toEqual({ currency: 'required' });
   });
 
-  it('problems of a partner stand under the partner, whoever finds them', () => {
+  it('problems of a partner appear under the partner, from the form or the server', () => {
     const shared = {
       ...whole,
       codeMode: 'SHARED',
@@ -76,7 +76,7 @@ describe('the form of a campaign', () => {
     });
   });
 
-  it('a record that is opened and not changed sends nothing; a changed one sends the changed fields whole [campaigns 13]', () => {
+  it('an unchanged record sends nothing; a changed one sends whole changed fields [campaigns 13]', () => {
     const record = {
       ...whole,
       giftTextI18n: null,
@@ -97,7 +97,7 @@ describe('the form of a campaign', () => {
   });
 });
 
-it('what was typed for another reward or kind of codes is neither sent nor named', () => {
+it('values typed for another reward or kind of codes are neither sent nor listed', () => {
   const values: FieldValues = { ...whole, points: 500, codeMode: 'SHARED', codePrefix: 'AB' };
   expect(campaignInput(values)).toMatchObject({ percentBp: 1500, points: null, codePrefix: null });
   expect(

@@ -5,12 +5,12 @@ import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { byPartner, campaignInput, campaignTerms } from './campaign-form-values.ts';
 import { CAMPAIGN_STEPS } from './campaign-steps.ts';
 
-/** All fields that are looked at when a campaign is saved, whoever touched them, in the order in which they stand. */
+/** All fields that are checked on save, touched or not, in the order of the form. */
 export const CAMPAIGN_ROOTS: readonly string[] = Object.values(CAMPAIGN_STEPS).flat();
 
 /**
- * Rules of the form's fields as the domain states them, those between fields included. `read` gives the values as they are when a rule is asked:
- * what one field may be depends on others.
+ * Rules of the form's fields from the domain, including those between fields. `read` returns the current values: a
+ * field's limits may depend on others.
  */
 export function campaignRules(read: () => FieldValues): FieldRules {
   const rules = Object.entries(campaignFields.shape).map(([field, schema]) => {
@@ -26,7 +26,7 @@ export function campaignRules(read: () => FieldValues): FieldRules {
   return { ...Object.fromEntries(rules), streamers: partnerRule(read) };
 }
 
-/** A field's value as the API would get it. */
+/** A field's value as sent to the API. */
 function meant(values: FieldValues, field: string): unknown {
   const value = campaignInput(values)[field];
   return (field === 'startsAt' || field === 'endsAt') && typeof value === 'string' ? new Date(value) : value;
@@ -36,7 +36,7 @@ function betweenFields(values: FieldValues): FieldProblems {
   return campaignProblems(campaignTerms(values));
 }
 
-/** Problems of partners stand under the partner, not under a place in a list. */
+/** Reports problems of partners under the partner's id instead of a list index. */
 function partnerRule(read: () => FieldValues): z.ZodType {
   return z.unknown().superRefine((_value, context) => {
     const values = read();

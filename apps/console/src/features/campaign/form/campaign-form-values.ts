@@ -9,7 +9,7 @@ import { idsOf, idText } from '../../../lib/format/id-text.ts';
 import { formValues, valueAt } from '../../../records/form/field-map.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 
-/** A partner of a campaign as the API has it. */
+/** A partner of a campaign, as in the API. */
 export interface PartnerTerms {
   readonly streamerId: string;
   readonly sharedCode?: string | null;
@@ -17,7 +17,7 @@ export interface PartnerTerms {
   readonly commissionBp: number;
 }
 
-/** What of a campaign is edited, as the API has it. */
+/** The editable fields of a campaign, as in the API. */
 export interface CampaignRecordTerms {
   readonly storeIds: readonly string[];
   readonly areaIds: readonly string[];
@@ -41,7 +41,7 @@ const OF_CODES: Readonly<Record<string, CampaignCodeMode>> = {
   sharedCode: 'SHARED',
 };
 
-/** False for what was typed for another reward or another kind of codes: it stays in the form, and is not saved. */
+/** False for a value of another reward or kind of codes: it stays in the form and is not saved. */
 export function isMeant(values: FieldValues, field: string): boolean {
   const [root = field, , part] = field.split('.');
   const rewards: readonly unknown[] | undefined = OF_REWARD[root];
@@ -52,7 +52,7 @@ export function isMeant(values: FieldValues, field: string): boolean {
   );
 }
 
-/** A campaign before anything is typed. */
+/** Values of an empty form. */
 export function newCampaignValues(timezone: string): FieldValues {
   const { giftTextI18n: _byLanguage, ...empty } = Object.fromEntries(TERMS.map((field) => [field, null]));
   return {
@@ -75,10 +75,10 @@ export function newCampaignValues(timezone: string): FieldValues {
 export const partnerField = (streamerId: string, field: keyof Omit<PartnerTerms, 'streamerId'>): string =>
   `streamers.${streamerId}.${field}`;
 
-/** A campaign as the form holds it: one value a field, a partner's three under the partner's id. */
+/** A campaign as form values: one value per field, and three per partner under the partner's id. */
 export function campaignFormValues(record: object & CampaignRecordTerms): FieldValues {
   return {
-    // A form without the map has no input to put a gift into.
+    // Without this entry the form has no input for the gift.
     'giftTextI18n.en-US': null,
     ...formValues(Object.fromEntries(Object.entries(record)), TERMS),
     storeIds: idText(record.storeIds),
@@ -87,7 +87,7 @@ export function campaignFormValues(record: object & CampaignRecordTerms): FieldV
   };
 }
 
-/** The three values of a partner. A commission, be it none, says that they are in. */
+/** The three values of a partner. A commission, even an empty one, marks the partner as included. */
 export function partnerValues({ streamerId, sharedCode, couponQuota, commissionBp }: PartnerTerms): FieldValues {
   return {
     [partnerField(streamerId, 'commissionBp')]: commissionBp,
@@ -96,7 +96,7 @@ export function partnerValues({ streamerId, sharedCode, couponQuota, commissionB
   };
 }
 
-/** Ids of the partners in the form, in the order in which they came. */
+/** Ids of the partners in the form, in the order in which they were added. */
 export function partnerIds(values: FieldValues): readonly string[] {
   return Object.entries(values).flatMap(([field, value]) => {
     const id = /^streamers\.(.+)\.commissionBp$/.exec(field)?.[1];
@@ -104,7 +104,7 @@ export function partnerIds(values: FieldValues): readonly string[] {
   });
 }
 
-/** The whole campaign as the API takes it: what belongs to another reward or another kind of codes is none. */
+/** The whole campaign as input of the API; fields of another reward or kind of codes are null. */
 export function campaignInput(values: FieldValues): Readonly<Record<string, unknown>> {
   const isShared = values['codeMode'] === 'SHARED';
   const plain = TERMS.map((field) => [field, isMeant(values, field) ? valueAt(values, field) : null] as const);
@@ -123,7 +123,7 @@ export function campaignInput(values: FieldValues): Readonly<Record<string, unkn
   };
 }
 
-/** The fields of the API in which two states of the form differ, with the values of the first. */
+/** Fields of the API that differ between `mine` and `base`, with the values of `mine`. */
 export function campaignPatch(mine: FieldValues, base: FieldValues): Readonly<Record<string, unknown>> {
   const before = campaignInput(base);
   return Object.fromEntries(
@@ -133,7 +133,7 @@ export function campaignPatch(mine: FieldValues, base: FieldValues): Readonly<Re
   );
 }
 
-/** The form as the rules between fields judge it; an end of the window that is not there yet stands where it breaks none. */
+/** Form values as the rules between fields take them. A missing start or end is set to a value that breaks no rule. */
 export function campaignTerms(values: FieldValues): CampaignTerms {
   const { startsAt, endsAt, ...input } = campaignInput(values);
   const starts = typeof startsAt === 'string' ? Date.parse(startsAt) : null;
@@ -145,7 +145,7 @@ export function campaignTerms(values: FieldValues): CampaignTerms {
   } as CampaignTerms;
 }
 
-/** Names the partner where the server names the place in the list: `streamers.0.sharedCode` -> `streamers.<id>.sharedCode`. */
+/** Replaces a server's list index by the partner's id: `streamers.0.sharedCode` -> `streamers.<id>.sharedCode`. */
 export function byPartner<Value>(
   fields: Readonly<Record<string, Value>>,
   values: FieldValues,
@@ -165,7 +165,7 @@ export function byPartner<Value>(
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A campaign as a conflict carries it, with its lists as the form holds them; a list that it does not carry is left out. */
+/** The campaign of a conflict, with its lists as form values; lists that it does not carry are omitted. */
 export function currentTerms(current: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { storeIds, areaIds, streamers, ...plain } = current;
   const text = (ids: unknown) => (Array.isArray(ids) ? idText(ids.map(String)) : undefined);

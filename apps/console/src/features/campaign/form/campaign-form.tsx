@@ -19,15 +19,15 @@ import './campaign-form.css';
 /** Properties of {@link CampaignForm}. */
 export interface CampaignFormProps {
   readonly label: string;
-  /** Names the draft. */
+  /** Key of the draft. */
   readonly record: string;
   readonly base: FieldValues;
   readonly version: number;
   readonly earlier?: FieldValues;
   readonly verb?: string;
-  /** What may still be changed. */
+  /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
-  /** Names and codes of partners that are there. */
+  /** Names and codes of existing partners. */
   readonly partnerNames: ReadonlyMap<string, string>;
   readonly partnerCodes: ReadonlyMap<string, string>;
   readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
@@ -35,7 +35,9 @@ export interface CampaignFormProps {
   readonly onCancel: () => void;
 }
 
-/** A campaign in steps. The rules in words and what they may cost stand beside; a problem leads to the step it stands on. */
+/**
+ * The campaign form in steps, with a summary of the rules and the maximum cost beside it. A problem leads to its step.
+ */
 export function CampaignForm(props: CampaignFormProps) {
   const { t } = useMessages();
   const words = useCampaignWords(props.partnerNames);
@@ -67,7 +69,7 @@ export function CampaignForm(props: CampaignFormProps) {
   };
   const place = useFormStep(plan, form);
   const { step } = place;
-  // A draft that is there says what it lacks; a new one what is left to do.
+  // A saved draft shows missing fields as problems; a new one shows them as still to do.
   const isDue = (each: CampaignStep) => props.version > 0 || place.isBegun(each);
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   return (
@@ -102,7 +104,7 @@ export function CampaignForm(props: CampaignFormProps) {
   );
 }
 
-/** An answer of the server as the form understands it: partners by their ids, lists as the form holds them. */
+/** A server error in terms of the form: partners by id, lists as form values. */
 function inFormTerms(error: RequestError, mine: FieldValues): RequestError {
   const { fields, current, ...details } = error.details;
   return new RequestError(error.code, {

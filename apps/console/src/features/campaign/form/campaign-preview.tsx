@@ -13,7 +13,7 @@ import type { CampaignStep } from './campaign-steps.ts';
 
 type Terms = Readonly<Record<string, unknown>>;
 
-/** What is half typed, such as a half of a point, says nothing yet. */
+/** Incomplete input, such as half a point, counts as no value yet. */
 const numberIn = (terms: Terms, field: string): number | null => {
   const value = terms[field];
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
@@ -23,7 +23,7 @@ const textIn = (terms: Terms, field: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** The most that a campaign as it stands in the form can cost. */
+/** Maximum cost of a campaign with the form's present values. */
 export function exposureOf(terms: Terms): Exposure {
   return worstCaseExposure({
     rewardType: terms['rewardType'] as Parameters<typeof worstCaseExposure>[0]['rewardType'],
@@ -31,7 +31,7 @@ export function exposureOf(terms: Terms): Exposure {
     points: numberIn(terms, 'points'),
     currency: textIn(terms, 'currency'),
     maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
-    // A shared code is a streamer's: there are no more of them than streamers.
+    // Each streamer has one shared code, so there are at most as many as streamers.
     coupons:
       terms['codeMode'] === 'SHARED'
         ? Math.max(1, (terms['streamers'] as readonly unknown[] | undefined)?.length ?? 0)
@@ -42,7 +42,7 @@ export function exposureOf(terms: Terms): Exposure {
   });
 }
 
-/** The worst case in words: money, points or a number of gifts. */
+/** The maximum cost as text: money, points or a number of gifts. */
 export function exposureWords(
   exposure: Exposure,
   terms: Terms,
@@ -62,7 +62,7 @@ export function exposureWords(
   }
 }
 
-/** The rules of a campaign in sentences, as somebody at a till would say them. */
+/** The rules of a campaign in sentences, as staff at checkout would say them. */
 export function ruleSentences(terms: Terms, gift: string | null, formats: CellFormats): readonly string[] {
   const { t, locale } = formats;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
@@ -117,14 +117,14 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
 
 interface CampaignPreviewProps {
   readonly plan: StepPlan<CampaignStep>;
-  /** What a step lacks is wrong by now. */
+  /** Reports whether missing fields of a step count as problems. */
   readonly isDue: (step: CampaignStep) => boolean;
   readonly values: FieldValues;
   readonly problems: FieldProblems;
   readonly labelOf: (field: string) => string;
 }
 
-/** Beside the form: the rules in words, what they can cost at worst, and what is still missing. */
+/** Summary beside the form: rules, maximum cost, and missing fields. */
 export function CampaignPreview({ plan, isDue, values, problems, labelOf }: CampaignPreviewProps) {
   const formats = useMessages();
   const { t, locale, language } = formats;
@@ -177,7 +177,7 @@ export function CampaignPreview({ plan, isDue, values, problems, labelOf }: Camp
   );
 }
 
-/** Shared codes are those of streamers: a draft may wait for them, and an active campaign needs them. */
+/** Missing shared codes of streamers: allowed in a draft, required for activation. */
 function withoutCode(terms: Terms, values: FieldValues): FieldProblems {
   if (terms['codeMode'] !== 'SHARED') return {};
   const ids = partnerIds(values);
@@ -185,12 +185,12 @@ function withoutCode(terms: Terms, values: FieldValues): FieldProblems {
   return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
 }
 
-/** A draft may be of a time that is over, and needs another one before it is activated. */
+/** A draft's end may be in the past, but not at activation. */
 function withoutTime({ endsAt }: FieldValues): FieldProblems {
   return isOver(endsAt) ? { endsAt: [{ rule: 'required' }] } : {};
 }
 
-/** Nothing has to be chosen there, and nothing is. */
+/** An optional step without any value. */
 function isUntouched(step: string, values: FieldValues): boolean {
   if (step === 'places') return idsOf(values['areaIds']).length + idsOf(values['storeIds']).length === 0;
   return step === 'streamers' && partnerIds(values).length === 0;

@@ -1,7 +1,7 @@
 import { campaignRecord } from '@backcounter/domain';
 import { fieldsOfGroup } from '../../../records/form/field-map.ts';
 
-/** Steps of the form, in their order, with the fields that stand on each. */
+/** Steps of the form in order, with their fields. */
 export const CAMPAIGN_STEPS = {
   basics: fieldsOfGroup(campaignRecord, 'basics'),
   reward: fieldsOfGroup(campaignRecord, 'reward'),
@@ -15,7 +15,7 @@ export const CAMPAIGN_STEPS = {
 export type CampaignStep = keyof typeof CAMPAIGN_STEPS;
 export const CAMPAIGN_STEP_NAMES = Object.keys(CAMPAIGN_STEPS) as readonly CampaignStep[];
 
-/** The step on which a field stands. */
+/** The step of a field. */
 export function stepOf(field: string): CampaignStep {
   const root = field.split('.', 1)[0] ?? field;
   return CAMPAIGN_STEP_NAMES.find((step) => CAMPAIGN_STEPS[step].some((name) => name === root)) ?? 'basics';

@@ -8,7 +8,7 @@ import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { campaignFormValues, campaignPatch } from './campaign-form-values.ts';
 
-/** What the form edits of a campaign. */
+/** The fields of a campaign that the form edits. */
 export function editedTerms(campaign: CampaignRecord) {
   return {
     ...campaign,

@@ -13,7 +13,7 @@ import { campaignInput, newCampaignValues } from './campaign-form-values.ts';
 
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
-/** `/campaigns?new`: a campaign that is not there yet. */
+/** `/campaigns?new`: the form of a new campaign. */
 export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
   const { t, timeZone } = useMessages();
   const router = useRouter();

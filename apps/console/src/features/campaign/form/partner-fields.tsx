@@ -13,13 +13,13 @@ import { partnerField, partnerIds, partnerValues } from './campaign-form-values.
 
 interface PartnerFieldsProps {
   readonly form: RecordFormState;
-  /** Codes of partners that are there: they stay. */
+  /** Codes of existing partners, which cannot change. */
   readonly given: ReadonlyMap<string, string>;
-  /** Partners whose codes have been used: they stay as well. */
+  /** Names of existing partners by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Who carries the campaign: each with a code or a number of codes of their own, and what a use earns them. */
+/** The partners of a campaign: each with a shared code or a quota of codes, and a commission per use. */
 export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
   const { t } = useMessages();
   const streamers = useStreamers();
@@ -89,7 +89,7 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
         data={streamers
           .filter(({ id, state }) => state === 'ACTIVE' && !chosen.includes(id))
           .map(({ id, displayName }) => ({ value: id, label: displayName }))}
-        // Nobody stays chosen here: who was chosen stands in the list above.
+        // The select stays empty: chosen partners are in the list above.
         value={null}
         onChange={(id) => {
           if (id !== null) setAll(partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 }));
@@ -99,7 +99,7 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
   );
 }
 
-/** Codes are written in capitals, however they are typed. */
+/** Turns codes into capitals as they are typed. */
 function upperCased(form: RecordFormState): RecordFormState {
   return { ...form, set: (field, value) => form.set(field, typeof value === 'string' ? value.toUpperCase() : value) };
 }

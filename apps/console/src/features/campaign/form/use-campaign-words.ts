@@ -18,7 +18,7 @@ import type { CellFormats } from '../../../listing/list-definition.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { useStreamers } from '../campaign-choices.ts';
 
-/** Fields of a campaign with their names; some only history tells of. */
+/** Labels of a campaign's fields, including those that only the history has. */
 const FIELDS = {
   ...entityLabels(campaignRecord, (field) => `campaign.field.${field}`),
   storeIds: 'campaign.field.storeIds',
@@ -56,7 +56,10 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
 const SAID = { fields: FIELDS, wordsOf } as const;
 const MONEY: readonly string[] = ['maxDiscountMinor', 'amountMinor', 'minOrderMinor', 'budgetMinor'];
 
-/** Words of campaigns for forms, conflicts and history; partners by their names, money with the decimals of the campaign's currency. */
+/**
+ * Labels of campaigns for forms, conflicts and history: partners by name, money with the decimals of the campaign's
+ * currency.
+ */
 export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, currency?: string | null): EntityWords {
   const { t, locale } = useMessages();
   const words = useEntityWords<never>(SAID, null);
@@ -81,7 +84,7 @@ export function useCampaignWords(partnerNames?: ReadonlyMap<string, string>, cur
           );
           return currency ? `${amount} ${currency}` : amount;
         }
-        // History has lists whole, as the API takes them.
+        // The history has whole lists, as the API takes them.
         if (Array.isArray(value) && (field === 'storeIds' || field === 'areaIds'))
           return words.wordsOf(field, value.join(' '));
         if (Array.isArray(value) && field === 'streamers') {

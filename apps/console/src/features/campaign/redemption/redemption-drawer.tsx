@@ -23,12 +23,12 @@ import { givenWords, ledgerTimeOf } from './redemption-list.tsx';
 interface RedemptionDrawerProps {
   readonly campaign: CampaignRecord;
   readonly id: string;
-  /** As the list has it. */
+  /** The row of the list, if loaded. */
   readonly known: RedemptionRowFragment | null;
   readonly onClose: () => void;
 }
 
-/** One use of a code, and the way to take it back. */
+/** One redemption, with the action to reverse it. */
 export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDrawerProps) {
   const formats = useMessages();
   const { t, locale } = formats;
@@ -37,7 +37,7 @@ export function RedemptionDrawer({ campaign, id, known, onClose }: RedemptionDra
   const found = useQuery({
     queryKey: ['campaign', campaign.id, 'redemption', id],
     queryFn: async ({ signal }) => {
-      // The search of the list knows ids.
+      // The list's search accepts ids.
       const variables = { filter: { campaign: { in: [campaign.id] } }, search: id, first: 1 };
       return (await load(redemptionDocuments.page, variables, signal)).list.nodes[0] ?? null;
     },

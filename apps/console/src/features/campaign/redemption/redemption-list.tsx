@@ -17,19 +17,19 @@ import { redemptionDocuments } from './redemption.operations.ts';
 
 type Row = RedemptionRowFragment;
 
-/** Parameter of the use that is open beside the list. */
+/** Search parameter of the redemption that is open beside the list. */
 export const OPEN_USE = 'open';
 
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
-/** What a use gave: money, points or a gift. */
+/** Value of a redemption: money, points or a gift. */
 export function givenWords({ discountMinor, currency, points }: Row, { t, locale }: CellFormats): string | null {
   if (discountMinor != null && currency != null) return formatMoney(discountMinor, currency, locale);
   if (points == null) return null;
   return t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) });
 }
 
-/** A time as ledgers say it. */
+/** A time in the format of ledgers. */
 export function ledgerTimeOf(at: string, { locale, timeZone }: CellFormats): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone,
@@ -144,7 +144,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   );
 }
 
-/** The uses of the codes of one campaign, as a list on its page. */
+/** The redemptions of one campaign, as a list on its page. */
 export function redemptionList(campaignId: string, path: string): ListDefinition<Row> {
   const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
     ...filterInput(chosen),

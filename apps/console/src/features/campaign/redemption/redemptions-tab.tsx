@@ -12,7 +12,7 @@ const RedemptionDrawer = lazy(() =>
   import('./redemption-drawer.tsx').then((module) => ({ default: module.RedemptionDrawer })),
 );
 
-/** Who used which code when, and what it gave. */
+/** Redemptions of a campaign: account, code, time and value. */
 export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord }) {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -20,7 +20,7 @@ export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord
   const definition = useMemo(() => redemptionList(campaign.id, pathname), [campaign.id, pathname]);
   const params = new URLSearchParams(searchStr);
   const open = params.get(OPEN_USE) || null;
-  // The row is on screen: it has been asked for already.
+  // The row is on screen, so it is in the cache.
   const row = queryClient
     .getQueriesData<ListPageData<RedemptionRowFragment>>({ queryKey: ['list', CAMPAIGN_LISTS.redemptions] })
     .flatMap(([, page]) => page?.rows ?? [])

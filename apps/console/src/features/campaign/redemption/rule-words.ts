@@ -8,14 +8,14 @@ import type { CellFormats } from '../../../listing/list-definition.ts';
 const isOutcome = (code: string): code is RedemptionOutcome =>
   (REDEMPTION_OUTCOMES as readonly string[]).includes(code);
 
-/** Why a code is refused, in words; the code where a newer server has reasons that this console has no words for. */
+/** The reason of a refusal as text; its code if only a newer server knows it. */
 export function outcomeWords(code: string, t: CellFormats['t']): string {
   return isOutcome(code) ? t(`coupon.outcome.${code}`) : code;
 }
 
 type Rule = CheckCouponQuery['checkCoupon']['rules'][number];
 
-/** Figures of rules that are worth saying, with their names. */
+/** Labels of the rule figures that are shown. */
 const FIGURES = {
   startsAt: 'campaign.field.startsAt',
   endsAt: 'campaign.field.endsAt',
@@ -29,16 +29,16 @@ const FIGURES = {
   limit: 'coupon.rule.figure.limit',
   usedMinor: 'campaign.budget.used',
   budgetMinor: 'campaign.field.budgetMinor',
-  // With what is held.
+  // Includes holds.
   redemptions: 'coupon.rule.figure.used',
   redemptionsLimit: 'campaign.field.redemptionsLimit',
   tries: 'coupon.rule.figure.tries',
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** In the order in which people say them: a begin before its end. */
+/** In reading order: a start before its end. */
 const FIGURE_NAMES = Object.keys(FIGURES) as readonly (keyof typeof FIGURES)[];
 
-/** The figures by which a rule was judged: "Order: €30 · Smallest order: €50"; null where there are none. */
+/** Figures behind a rule's outcome: "Order: €30 · Smallest order: €50"; null if there are none. */
 export function ruleDetailWords({ detail }: Rule, currency: string | null, formats: CellFormats): string | null {
   if (typeof detail !== 'object' || detail === null) return null;
   const { t, locale } = formats;

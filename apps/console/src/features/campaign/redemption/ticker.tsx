@@ -14,10 +14,10 @@ import { campaignTickerSubscription } from './redemption.operations.ts';
 
 type Entry = CampaignTickerSubscription['campaignTicker'][number];
 const SHOWN = 12;
-/** Figures beside the ticker follow it, but not more often than this. */
+/** Shortest interval between refreshes of the figures beside the ticker. */
 const FIGURES_MS = 5_000;
 
-/** Uses as they happen, newest first. */
+/** Redemptions as they happen, newest first. */
 export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
   const { t, locale, timeZone } = useMessages();
   const refresh = useRefreshCampaign(campaign.id);

@@ -7,7 +7,7 @@ interface DayBarsProps {
   readonly days: readonly { readonly day: string; readonly value: number }[];
 }
 
-/** How much on each day, small: a bar a day, and the same as a table for who does not see it. */
+/** A small bar chart with a bar per day, and the same data as a table for screen readers. */
 export function DayBars({ label, days }: DayBarsProps) {
   const { t, locale } = useMessages();
   const most = Math.max(1, ...days.map(({ value }) => value));

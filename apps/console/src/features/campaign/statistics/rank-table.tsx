@@ -12,7 +12,7 @@ interface RankTableProps {
 
 const SHOWN = 8;
 
-/** Who or what comes first: names, figures, and a bar as long as the share of the first. */
+/** A ranking: names, figures, and a bar relative to the first. */
 export function RankTable({ title, empty, rows }: RankTableProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (

@@ -17,7 +17,7 @@ interface StatisticsChartProps extends Pick<DayChartProps, 'title' | 'kind' | 'f
   readonly valueLabel: string;
 }
 
-/** A figure over days, as a chart or as a table. */
+/** A daily figure, as a chart or as a table. */
 export function StatisticsChart({ points, valueLabel, tone = 'first', ...chart }: StatisticsChartProps) {
   const { title, kind, format } = chart;
   const { t, locale } = useMessages();

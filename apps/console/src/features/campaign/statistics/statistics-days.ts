@@ -6,7 +6,7 @@ export interface DayFigure {
   readonly value: number;
 }
 
-/** Every day from the first to the last: one that nobody tells of has nothing, or what the day before had. */
+/** All days from the first to the last. A day without a figure gets 0, or the figure of the day before. */
 export function everyDay(
   from: string,
   to: string,
@@ -24,7 +24,7 @@ export function everyDay(
   return days;
 }
 
-/** Figures of the same day as one. */
+/** Adds up figures of the same day. */
 export function sumByDay(figures: readonly DayFigure[]): readonly DayFigure[] {
   const sums = new Map<string, number>();
   for (const { day, value } of figures) sums.set(day, (sums.get(day) ?? 0) + value);

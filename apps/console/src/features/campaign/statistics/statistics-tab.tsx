@@ -24,7 +24,7 @@ import './statistics-tab.css';
 const SPANS = ['7', '30', 'all'] as const;
 type Span = (typeof SPANS)[number];
 
-/** What a campaign has brought and cost, and what happens now. */
+/** Results and cost of a campaign, with live redemptions. */
 export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord }) {
   const { t, locale } = useMessages();
   const [span, setSpan] = useState<Span>('30');

@@ -3,10 +3,10 @@ import type { CampaignStatisticsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { campaignStatisticsQuery } from '../redemption/redemption.operations.ts';
 
-/** What a campaign has brought and cost. */
+/** Results and cost of a campaign. */
 export type CampaignStatistics = CampaignStatisticsQuery['campaignStatistics'];
 
-/** Figures of a campaign between two days, both included; without them the server's own span. */
+/** Statistics of a campaign between two days, both included; by default the server's period. */
 export function useStatistics(campaignId: string, from: string | null = null, to: string | null = null) {
   return useQuery({
     queryKey: ['campaign', campaignId, 'statistics', from, to],

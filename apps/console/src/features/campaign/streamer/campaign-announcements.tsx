@@ -18,10 +18,10 @@ const ICONS = {
   ENDED: IconHourglassEmpty,
   CANCELED: IconCircleX,
 } as const;
-/** The list stays in view; the others follow when these are read. */
+/** Number of announcements shown at once, so that the list stays in view; others follow as these are dismissed. */
 const SHOWN = 3;
 
-/** What happened to a partner's campaigns since it was last read, above the list, as it happens. */
+/** Unread news of a partner's campaigns above the list, live. */
 export function CampaignAnnouncements() {
   const { t, locale, timeZone } = useMessages();
   const queryClient = useQueryClient();
@@ -35,7 +35,7 @@ export function CampaignAnnouncements() {
       {
         onResult: ({ campaignAnnounced }) => {
           setUnread(campaignAnnounced);
-          // The list says the same state.
+          // The list shows the same state.
           if (!isFirst) void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);
           isFirst = false;
         },
@@ -46,7 +46,7 @@ export function CampaignAnnouncements() {
   const dismiss = async (read: readonly AnnouncementFragment[]) => {
     const rest = unread.filter((each) => !read.includes(each));
     setUnread(rest);
-    // The button that had the focus goes: the next one takes it, or what comes after the region.
+    // The focused button disappears: focus moves to the next one, or to the element after the region.
     requestAnimationFrame(() => {
       const next = region.current?.querySelector<HTMLElement>('button') ?? document.querySelector<HTMLElement>('main');
       if (document.activeElement === document.body) next?.focus({ preventScroll: true });

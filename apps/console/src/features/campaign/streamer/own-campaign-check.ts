@@ -8,7 +8,10 @@ import { settings } from '../../../lib/settings/settings.ts';
 import { campaignDocuments } from '../campaign-record.operations.ts';
 import { campaignKey } from '../use-campaign.ts';
 
-/** True when the campaign names this streamer: the server has no such campaign for others. The page takes the answer as its own. */
+/**
+ * Reports whether the campaign names this streamer; the server hides other campaigns. The answer is cached for the
+ * page.
+ */
 export async function namesPerson({ params: { id = '' }, signal }: GuardedVisit): Promise<boolean> {
   const locale = formatLocale(i18n.snapshot().locale, settings.state.get());
   try {

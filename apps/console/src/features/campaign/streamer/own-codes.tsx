@@ -16,10 +16,10 @@ const GenerateDialog = lazy(() =>
   import('../coupon/generate-dialog.tsx').then((module) => ({ default: module.GenerateDialog })),
 );
 const PAGE_SIZE = 5;
-/** States in which more codes make sense. */
+/** Statuses in which more codes are useful. */
 const OPEN_STATUSES: readonly string[] = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED'];
 
-/** What a partner has in a campaign: the shared code to say, codes to give away, and how many more there may be. */
+/** A partner's codes in a campaign: the shared code, own codes, and the remaining quota. */
 export function OwnCodes({ campaign }: { readonly campaign: CampaignRowFragment }) {
   const { t, locale } = useMessages();
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);

@@ -6,7 +6,7 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { formatBasisPoints, formatMoney } from '../../../lib/format/money.ts';
 import { campaignPartnerFiguresQuery } from '../campaign.operations.ts';
 
-/** Who carries a campaign, with their codes and what they brought. */
+/** Partners of a campaign, with their codes and results. */
 export function PartnerList({
   campaign,
 }: {
