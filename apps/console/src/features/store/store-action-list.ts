@@ -27,7 +27,10 @@ const ICONS = {
   CLOSE: IconLock,
 } as const;
 
-/** What can be done now, as the server says: absent where this person can never do it, else with the reason where the state stands against it. */
+/**
+ * Actions on the store, as the server reports them. An action that this person can never take is absent; one that the
+ * state forbids is disabled, with the reason.
+ */
 export function useStoreActions({ store, onEdit, onDialog }: StoreActionOptions): readonly RecordAction[] {
   const { t } = useMessages();
   return useMemo(

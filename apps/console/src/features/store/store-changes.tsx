@@ -14,11 +14,11 @@ const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 
 interface StoreChangesProps {
   readonly store: StoreRecord;
-  /** Opens the form with old values in it; null for people who may never edit. */
+  /** Opens the form with earlier values; null for people who may never edit. */
   readonly onPutBack: ((earlier: EarlierValues) => void) | null;
 }
 
-/** Who changed this store. */
+/** Change history of the store. */
 export function StoreChanges({ store, onPutBack }: StoreChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useStoreWords();

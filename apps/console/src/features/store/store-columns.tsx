@@ -19,7 +19,7 @@ const time = (value: string, formats: CellFormats) => (
   <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>
 );
 
-/** What a store itself holds, and who is in it. */
+/** Columns of the store's own fields and its visitors. */
 export const storeColumns: readonly ListColumn<Row>[] = [
   nameColumn({ headerKey: 'store.field.store', width: 148, grows: true }),
   codeColumn({ key: 'sid', headerKey: 'store.field.sid', width: 100, sort: 'sid' }, ({ sid }) => sid),
@@ -99,7 +99,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
   },
 ];
 
-/** Two lines on a phone: name, sid, place and who is there left; points and state right. */
+/** Two lines on a phone: name, sid, place and visitors on the left; points and state on the right. */
 export function storePhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

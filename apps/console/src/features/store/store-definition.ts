@@ -9,7 +9,7 @@ import { storeDocuments as documents } from './store-record.operations.ts';
 import { StoreStateMark } from './store-state.tsx';
 import { STORE_FIELDS, storeWords } from './store-words.ts';
 
-/** What stores are to the kit of records. */
+/** The entity of stores. */
 export const stores = defineEntity<StoreRowFragment>({
   record: storeRecord,
   path: '/stores',

@@ -7,7 +7,7 @@ import { FactList, RecordCard } from '../../records/record-page.tsx';
 import type { StoreRecord } from './store-action-list.ts';
 import { StoreStateMark } from './store-state.tsx';
 
-/** What a store itself holds. */
+/** The store's own fields. */
 export function StoreDetails({ store }: { readonly store: StoreRecord }) {
   const { t, locale, timeZone } = useMessages();
   const style = { locale, timeZone };

@@ -17,7 +17,7 @@ interface StoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** Activate, suspend, reactivate or close: each with what it means and a reason for the history. */
+/** Activates, suspends, reactivates or closes the store. Each shows its effect and asks for a reason. */
 export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
   const { t } = useMessages();
   const refresh = useRefreshEntity(stores);
@@ -46,7 +46,7 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
           );
           onClose();
         } finally {
-          // Also after a conflict: the page behind shows the record as it is now.
+          // Also after a conflict: the page then shows the current record.
           void refresh();
         }
       }}
@@ -57,7 +57,7 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
           value={leftoverStoreId}
           onChange={(id) => {
             setLeftoverStoreId(id);
-            // Another choice is another action.
+            // Another choice is another request.
             setKey(newIdempotencyKey());
           }}
         />

@@ -7,7 +7,7 @@ import type { StoreRowFragment } from '../../generated/graphql.ts';
 import { ChoiceField, FormGroup, TextField } from '../../records/form/record-form.tsx';
 import { countryChoices, useAreas } from './store-places.ts';
 
-/** Fields that the form draws in its own way. */
+/** Fields with their own place in the form. */
 export const DRAWN_FIELDS = [
   'name',
   'sid',
@@ -29,7 +29,7 @@ export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRo
   const country = form.values['countryCode'];
   const areas = useAreas(typeof country === 'string' ? country : null).data ?? [];
   const zoneOf = (id: unknown) => areas.find((area) => area.id === id)?.timezone;
-  // What follows from a choice is chosen with it: an area belongs to its country, and a store has the time of its area.
+  // A choice sets dependent fields: an area implies its country, and the store gets the area's time zone.
   const placed = {
     ...form,
     set: (...[field, value]: Parameters<typeof form.set>) => {

@@ -15,7 +15,7 @@ interface StoreLeftoverProps {
   readonly onChange: (storeId: string | null) => void;
 }
 
-/** Where the points of a closing store go: to nobody, or to an active store that one looks for. */
+/** Destination of a closing store's points: none, or an active store. */
 export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
   const { t, locale } = useMessages();
   const [text, setText] = useState('');
@@ -38,7 +38,7 @@ export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          // What was chosen may no longer be among what is offered.
+          // The chosen store may no longer be offered.
           onChange(null);
         }}
       />

@@ -15,7 +15,7 @@ interface StoreStateMarkProps {
   readonly variant?: 'pill' | 'plain';
 }
 
-/** A store's state: icon, word, then colour. */
+/** A store's state: icon, label and colour. */
 export function StoreStateMark({ record, variant = 'plain' }: StoreStateMarkProps) {
   const { t } = useMessages();
   return <State {...LOOKS[record.state]} word={t(`store.state.${record.state}`)} variant={variant} />;

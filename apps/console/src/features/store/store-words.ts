@@ -4,13 +4,13 @@ import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldValue } from '../../records/form/record-merge.ts';
 
-/** Names of what people enter. */
+/** Labels of editable fields. */
 export const STORE_FIELDS = entityLabels(storeRecord, (field) => `store.field.${field}`);
 
 const STATES: readonly string[] = STORE_STATES;
 const isState = (value: string): value is StoreState => STATES.includes(value);
 
-/** Fields and values of a store in words; history names some that no form has. */
+/** Labels of a store's fields and values, including those that only the history has. */
 export const storeWords = {
   fields: {
     ...STORE_FIELDS,

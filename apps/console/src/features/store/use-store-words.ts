@@ -7,7 +7,7 @@ import { storeWords } from './store-words.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-/** Words of stores; areas by their names, also those of earlier times in other countries. */
+/** Labels of stores; areas by name, including earlier ones in other countries. */
 export function useStoreWords(): EntityWords {
   const { locale } = useMessages();
   const words = useEntityWords<never>(storeWords, null);

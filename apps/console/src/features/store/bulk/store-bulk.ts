@@ -14,7 +14,7 @@ const dialog = (action: StoreBulkAction): BulkAction['dialog'] =>
     };
   });
 
-/** What can be done with many stores at once. */
+/** Bulk actions on stores. */
 export const storeBulkActions: readonly BulkAction[] = [
   {
     key: 'suspend',

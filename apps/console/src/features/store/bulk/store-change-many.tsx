@@ -15,7 +15,7 @@ const KEYS = { ACTIVATE: 'activate', REACTIVATE: 'reactivate', SUSPEND: 'suspend
   string
 >;
 
-/** Says what would happen with the selected stores, then does it. */
+/** Shows the effect on the selected stores, then starts the job. */
 export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readonly action: StoreBulkAction }) {
   const messages = useMessages();
   const { t } = messages;
@@ -37,7 +37,7 @@ export function StoreChangeMany({ action, ...props }: BulkDialogProps & { readon
         })),
       };
     },
-    // What was found is what will be asked for: it stays until the dialog is closed.
+    // The dry run stays until the dialog is closed: the request confirms exactly its result.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

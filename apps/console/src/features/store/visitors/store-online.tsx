@@ -9,12 +9,12 @@ interface StoreOnlineProps {
   readonly sid: string;
 }
 
-/** How many are in a store now; undefined while nobody knows. */
+/** Number of visitors in a store; undefined while unknown. */
 export function useOnlineIn(sid: string): number | undefined {
   return useOnlineByStore(useMemo(() => [sid], [sid])).get(sid);
 }
 
-/** Says since when it may be out of date, for those who do not see the hollow dot. */
+/** The time since which the count may be out of date, for screen readers, which do not see the hollow dot. */
 function StaleNote({ since }: { readonly since: number | null }) {
   const { t, locale, timeZone } = useMessages();
   if (since === null) return null;
@@ -26,7 +26,7 @@ function StaleNote({ since }: { readonly since: number | null }) {
   );
 }
 
-/** How many are in the store now, as a figure. Empty while nobody knows. */
+/** Number of visitors in the store, as a figure. Empty while unknown. */
 export function StoreOnlineCell({ sid }: StoreOnlineProps) {
   const { locale } = useMessages();
   const online = useOnlineIn(sid);
@@ -49,7 +49,7 @@ export function StoreOnlineCell({ sid }: StoreOnlineProps) {
   );
 }
 
-/** Behind the place of a store on a phone. Nothing while nobody knows, and where nobody is. */
+/** Number of visitors after the place of a store on a phone. Renders nothing while it is unknown or 0. */
 export function StoreOnlineNote({ sid }: StoreOnlineProps) {
   const { t, locale } = useMessages();
   const online = useOnlineIn(sid);
@@ -66,7 +66,7 @@ export function StoreOnlineNote({ sid }: StoreOnlineProps) {
   );
 }
 
-/** In the header of a record. Nothing while nobody knows. */
+/** Number of visitors in the header of a record. Renders nothing while unknown. */
 export function StoreOnlinePill({ sid }: StoreOnlineProps) {
   const { t, locale } = useMessages();
   const online = useOnlineIn(sid);

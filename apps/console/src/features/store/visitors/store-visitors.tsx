@@ -14,13 +14,13 @@ import { useOnlineIn } from './store-online.tsx';
 import { storeVisitorsQuery } from './store-visitors.operations.ts';
 import './store-visitors.css';
 
-/** Somebody may come as somebody else leaves, which no count tells. */
+/** Refetch interval: one visitor may replace another without a change of the count. */
 const AGAIN_MS = 15_000;
 const SKELETONS = ['9rem', '12rem', '8rem', '11rem'];
 
 type Visitor = NonNullable<NonNullable<StoreVisitorsQuery['store']>['online']>['visitors'][number];
 
-/** Who is in the store now; asked again whenever their number changes. */
+/** Visitors of the store, refetched when their number changes. */
 export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
   const { t, locale } = useMessages();
   const count = useOnlineIn(store.sid);
@@ -36,7 +36,7 @@ export function StoreVisitors({ store }: { readonly store: StoreRecord }) {
   const reference = useReference(online.error);
   const { refetch } = online;
   useEffect(() => {
-    // Also once at the beginning, when the first question is on its way already and is shared.
+    // Also on mount, where it shares the first request, which is still pending.
     if (count !== undefined) void refetch({ cancelRefetch: false });
   }, [count, refetch]);
   if (online.isPending) {
