@@ -11,24 +11,24 @@ import {
 } from './dashboard-links.ts';
 
 const present = { from: '2026-03-01', to: '2026-03-30', timezone: 'Europe/Berlin', asOf: '2026-03-30T21:59:00.000Z' };
-/** By its asOf, another day has begun in Berlin, though not yet by UTC. */
+/** At its `asOf`, the next day has begun in Berlin but not in UTC. */
 const past = { ...present, asOf: '2026-03-30T22:00:00.000Z' };
 const places = { countries: ['PT', 'DE'], areas: [] };
 const everywhere = { countries: [], areas: [] };
 
-it('a figure of a time that ends today leads to the list as it is now', () => {
+it('a figure of a period ending today links to the current list', () => {
   expect(accountsSearch(present, places)).toEqual({ country: 'DE.PT' });
   expect(activeAccountsSearch(present, places)).toEqual({ country: 'DE.PT', lastSeen: '7d' });
   expect(activeStoresSearch(present, places)).toEqual({ country: 'DE.PT', state: 'ACTIVE' });
 });
 
-it('one of a time that is over says so to the list, or leads nowhere [dashboard 1]', () => {
+it('a figure of a past period narrows the list to it, or has no link [dashboard 1]', () => {
   expect(accountsSearch(past, everywhere)).toEqual({ created: '..20260330T2200Z' });
   expect(activeAccountsSearch(past, everywhere)).toBeNull();
   expect(activeStoresSearch(past, everywhere)).toBeNull();
 });
 
-it('days are those of the zone of the figures, also where its clocks change [dashboard 1]', () => {
+it("days are those of the figures' zone, also across a change to summer time [dashboard 1]", () => {
   const window = '20260228T2300Z..20260330T2200Z';
   expect(newAccountsSearch(past, everywhere)).toEqual({ created: window });
   expect(openedStoresSearch(past, everywhere)).toEqual({ opened: window, state: 'ACTIVE.SUSPENDED.CLOSED' });
@@ -40,7 +40,7 @@ it('days are those of the zone of the figures, also where its clocks change [das
   });
 });
 
-it('a filter that a figure does not heed is not promised', () => {
+it('a filter that a figure ignores is not in its link', () => {
   expect(openGiveawaysSearch({ countries: ['DE'] })).toEqual({ country: 'DE', status: 'OPEN' });
   expect(notificationsSearch(present)['country']).toBeUndefined();
 });

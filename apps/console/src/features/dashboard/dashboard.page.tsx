@@ -20,7 +20,7 @@ import { Strip } from './strip.tsx';
 import './dashboard.css';
 import './cards/cards.css';
 
-/** What changed, what needs somebody, whether anything is wrong: each tile asks its own question and fails for itself alone. */
+/** Trends, items that need attention, and system health. Each tile has its own query and fails alone. */
 export function DashboardPage() {
   const { t } = useMessages();
   const router = useRouter();
@@ -82,7 +82,7 @@ export function DashboardPage() {
   );
 }
 
-/** What was marked as out of date while the server could not be reached is asked for as soon as it can be. */
+/** Refetches tiles marked as out of date as soon as the server is reachable again. */
 function useVisibleRecovery(): void {
   const queryClient = useQueryClient();
   const isLost = useSelector(connection.lostAt) !== null;

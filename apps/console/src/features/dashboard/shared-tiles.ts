@@ -2,17 +2,17 @@ import { load } from '../../lib/api/graphql-client.ts';
 import { dashboardOnlineStoresQuery, dashboardOpenGiveawaysQuery } from './dashboard.operations.ts';
 import { useTile } from './use-tile.ts';
 
-/** Who is at the top changes by the second; the figures beside the names are live. */
+/** The ranking changes constantly; the counts beside the names are live. */
 const TOP_EVERY_MS = 10_000;
 
-/** Giveaways that take entries: a figure of the strip, and a card. */
+/** Giveaways open for entries: shared by a figure of the strip and a card. */
 export function useOpenGiveaways() {
   return useTile('open-giveaways', async (filter, signal) => {
     return (await load(dashboardOpenGiveawaysQuery, { filter }, signal)).dashboardOpenGiveaways;
   });
 }
 
-/** Stores in which most people are: a figure of the strip, and a card. */
+/** Stores with the most visitors: shared by a figure of the strip and a card. */
 export function useOnlineStores() {
   return useTile(
     'online-stores',

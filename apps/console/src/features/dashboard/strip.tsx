@@ -20,10 +20,10 @@ import { useDashboard } from './filters/dashboard-scope.ts';
 import { useOpenGiveaways } from './shared-tiles.ts';
 import { useTile } from './use-tile.ts';
 
-/** Counted every ten minutes. */
+/** The server counts every ten minutes. */
 const ACTIVE_OLD_AFTER_MS = 25 * 60_000;
 
-/** The five figures that come first. */
+/** The five key figures. */
 export function Strip() {
   const { t } = useMessages();
   return (
@@ -45,7 +45,7 @@ function useFigures() {
   return { t, locale, timeZone, places, figure: (value: number) => format.format(value) };
 }
 
-/** What has come in the period. */
+/** An arrow before the text if anything was added in the period. */
 function Growth({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   return (
     <>

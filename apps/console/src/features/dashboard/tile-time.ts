@@ -1,11 +1,11 @@
 import { RequestError } from '../../lib/api/request-error.ts';
 
-/** How long a tile may take, all the way. */
+/** Time limit of a tile's query, including the network. */
 const TILE_TIMEOUT_MS = 5_000;
 
-/** A tile's answer did not come in time. */
+/** A tile's answer did not arrive in time. */
 export class TileTimeoutError extends RequestError {
-  /** How long somebody has waited for it. */
+  /** How long the tile waited. */
   readonly seconds: number;
 
   constructor(seconds: number, cause: unknown) {
@@ -18,7 +18,7 @@ export class TileTimeoutError extends RequestError {
 
 const TIMED_OUT: readonly string[] = ['query.timed-out', 'network.timed-out'];
 
-/** Asks, and gives up after 5 s, which cancels what runs on the server. @throws TileTimeoutError */
+/** Runs a query and aborts it after 5 s, which cancels it on the server too. @throws TileTimeoutError */
 export async function inTime<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,

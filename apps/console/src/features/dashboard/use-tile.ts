@@ -7,39 +7,41 @@ import { useDashboard } from './filters/dashboard-scope.ts';
 import { inTime } from './tile-time.ts';
 
 const EVERY_MS = 60_000;
-/** Figures that are older than this although they have just been asked for. */
+/** Age at which freshly fetched figures count as out of date. */
 const OLD_AFTER_MS = 5 * 60_000;
 
-/** What every tile's answer says of itself. */
+/** Fields that every tile's answer has. */
 export interface TileAnswer {
-  /** Up to when the figures are right; null: nothing was counted yet. */
+  /** The instant up to which figures are counted; null: nothing counted yet. */
   readonly asOf?: string | null | undefined;
   readonly ignoresFilters: readonly DashboardFilterKind[];
-  /** False while history is still being counted. */
+  /** False while past days are still being counted. */
   readonly isComplete?: boolean;
 }
 
-/** A tile: what is known, and how well. */
+/** A tile's data and its freshness. */
 export interface Tile<Answer> {
   readonly data: Answer | undefined;
-  /** Why there is nothing to show; null while there is, however old. */
+  /** The error if there is nothing to show; null if there is data, even old. */
   readonly error: unknown;
-  /** Since when what is shown may be out of date. */
+  /** The time since which the data may be out of date. */
   readonly staleSince: Date | null;
-  /** Shows the answer to another question, until that to this one is there. */
+  /** Shows the answer for earlier filters until the new one arrives. */
   readonly isDimmed: boolean;
   readonly isBusy: boolean;
   readonly retry: () => void;
 }
 
 interface TileOptions {
-  /** How often it is asked anew while the page is looked at. */
+  /** Refetch interval while the page is visible. */
   readonly everyMs?: number;
-  /** How old its figures may be before they count as out of date. */
+  /** Age at which its figures count as out of date. */
   readonly oldAfterMs?: number;
 }
 
-/** One tile's own question: it takes 5 s at most, is repeated quietly while the page is looked at, and fails for itself alone. */
+/**
+ * A tile's own query: limited to 5 s, refetched silently while the page is visible. A failure affects this tile only.
+ */
 export function useTile<Answer extends TileAnswer>(
   name: string,
   ask: (filter: DashboardFilter, signal: AbortSignal) => Promise<Answer>,
@@ -56,7 +58,7 @@ export function useTile<Answer extends TileAnswer>(
     refetchInterval: everyMs,
     refetchOnWindowFocus: true,
     staleTime: everyMs / 2,
-    // Whoever looks at a tile that failed is told at once, and asked again in a minute.
+    // A failure shows at once; the next attempt follows in a minute.
     retry: false,
   });
   const { data, error, dataUpdatedAt } = query;

@@ -16,10 +16,13 @@ type Attention = AttentionQuery['attention'];
 
 const SCOPE = 'PROBLEMS';
 const FIRST = 50;
-/** Rows that there is room for, until somebody asks for all. */
+/** Number of rows before "Show all". */
 const SHOWN_AT_FIRST = 4;
 
-/** What is wrong, the worst first, with the next step. Rows stay where they are while somebody is at them. */
+/**
+ * Items that need attention, the most urgent first, each with its next step. Rows keep their places while the pointer
+ * or the focus is on them.
+ */
 export function AttentionCard() {
   const { t, locale } = useMessages();
   const queryClient = useQueryClient();
@@ -60,7 +63,7 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
   const [isAll, setAll] = useState(false);
   const { isEngaged, handlers } = useEngagement();
   const { shown = attention, hasNews, show } = useHeld(attention, isEngaged && !isReleased, printOf);
-  // What one does oneself is shown at once.
+  // An action by this person releases the rows until the pointer and the focus leave.
   useEffect(() => {
     if (!isEngaged) setReleased(false);
   }, [isEngaged]);
@@ -115,12 +118,12 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
   );
 }
 
-/** Equal where rows are the same ones in the same order with the same next step. */
+/** A fingerprint: equal for the same rows in the same order with the same next step. */
 function printOf({ items, failed }: Attention): string {
   return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
 }
 
-/** What needs somebody does so wherever and whenever it happened. */
+/** The chosen filters. None applies here: items need attention whatever their time and place. */
 function givenFilters({ from, to, days, countries, areas }: DashboardFilter): readonly DashboardFilterKind[] {
   return [
     ...(from != null || to != null || days != null ? (['PERIOD'] as const) : []),

@@ -19,7 +19,7 @@ type Campaign = DashboardCampaignsQuery['dashboardCampaigns']['mostUsed'][number
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Campaigns that run, those first that have used most of what they may. */
+/** Running campaigns, those closest to their limits first. */
 export function CampaignsCard() {
   const { t, locale } = useMessages();
   const roles = currentRoles();
@@ -95,7 +95,7 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
   );
 }
 
-/** "€86,412 of €120,000", "1,204 of 5,000 uses"; empty where this person may not see money. */
+/** "€86,412 of €120,000", "1,204 of 5,000 uses"; empty if this person may not see money. */
 function usedWords(campaign: Campaign, { t, locale }: CellFormats): string {
   const { limitKind, usedMinor, budgetMinor, currency, redemptions, redemptionsLimit } = campaign;
   const figure = new Intl.NumberFormat(locale);
@@ -112,7 +112,7 @@ function usedWords(campaign: Campaign, { t, locale }: CellFormats): string {
   return t('dashboard.campaigns.uses', { count: redemptions, figure: figure.format(redemptions) });
 }
 
-/** How long it still runs, or how long what is left will last where that is less. */
+/** Time until the campaign ends, or until its limits are used up if that is earlier. */
 function timeLeft({ endsAt, exhaustsAt }: Campaign, now: number, t: CellFormats['t']): string {
   const until = (instant: string) => Math.max(0, Date.parse(instant) - now);
   const isShort = exhaustsAt != null;

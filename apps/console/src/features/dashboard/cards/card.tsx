@@ -6,19 +6,19 @@ import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
 
 interface CardProps<Answer> {
   readonly title: string;
-  /** Behind the title, such as a unit. */
+  /** Shown after the title, such as a unit. */
   readonly note?: ReactNode;
   readonly tile: Tile<Answer>;
-  /** At the end of the head: totals, a link to all, the switch to a table. */
+  /** Shown at the end of the header: totals, a link to the list, the switch to a table. */
   readonly aside?: ((data: Answer) => ReactNode) | undefined;
-  /** Height of what is shown, kept before it is there and when it fails. */
+  /** Height of the content, reserved while it loads and when it fails. */
   readonly height: string;
-  /** Bars of the rows that are on their way; none: one block. */
+  /** Number of placeholder bars; none: one block. */
   readonly skeletonRows?: number;
   readonly children: (data: Answer) => ReactNode;
 }
 
-/** A question that the dashboard answers, with its own error and its own marks. */
+/** A card of the dashboard, with its own error and freshness marks. */
 export function Card<Answer extends TileAnswer>(props: CardProps<Answer>) {
   const { title, note, tile, aside, height, skeletonRows = 0, children } = props;
   const { t } = useMessages();
@@ -50,7 +50,7 @@ function Waiting({ height, rows }: { readonly height: string; readonly rows: num
   return (
     <div className="bc-tile-waiting" style={{ height }}>
       {Array.from({ length: rows }, (_each, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars that are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all bars are alike
         <Skeleton key={at} width={SHARES[at % SHARES.length] ?? '80%'} />
       ))}
     </div>

@@ -10,11 +10,11 @@ import { Card } from './card.tsx';
 
 interface ChangeProps {
   readonly value: number;
-  /** Of the period of the same length right before; null: not known. */
+  /** Value of the previous period of the same length; null: unknown. */
   readonly previous: number | null | undefined;
 }
 
-/** How much more or less than in the period before, in percent. Nothing where there is nothing to compare with. */
+/** Change from the previous period in percent. Renders nothing without a previous value. */
 function Change({ value, previous }: ChangeProps) {
   const { t, locale } = useMessages();
   if (previous == null || previous <= 0) return null;
@@ -39,11 +39,11 @@ const DayChart = lazy(() =>
 
 const HEIGHT_PX = 168;
 
-/** A figure of each day, with that of the whole period. */
+/** A daily figure with its total. */
 export interface CardSeries extends DaySeries {
   readonly total: number;
   readonly previous?: number | null | undefined;
-  /** Too little beside the others to be seen: only the table has its days. */
+  /** Too small to be visible in the chart: shown in the table only. */
   readonly isTableOnly?: boolean;
 }
 
@@ -54,11 +54,11 @@ interface DayCardProps<Answer> {
   readonly daysOf: (data: Answer) => readonly string[];
   readonly seriesOf: (data: Answer) => readonly CardSeries[];
   readonly heightPx?: number;
-  /** Where all is nothing. */
+  /** Text shown if all figures are 0. */
   readonly empty: string;
 }
 
-/** Figures a day, as a chart or as a table, with their totals. */
+/** Daily figures as a chart or as a table, with their totals. */
 export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) {
   const { title, note, tile, heightPx = HEIGHT_PX, daysOf, seriesOf, empty } = props;
   const { t, locale } = useMessages();

@@ -8,10 +8,10 @@ import {
 import { useTile } from '../use-tile.ts';
 import { DayCard } from './day-card.tsx';
 
-/** As high as the card beside it. */
+/** As high as the neighbouring card. */
 const POINTS_HEIGHT_PX = 240;
 
-/** Points that came into accounts, and those that were spent. */
+/** Points earned and spent by accounts. */
 export function PointsCard() {
   const { t } = useMessages();
   const tile = useTile(
@@ -46,7 +46,7 @@ export function PointsCard() {
   );
 }
 
-/** Coupons that were redeemed, and what was rolled back. */
+/** Redeemed and reversed coupons. */
 export function RedemptionsCard() {
   const { t } = useMessages();
   const tile = useTile(

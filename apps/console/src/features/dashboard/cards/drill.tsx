@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface DrillProps {
   readonly to: string;
-  /** Narrows the list; null where no list shows the same. */
+  /** Search parameters of the list; null if no list shows the same. */
   readonly search: Readonly<Record<string, string>> | null;
   readonly children: ReactNode;
 }
 
-/** Leads from a figure to the rows that it counts; the words alone where there are none to show. */
+/** Links a figure to the rows that it counts; plain text if there is no such list. */
 export function Drill({ to, search, children }: DrillProps) {
   if (search === null) return children;
   return (

@@ -8,15 +8,15 @@ const Spark = lazy(() => import('./spark.tsx').then((module) => ({ default: modu
 interface FigureProps<Answer> {
   readonly title: ReactNode;
   readonly tile: Tile<Answer>;
-  /** The figure, as a link where a list shows what it counts. */
+  /** The figure, as a link if a list shows the rows that it counts. */
   readonly value: (data: Answer) => ReactNode;
-  /** What it means: its change, its share. */
+  /** Explains the figure: its change, its share. */
   readonly detail: (data: Answer) => ReactNode;
-  /** How it went, the oldest day first. */
+  /** Daily values, oldest first. */
   readonly trend?: (data: Answer) => readonly number[];
 }
 
-/** One figure of the strip, with its own error and its own marks. */
+/** One figure of the strip, with its own error and freshness marks. */
 export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, trend }: FigureProps<Answer>) {
   const { data, error } = tile;
   const id = useId();

@@ -8,7 +8,7 @@ import { useOpenGiveaways } from '../shared-tiles.ts';
 import { Card } from './card.tsx';
 import { Drill } from './drill.tsx';
 
-/** Giveaways that take entries, those first that close first. */
+/** Giveaways open for entries, the first to close first. */
 export function GiveawaysCard() {
   const { t, locale } = useMessages();
   const { places } = useDashboard();

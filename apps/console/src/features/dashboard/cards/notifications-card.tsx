@@ -10,7 +10,7 @@ import { Drill } from './drill.tsx';
 
 const STEPS = ['recipients', 'sent', 'received', 'opened'] as const;
 
-/** How far the notifications of the period got. */
+/** Delivery funnel of the period's notifications. */
 export function NotificationsCard() {
   const { t, locale } = useMessages();
   const tile = useTile('notifications', async (filter, signal) => {

@@ -14,7 +14,7 @@ type OnlineStores = NonNullable<ReturnType<typeof useOnlineStores>['data']>;
 /** Ten rows. */
 const HEIGHT = '15rem';
 
-/** The stores with most people in them: who is at the top is asked for, how many is live. */
+/** Stores with the most visitors. The ranking is polled, the counts are live. */
 export function OnlineCard() {
   const { t } = useMessages();
   const tile = useOnlineStores();
@@ -41,7 +41,7 @@ export function OnlineCard() {
   );
 }
 
-/** Rows keep their places while somebody points at one of them or has the focus there. */
+/** The ranking. Rows keep their places while the pointer or the focus is on them. */
 function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
   const { t, locale } = useMessages();
   const { isEngaged, handlers } = useEngagement();
@@ -74,5 +74,5 @@ function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
   );
 }
 
-/** Equal where the same stores stand in the same order. */
+/** A fingerprint: equal for the same stores in the same order. */
 const printOf = (stores: OnlineStores['stores']) => stores.map(({ id }) => id).join(' ');

@@ -9,7 +9,7 @@ import { useOnlineStores } from '../shared-tiles.ts';
 import { Drill } from './drill.tsx';
 import { IgnoredFilters, StaleMark } from './tile-marks.tsx';
 
-/** Everybody who is online, live; below, in how many stores, of the chosen places. */
+/** Number of accounts online, live. The line below counts stores with visitors in the chosen places. */
 export function OnlineFigure() {
   const { t, locale } = useMessages();
   const { places } = useDashboard();
@@ -22,7 +22,7 @@ export function OnlineFigure() {
     ...(places.countries.length > 0 ? (['COUNTRY'] as const) : []),
     ...(places.areas.length > 0 ? (['AREA'] as const) : []),
   ];
-  // What cannot say in which stores people are cannot list them either.
+  // A service without figures per store cannot list the visitors either.
   const isKnown = stores?.isAvailable === true;
   const words = () => {
     if (!isKnown) return t('dashboard.online.now');

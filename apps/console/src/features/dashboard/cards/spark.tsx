@@ -2,11 +2,11 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Sparkline } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 
-/** How a figure went, as a line of the height of its text; the figure beside it says the rest. Time runs as people read. */
+/** A trend line of the height of its text, next to the figure. Time runs in reading direction. */
 export function Spark({ values }: { readonly values: readonly number[] }) {
   const { dir } = useMessages();
   const least = Math.min(...values);
-  // From its lowest value on: it shows how the figure moved, and has no axis that would say how much.
+  // From the lowest value up: the line shows changes, and has no axis.
   const shown = values.map((value) => value - least);
   return (
     <span className="bc-spark" dir="ltr" aria-hidden="true" inert>

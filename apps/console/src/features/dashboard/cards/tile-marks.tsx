@@ -12,7 +12,7 @@ import type { Tile } from '../use-tile.ts';
 
 const REFERENCE_SHOWN = 8;
 
-/** What stands in the place of a tile that failed; the rest of the page lives on. */
+/** Error in place of a tile that failed; other tiles are not affected. */
 export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unknown>; readonly isShort?: boolean }) {
   const { t } = useMessages();
   const reference = useReference(tile.error);
@@ -47,7 +47,7 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
   );
 }
 
-/** Since when what is shown may be out of date. */
+/** The time since which the tile may be out of date. */
 export function StaleMark({ since }: { readonly since: Date | null }) {
   const { t, locale, timeZone } = useMessages();
   if (since === null) return null;
@@ -61,7 +61,7 @@ export function StaleMark({ since }: { readonly since: Date | null }) {
   );
 }
 
-/** Which of the chosen filters a tile does not heed. */
+/** The chosen filters that do not apply to a tile. */
 export function IgnoredFilters({ kinds }: { readonly kinds: readonly DashboardFilterKind[] | undefined }) {
   const { t, locale } = useMessages();
   if (kinds === undefined || kinds.length === 0) return null;

@@ -5,7 +5,7 @@ import { countDays, daysOf } from './dashboard-period.ts';
 const AREA = '0198c0de-0000-7000-8000-000000000001';
 const read = (text: string) => decodeDashboard(new URLSearchParams(text));
 
-it('what is at its default writes nothing, and what is written is read back [dashboard 2]', () => {
+it('writes nothing for defaults, and reads back what it wrote [dashboard 2]', () => {
   const { question } = read('');
   expect(encodeDashboard(question)).toEqual({});
   for (const text of [
@@ -41,7 +41,7 @@ it.each([
   expect(encodeDashboard(question)).toEqual({});
 });
 
-it('periods end today at the latest, and one that has not begun is none', () => {
+it('periods end today at the latest, and a future one has no days', () => {
   const today = '2026-03-02';
   expect(daysOf({ kind: 'last', days: 7 }, today)).toEqual({ from: '2026-02-24', to: today });
   expect(daysOf({ kind: 'this-month' }, today)).toEqual({ from: '2026-03-01', to: today });

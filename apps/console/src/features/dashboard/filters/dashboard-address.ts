@@ -2,7 +2,7 @@ import type { ListUrlProblem } from '../../../listing/address/list-state.ts';
 import { decodeFilter, encodeFilter } from '../../../listing/filter/filter-value.ts';
 import { countDays, type DashboardPeriod, DEFAULT_PERIOD, LAST_DAYS, PERIOD_MAX_DAYS } from './dashboard-period.ts';
 
-/** Where figures are from. */
+/** Places by which figures are filtered. */
 export interface DashboardPlaces {
   /** ISO codes; none: all. */
   readonly countries: readonly string[];
@@ -10,7 +10,7 @@ export interface DashboardPlaces {
   readonly areas: readonly string[];
 }
 
-/** What the dashboard is asked. The address is its only home. */
+/** Filters of the dashboard, stored only in the URL. */
 export interface DashboardQuestion extends DashboardPlaces {
   readonly period: DashboardPeriod;
 }
@@ -19,7 +19,9 @@ const COUNTRY = /^[A-Z]{2}$/;
 const AREA = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
 
-/** Reads an address. Never throws: what it cannot use is left out and reported, so that it can be said on the page. */
+/**
+ * Parses search parameters. Never throws: unusable values are ignored and returned, so that the page can report them.
+ */
 export function decodeDashboard(params: URLSearchParams): {
   readonly question: DashboardQuestion;
   readonly problems: readonly ListUrlProblem[];
@@ -38,7 +40,7 @@ export function decodeDashboard(params: URLSearchParams): {
   return { question, problems };
 }
 
-/** Writes an address; what is at its default writes nothing, and equal questions give equal addresses. */
+/** Search parameters of the filters. Defaults are omitted, and equal filters give equal parameters. */
 export function encodeDashboard({ period, countries, areas }: DashboardQuestion): Record<string, string> {
   const isDefault = period.kind === 'last' && period.days === LAST_DAYS[0];
   return {
@@ -47,7 +49,7 @@ export function encodeDashboard({ period, countries, areas }: DashboardQuestion)
   };
 }
 
-/** Countries and areas as the lists that the dashboard leads to have them in their addresses. */
+/** Countries and areas as filters of the lists that the dashboard links to. */
 export function placeFilters({ countries, areas }: DashboardPlaces): Record<string, string> {
   const write = (values: readonly string[]) => encodeFilter({ kind: 'set', mode: 'in', values: [...values].sort() });
   return {
@@ -81,7 +83,7 @@ function writePeriod(period: DashboardPeriod): string {
   return period.kind === 'last' ? `${period.days}d` : `${period.first}..${period.last}`;
 }
 
-/** Not so of 31 February. */
+/** False for dates such as 31 February. */
 export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;

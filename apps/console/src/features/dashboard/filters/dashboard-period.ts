@@ -1,12 +1,12 @@
 import { addDays } from '../../../listing/filter/zoned-day.ts';
 
-/** Numbers of days that the menu offers; the first is the default. */
+/** Periods of the menu in days; the first is the default. */
 export const LAST_DAYS = [30, 7, 90] as const;
 
-/** Longest period in days that the API answers. */
+/** Longest period that the API accepts, in days. */
 export const PERIOD_MAX_DAYS = 366;
 
-/** A time that a person chose, in days of the zone that the figures are counted in. */
+/** A chosen period, in days of the figures' time zone. */
 export type DashboardPeriod =
   | { readonly kind: 'last'; readonly days: (typeof LAST_DAYS)[number] }
   | { readonly kind: 'this-month' }
@@ -20,17 +20,17 @@ export interface DaysOfPeriod {
   readonly to: string;
 }
 
-/** How many days, both ends included. */
+/** Number of days, both ends included. */
 export function countDays({ from, to }: DaysOfPeriod): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 }
 
-/** So many days, today as the last one. */
+/** The last `count` days, ending today. */
 export function lastDays(count: number, today: string): DaysOfPeriod {
   return { from: addDays(today, 1 - count), to: today };
 }
 
-/** The days of a period, seen from today; null for a period that has not begun. What lies ahead is left out. */
+/** The days of a period up to today; null for a period in the future. */
 export function daysOf(period: DashboardPeriod, today: string): DaysOfPeriod | null {
   switch (period.kind) {
     case 'last':

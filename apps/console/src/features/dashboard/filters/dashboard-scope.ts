@@ -3,28 +3,28 @@ import type { DashboardFilter } from '../../../generated/graphql.ts';
 import type { DashboardPlaces } from './dashboard-address.ts';
 import type { DaysOfPeriod } from './dashboard-period.ts';
 
-/** Which day it is, and which days are asked for, in the zone that figures are counted in. */
+/** Today and the chosen days, in the figures' time zone. */
 export interface DashboardCalendar {
   readonly today: string;
   readonly timezone: string;
   readonly days: DaysOfPeriod;
 }
 
-/** What all tiles are asked. */
+/** Filters of all tiles. */
 export interface DashboardContextValue {
-  /** Null while the days of the period are not known yet. */
+  /** Null while the days of the period are unknown. */
   readonly filter: DashboardFilter | null;
   readonly places: DashboardPlaces;
-  /** Null while it is not known which day it is. */
+  /** Null while today's date is unknown. */
   readonly calendar: DashboardCalendar | null;
 }
 
-/** Filled by the page. */
+/** Provided by the page. */
 export const DashboardContext = createContext<DashboardContextValue>({
   filter: null,
   places: { countries: [], areas: [] },
   calendar: null,
 });
 
-/** What all tiles are asked. */
+/** Filters of all tiles. */
 export const useDashboard = (): DashboardContextValue => useContext(DashboardContext);

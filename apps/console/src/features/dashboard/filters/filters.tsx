@@ -33,7 +33,7 @@ function useDashboardCountries(isWanted: boolean) {
   });
 }
 
-/** Areas to filter by: of these countries, or of all. */
+/** Areas to filter by: of these countries, or all. */
 function useDashboardAreas(countries: readonly string[], isWanted: boolean) {
   const { locale } = useMessages();
   const countryCodes = countries.length === 0 ? null : [...countries];
@@ -54,7 +54,7 @@ function useDashboardAreas(countries: readonly string[], isWanted: boolean) {
 const PeriodEditor = lazy(() => import('./period-editor.tsx').then((module) => ({ default: module.PeriodEditor })));
 const PlaceEditor = lazy(() => import('./place-editor.tsx').then((module) => ({ default: module.PlaceEditor })));
 
-/** Named before the rest is only counted. */
+/** Number of values listed by name; further ones are counted. */
 const NAMED_VALUES = 2;
 
 interface FiltersProps {
@@ -63,7 +63,7 @@ interface FiltersProps {
   readonly onChange: (question: DashboardQuestion) => void;
 }
 
-/** What the figures are narrowed to. */
+/** Filter bar of the dashboard. */
 export function Filters({ question, calendar, onChange }: FiltersProps) {
   const { t, locale } = useMessages();
   const [opened, setOpened] = useState<'period' | 'country' | 'area' | null>(null);
@@ -122,7 +122,7 @@ export function Filters({ question, calendar, onChange }: FiltersProps) {
   );
 }
 
-/** The chosen places by name, or that there are none. */
+/** The chosen places by name, or the label for none. */
 function usePlaceWords(values: readonly string[], options: UseQueryResult<readonly FilterOption[]>): string {
   const { t, locale } = useMessages();
   if (values.length === 0) return t('dashboard.filter.all');

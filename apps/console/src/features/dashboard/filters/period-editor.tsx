@@ -16,7 +16,7 @@ interface PeriodEditorProps {
   readonly onCancel: () => void;
 }
 
-/** Picks the last so many days, the present month, or days of a calendar. */
+/** Picks the last n days, the current month, or days of a calendar. */
 export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEditorProps) {
   const { t } = useMessages();
   const [choice, setChoice] = useState(() => (period.kind === 'last' ? `${period.days}d` : period.kind));

@@ -12,7 +12,7 @@ interface PlaceEditorProps {
   readonly onCancel: () => void;
 }
 
-/** Picks countries or areas; none is all. */
+/** Picks countries or areas; none means all. */
 export function PlaceEditor({ label, options, chosen, onApply, onCancel }: PlaceEditorProps) {
   const [values, setValues] = useState<ReadonlySet<string>>(() => new Set(chosen));
   return (

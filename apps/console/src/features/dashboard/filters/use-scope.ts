@@ -9,7 +9,7 @@ import type { DashboardContextValue } from './dashboard-scope.ts';
 
 const EVERY_MS = 60_000;
 
-/** The present day by the server's clock, in the zone that figures are counted in; a machine whose clock is wrong asks for the right days. */
+/** Today by the server's clock, in the figures' time zone, so that a wrong local clock does not matter. */
 function useToday() {
   return useQuery({
     queryKey: ['dashboard', 'today'],
@@ -25,8 +25,8 @@ function useToday() {
 }
 
 /**
- * What the tiles are asked for a question. The last so many days are counted by the server, so nobody waits to be told which day it is. `hasBegun` is
- * false for a period of which no day has begun; the default stands in for it.
+ * Filters of the tiles for the dashboard's URL. The server resolves the last n days, so tiles need not wait for today's
+ * date. `hasBegun` is false for a period in the future; the default period then replaces it.
  */
 export function useScope({ period, countries, areas }: DashboardQuestion): DashboardContextValue & {
   readonly hasBegun: boolean;
@@ -56,6 +56,6 @@ function filterOf(
   if (period.kind === 'last') return period.days === LAST_DAYS[0] ? places : { ...places, days: period.days };
   const days = today === null ? null : daysOf(period, today);
   if (days === null) return null;
-  // A period that ends today goes on to do so when the day changes.
+  // A period that ends today stays open-ended, so that it still ends today after midnight.
   return { ...places, from: days.from, ...(days.to === today ? {} : { to: days.to }) };
 }
