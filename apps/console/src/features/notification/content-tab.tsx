@@ -13,7 +13,7 @@ import { PhonePreview } from './phone-preview.tsx';
 import type { NotificationRecord } from './use-notification.ts';
 import './form/notification-form.css';
 
-/** What the phone says, in each language in which it was written. */
+/** Texts of the notification in each of its languages. */
 export function ContentTab({ notification }: { readonly notification: NotificationRecord }) {
   const { t, locale } = useMessages();
   const [language, setLanguage] = useState<string>(SOURCE_LOCALE);

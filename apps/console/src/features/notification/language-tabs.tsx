@@ -13,7 +13,7 @@ const MARKS = {
   empty: { icon: IconCircleDashed, tone: undefined },
 } as const;
 
-/** Languages of a notification: English, those that the console speaks, and those that somebody has written in. */
+/** Languages to show: English, those of the console, and others with a text. */
 export function useContentLanguages(values: FieldValues): readonly string[] {
   const { languages } = useLanguages();
   const written = Object.keys(values).flatMap((field) => {
@@ -32,7 +32,7 @@ interface LanguageTabsProps {
   readonly onLanguage: (language: string) => void;
 }
 
-/** One tab a language, with what is missing in it; arrows move between them. */
+/** One tab per language, with its missing texts; arrow keys move between them. */
 export function LanguageTabs({ values, languages, language, panelId, onLanguage }: LanguageTabsProps) {
   const { t, dir } = useMessages();
   const list = useRef<HTMLDivElement>(null);
@@ -79,14 +79,14 @@ export function LanguageTabs({ values, languages, language, panelId, onLanguage 
   );
 }
 
-/** A language in its own words, as it stands by itself: "Deutsch" for `de-DE`, "Español" for `es-ES`. */
+/** A language's own name for itself: "Deutsch" for `de-DE`, "Español" for `es-ES`. */
 export function ownName(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-', 1)[0] ?? tag) ?? tag;
   const [first = ''] = name;
   return first.toLocaleUpperCase(tag) + name.slice(first.length);
 }
 
-/** Languages in the words of the reader: "German and Arabic". */
+/** Names of languages in the reader's language: "German and Arabic". */
 export function languageWords(tags: readonly string[], locale: string): string {
   const names = new Intl.DisplayNames([locale], { type: 'language' });
   const words = tags.map((tag) => names.of(tag.split('-', 1)[0] ?? tag) ?? tag);
@@ -98,7 +98,7 @@ interface MoreLanguagesProps {
   readonly onAdd: (language: string) => void;
 }
 
-/** Languages of accounts that the console itself does not speak. */
+/** Common languages of accounts that the console does not have. */
 const OTHERS = [
   'fr-FR',
   'es-ES',

@@ -36,7 +36,7 @@ const ICONS = {
   CANCEL: IconX,
 } as const;
 
-/** Why not now: what the server says, or that the state does not allow it. */
+/** Why an action is not possible now: the server's reason, or else the state. */
 export function refusalText(
   refusal: string | null | undefined,
   state: NotificationState,
@@ -45,7 +45,10 @@ export function refusalText(
   return refusalWords(refusal, t) ?? t('notification.action.not-now', { state: t(`notification.state.${state}`) });
 }
 
-/** What can be done with a notification now, as the server says: absent for people who can never do it, else with the reason why not now. */
+/**
+ * Actions on the notification, as the server reports them. An action that this person can never take is absent; one
+ * that the state forbids is disabled, with the reason.
+ */
 export function useNotificationActions({
   notification,
   onEdit,

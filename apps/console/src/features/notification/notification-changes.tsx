@@ -13,7 +13,7 @@ import type { NotificationRecord } from './use-notification.ts';
 
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();
-/** Fields whose earlier values the form can take back one by one. */
+/** Fields whose earlier values the form can restore one at a time. */
 const PUT_BACK = [
   'topicId',
   'deepLink',
@@ -26,11 +26,11 @@ const PUT_BACK = [
 
 interface NotificationChangesProps {
   readonly notification: NotificationRecord;
-  /** Opens the form with old values in it. */
+  /** Opens the form with earlier values. */
   readonly onPutBack: (earlier: EarlierValues) => void;
 }
 
-/** Who changed this notification. */
+/** Change history of the notification. */
 export function NotificationChanges({ notification, onPutBack }: NotificationChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useNotificationWords();
@@ -58,7 +58,7 @@ export function NotificationChanges({ notification, onPutBack }: NotificationCha
   );
 }
 
-/** Changes of some notification in its own words, for places outside of its page. */
+/** Changes of a notification with its labels, for pages of other features. */
 export function NotificationChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
   const { labelOf, wordsOf } = useNotificationWords();
   return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;

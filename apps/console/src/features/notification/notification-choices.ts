@@ -12,13 +12,13 @@ import {
 
 const FRESH_MS = 5 * 60_000;
 
-/** Topics, in their order. */
+/** Topics in their order. */
 export const topicChoices = choicesOf('topic', notificationTopicsQuery);
 
-/** Badges by which recipients can be narrowed. */
+/** Badges for filters of the audience. */
 export const badgeChoices = choicesOf('badge', notificationBadgesQuery);
 
-/** Topics with what a writer wants to know of them; those in the archive are left out unless they are chosen. */
+/** Topics with the details that a writer needs. Archived ones are omitted unless chosen. */
 export function useTopics(chosen: unknown) {
   const { locale } = useMessages();
   const topics = useQuery({
@@ -45,7 +45,7 @@ export const countryFilterOptions: NonNullable<ListFilter['options']> = ({ local
 
 type Asked = { readonly search: string | null; readonly ids: readonly string[] | null };
 
-/** What matches the text, or exactly the named ones; the lists are short enough to be searched here. */
+/** Options that match the text or have one of the ids. The lists are short enough to be searched here. */
 function matching(options: readonly FilterOption[], { search, ids }: Asked, locale: string) {
   const text = search?.toLocaleLowerCase(locale);
   return options.filter(({ value, label, code }) =>
@@ -62,7 +62,7 @@ export async function findCountries(asked: Asked, locale: string, signal: AbortS
   return matching(await countries(locale, signal), asked, locale);
 }
 
-/** Areas for the form, those of the chosen countries. */
+/** Areas of the chosen countries, for the form. */
 export async function findAreas(asked: Asked, countryCodes: readonly string[], locale: string, signal: AbortSignal) {
   const within = asked.ids === null && countryCodes.length > 0 ? [...countryCodes] : null;
   const { areas } = await load(notificationAreasQuery, { countryCodes: within, locale }, signal);

@@ -10,7 +10,7 @@ type Row = NotificationRowFragment;
 const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 
-/** How many it goes to: an estimate before it is prepared, the exact number afterwards. */
+/** Number of recipients: an estimate before preparation, exact afterwards. */
 export function recipientsWords(row: Row, formats: CellFormats): string | null {
   if (row.figures.recipients > 0 || !['DRAFT', 'SCHEDULED'].includes(row.state)) {
     return figure(row.figures.recipients, formats);
@@ -44,7 +44,7 @@ function countColumn(
   };
 }
 
-/** What the list shows of notifications. */
+/** Columns of the notification list. */
 export const notificationColumns: readonly ListColumn<Row>[] = [
   {
     key: 'title',
@@ -144,7 +144,7 @@ function time(value: string, formats: CellFormats) {
   return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
 }
 
-/** Two lines on a phone: title, topic and time left; recipients and state right. */
+/** Two lines on a phone: title, topic and time on the left; recipients and state on the right. */
 export function notificationPhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

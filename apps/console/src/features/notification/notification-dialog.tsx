@@ -17,7 +17,10 @@ interface NotificationDialogProps {
   readonly onClose: () => void;
 }
 
-/** Pause, resume, cancel, take back, write again: each with what it means in numbers, and a reason for the history where it needs one. */
+/**
+ * Pauses, resumes, cancels, unschedules or duplicates the notification. Each shows its effect in numbers, and asks for
+ * a reason if one is required.
+ */
 export function NotificationDialog({ dialog, notification, onClose }: NotificationDialogProps) {
   const { t, locale } = useMessages();
   const router = useRouter();
@@ -62,7 +65,7 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
           onClose();
           if (makesDraft) void router.navigate({ href: `/notifications/${saved.record.id}?edit` });
         } finally {
-          // Also after a conflict: the page behind shows the notification as it is now.
+          // Also after a conflict: the page then shows the current notification.
           void refresh();
         }
       }}

@@ -5,7 +5,7 @@ import { findNotificationsQuery } from './notification-finder.operations.ts';
 
 const SHOWN = 6;
 
-/** Notifications by a part of their title, in any language, or by id. */
+/** Notifications by a part of their title in any language, or by id. */
 export const notificationFinder: RecordFinder = {
   hintKey: () => 'notification.search.hint',
   async find(text, locale, signal) {

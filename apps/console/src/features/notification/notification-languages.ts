@@ -2,7 +2,7 @@ import { SOURCE_LOCALE } from '@backcounter/domain';
 import type { FieldValues } from '../../records/form/record-merge.ts';
 import type { PhoneContent } from './phone-preview.tsx';
 
-/** How far the texts of a language are. */
+/** Completeness of a language's texts. */
 export type LanguageStanding = 'complete' | 'partial' | 'empty';
 
 const textAt = (values: FieldValues, root: string, tag: string): string => {
@@ -10,17 +10,17 @@ const textAt = (values: FieldValues, root: string, tag: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** Somebody has written something in it. */
+/** Reports whether the language has any text. */
 export const hasText = (values: FieldValues, tag: string): boolean =>
   textAt(values, 'titleI18n', tag) !== '' || textAt(values, 'bodyI18n', tag) !== '';
 
-/** Whether both texts of a language are there, one, or none. */
+/** Whether a language has both of its texts, one, or none. */
 export function languageStanding(values: FieldValues, tag: string): LanguageStanding {
   const written = ['titleI18n', 'bodyI18n'].filter((root) => textAt(values, root, tag) !== '').length;
   return written === 2 ? 'complete' : written === 1 ? 'partial' : 'empty';
 }
 
-/** What accounts of a language read: each text falls back to English by itself where the language has none. */
+/** The texts that accounts of a language read. Each falls back to English on its own. */
 export function contentIn(values: FieldValues, tag: string): Omit<PhoneContent, 'imageUrl'> & { isFallback: boolean } {
   const [title, body] = ['titleI18n', 'bodyI18n'].map(
     (root) => textAt(values, root, tag) || textAt(values, root, SOURCE_LOCALE),
@@ -30,7 +30,7 @@ export function contentIn(values: FieldValues, tag: string): Omit<PhoneContent, 
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Characters as people count them: an emoji with all its parts is one. */
+/** Characters as readers count them: an emoji with all its parts is one. */
 export function graphemes(text: string): number {
   let count = 0;
   for (const _each of segmenter.segment(text)) count += 1;

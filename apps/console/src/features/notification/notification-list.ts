@@ -38,7 +38,7 @@ const filters: readonly ListFilter[] = [
   { key: 'recipients', labelKey: 'notification.figure.recipients', shape: 'number' },
 ];
 
-/** The chosen filters as the API takes them: people by their subject. */
+/** The chosen filters as input of the API: people by subject. */
 function notificationFilterInput(chosen: Readonly<Record<string, FilterValue>>) {
   const { author, ...others } = chosen;
   if (author?.kind !== 'set') return filterInput(others);

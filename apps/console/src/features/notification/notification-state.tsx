@@ -29,7 +29,7 @@ interface NotificationStateMarkProps {
   readonly variant?: StateProps['variant'];
 }
 
-/** What a notification is now: icon, word, then colour. */
+/** A notification's state: icon, label and colour. */
 export function NotificationStateMark({ state, variant = 'plain' }: NotificationStateMarkProps) {
   const { t } = useMessages();
   return <State {...NOTIFICATION_LOOKS[state]} word={t(`notification.state.${state}`)} variant={variant} />;

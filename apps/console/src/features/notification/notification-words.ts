@@ -6,24 +6,24 @@ import type { CellFormats } from '../../listing/list-definition.ts';
 type Timing = Pick<NotificationRowFragment, 'sendMode' | 'sendAt' | 'sendLocal' | 'timezone' | 'startsAt' | 'state'>;
 type Audience = Pick<NotificationRowFragment, 'countryCodes' | 'areas' | 'badge' | 'lastSeenWithinDays'>;
 
-/** The instant that its words name: where it goes out by local time, that time on the clocks of the notification's own zone. */
+/** The instant to format. For a notification by local time, it is that time in the notification's own zone. */
 function instantToSay({ sendMode, sendAt, sendLocal, startsAt, timezone }: Timing): string | null {
   if (sendMode === 'AT_LOCAL') return sendLocal == null ? null : instantOf(sendLocal, timezone);
   return sendAt ?? startsAt ?? null;
 }
 
-/** When it goes out, in the zone in which it was entered: "30 Nov, 18:00". Null for a draft that goes out at once. */
+/** Start time in the zone in which it was entered: "30 Nov, 18:00". Null for a draft that is sent immediately. */
 export function startWords(timing: Timing, { locale }: Pick<CellFormats, 'locale'>): string | null {
   const instant = instantToSay(timing);
   return instant === null ? null : zonedWords(instant, timing.timezone, locale);
 }
 
-/** Whose clocks those are: "local time", or the city of the zone. */
+/** The zone of the start time: "local time", or the zone's city. */
 export function placeOfStart({ sendMode, timezone }: Timing, { t }: Pick<CellFormats, 't'>): string {
   return sendMode === 'AT_LOCAL' ? t('notification.start.local') : placeOfZone(timezone);
 }
 
-/** The same on the reader's own clocks and in UTC. */
+/** The start time in the reader's zone and in UTC. */
 export function exactStartWords(timing: Timing, { t, locale, timeZone }: CellFormats): string | null {
   if (timing.sendMode === 'AT_LOCAL') {
     if (timing.startsAt == null) return timing.sendLocal == null ? null : t('notification.start.each-zone');
@@ -41,7 +41,7 @@ export function exactStartWords(timing: Timing, { t, locale, timeZone }: CellFor
   });
 }
 
-/** Whom it goes to, shortly: "Germany, Austria · seen in 30 days", or everybody who is subscribed. */
+/** The audience in short: "Germany, Austria · seen in 30 days", or all subscribers. */
 export function audienceWords(audience: Audience, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
   const { countryCodes, areas, badge, lastSeenWithinDays: days } = audience;
   const names = new Intl.DisplayNames([locale], { type: 'region' });
@@ -54,7 +54,7 @@ export function audienceWords(audience: Audience, { t, locale }: Pick<CellFormat
   return parts.length === 0 ? t('notification.audience.everybody') : parts.join(' · ');
 }
 
-/** An instant on the reader's clocks and, where they show another time, in UTC. */
+/** An instant in the reader's zone and, if different, in UTC. */
 export function instantWords(instant: string, { t, locale, timeZone }: CellFormats): string {
   const mine = zonedWords(instant, timeZone, locale);
   if (timeZone === 'UTC') return t('notification.start.zone', { mine, zone: timeZone });
@@ -63,7 +63,7 @@ export function instantWords(instant: string, { t, locale, timeZone }: CellForma
 
 type WholeTiming = Timing & Pick<NotificationWholeFragment, 'scheduledAt'>;
 
-/** When it goes out, as a sentence that leaves nothing open. */
+/** The complete schedule in one sentence. */
 export function whenWords(timing: WholeTiming, formats: CellFormats): string {
   const { t, locale } = formats;
   if (timing.sendMode === 'NOW') {
@@ -78,7 +78,7 @@ export function whenWords(timing: WholeTiming, formats: CellFormats): string {
 
 const SYSTEM_REASONS = ['provider-unavailable', 'provider-rejects', 'dispatch-stopped'] as const;
 
-/** Why it was paused, canceled or has failed: a colleague's words, or the product's own. */
+/** The reason of a pause, cancellation or failure: from staff, or the product's own text. */
 export function stateReasonWords(reason: string, { t }: Pick<CellFormats, 't'>): string {
   const own = SYSTEM_REASONS.find((each) => each === reason);
   return own === undefined ? reason : t(`notification.reason.${own}`);

@@ -172,7 +172,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
   );
 }
 
-/** Preferred filled buttons, at the end of the header. */
+/** Actions preferred as filled buttons, at the end of the header. */
 const MAIN = ['schedule', 'unschedule', 'pause', 'resume'];
 
 function NotificationActions(props: Parameters<typeof useNotificationActions>[0]) {

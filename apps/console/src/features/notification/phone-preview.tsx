@@ -4,7 +4,7 @@ import { IconBellFilled, IconMoon, IconPhoto, IconSun } from '@tabler/icons-reac
 import { type ReactNode, useId, useState } from 'react';
 import './phone-preview.css';
 
-/** What a phone shows of a notification. */
+/** Content of the preview. */
 export interface PhoneContent {
   readonly title: string;
   readonly body: string;
@@ -13,16 +13,16 @@ export interface PhoneContent {
 
 interface PhonePreviewProps {
   readonly content: PhoneContent;
-  /** Language of the texts, which decides the writing direction and the words that the phone itself says. */
+  /** Language of the texts. Sets the writing direction and the phone's own texts. */
   readonly language: string;
-  /** The texts are those of English, because this language has none. */
+  /** The texts are the English ones, as this language has none. */
   readonly isFallback: boolean;
 }
 
 const PLATFORMS = ['IOS', 'ANDROID'] as const;
 type Platform = (typeof PLATFORMS)[number];
 
-/** A notification on the lock screen of a phone: as an iPhone or an Android shows it, by day and by night, in one language. */
+/** A notification on the lock screen of an iPhone or Android phone, light or dark, in one language. */
 export function PhonePreview({ content, language, isFallback }: PhonePreviewProps) {
   const { t, locale } = useMessages();
   const [platform, setPlatform] = useState<Platform>('IOS');
@@ -83,11 +83,11 @@ interface CellsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** An icon stands for its words, which are still heard. */
+  /** Options; one with an icon keeps its label for screen readers. */
   readonly cells: readonly { readonly value: Value; readonly words: string; readonly icon?: ReactNode }[];
 }
 
-/** One of a few, as joined cells. */
+/** A segmented choice. */
 function Cells<Value extends string>({ label, value, onChange, cells }: CellsProps<Value>) {
   const group = useId();
   return (
@@ -110,7 +110,7 @@ function Cells<Value extends string>({ label, value, onChange, cells }: CellsPro
   );
 }
 
-/** Day and time as the phone's language writes them. */
+/** Date and time in the format of the phone's language. */
 function LockClock({ language }: { readonly language: string }) {
   const now = new Date();
   return (
@@ -146,7 +146,7 @@ function Banner({ content, platform, language }: BannerProps) {
         {platform === 'IOS' ? about : null}
       </div>
       {content.imageUrl === null ? null : (
-        // The console loads nothing from elsewhere; the place of the picture is what matters.
+        // A placeholder: the console loads no pictures from other hosts.
         <span className="bc-phone-image" aria-hidden="true">
           <IconPhoto size={28} stroke={1.5} />
         </span>

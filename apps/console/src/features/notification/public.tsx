@@ -25,7 +25,7 @@ const DELIVERY_LOOKS: Readonly<Record<DeliveryState, Pick<StateProps, 'tone' | '
   CANCELED: { tone: 'neutral', icon: IconX },
 };
 
-/** State of a notification's delivery to one account: icon, word, then colour. */
+/** State of a delivery: icon, label and colour. */
 export function DeliveryStateMark({ state }: { readonly state: DeliveryState }) {
   const { t } = useMessages();
   return <State {...DELIVERY_LOOKS[state]} word={t(`delivery.state.${state}`)} />;

@@ -11,10 +11,10 @@ import { notificationDocuments } from './notification-record.operations.ts';
 /** A notification as its page has it. */
 export type NotificationRecord = NotificationWholeFragment;
 
-/** Names of the lists that show notifications and what became of them. */
+/** Names of the lists of notifications and their deliveries. */
 export const NOTIFICATION_LISTS = { notifications: 'notifications', deliveries: 'notification-deliveries' } as const;
 
-/** One notification; null when there is none that this person may see. */
+/** One notification; null if it does not exist or this person may not see it. */
 export function useNotification(id: string) {
   const { locale } = useMessages();
   return useQuery({
@@ -24,7 +24,7 @@ export function useNotification(id: string) {
   });
 }
 
-/** After a change: the notification, what its page shows of it, and the lists are asked again. */
+/** Refetches the notification, the data on its page, and the lists, after a change. */
 export function useRefreshNotification(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -36,8 +36,8 @@ export function useRefreshNotification(id: string): () => Promise<void> {
 }
 
 /**
- * Follows a notification that goes out: its figures change in place, and when its state does all of it is asked again. Until then the
- * accounts that are listed stay as they are, so that no row moves under the pointer.
+ * Follows a notification that is being sent. Figures update in place, and a change of state refetches everything. The
+ * account list stays as it is until then, so that no row moves under the pointer.
  */
 export function useNotificationNews({ id }: Pick<NotificationRecord, 'id'>): void {
   const queryClient = useQueryClient();

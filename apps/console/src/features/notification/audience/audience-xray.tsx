@@ -42,7 +42,10 @@ interface AudienceXrayProps {
   };
 }
 
-/** Who gets a notification, who is left out and why, and what will hold back some of those who get it. Every account is in exactly one line. */
+/**
+ * Recipients of a notification, excluded accounts by reason, and causes of delay. Every account is counted in exactly
+ * one line.
+ */
 export function AudienceXray({ audience }: AudienceXrayProps) {
   const { t, locale, timeZone } = useMessages();
   const { data } = audience;

@@ -7,10 +7,10 @@ import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { audienceInput } from '../form/notification-form-values.ts';
 import { notificationAudienceOfQuery, notificationAudienceQuery } from '../notification.operations.ts';
 
-/** Who would get a notification, who would not and why. */
+/** Recipients and excluded accounts of a notification, by reason. */
 export type Audience = AudienceFoundFragment;
 
-/** Who would get it as the form stands; asked anew a moment after it has changed, the older answer stays until then. */
+/** The audience of the form's values, refetched shortly after a change. The previous answer stays until then. */
 export function useAudience(values: FieldValues) {
   const [input] = useDebouncedValue(JSON.stringify(audienceInput(values)), LIMITS.searchDelayMs);
   const audience = useQuery({
@@ -27,7 +27,7 @@ export function useAudience(values: FieldValues) {
   return { ...audience, data: input === 'null' ? undefined : audience.data, isBehind };
 }
 
-/** Who would get a notification that is stored. */
+/** The audience of a saved notification. */
 export function useAudienceOf(id: string, version: number, isEnabled = true) {
   return useQuery({
     queryKey: ['notification', id, 'audience', version],

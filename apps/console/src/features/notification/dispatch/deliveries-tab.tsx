@@ -17,7 +17,7 @@ import { WaveTable } from './wave-table.tsx';
 import './deliveries-tab.css';
 import '../form/notification-form.css';
 
-/** What became of a notification for each account; before it is prepared, who would get it. */
+/** Deliveries of a notification by account; its expected audience before it is prepared. */
 export function DeliveriesTab({ notification }: { readonly notification: NotificationRecord }) {
   const definition = useMemo(() => deliveryList(notification.id), [notification.id]);
   if (notification.state === 'DRAFT' || notification.state === 'SCHEDULED') {
@@ -34,7 +34,7 @@ export function DeliveriesTab({ notification }: { readonly notification: Notific
   );
 }
 
-/** Nobody has been written to yet. */
+/** Shown before the first delivery. */
 function Ahead({ notification }: { readonly notification: NotificationRecord }) {
   const { t } = useMessages();
   const audience = useAudienceOf(notification.id, notification.version);
@@ -65,7 +65,7 @@ interface DraftChecksProps {
   readonly audience: Audience | undefined;
 }
 
-/** What a draft still lacks. */
+/** Requirements that a draft does not meet yet. */
 function DraftChecks({ notification, audience }: DraftChecksProps) {
   const { labelOf } = useNotificationWords();
   const values = notificationFormValues(editedNotification(notification));

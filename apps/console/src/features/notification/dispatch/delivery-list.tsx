@@ -18,7 +18,7 @@ const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('lis
 const nameOf = ({ account }: Row, { t }: Pick<CellFormats, 't'>) =>
   account.displayName ?? t('notification.delivery.number', { number: String(account.publicNo) });
 
-/** Why it waits, was left out or could not be delivered; with what the push service said, where it said something. */
+/** Why a delivery waits, was skipped or failed, with the push service's message if there is one. */
 function reasonWords({ reason, notBefore, state }: Row, { t, locale, timeZone }: CellFormats): string | null {
   if (reason == null) return null;
   const words = t(`delivery.reason.${reason}`);
@@ -122,7 +122,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   );
 }
 
-/** The accounts of one notification, as a list on its page; a row leads to the account. */
+/** Deliveries of one notification, as a list on its page; a row leads to the account. */
 export function deliveryList(notificationId: string): ListDefinition<Row> {
   const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
     ...filterInput(chosen),

@@ -22,7 +22,7 @@ const figures: FunnelFigures = {
 };
 
 describe('the funnel of a notification', () => {
-  it('has its steps as parts of the recipients', () => {
+  it('has steps as shares of the recipients', () => {
     expect(funnelSteps(figures).map(({ step, share }) => [step, share])).toEqual([
       ['recipients', 1],
       ['sent', 0.75],
@@ -31,11 +31,11 @@ describe('the funnel of a notification', () => {
     ]);
   });
 
-  it('divides by nobody without a fault', () => {
+  it('has no shares without recipients, instead of dividing by 0', () => {
     expect(funnelSteps({ ...figures, recipients: 0, sent: 0 }).map(({ share }) => share)).toEqual([0, 0, 0, 0]);
   });
 
-  it('names who did not get it and why, the most frequent reason of a state first, and nothing that is none [notifications 13]', () => {
+  it('lists undelivered states by reason, the most frequent first, without empty ones [notifications 13]', () => {
     expect(funnelRest(figures)).toEqual([
       { state: 'FAILED', reason: 'TOKEN_INVALID', count: 8 },
       { state: 'SKIPPED', reason: 'NO_DEVICE', count: 20 },
@@ -45,7 +45,7 @@ describe('the funnel of a notification', () => {
     ]);
   });
 
-  it('a state whose reasons are not counted yet still shows', () => {
+  it('shows a state whose reasons are not counted yet', () => {
     expect(funnelRest({ ...figures, reasons: [], skipped: 0, deferred: 0, pending: 0 })).toEqual([
       { state: 'FAILED', reason: null, count: 8 },
     ]);

@@ -1,6 +1,6 @@
 import type { DeliveryReason, DeliveryState } from '@backcounter/domain';
 
-/** How far a notification got. What was opened was received, and what was received was sent. */
+/** Delivery figures of a notification. Opened deliveries were received, and received ones were sent. */
 export interface FunnelFigures {
   readonly recipients: number;
   readonly sent: number;
@@ -18,7 +18,7 @@ export interface FunnelFigures {
   }[];
 }
 
-/** States that count for each step: whoever has opened it has received it too. */
+/** States that count for each step: an opened delivery was also received. */
 export const DELIVERED = {
   sent: ['SENT', 'RECEIVED', 'OPENED'],
   received: ['RECEIVED', 'OPENED'],
@@ -28,11 +28,11 @@ export const DELIVERED = {
 export interface FunnelStep {
   readonly step: 'recipients' | keyof typeof DELIVERED;
   readonly count: number;
-  /** Of the recipients, from 0 to 1: the width of its bar. */
+  /** Share of the recipients, from 0 to 1: the width of its bar. */
   readonly share: number;
 }
 
-/** The four steps in their order. */
+/** The four steps in order. */
 export function funnelSteps(figures: FunnelFigures): readonly FunnelStep[] {
   const of = (count: number) => (figures.recipients === 0 ? 0 : Math.min(1, count / figures.recipients));
   return (['recipients', 'sent', 'received', 'opened'] as const).map((step) => ({
@@ -56,10 +56,10 @@ const RESTS = [
   ['pending', 'PENDING'],
 ] as const;
 
-/** Who did not get it, each state with its reasons, the most frequent first; a state whose reasons are not told stands by itself. */
+/** Undelivered states with their reasons, the most frequent first; a state without counted reasons is one entry. */
 export function funnelRest(figures: FunnelFigures): readonly FunnelRest[] {
   return RESTS.flatMap(([key, state]): readonly FunnelRest[] => {
-    // Who waits for a later time waits too; here each stands once.
+    // Pending includes deferred; here each is counted once.
     const count = key === 'pending' ? figures.pending - figures.deferred : figures[key];
     if (count <= 0) return [];
     const reasons = figures.reasons

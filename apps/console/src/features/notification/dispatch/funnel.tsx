@@ -4,10 +4,13 @@ import { encodeFilter } from '../../../listing/filter/filter-value.ts';
 import { DELIVERED, type FunnelFigures, funnelRest, funnelSteps } from './funnel-figures.ts';
 import './funnel.css';
 
-/** A link is current where its filter is, and nothing else. */
+/** A link is current only if its filter is the only one set. */
 const EXACT = { exact: true, includeSearch: true } as const;
 
-/** How far a notification got: recipients, sent, received, opened; below, who did not get it and why. Each part filters the list under it. */
+/**
+ * Delivery funnel: recipients, sent, received, opened, then undelivered ones by reason. Each part filters the list
+ * below.
+ */
 export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
   const { t, locale } = useMessages();
   const { pathname, searchStr } = useLocation();
@@ -22,7 +25,7 @@ export function Funnel({ figures }: { readonly figures: FunnelFigures }) {
   const filtered = (states: readonly string[], why: string | null) => {
     const text = states.length === 0 ? null : encodeFilter({ kind: 'set', mode: 'in', values: states });
     const isOn = text !== null && state === text && reason === why;
-    // What is on is taken off by the same click.
+    // A click on an active filter removes it.
     const search = isOn || text === null ? {} : { state: text, ...(why === null ? {} : { reason: why }) };
     return { to: pathname, search, resetScroll: false, activeOptions: EXACT, 'data-on': isOn || undefined };
   };

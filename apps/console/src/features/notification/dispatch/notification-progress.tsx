@@ -3,7 +3,7 @@ import { Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import type { NotificationRecord } from '../use-notification.ts';
 
-/** How far the sending is, as it happens; nothing before and after. */
+/** Live progress of sending; renders nothing before and after. */
 export function NotificationProgress({ notification }: { readonly notification: NotificationRecord }) {
   const { t, locale } = useMessages();
   const { state, figures } = notification;

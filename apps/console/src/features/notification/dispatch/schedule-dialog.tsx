@@ -23,8 +23,8 @@ interface ScheduleDialogProps {
 const EXTRA = NOTIFICATION_MACHINE.actions.SCHEDULE.extraPermissions ?? [];
 
 /**
- * Before anybody is written to: how many, when, in which languages. The server takes it only for the number that was read here, which is typed
- * again where it is large. A number that has moved meanwhile is read anew.
+ * Confirms recipients, time and languages before sending. The server accepts only the number of recipients that was
+ * shown here; a large one must be typed. If the number has changed since, the dialog shows the new one.
  */
 export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleDialogProps) {
   const formats = useMessages();
@@ -36,7 +36,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
   const { data } = audience;
   const isNow = notification.sendMode === 'NOW';
   const figure = new Intl.NumberFormat(locale).format(data?.recipients ?? 0);
-  // Service topics have neither cap nor quiet hours.
+  // Service topics have neither a cap nor quiet hours.
   const limited =
     notification.topic.kind === 'MARKETING' && (notification.ignoreFrequencyCap || notification.ignoreQuietHours);
   const needed = EXTRA.filter(({ word }) => (word === 'large' ? data?.isLarge === true : limited));
@@ -122,7 +122,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
           onClose();
           onScheduled();
         } catch (error) {
-          // Another number is read now, and agreeing to it is another action.
+          // The number has changed: confirming the new one is another request.
           if (error instanceof RequestError && error.code === 'audience.changed') {
             setKey(newIdempotencyKey());
             void audience.refetch();

@@ -8,7 +8,7 @@ import { audienceWords, instantWords, stateReasonWords, whenWords } from '../not
 import type { NotificationRecord } from '../use-notification.ts';
 import { WaveTable } from './wave-table.tsx';
 
-/** When it goes out and to whom, what it waits for, and what has happened so far. */
+/** Schedule, audience and limits of a notification, and its events so far. */
 export function TimingTab({ notification }: { readonly notification: NotificationRecord }) {
   const formats = useMessages();
   const { t, locale } = formats;

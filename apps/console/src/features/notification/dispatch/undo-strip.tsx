@@ -13,7 +13,7 @@ const SECOND_MS = 1_000;
 
 const secondsUntil = (instant: string) => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / SECOND_MS));
 
-/** Seconds until an instant, counted down; 0 when it is over. */
+/** Seconds until an instant, counting down to 0. */
 function useSecondsUntil(instant: string): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(instant));
   useEffect(() => {
@@ -26,8 +26,8 @@ function useSecondsUntil(instant: string): number {
 }
 
 /**
- * A notification that goes out now goes out in a moment: until then it can be taken back. The moment is the server's, so that it is the same
- * after a reload and on another device.
+ * Offers to undo an immediate send until it starts. The server sets the start, so that it is the same after a reload
+ * and on another device.
  */
 export function UndoStrip({
   notification,
@@ -54,7 +54,7 @@ export function UndoStrip({
         { idempotencyKey: key },
       );
     } catch (error) {
-      // Said by the client: it may have started in the same moment.
+      // The client has shown a toast: sending may have started at the same moment.
       if (!(error instanceof RequestError)) throw error;
     } finally {
       running.current = false;

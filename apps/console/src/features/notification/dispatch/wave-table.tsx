@@ -8,7 +8,7 @@ import { zonedWords } from '../../../lib/format/zoned-words.ts';
 type Wave = NotificationPlanWaveFragment;
 const SHOWN = 8;
 
-/** Zones whose clocks show the time at the same instant go out together. */
+/** Groups zones whose local time is the same instant: they are sent together. */
 function byInstant(waves: readonly Wave[]): readonly (readonly Wave[])[] {
   const groups = new Map<string, Wave[]>();
   for (const wave of waves) {
@@ -20,7 +20,7 @@ function byInstant(waves: readonly Wave[]): readonly (readonly Wave[])[] {
   return [...groups.values()];
 }
 
-/** The waves in which a notification goes round the world: how many accounts at which instant, and what the clocks do to it. */
+/** The waves of a notification sent by local time: number of accounts, instant, and effects of a clock change. */
 export function WaveTable({ waves }: { readonly waves: readonly Wave[] }) {
   const { t, locale, timeZone } = useMessages();
   const [isWhole, setWhole] = useState(false);

@@ -8,7 +8,7 @@ import { ChoiceField } from '../../../records/form/record-form.tsx';
 import { badgeChoices, findAreas, findCountries } from '../notification-choices.ts';
 import type { StepProps } from './content-step.tsx';
 
-/** Who is meant beyond the topic; what is left empty narrows nothing. */
+/** Filters of the audience within the topic; an empty filter has no effect. */
 export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
   const { t, locale } = useMessages();
   const badges = offered(useChoices(badgeChoices), form.values['badgeId']);

@@ -20,18 +20,18 @@ interface ChecksProps {
   readonly languages: readonly string[];
   readonly labelOf: (field: string) => string;
   readonly audience: Audience | undefined;
-  /** A test of exactly what is on screen has been sent. */
+  /** A test of exactly the present content has been sent. */
   readonly isTested: boolean;
 }
 
-/** What has to be there before it can go out, and what is worth knowing: done, missing, or still to come. */
+/** Requirements for sending, and advice: done, missing, or still to do. */
 export function Checks({ values, missing, languages, labelOf, audience, isTested }: ChecksProps) {
   const { t, locale } = useMessages();
   const list = (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
   const named = (standing: string) => languages.filter((tag) => languageStanding(values, tag) === standing);
   const [complete, partial, empty] = [named('complete'), named('partial'), named('empty')];
   const others = Object.keys(missing).filter((field) => !/^(title|body)I18n\./.test(field));
-  // What nobody has filled in yet is still to come; what cannot stay as it is is a problem.
+  // An empty field is still to do; an invalid one is a problem.
   const isBlank = (field: string) => (values[field] ?? '') === '';
   const [blank, broken] = [others.filter(isBlank), others.filter((field) => !isBlank(field))];
   const labels = (fields: readonly string[]) => list([...new Set(fields.map(labelOf))]);

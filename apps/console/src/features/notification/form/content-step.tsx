@@ -12,11 +12,11 @@ import { useTopics } from '../notification-choices.ts';
 import { graphemes, languageStanding } from '../notification-languages.ts';
 import { notificationTerms } from './notification-form-values.ts';
 
-/** What every step of the form gets. */
+/** Properties of every step of the form. */
 export interface StepProps {
   readonly form: RecordFormState;
   readonly labelOf: (field: string) => string;
-  /** What may be changed: of a notification that goes to the failed accounts of another one, the time alone. */
+  /** Reports whether a field can be changed. A resend to failed accounts allows only its timing. */
   readonly isOpen: (field: string) => boolean;
 }
 
@@ -26,13 +26,13 @@ interface ContentStepProps extends StepProps {
   readonly onLanguage: (language: string) => void;
 }
 
-/** What the phone says, in each language, and where a tap leads. */
+/** Texts in each language, and the target of a tap. */
 export function ContentStep({ form, labelOf, isOpen, languages, language, onLanguage }: ContentStepProps) {
   const { t, locale } = useMessages();
   const panel = useId();
   const topics = useTopics(form.values['topicId']);
-  // A problem in a language leads to its tab, before the form gives the focus to its field.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems move somebody to another language
+  // A problem in another language opens its tab, before the form focuses its field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems change the language
   useLayoutEffect(() => {
     const broken = Object.keys(form.problems).map((field) => field.split('.'));
     const first = broken.find(([root]) => root === 'titleI18n' || root === 'bodyI18n')?.[1];
@@ -107,7 +107,7 @@ interface TextInProps {
   readonly language: string;
 }
 
-/** One text of one language with the characters that are left. */
+/** One text in one language, with the number of characters left. */
 function TextIn({ form, root, label, language }: TextInProps) {
   const { t } = useMessages();
   const about = useId();
@@ -144,12 +144,12 @@ function TextIn({ form, root, label, language }: TextInProps) {
   );
 }
 
-/** How much of what the push service takes one message in this language needs. */
+/** Size of the message in this language, relative to the push service's limit. */
 function PayloadNote({ form, language }: Pick<TextInProps, 'form' | 'language'>) {
   const { t } = useMessages();
   const bytes = payloadBytes(notificationTerms(form.values), language);
   const max = NOTIFICATION_LIMITS.payloadBytesMax;
-  // A limit that is far away is nobody's concern.
+  // Not worth showing while the limit is far away.
   if (bytes < max / 2) return null;
   return (
     <p className="bc-form-hint bc-payload" data-over={bytes > max || undefined}>
@@ -158,7 +158,7 @@ function PayloadNote({ form, language }: Pick<TextInProps, 'form' | 'language'>)
   );
 }
 
-/** A picture that the phone loads itself: the console says whence, and loads nothing from there. */
+/** Says which host the phone loads the picture from; the console itself loads nothing from there. */
 export function ImageNote({ url }: { readonly url: string }) {
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   return (

@@ -13,7 +13,7 @@ import { NotificationForm } from './notification-form.tsx';
 import { notificationFormValues, notificationPatch } from './notification-form-values.ts';
 import { stepNamed } from './notification-steps.ts';
 
-/** What the form edits of a notification. */
+/** The fields of a notification that the form edits. */
 export function editedNotification(notification: NotificationRecord) {
   return {
     ...notification,
@@ -29,13 +29,13 @@ interface EditNotificationProps {
   readonly onDone: () => void;
 }
 
-/** `/notifications/{id}?edit`, and `&step=…` for the step with which it opens. */
+/** `/notifications/{id}?edit`; `&step=…` opens a step. */
 export function EditNotification({ notification, earlier, onDone }: EditNotificationProps) {
   const { t } = useMessages();
   const go = useRecordSearch();
   const refresh = useRefreshNotification(notification.id);
   const step = stepNamed(new URLSearchParams(useLocation().searchStr).get('step'));
-  // Only a save of this form begins it anew: what a colleague stores meanwhile shows as a conflict, and nothing typed is lost.
+  // Only a save of this form resets it. A colleague's save in between shows as a conflict, and no input is lost.
   const [round, setRound] = useState(0);
   const terms = editedNotification(notification);
   return (

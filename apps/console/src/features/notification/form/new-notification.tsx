@@ -12,7 +12,7 @@ import { NOTIFICATION_LISTS } from '../use-notification.ts';
 import { NotificationForm } from './notification-form.tsx';
 import { newNotificationValues, notificationInput } from './notification-form-values.ts';
 
-/** `/notifications?new`: a notification that is not there yet. */
+/** `/notifications?new`: the form of a new notification. */
 export function NewNotification({ onClose }: { readonly onClose: () => void }) {
   const { t, timeZone } = useMessages();
   const router = useRouter();

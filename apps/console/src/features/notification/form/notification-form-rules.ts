@@ -5,12 +5,12 @@ import { checkFields, type FieldRules } from '../../../records/form/field-proble
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { notificationInput, notificationTerms } from './notification-form-values.ts';
 
-/** All fields that are looked at when a notification is saved, whoever touched them. */
+/** All fields that are checked on save, touched or not. */
 export const NOTIFICATION_ROOTS: readonly string[] = Object.keys(notificationFields.shape);
 
 /**
- * Rules of the form's fields as the domain states them, those between fields included. `read` gives the values as they are when a rule is asked:
- * what one field may be depends on others.
+ * Rules of the form's fields from the domain, including those between fields. `read` returns the current values: a
+ * field's limits may depend on others.
  */
 export function notificationRules(read: () => FieldValues): FieldRules {
   return Object.fromEntries(
@@ -28,13 +28,13 @@ export function notificationRules(read: () => FieldValues): FieldRules {
   );
 }
 
-/** A field's value as the API would get it. */
+/** A field's value as sent to the API. */
 function meant(values: FieldValues, field: string): unknown {
   const value = notificationInput(values)[field];
   return (field === 'sendAt' || field === 'notAfter') && typeof value === 'string' ? new Date(value) : value;
 }
 
-/** What still keeps it from going out: what saving would find, and texts that are there by half. */
+/** Problems that prevent sending: invalid fields, and languages with only one of their texts. */
 export function missingFields(rules: FieldRules, values: FieldValues): FieldProblems {
   return { ...unpairedTexts(notificationTerms(values)), ...checkFields(rules, values, NOTIFICATION_ROOTS) };
 }

@@ -6,13 +6,13 @@ import type { FieldValues } from '../../../records/form/record-merge.ts';
 
 const TERMS = Object.keys(notificationRecord.fields);
 
-/** What of a notification is edited, as the API has it. */
+/** The editable fields of a notification, as in the API. */
 export interface EditedNotification {
   readonly countryCodes: readonly string[];
   readonly areaIds: readonly string[];
 }
 
-/** A notification before anything is typed. */
+/** Values of an empty form. */
 export function newNotificationValues(timezone: string): FieldValues {
   const { titleI18n: _title, bodyI18n: _body, ...empty } = Object.fromEntries(TERMS.map((field) => [field, null]));
   return {
@@ -29,7 +29,7 @@ export function newNotificationValues(timezone: string): FieldValues {
   };
 }
 
-/** A notification as the form holds it: one value a field, one a language of a text; lists of ids as one text. */
+/** A notification as form values: one per field, one per language of a text; lists of ids as text. */
 export function notificationFormValues(record: object & EditedNotification): FieldValues {
   const map = Object.fromEntries(Object.entries(record));
   return {
@@ -40,7 +40,7 @@ export function notificationFormValues(record: object & EditedNotification): Fie
   };
 }
 
-/** The whole notification as the API takes it: a time that belongs to another way of sending is none. */
+/** The whole notification as input of the API; times of another send mode are null. */
 export function notificationInput(values: FieldValues): Readonly<Record<string, unknown>> {
   const mode = values['sendMode'];
   const plain = Object.fromEntries(TERMS.map((field) => [field, valueAt(values, field)]));
@@ -53,7 +53,7 @@ export function notificationInput(values: FieldValues): Readonly<Record<string, 
   };
 }
 
-/** The fields of the API in which two states of the form differ, with the values of the first. */
+/** Fields of the API that differ between `mine` and `base`, with the values of `mine`. */
 export function notificationPatch(mine: FieldValues, base: FieldValues): Readonly<Record<string, unknown>> {
   const before = notificationInput(base);
   return Object.fromEntries(
@@ -63,14 +63,14 @@ export function notificationPatch(mine: FieldValues, base: FieldValues): Readonl
   );
 }
 
-/** The form as the rules between fields judge it. */
+/** Form values as the rules between fields take them. */
 export function notificationTerms(values: FieldValues): NotificationTerms {
   const { sendAt, notAfter, ...input } = notificationInput(values);
   const date = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
   return { ...input, sendAt: date(sendAt), notAfter: date(notAfter) } as NotificationTerms;
 }
 
-/** The question who would get it; null while there is no topic. A time that is not there yet is left open. */
+/** Input of the audience query; null without a topic. A missing time is omitted. */
 export function audienceInput(values: FieldValues): NotificationAudienceInput | null {
   const input = notificationInput(values);
   const topicId = input['topicId'];
@@ -96,7 +96,7 @@ export function audienceInput(values: FieldValues): NotificationAudienceInput | 
   };
 }
 
-/** A notification as a conflict carries it, with its lists as the form holds them; a list that it does not carry is left out. */
+/** The notification of a conflict, with its lists as form values; lists that it does not carry are omitted. */
 export function currentTerms(current: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { countryCodes, areaIds, ...plain } = current;
   const lists = Object.entries({ countryCodes, areaIds }).flatMap(([field, ids]) =>

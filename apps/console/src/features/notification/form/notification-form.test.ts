@@ -29,29 +29,29 @@ const rulesOf = (values: FieldValues) =>
   );
 
 describe('the form of a notification', () => {
-  it('a whole one breaks no rule', () => {
+  it('a complete notification passes all rules', () => {
     expect(rulesOf(whole)).toEqual({});
   });
 
-  it('says what a new one needs, and on which step it stands', () => {
+  it('reports missing fields of a new notification, and their steps', () => {
     const missing = rulesOf(newNotificationValues('Europe/Berlin'));
     expect(missing).toEqual({ topicId: 'required', 'titleI18n.en-US': 'required', 'bodyI18n.en-US': 'required' });
     expect(Object.keys(missing).map(stepOf)).toEqual(['content', 'content', 'content']);
     expect(stepOf('sendLocal')).toBe('timing');
   });
 
-  it('a text that is there by half is missing in its language [notifications 12]', () => {
+  it('a text without its counterpart is reported in its language [notifications 12]', () => {
     expect(rulesOf({ ...whole, 'titleI18n.ar-EG': 'الليلة' })).toEqual({ 'bodyI18n.ar-EG': 'required' });
   });
 
-  it('a time that belongs to another way of sending is neither judged nor sent [notifications 12]', () => {
+  it('a time of another send mode is neither checked nor sent [notifications 12]', () => {
     const local = { ...whole, sendMode: 'AT_LOCAL', sendLocal: '2026-11-30T18:00', sendAt: '2026-11-30T17:00:00.000Z' };
     expect(rulesOf(local)).toEqual({});
     expect(notificationInput(local)).toMatchObject({ sendAt: null, sendLocal: '2026-11-30T18:00' });
     expect(rulesOf({ ...whole, sendMode: 'AT_INSTANT' })).toEqual({ sendAt: 'required' });
   });
 
-  it('rules between fields stand on their field', () => {
+  it('rules between fields report on their field', () => {
     const late = {
       ...whole,
       sendMode: 'AT_INSTANT',
@@ -61,7 +61,7 @@ describe('the form of a notification', () => {
     expect(rulesOf(late)).toEqual({ notAfter: 'not-after-start' });
   });
 
-  it('a record that is opened and not changed sends nothing; a changed text is sent with all its languages', () => {
+  it('an unchanged record sends nothing; a changed text is sent with all its languages', () => {
     const record = {
       ...{ topicId: TOPIC, titleI18n: { 'en-US': 'Tonight', 'de-DE': 'Heute' }, bodyI18n: { 'en-US': 'From six on' } },
       ...{ countryCodes: ['PT', 'DE'], areaIds: [], sendMode: 'NOW', timezone: 'Europe/Berlin', ttlSeconds: 3600 },
@@ -74,20 +74,20 @@ describe('the form of a notification', () => {
     });
   });
 
-  it('asks who would get it as soon as there is a topic, with the time as far as it is known', () => {
+  it('queries the audience once a topic is chosen, with the time if known', () => {
     expect(audienceInput(newNotificationValues('UTC'))).toBeNull();
     expect(audienceInput({ ...whole, sendMode: 'AT_LOCAL' })).toMatchObject({ sendMode: 'NOW', sendLocal: null });
     expect(audienceInput({ ...whole, lastSeenWithinDays: 'thirty' })).toMatchObject({ lastSeenWithinDays: null });
   });
 
-  it('each text falls back to English by itself, and half a language is said to be half', () => {
+  it('each text falls back to English on its own, and a language with one of its texts is partial', () => {
     const half = { ...whole, 'titleI18n.de-DE': 'Heute', 'bodyI18n.de-DE': '  ' };
     expect(languageStanding(half, 'de-DE')).toBe('partial');
     expect(contentIn(half, 'de-DE')).toEqual({ title: 'Heute', body: 'From six on', isFallback: true });
     expect(contentIn(half, 'en-US').isFallback).toBe(false);
   });
 
-  it('counts characters as people see them', () => {
+  it('counts characters as readers see them', () => {
     expect(graphemes('Öl 👩‍👩‍👧‍👦!')).toBe(5);
   });
 });

@@ -43,23 +43,26 @@ const ScheduleDialog = lazy(() =>
 /** Properties of {@link NotificationForm}. */
 export interface NotificationFormProps {
   readonly label: string;
-  /** Names the draft. */
+  /** Key of the draft. */
   readonly record: string;
   readonly base: FieldValues;
   readonly version: number;
   readonly earlier?: FieldValues;
-  /** As it is stored; null for one that is not there yet. */
+  /** The saved notification; null for a new one. */
   readonly stored: NotificationRecord | null;
   readonly initialStep: NotificationStep | null;
   readonly isOpen: (field: string) => boolean;
   readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
-  /** After it was saved: on to a step for which it has to be stored, or nowhere in particular. */
+  /** Called after a save, with the next step if that needs a saved notification. */
   readonly onSaved: (next: NotificationStep | null) => void;
   readonly onCancel: () => void;
   readonly onScheduled: () => void;
 }
 
-/** Writing a notification in steps. The phone and who would get it stay in view; a problem leads to its step and its language. */
+/**
+ * The notification form in steps, with the phone preview and the audience beside it. A problem leads to its step and
+ * language.
+ */
 export function NotificationForm(props: NotificationFormProps) {
   const { stored } = props;
   const { t } = useMessages();
@@ -96,7 +99,7 @@ export function NotificationForm(props: NotificationFormProps) {
   const mustSave = stored === null || form.isDirty;
   const goTo = (next: NotificationStep) => {
     if (!STORED_STEPS.includes(next) || !mustSave) return place.goTo(next);
-    // What is tested and agreed to is what is stored.
+    // Tests and confirmation use the saved notification.
     wanted.current = next;
     form.submit();
   };
@@ -212,13 +215,13 @@ interface StepBarProps {
   readonly nameOf: (step: NotificationStep) => string;
   readonly labelOf: (field: string) => string;
   readonly onNext: (step: NotificationStep) => void;
-  /** What ends the last step, once all of it is stored. */
+  /** The final action of the last step, once everything is saved. */
   readonly send: { readonly label: string; readonly isAllowed: boolean; readonly run: () => void } | null;
   readonly onSave: () => void;
   readonly onCancel: () => void;
 }
 
-/** Says what is not stored yet; keeps it as a draft, or goes on to the next step. */
+/** Shows unsaved changes, saves the draft, or continues to the next step. */
 function StepBar({ form, next, nameOf, labelOf, onNext, send, onSave, onCancel }: StepBarProps) {
   const { t, locale } = useMessages();
   const about = useId();
@@ -265,7 +268,7 @@ function StepBar({ form, next, nameOf, labelOf, onNext, send, onSave, onCancel }
   );
 }
 
-/** An answer of the server as the form understands it: lists as the form holds them. */
+/** A server error in terms of the form: lists as form values. */
 function inFormTerms(error: RequestError): RequestError {
   const { current, ...details } = error.details;
   return new RequestError(error.code, {

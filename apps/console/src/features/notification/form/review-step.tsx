@@ -15,7 +15,7 @@ interface ReviewStepProps {
   readonly audience: Audience | undefined;
 }
 
-/** All of it once more in words, before it is handed over. */
+/** A summary of the notification before it is scheduled. */
 export function ReviewStep({ notification, audience }: ReviewStepProps) {
   const formats = useMessages();
   const { t, locale } = formats;

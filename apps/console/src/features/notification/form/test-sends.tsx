@@ -5,7 +5,7 @@ import { ownName } from '../language-tabs.tsx';
 import type { NotificationRecord } from '../use-notification.ts';
 import './notification-form.css';
 
-/** To whom it was sent as a test, in which language, by whom, and whether a device took it. */
+/** Test sends of a notification: account, language, sender and result. */
 export function TestSends({ notification }: { readonly notification: NotificationRecord }) {
   const { t, locale, timeZone } = useMessages();
   return (

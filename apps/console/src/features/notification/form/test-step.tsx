@@ -22,7 +22,7 @@ interface TestStepProps {
   readonly languages: readonly string[];
 }
 
-/** Sends exactly this content to one account first. Without that it cannot go out. */
+/** Sends the present content to one account. Sending to the audience requires such a test. */
 export function TestStep({ notification, language, languages }: TestStepProps) {
   const { t } = useMessages();
   const refresh = useRefreshNotification(notification.id);
@@ -46,7 +46,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
     running.current = true;
     setBusy(true);
     setProblem(null);
-    // Tried again after a lost answer it is the same test; pressed again after an answer it is another one.
+    // A retry after a lost answer is the same test; a send after an answer is another one.
     const content = JSON.stringify([named.trim(), tag, notification.version]);
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     try {

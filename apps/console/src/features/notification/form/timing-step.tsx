@@ -24,11 +24,11 @@ const KEPT = [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR, 168 * HOUR, 672 * HOUR];
 
 interface TimingStepProps extends StepProps {
   readonly audience: Audience | undefined;
-  /** The topic's messages wait for nothing and count for nothing. */
+  /** The topic has no cap and no quiet hours. */
   readonly isService: boolean;
 }
 
-/** When it goes out: at once, at an instant, or at the same time on everybody's clock; until when, and how fast. */
+/** When to send: now, at an instant, or at a local time; with an expiry and a rate. */
 export function TimingStep({ form, labelOf, audience, isService }: TimingStepProps) {
   const { t } = useMessages();
   const mode = form.values['sendMode'];
@@ -38,7 +38,7 @@ export function TimingStep({ form, labelOf, audience, isService }: TimingStepPro
     set: (...[field, value]: Parameters<typeof form.set>) => {
       form.set(field, value);
       if (typeof value !== 'string') return;
-      // People chose times of a clock: they stay, and the instants go with the zone.
+      // People enter local times: those stay, and the instants move with the zone.
       for (const each of ['sendAt', 'notAfter']) {
         const instant = form.values[each];
         if (typeof instant === 'string' && instant !== '') form.set(each, instantOf(wallTimeOf(instant, zone), value));
@@ -145,7 +145,7 @@ function ModeField({ form, label }: { readonly form: RecordFormState; readonly l
   );
 }
 
-/** A day and a time on whatever clock there is, without a zone. */
+/** A date and time without a zone. */
 function LocalTimeField({ form, name, label, hint }: FieldProps) {
   const { t } = useMessages();
   const value = form.values[name];
@@ -176,7 +176,7 @@ function LocalTimeField({ form, name, label, hint }: FieldProps) {
   );
 }
 
-/** How long the push service keeps it for a phone that is off. */
+/** How long the push service keeps the message for a phone that is offline. */
 function KeptField({ form, name, label, hint }: FieldProps) {
   const { locale } = useMessages();
   const value = form.values[name];

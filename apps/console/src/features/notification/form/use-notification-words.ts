@@ -11,7 +11,7 @@ import type { CellFormats } from '../../../listing/list-definition.ts';
 import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { badgeChoices, topicChoices } from '../notification-choices.ts';
 
-/** Fields of a notification with their names; some only history tells of. */
+/** Labels of a notification's fields, including those that only the history has. */
 const FIELDS = {
   ...entityLabels(notificationRecord, (field) => `notification.field.${field}`),
   countryCodes: 'notification.field.countryCodes',
@@ -52,7 +52,7 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
 
 const SAID = { fields: FIELDS, wordsOf } as const;
 
-/** Words of notifications for forms, conflicts and history: topics and badges by their names, texts by their language. */
+/** Labels of notifications for forms, conflicts and history: topics and badges by name, texts by language. */
 export function useNotificationWords(): EntityWords {
   const words = useEntityWords<never>(SAID, null);
   const { t } = useMessages();
@@ -64,7 +64,7 @@ export function useNotificationWords(): EntityWords {
       ...words,
       wordsOf: (field, value) => {
         if ((field === 'topicId' || field === 'badgeId') && typeof value === 'string') return named.get(value) ?? value;
-        // History has lists whole, as the API takes them.
+        // The history has whole lists, as the API takes them.
         if (Array.isArray(value) && (field === 'countryCodes' || field === 'areaIds')) {
           return value.length === 0 ? t('listing.value.empty') : words.wordsOf(field, value.join(' '));
         }
