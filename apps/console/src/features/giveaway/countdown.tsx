@@ -12,7 +12,7 @@ const UNITS = [
   ['second', SECOND_MS],
 ] as const;
 
-/** A span in its largest units: "3 days, 4 hours", "12 min, 5 sec"; none is longer than what is left. */
+/** A duration in its largest units, rounded down: "3 days, 4 hours", "12 min, 5 sec". */
 export function spanWords(milliseconds: number, locale: string, units = 2): string {
   const left = Math.max(0, milliseconds);
   const first = UNITS.findIndex(([, unit]) => left >= unit);
@@ -28,7 +28,7 @@ export function spanWords(milliseconds: number, locale: string, units = 2): stri
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
 }
 
-/** The present, as often as the words of a countdown change: each second in the last hour, else each minute. */
+/** The current time, updated as often as a countdown changes: each second in the last hour, else every 30 s. */
 function useNow(until: number): number {
   const [now, setNow] = useState(Date.now);
   const isNear = until - now < HOUR_MS;
@@ -43,16 +43,16 @@ function useNow(until: number): number {
 
 interface CountdownProps {
   readonly until: string;
-  /** Puts the span into a sentence. */
+  /** Formats the sentence around the duration. */
   readonly say: (time: string) => string;
-  /** Said once the instant has come. */
+  /** Text shown after the instant. */
   readonly due: string;
-  /** How many units it is told in. */
+  /** Number of units shown. */
   readonly units?: number;
   readonly className?: string;
 }
 
-/** How long it is until an instant, counting down while it is looked at. */
+/** Time until an instant, counting down. */
 export function Countdown({ until, say, due, units = 2, className }: CountdownProps) {
   const { locale } = useMessages();
   const at = Date.parse(until);

@@ -12,7 +12,7 @@ import { bothZones } from './giveaway-time.ts';
 import { GiveawayStatusMark } from './public.tsx';
 import type { GiveawayRecord } from './use-giveaway.ts';
 
-/** What is promised: prizes, terms and rules; where the points lie. */
+/** Prizes, terms and rules of a giveaway, and its escrow. */
 export function DetailsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
   const { t, locale, timeZone } = formats;

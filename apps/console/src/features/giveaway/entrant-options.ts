@@ -5,7 +5,7 @@ import { accountWords } from './people-words.ts';
 
 const SHOWN = 100;
 
-/** People who take part in a giveaway, the newest first, and those who are chosen already. */
+/** Participants of a giveaway, the newest first, and the chosen ones. */
 export function accountOptionsOf(giveawayId: string): NonNullable<ListFilter['options']> {
   return async ({ signal, filters }) => {
     const { account } = filters;

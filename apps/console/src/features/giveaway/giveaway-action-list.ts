@@ -33,7 +33,10 @@ const ICONS = {
   CANCEL: IconX,
 } as const;
 
-/** What can be done with a giveaway now, as the server says: absent for people who can never do it, else with the reason why not now. */
+/**
+ * Actions on the giveaway, as the server reports them. An action that this person can never take is absent; one that
+ * the state forbids is disabled, with the reason.
+ */
 export function useGiveawayActions({ giveaway, onEdit, onDialog }: GiveawayActionOptions): readonly RecordAction[] {
   const { t } = useMessages();
   return useMemo(() => {

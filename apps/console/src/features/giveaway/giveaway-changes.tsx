@@ -13,7 +13,7 @@ import type { GiveawayRecord } from './use-giveaway.ts';
 
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();
-/** Fields whose earlier values the form can take back one by one. */
+/** Fields whose earlier values the form can restore one at a time. */
 const PUT_BACK = [
   'minAge',
   'maxTicketsPerAccount',
@@ -25,11 +25,11 @@ const PUT_BACK = [
 
 interface GiveawayChangesProps {
   readonly giveaway: GiveawayRecord;
-  /** Opens the form with old values in it. */
+  /** Opens the form with earlier values. */
   readonly onPutBack: (earlier: EarlierValues) => void;
 }
 
-/** Who changed this giveaway. */
+/** Change history of the giveaway. */
 export function GiveawayChanges({ giveaway, onPutBack }: GiveawayChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useGiveawayWords();
@@ -58,7 +58,7 @@ export function GiveawayChanges({ giveaway, onPutBack }: GiveawayChangesProps) {
   );
 }
 
-/** Changes of some giveaway in its own words, for places outside of its page. */
+/** Changes of a giveaway with its labels, for pages of other features. */
 export function GiveawayChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
   const { labelOf, wordsOf } = useGiveawayWords();
   return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;

@@ -25,7 +25,7 @@ export const storeOptions: NonNullable<ListFilter['options']> = async ({ signal 
   return stores.nodes.map(({ id, name, sid }) => ({ value: id, label: name, code: sid }));
 };
 
-/** All countries by name in the language in use; none while they are loading. */
+/** All countries by name in the language in use; empty while loading. */
 export function useCountries() {
   const { locale } = useMessages();
   const countries = useQuery({
@@ -37,7 +37,7 @@ export function useCountries() {
   return countries.data ?? [];
 }
 
-/** Names of countries by their codes, in the language in use: "Germany, Japan +3". */
+/** Names of countries in the language in use: "Germany, Japan +3". */
 export function countryWords(codes: readonly string[], locale: string, most = Number.POSITIVE_INFINITY): string {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);

@@ -15,14 +15,14 @@ type Row = GiveawayRowFragment;
 
 const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 
-/** What the giveaway's prizes are, the first ones by rank. */
+/** The giveaway's prizes as text, the first ones by rank. */
 export const prizeWords = ({ prizes }: Pick<Row, 'prizes'>, formats: Pick<CellFormats, 't' | 'locale'>): string =>
   isolatedList(
     prizes.map((prize) => prizeTitle(prize, formats)),
     formats.locale,
   );
 
-/** How long it is until what comes next by the clock; nothing where people decide. */
+/** Time until the next scheduled step; renders nothing if the next step is up to staff. */
 export function NextMark({ row, isLong = false }: { readonly row: Row; readonly isLong?: boolean }) {
   const { t } = useMessages();
   const next = nextOf(row);
@@ -50,7 +50,7 @@ function dateColumn(key: 'opens' | 'closes' | 'draw', field: 'opensAt' | 'closes
   };
 }
 
-/** What the list shows of giveaways. */
+/** Columns of the giveaway list. */
 export const giveawayColumns: readonly ListColumn<Row>[] = [
   {
     key: 'title',
@@ -164,7 +164,7 @@ function time(value: string, formats: CellFormats) {
   return <time dateTime={value}>{formatRelative(new Date(value), new Date(), formats)}</time>;
 }
 
-/** Two lines on a phone: title, what comes next or when it was drawn left; entries and state right. */
+/** Two lines on a phone: title and next step or draw time on the left; entries and state on the right. */
 export function giveawayPhoneRow(row: Row, formats: CellFormats): ReactNode {
   return (
     <span className="bc-phone-row">

@@ -27,11 +27,11 @@ interface DialogProps {
 
 interface GiveawayDialogProps extends DialogProps {
   readonly dialog: GiveawayDialogName;
-  /** Publishing may need registration numbers first. */
+  /** Opens the dialog of registration numbers, which publication may require first. */
   readonly onRegister: () => void;
 }
 
-/** What is asked before a giveaway goes on: each with what it means in words and figures. */
+/** Confirmation of a giveaway's next step, with its effect in words and figures. */
 export function GiveawayDialog({ dialog, onRegister, ...props }: GiveawayDialogProps) {
   switch (dialog) {
     case 'publish':
@@ -49,7 +49,7 @@ export function GiveawayDialog({ dialog, onRegister, ...props }: GiveawayDialogP
   }
 }
 
-/** Sends one step of a giveaway; the same step tried again is the same. */
+/** Sends one step of a giveaway. A retry is the same request. */
 function useStep({ giveaway, onClose }: DialogProps) {
   const refresh = useRefreshGiveaway(giveaway.id);
   const [key] = useState(newIdempotencyKey);
@@ -63,7 +63,7 @@ function useStep({ giveaway, onClose }: DialogProps) {
       );
       onClose();
     } finally {
-      // Also after a conflict: the page behind shows the giveaway as it is now.
+      // Also after a conflict: the page then shows the current giveaway.
       void refresh();
     }
   };
@@ -140,7 +140,7 @@ function CancelDialog(props: DialogProps) {
   const { entries } = giveaway.figures;
   const { escrowBalance, pointsPaid } = giveaway.gauges;
   const figure = new Intl.NumberFormat(locale).format(entries);
-  // What entries have paid lies in the same wallet as the prizes.
+  // The wallet also holds the points paid for entries.
   const escrow = Math.max(0, escrowBalance - pointsPaid);
   return (
     <ReasonDialog
@@ -311,7 +311,7 @@ function DuplicateDialog({ giveaway, onClose }: DialogProps) {
         data-autofocus
         value={code}
         onChange={(event) => {
-          // Another code is another wish; the same one tried again is the same.
+          // Another code is another request; retrying the same one is not.
           setCode(event.currentTarget.value.toUpperCase().replaceAll(' ', '-'));
           setKey(newIdempotencyKey());
         }}

@@ -1,2 +1,2 @@
-/** Where a giveaway is shown: its transactions come first (specification, section 2). */
+/** Page of a giveaway; it opens with the transactions (specification, section 2). */
 export const giveawayHref = (id: string): string => `/giveaways/${encodeURIComponent(id)}/transactions`;

@@ -24,7 +24,7 @@ const filters: readonly ListFilter[] = [
   { key: 'created', labelKey: 'giveaway.field.created', shape: 'instant' },
 ];
 
-/** Giveaways. */
+/** The list of giveaways. */
 export const giveawayList: ListDefinition<GiveawayRowFragment> = {
   name: GIVEAWAY_LISTS.giveaways,
   capability: 'GIVEAWAYS',

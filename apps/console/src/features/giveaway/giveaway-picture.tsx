@@ -14,7 +14,7 @@ import { type GiveawayRecord, useRefreshGiveaway } from './use-giveaway.ts';
 
 const MEGABYTES = PICTURE_LIMITS.bytesMax / 1_000_000;
 
-/** The picture of a giveaway; another one is sent and used at once. */
+/** The picture of a giveaway. A new one is uploaded and applied immediately. */
 export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const { t } = useMessages();
   const refresh = useRefreshGiveaway(giveaway.id);
@@ -51,7 +51,7 @@ export function GiveawayPicture({ giveaway }: { readonly giveaway: GiveawayRecor
     } finally {
       running.current = null;
       setBusy(false);
-      // Also after a conflict: the page shows the giveaway as it is now.
+      // Also after a conflict: the page then shows the current giveaway.
       if (!controller.signal.aborted) void refresh();
     }
   };

@@ -2,7 +2,7 @@ import { hoursOf } from '../../lib/format/dates.ts';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 
-/** When a giveaway is: instants, and the zone in which people read them. */
+/** A giveaway's dates, and the zone in which they are shown. */
 export interface GiveawayDates {
   readonly opensAt: string;
   readonly closesAt: string;
@@ -17,21 +17,21 @@ const NEXT = {
   FROZEN: { field: 'drawAt', key: 'draw' },
 } as const;
 
-/** What happens next by the clock; null where people decide. */
+/** The next scheduled step; null if the next step is up to staff. */
 export function nextOf(dates: GiveawayDates & { readonly status: string }) {
   if (!Object.hasOwn(NEXT, dates.status)) return null;
   const { field, key } = NEXT[dates.status as keyof typeof NEXT];
   return { key, at: dates[field] };
 }
 
-/** An instant in the giveaway's zone and, where that is another, in UTC: "30 Nov 23:59 Europe/Berlin (30 Nov 22:59 UTC)". */
+/** An instant in the giveaway's zone and, if different, in UTC: "30 Nov 23:59 Europe/Berlin (30 Nov 22:59 UTC)". */
 export function bothZones(instant: string, zone: string, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string {
   const time = zonedWords(instant, zone, locale);
   if (zone === 'UTC') return t('giveaway.date.zone', { time, zone });
   return t('giveaway.date.both', { time, zone, utc: zonedWords(instant, 'UTC', locale) });
 }
 
-/** A time as ledgers say it. */
+/** A time in the format of ledgers. */
 export function ledgerTimeOf(at: string, { locale, timeZone }: Pick<CellFormats, 'locale' | 'timeZone'>): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone,

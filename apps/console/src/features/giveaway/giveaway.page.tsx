@@ -23,13 +23,13 @@ import { TransactionsTab } from './transaction/transactions-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord, useGiveaway, useRefreshGiveaway } from './use-giveaway.ts';
 import './giveaway.css';
 
-/** Figures follow what happens, but not more often than this. */
+/** Shortest interval between refreshes of the figures. */
 const FIGURES_MS = 5_000;
-/** The server's clock has to have come there as well. */
+/** Margin for the server's clock. */
 const AFTER_MS = 1_500;
 const TIMER_MAX_MS = 2_147_483_647;
 
-/** Keeps the head of a giveaway true while it is looked at: entries that come, and what the clock makes of it. */
+/** Keeps the header of a giveaway up to date: new entries, and scheduled changes of state. */
 function useLiveGiveaway(giveaway: GiveawayRecord): void {
   const { id } = giveaway;
   const queryClient = useQueryClient();
@@ -65,7 +65,7 @@ function useLiveGiveaway(giveaway: GiveawayRecord): void {
     if (next === undefined) return;
     const wait = Date.parse(next) - Date.now() + AFTER_MS;
     if (wait > TIMER_MAX_MS) return;
-    // What the clock or the worker does next may take a moment longer: asked again until the giveaway has gone on.
+    // The worker may take a moment longer: refetched until the state has changed.
     const timer = setTimeout(() => void refresh(), Math.max(FIGURES_MS, wait));
     return () => clearTimeout(timer);
   }, [next, refresh]);
@@ -211,7 +211,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   );
 }
 
-/** Preferred filled buttons, at the end of the header. */
+/** Actions preferred as filled buttons, at the end of the header. */
 const MAIN = ['publish', 'announce', 'settle', 'edit', 'duplicate'];
 
 function GiveawayActions(props: Parameters<typeof useGiveawayActions>[0]) {

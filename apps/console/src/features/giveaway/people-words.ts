@@ -5,7 +5,7 @@ interface SaidAccount {
   readonly name?: string | null;
 }
 
-/** An account by name; by its number where it has none that this person may see. */
+/** An account's name, or its number if this person may not see a name or there is none. */
 export const accountWords = ({ name, publicNo }: SaidAccount): string => name ?? `#${publicNo}`;
 
 interface SaidActor {
@@ -13,7 +13,7 @@ interface SaidActor {
   readonly name?: string | null;
 }
 
-/** Who did something: the product by itself, the person, or a colleague by name. */
+/** The actor: the product, the person, or a staff member by name. */
 export function actorWords({ kind, name }: SaidActor, { t }: Pick<CellFormats, 't'>): string {
   switch (kind) {
     case 'SYSTEM':

@@ -54,7 +54,7 @@ interface MarkProps<Status> {
   readonly variant?: StateProps['variant'];
 }
 
-/** Status of a giveaway: icon, word, then colour. */
+/** Status of a giveaway: icon, label and colour. */
 export function GiveawayStatusMark({ status, variant = 'plain' }: MarkProps<GiveawayStatus>) {
   const { t } = useMessages();
   return <State {...GIVEAWAY_LOOKS[status]} word={t(`giveaway.status.${status}`)} variant={variant} />;
@@ -67,7 +67,7 @@ export function EntryStateMark({ status, variant = 'plain' }: MarkProps<Giveaway
 }
 
 interface WinnerMarkProps extends MarkProps<GiveawayWinnerState> {
-  /** An alternate that is not needed yet. */
+  /** An alternate who is not needed yet. */
   readonly isWaiting?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { giveawayDocuments } from './giveaway-record.operations.ts';
 /** A giveaway as its page has it. */
 export type GiveawayRecord = NonNullable<GiveawayRecordQuery['record']>;
 
-/** Names of the lists that show what belongs to giveaways. */
+/** Names of the lists that show data of giveaways. */
 export const GIVEAWAY_LISTS = {
   giveaways: 'giveaways',
   transactions: 'giveaway-transactions',
@@ -17,10 +17,10 @@ export const GIVEAWAY_LISTS = {
   winners: 'giveaway-winners',
 } as const;
 
-/** Parameter of the entry or the winner that is open beside the list. */
+/** Search parameter of the entry or winner that is open beside the list. */
 export const OPEN_ROW = 'open';
 
-/** One giveaway; null when there is none. */
+/** One giveaway; null if it does not exist. */
 export function useGiveaway(id: string) {
   const { locale } = useMessages();
   return useQuery({
@@ -30,7 +30,7 @@ export function useGiveaway(id: string) {
   });
 }
 
-/** After a change: the giveaway, all that its page shows of it, and the lists are asked again. */
+/** Refetches the giveaway, the data on its page, and the lists, after a change. */
 export function useRefreshGiveaway(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {

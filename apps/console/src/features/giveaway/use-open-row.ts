@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { ListPageData } from '../../listing/list-definition.ts';
 import { OPEN_ROW } from './use-giveaway.ts';
 
-/** The row that is open beside a list: the address names it, the list has it. */
+/** The row that is open beside a list, named in the URL and found in the list. */
 export function useOpenRow<Row>(list: string, idOf: (row: Row) => string) {
   const router = useRouter();
   const queryClient = useQueryClient();

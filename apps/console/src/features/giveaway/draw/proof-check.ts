@@ -1,29 +1,33 @@
 import type { DrawVerification, PublishedDraw } from '@backcounter/domain';
 
-/** A file to verify, and what this server publishes of the giveaway. */
+/** A proof file to verify, and this server's published record of the giveaway. */
 export interface ProofQuestion {
   readonly bytes: ArrayBuffer;
   readonly published: PublishedDraw & { readonly giveawayId: string };
-  /** It came from this server; otherwise it may be of any giveaway, and is compared only where it is of this one. */
+  /**
+   * The file came from this server. Any other file may be of another giveaway, and is compared only if it is of this
+   * one.
+   */
   readonly isFromHere: boolean;
 }
 
-/** What came of it. */
+/** Result of the verification. */
 export interface ProofResult extends Omit<DrawVerification, 'content'> {
-  /** The file is of the giveaway that is shown. */
+  /** The file is of the giveaway on this page. */
   readonly isOfThis: boolean;
-  /** Code of the giveaway of the file; null where the file cannot be read. */
+  /** Code of the file's giveaway; null if the file cannot be read. */
   readonly code: string | null;
 }
 
-/** What the worker says. */
+/** Messages of the worker. */
 export type ProofAnswer =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | ({ readonly kind: 'result' } & ProofResult);
 
 /**
- * Verifies a proof file in a worker, so that the page stays alive; the bytes are handed over and gone. Rejects with the signal's reason when
- * aborted, and with an Error when the worker breaks, such as for want of memory.
+ * Verifies a proof file in a worker, so that the page stays responsive. The bytes are transferred: the caller's buffer
+ * is empty afterwards. Rejects with the signal's reason when aborted, and with an Error if the worker fails, such as
+ * when out of memory.
  */
 export function checkProof(
   question: ProofQuestion,
@@ -58,11 +62,11 @@ export function checkProof(
   });
 }
 
-/** Fetches a file with progress from 0 to 1. @throws Error when the server does not give it */
+/** Downloads a file, with progress from 0 to 1. @throws Error when the server refuses it */
 export async function fetchFile(url: string, signal: AbortSignal, onProgress: (share: number) => void) {
   const answer = await fetch(url, { signal });
   const { body } = answer;
-  if (!answer.ok || body === null) throw new Error(`The file was not given: ${answer.status}`);
+  if (!answer.ok || body === null) throw new Error(`Download failed with status ${answer.status}`);
   const size = Number(answer.headers.get('content-length') ?? 0);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let have = 0;

@@ -17,7 +17,7 @@ type Inclusion = NonNullable<GiveawayInclusionProofQuery['giveawayInclusionProof
 const ENTRY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ACCOUNT_NUMBER = /^#?\s*(\d{1,15})$/;
 
-/** Look up one entry: its tickets, and the proof that it is in the frozen list, checked here. */
+/** Looks up one entry: its tickets, and the proof that it is in the frozen list, verified in this browser. */
 export function ProofEntry({ proof }: { readonly proof: ProofRecord }) {
   const { t } = useMessages();
   const [text, setText] = useState('');
@@ -120,13 +120,13 @@ function Found({ inclusion, root }: { readonly inclusion: Inclusion; readonly ro
   );
 }
 
-/** The leaf is hashed anew and walked up to the root that was published. */
+/** Recomputes the leaf hash, and the root from it, and compares the root with the published one. */
 function isProvedHere({ entryId, pseudonym, tickets, ticketStart, leafHash: said, ...rest }: Inclusion, root: string) {
   const leaf = leafHash({ id: entryId, pseudonym: fromHex(pseudonym), tickets, ticketStart });
   return toHex(leaf) === said && isIncluded(leaf, rest.leafIndex, rest.entries, rest.path.map(fromHex), fromHex(root));
 }
 
-/** By the id of an entry, or by the number of its account; null where there is no such entry in the list. */
+/** Finds an entry by its id or its account's number; null if the list has none. */
 async function findInclusion(giveawayId: string, asked: string, signal: AbortSignal): Promise<Inclusion | null> {
   const number = ACCOUNT_NUMBER.exec(asked)?.[1];
   if (number === undefined) {

@@ -10,12 +10,12 @@ type HashField = 'seedCommitment' | 'rulesHash' | 'root' | 'seed' | 'key';
 interface Step {
   readonly name: 'commit' | 'freeze' | 'reveal' | 'derive';
   readonly isDone: boolean;
-  /** When it happened, or when it is to happen. */
+  /** Time of the step, past or planned. */
   readonly at: string;
   readonly hashes: readonly HashField[];
 }
 
-/** What became public when, in the order in which it did, and what a person may conclude from it. */
+/** The steps of the draw in order: the data published by each, and the conclusion it allows. */
 export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
   const { t, locale } = useMessages();
   const { entries, tickets, timezone } = proof;
@@ -28,7 +28,7 @@ export function ProofSteps({ proof }: { readonly proof: ProofRecord }) {
     { name: 'reveal', isDone: isDrawn, at: drawnAt, hashes: ['seed'] },
     { name: 'derive', isDone: isDrawn, at: drawnAt, hashes: ['key'] },
   ];
-  // Where nobody entered, nothing is drawn.
+  // Without entries there is no draw.
   const steps = entries === 0 ? all.slice(0, 2) : all;
   return (
     <RecordCard

@@ -10,10 +10,10 @@ import { ProofVerify } from './proof-verify.tsx';
 import { type ProofRecord, useProof } from './use-proof.ts';
 import './proof.css';
 
-/** As many as one page of the API has. */
+/** One page of the API. */
 const DRAWN_MAX = 100;
 
-/** Who was drawn, in that order, and which ticket it was. */
+/** The drawn entries in order, with their tickets. */
 function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
   const { t, locale } = useMessages();
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
@@ -54,7 +54,7 @@ function ProofDrawn({ drawn }: Pick<ProofRecord, 'drawn'>) {
   );
 }
 
-/** How anybody can check the draw of a giveaway: what was published when, its verification in this browser, one entry's proof. */
+/** The draw's public record: published data, its verification in this browser, and the proof of one entry. */
 export function GiveawayProof({ giveawayId }: { readonly giveawayId: string }) {
   const { t } = useMessages();
   const proof = useProof(giveawayId);

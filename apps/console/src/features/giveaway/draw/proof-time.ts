@@ -1,7 +1,7 @@
 import { hoursOf } from '../../../lib/format/dates.ts';
 import { wallTimeOf } from '../../../lib/format/zoned-time.ts';
 
-/** An instant to the second in the zone of a giveaway, the year only where it is not this one: "20 Nov 20:10:01". */
+/** An instant to the second in a giveaway's zone, with the year only if it is not this year: "20 Nov 20:10:01". */
 export function proofTime(instant: string, timeZone: string, locale: string): string {
   const isThisYear = wallTimeOf(instant, timeZone).slice(0, 4) === String(new Date().getFullYear());
   return new Intl.DateTimeFormat(locale, {
@@ -16,7 +16,7 @@ export function proofTime(instant: string, timeZone: string, locale: string): st
   }).format(new Date(instant));
 }
 
-/** How long something took: "0.1 ms", "412 ms", "1.24 s". */
+/** A duration: "0.1 ms", "412 ms", "1.24 s". */
 export function tookWords(durationMs: number, locale: string): string {
   const isLong = durationMs >= 1_000;
   return new Intl.NumberFormat(locale, {
@@ -26,7 +26,7 @@ export function tookWords(durationMs: number, locale: string): string {
   }).format(isLong ? durationMs / 1_000 : durationMs);
 }
 
-/** The time of day on this computer to the second: "14:32:08". */
+/** A local time of day to the second: "14:32:08". */
 export function clockWords(instant: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

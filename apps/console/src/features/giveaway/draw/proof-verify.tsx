@@ -28,7 +28,7 @@ const ICONS = {
   verifying: IconLoader2,
 } as const;
 
-/** Verifies the draw in this browser, from the file of this server or from one that is dropped here, and says what came of each check. */
+/** Verifies the draw in this browser, from this server's file or a dropped one, and shows the result of each check. */
 export function ProofVerify({ proof }: { readonly proof: ProofRecord }) {
   const { t } = useMessages();
   const { state, verify, verifyFile } = useProofCheck(proof);
@@ -122,7 +122,7 @@ export function ProofVerify({ proof }: { readonly proof: ProofRecord }) {
           aria-label={t('proof.verify.choose')}
           onChange={(event) => {
             take(event.currentTarget.files?.[0]);
-            // The same file again is chosen again.
+            // Allows choosing the same file again.
             event.currentTarget.value = '';
           }}
         />
@@ -168,7 +168,7 @@ function Summary({ state, proof }: { readonly state: ProofCheckState; readonly p
   );
 }
 
-/** A comparison takes no time that means anything. */
+/** Below this, a duration is not worth showing. */
 const SHOWN_MS = 0.05;
 
 function CheckList({ checks }: { readonly checks: readonly DrawCheck[] }) {
@@ -195,14 +195,14 @@ function CheckList({ checks }: { readonly checks: readonly DrawCheck[] }) {
   );
 }
 
-/** Links live for five minutes, so one is made for the click. */
+/** Links expire after five minutes, so each click creates one. */
 async function download(id: string): Promise<void> {
   try {
     const { giveawayProof } = await request(proofFileQuery, { id });
     const url = giveawayProof?.file?.url;
     if (url) window.location.assign(url);
   } catch (error) {
-    // The client has said it in a toast.
+    // The client has shown a toast.
     if (!(error instanceof RequestError)) throw error;
   }
 }

@@ -1,2 +1,2 @@
-// Before zod is read: it compiles checks with `new Function` where it may, and here it may not.
+// Must run before zod is imported: it would compile checks with `new Function`, which the CSP forbids here.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -2,7 +2,7 @@ import './proof-worker-setup.ts';
 import { type PublishedDraw, verifyBundle } from '@backcounter/domain';
 import type { ProofAnswer, ProofQuestion } from './proof-check.ts';
 
-/** The part of a worker's own world that is used here; the console's types know windows only. */
+/** The members of the worker's global scope used here; the console's types have only those of windows. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ProofQuestion>) => void) | null;
   postMessage(answer: ProofAnswer): void;
@@ -17,11 +17,11 @@ scope.onmessage = ({ data: { bytes, published, isFromHere } }) => {
     ...(isOfThis && { published: published satisfies PublishedDraw }),
     onProgress: (done, total) => scope.postMessage({ kind: 'progress', done, total }),
   });
-  // Entries stay here: there may be a million.
+  // Entries stay in the worker: there may be a million.
   scope.postMessage({ kind: 'result', ...result, isOfThis, code: content?.rules.code ?? null });
 };
 
-/** What is no JSON is no proof either, which the first check says. */
+/** Invalid JSON becomes a value that fails the first check. */
 function parse(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

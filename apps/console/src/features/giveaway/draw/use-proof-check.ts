@@ -5,14 +5,14 @@ import { proofFileQuery } from './proof.operations.ts';
 import { checkProof, fetchFile, type ProofResult } from './proof-check.ts';
 import type { ProofRecord } from './use-proof.ts';
 
-/** How far a verification is. */
+/** Progress of a verification. */
 export type ProofCheckState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'fetching' | 'computing'; readonly share: number }
   | { readonly phase: 'failed'; readonly why: 'fetch' | 'size' | 'worker' }
   | { readonly phase: 'done'; readonly result: ProofResult; readonly at: string; readonly fileName: string | null };
 
-/** Verifies the file of this server, or one that somebody chose. Leaving the page ends it. */
+/** Verifies this server's file or a chosen one. Unmounting aborts it. */
 export function useProofCheck(proof: ProofRecord) {
   const [state, setState] = useState<ProofCheckState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -54,7 +54,7 @@ async function fetchOwn(id: string, signal: AbortSignal, onProgress: (share: num
   return fetchFile(giveawayProof?.file?.url ?? '', signal, onProgress);
 }
 
-/** What this server publishes of the draw, beside which its file is held. */
+/** This server's published record of the draw, with which the file is compared. */
 function publishedOf(proof: ProofRecord) {
   const { giveawayId, rulesHash, seedCommitment, publishedAt, root, frozenAt, seed, drawnAt } = proof;
   return {

@@ -10,7 +10,7 @@ export type ProofRecord = NonNullable<GiveawayProofRecordQuery['giveawayProof']>
 const SOON_MS = 5_000;
 const LATER_MS = 60_000;
 
-/** The public record of a draw; null before publication. Asked again by itself until everything of it is there. */
+/** The public record of a draw, polled until it is complete; null before publication. */
 export function useProof(giveawayId: string) {
   const { locale } = useMessages();
   return useQuery({
@@ -21,7 +21,7 @@ export function useProof(giveawayId: string) {
   });
 }
 
-/** How long until there may be more to see: seconds around the freeze and the draw, false when nothing comes any more. */
+/** Milliseconds until the next poll: seconds around the freeze and the draw, false once the record is complete. */
 function waitOf(proof: ProofRecord | null | undefined): number | false {
   if (proof == null) return LATER_MS;
   if (proof.file || proof.entries === 0) return false;

@@ -8,7 +8,7 @@ import '../giveaway-tab.css';
 
 const EntryDrawer = lazy(() => import('./entry-drawer.tsx').then((module) => ({ default: module.EntryDrawer })));
 
-/** Who takes part, with how many tickets. */
+/** Entries of a giveaway, with their tickets. */
 export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const { pathname, row, close } = useOpenRow<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
   const definition = useMemo(() => entryList(giveaway.id, pathname), [giveaway.id, pathname]);

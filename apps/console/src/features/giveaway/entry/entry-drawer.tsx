@@ -20,7 +20,7 @@ import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
 
 interface EntryDrawerProps {
   readonly giveaway: GiveawayRecord;
-  /** As the list has it. */
+  /** The row of the list. */
   readonly entry: GiveawayEntryRowFragment;
   readonly onClose: () => void;
 }
@@ -30,7 +30,7 @@ interface Asking {
   readonly key: string;
 }
 
-/** One entry, and the way out of the draw and back, as long as the list is not frozen. */
+/** One entry, with actions that exclude or restore it until the list is frozen. */
 export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
   const formats = useMessages();
   const { t, locale } = formats;

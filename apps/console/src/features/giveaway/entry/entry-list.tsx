@@ -105,7 +105,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   );
 }
 
-/** Who takes part in one giveaway, as a list on its page. */
+/** The entries of one giveaway, as a list on its page. */
 export function entryList(giveawayId: string, path: string): ListDefinition<Row> {
   const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
     ...filterInput(chosen),

@@ -20,17 +20,17 @@ import { giveawayStoresQuery } from '../giveaway.operations.ts';
 import { useCountries } from '../giveaway-choices.ts';
 import { LanguageTexts } from './language-texts.tsx';
 
-/** What the fields of a step are drawn with. */
+/** Properties of the fields of a step. */
 export interface StepFieldsProps {
   readonly form: RecordFormState;
   readonly labelOf: (field: string) => string;
-  /** What may still be changed. */
+  /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
 }
 
 const STORES_SHOWN = 20;
 
-/** What it is called, what is told about it, its rules, and who gives the prizes. */
+/** Title, description, rules and sponsor. */
 export function TextFields({
   form,
   labelOf,
@@ -87,7 +87,7 @@ export function TextFields({
   );
 }
 
-/** Who may take part, how often, and what it costs. */
+/** Eligibility, entry limits and entry cost. */
 export function EligibilityFields({ form, labelOf }: StepFieldsProps) {
   const { t } = useMessages();
   const cost = form.values['entryCostPoints'];
@@ -156,7 +156,7 @@ function CountriesField({ form, labelOf }: Pick<StepFieldsProps, 'form' | 'label
 
 const INSTANTS = ['opensAt', 'closesAt', 'drawAt'] as const;
 
-/** From when to when people enter, and when it is drawn, by the clocks of which place. */
+/** Entry period, draw time and time zone. */
 export function DateFields({ form, labelOf }: StepFieldsProps) {
   const { t } = useMessages();
   const text = (field: string) => {
@@ -169,7 +169,7 @@ export function DateFields({ form, labelOf }: StepFieldsProps) {
     set: (...[field, value]: Parameters<typeof form.set>) => {
       form.set(field, value);
       if (typeof value !== 'string') return;
-      // People chose times of a clock: they stay, and the instants go with the zone.
+      // People enter local times: those stay, and the instants move with the zone.
       for (const each of INSTANTS) {
         const instant = text(each);
         if (instant !== null) form.set(each, instantOf(wallTimeOf(instant, timeZone), value));
@@ -207,7 +207,7 @@ export function DateFields({ form, labelOf }: StepFieldsProps) {
   );
 }
 
-/** Who moves up, and how long winners have. */
+/** Alternates and claim deadline. */
 export function WinnerFields({ form, labelOf }: StepFieldsProps) {
   const { t } = useMessages();
   return (

@@ -3,7 +3,7 @@ import { idsOf, idText } from '../../../lib/format/id-text.ts';
 import { formValues, valueAt } from '../../../records/form/field-map.ts';
 import type { FieldValue, FieldValues } from '../../../records/form/record-merge.ts';
 
-/** A prize as the API has it. */
+/** A prize, as in the API. */
 export interface PrizeTerms {
   readonly rank: number;
   readonly titleI18n: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface PrizeTerms {
   readonly currency?: string | null;
 }
 
-/** What of a giveaway is edited, as the API has it. */
+/** The editable fields of a giveaway, as in the API. */
 export interface GiveawayRecordTerms {
   readonly storeId: string | null;
   readonly countryCodes: readonly string[];
@@ -24,11 +24,11 @@ export interface GiveawayRecordTerms {
 
 const TERMS = Object.keys(giveawayRecord.fields);
 const PRIZE_FIELDS = ['kind', 'quantity', 'points', 'campaignId', 'valueMinor', 'currency'] as const;
-/** Fields of a prize that only one kind has. */
+/** Fields that only one kind of prize has. */
 const OF_KIND: Readonly<Record<string, string>> = { points: 'POINTS', campaignId: 'COUPON' };
 const DRAW_AFTER_MS = GIVEAWAY_LIMITS.drawAfterMinutes * 60_000;
 
-/** Name of a prize's field in the form. A slot stays with its prize; the order of the slots is the order of the ranks. */
+/** Name of a prize's field in the form. A slot stays with its prize; the order of slots is the order of ranks. */
 export const prizeField = (slot: number, field: string): string => `prizes.${slot}.${field}`;
 
 const slotOf = (field: string): number | null => {
@@ -36,7 +36,7 @@ const slotOf = (field: string): number | null => {
   return slot === undefined ? null : Number(slot);
 };
 
-/** The values of an empty prize. */
+/** Values of an empty prize. */
 export function newPrizeValues(slot: number): FieldValues {
   return {
     [prizeField(slot, 'titleI18n.en-US')]: null,
@@ -55,7 +55,7 @@ function prizeValues(slot: number, prize: PrizeTerms): FieldValues {
   return { ...newPrizeValues(slot), ...Object.fromEntries([...titles, ...plain]) };
 }
 
-/** A giveaway before anything is typed. */
+/** Values of an empty form. */
 export function newGiveawayValues(timezone: string): FieldValues {
   const texts = /I18n$/;
   return {
@@ -71,7 +71,7 @@ export function newGiveawayValues(timezone: string): FieldValues {
   };
 }
 
-/** A giveaway as the form holds it: one value a field, those of a prize under its slot. */
+/** A giveaway as form values: one per field, those of a prize under its slot. */
 export function giveawayFormValues(record: object & GiveawayRecordTerms): FieldValues {
   const map = Object.fromEntries(Object.entries(record));
   return {
@@ -96,12 +96,12 @@ export function prizeSlots(values: FieldValues): readonly number[] {
     .sort((one, other) => one - other);
 }
 
-/** Values that take a prize out of the form. */
+/** Values that remove a prize from the form. */
 export function withoutPrize(values: FieldValues, slot: number): FieldValues {
   return Object.fromEntries(Object.keys(values).flatMap((field) => (slotOf(field) === slot ? [[field, null]] : [])));
 }
 
-/** Values that make two prizes change places. */
+/** Values that swap two prizes. */
 export function withPrizesSwapped(values: FieldValues, one: number, other: number): FieldValues {
   const partsOf = (slot: number) =>
     Object.keys(values).flatMap((field) => (slotOf(field) === slot ? [field.slice(prizeField(slot, '').length)] : []));
@@ -114,7 +114,7 @@ export function withPrizesSwapped(values: FieldValues, one: number, other: numbe
   );
 }
 
-/** The prizes as the API takes them: what belongs to another kind is none. */
+/** The prizes as input of the API; fields of another kind are null. */
 function prizesInput(values: FieldValues): readonly PrizeTerms[] {
   return prizeSlots(values).map((slot, place) => {
     const kind = values[prizeField(slot, 'kind')];
@@ -131,7 +131,7 @@ function prizesInput(values: FieldValues): readonly PrizeTerms[] {
   });
 }
 
-/** The whole giveaway as the API takes it. */
+/** The whole giveaway as input of the API. */
 export function giveawayInput(values: FieldValues): Readonly<Record<string, unknown>> {
   return {
     ...Object.fromEntries(TERMS.map((field) => [field, valueAt(values, field)])),
@@ -140,7 +140,7 @@ export function giveawayInput(values: FieldValues): Readonly<Record<string, unkn
   };
 }
 
-/** The fields of the API in which two states of the form differ, with the values of the first. */
+/** Fields of the API that differ between `mine` and `base`, with the values of `mine`. */
 export function giveawayPatch(mine: FieldValues, base: FieldValues): Readonly<Record<string, unknown>> {
   const before = giveawayInput(base);
   return Object.fromEntries(
@@ -150,7 +150,7 @@ export function giveawayPatch(mine: FieldValues, base: FieldValues): Readonly<Re
   );
 }
 
-/** The form as the rules between fields judge it; an instant that is not there yet stands where it breaks none. */
+/** Form values as the rules between fields take them. A missing instant is set to one that breaks no rule. */
 export function giveawayTerms(values: FieldValues): GiveawayTerms {
   const input = giveawayInput(values);
   const time = (field: string) => {
@@ -168,7 +168,7 @@ export function giveawayTerms(values: FieldValues): GiveawayTerms {
   } as GiveawayTerms;
 }
 
-/** Names the prize by its slot where rules and the server name its place: `prizes.0.points` -> `prizes.1.points`. */
+/** Replaces the list index of a prize in rules and errors by its slot: `prizes.0.points` -> `prizes.1.points`. */
 export function bySlot<Value>(
   fields: Readonly<Record<string, Value>>,
   values: FieldValues,
@@ -185,7 +185,7 @@ export function bySlot<Value>(
   );
 }
 
-/** A giveaway as a conflict carries it, with its lists as the form holds them; a list that it does not carry is left out. */
+/** The giveaway of a conflict, with its lists as form values; lists that it does not carry are omitted. */
 export function currentTerms(current: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { countryCodes, prizes, ...plain } = current;
   const prefix = 'prizes.'.length;

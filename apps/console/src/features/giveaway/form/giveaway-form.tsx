@@ -21,12 +21,12 @@ import './giveaway-form.css';
 
 const INSTANTS: readonly string[] = ['opensAt', 'closesAt', 'drawAt'];
 
-/** All fields that are looked at when a giveaway is saved, whoever touched them. */
+/** All fields that are checked on save, touched or not. */
 const GIVEAWAY_ROOTS: readonly string[] = Object.keys(giveawayFields.shape).filter((field) => field !== 'imagePath');
 
 /**
- * Rules of the form's fields as the domain states them, those between fields included. `read` gives the values as they are when a rule is asked:
- * what one field may be depends on others.
+ * Rules of the form's fields from the domain, including those between fields. `read` returns the current values: a
+ * field's limits may depend on others.
  */
 function giveawayRules(read: () => FieldValues): FieldRules {
   const rules = Object.entries(giveawayFields.shape).map(([field, schema]) => {
@@ -41,7 +41,7 @@ function giveawayRules(read: () => FieldValues): FieldRules {
   return { ...Object.fromEntries(rules), prizes: prizeRule(read) };
 }
 
-/** A field's value as the API would get it. */
+/** A field's value as sent to the API. */
 function meant(values: FieldValues, field: string): unknown {
   const value = giveawayInput(values)[field];
   return INSTANTS.includes(field) && typeof value === 'string' ? new Date(value) : value;
@@ -51,7 +51,7 @@ function betweenFields(values: FieldValues): FieldProblems {
   return giveawayProblems(giveawayTerms(values));
 }
 
-/** Problems of prizes stand under the prize's slot, not under a place in a list. */
+/** Reports problems of prizes under the prize's slot instead of a list index. */
 function prizeRule(read: () => FieldValues): z.ZodType {
   return z.unknown().superRefine((_value, context) => {
     const values = read();
@@ -73,15 +73,15 @@ function prizeRule(read: () => FieldValues): z.ZodType {
 /** Properties of {@link GiveawayForm}. */
 export interface GiveawayFormProps {
   readonly label: string;
-  /** Names the draft. */
+  /** Key of the draft. */
   readonly record: string;
   readonly base: FieldValues;
   readonly version: number;
   readonly earlier?: FieldValues;
   readonly verb?: string;
-  /** What may still be changed. */
+  /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
-  /** The sponsor and the campaigns of prizes that are there, by name. */
+  /** Names of the present sponsor and of the campaigns of present prizes. */
   readonly sponsor: OneOption | null;
   readonly campaigns: readonly OneOption[];
   readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
@@ -89,7 +89,7 @@ export interface GiveawayFormProps {
   readonly onCancel: () => void;
 }
 
-/** A giveaway in steps. What it promises and what it takes aside stand beside; a problem leads to the step it stands on. */
+/** The giveaway form in steps, with a summary of the terms and the escrow beside it. A problem leads to its step. */
 export function GiveawayForm(props: GiveawayFormProps) {
   const { t } = useMessages();
   const words = useGiveawayWords();
@@ -120,7 +120,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
   };
   const place = useFormStep(plan, form);
   const { step } = place;
-  // A draft that is there says what it lacks; a new one what is left to do.
+  // A saved draft shows missing fields as problems; a new one shows them as still to do.
   const isDue = (each: GiveawayStep) => props.version > 0 || place.isBegun(each);
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   const fields = GIVEAWAY_STEPS[step] as readonly string[];
@@ -178,7 +178,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
   );
 }
 
-/** An answer of the server as the form understands it: prizes by their slots, lists as the form holds them. */
+/** A server error in terms of the form: prizes by slot, lists as form values. */
 function inFormTerms(error: RequestError, mine: FieldValues): RequestError {
   const { fields, current, ...details } = error.details;
   return new RequestError(error.code, {

@@ -7,7 +7,7 @@ import { RegistrationNotice, TermSentences, WorstCase } from './giveaway-terms-v
 
 interface GiveawayPreviewProps {
   readonly plan: StepPlan<GiveawayStep>;
-  /** What a step lacks is wrong by now. */
+  /** Reports whether missing fields of a step count as problems. */
   readonly isDue: (step: GiveawayStep) => boolean;
   readonly terms: Terms;
   readonly sponsor: string | null;
@@ -15,7 +15,7 @@ interface GiveawayPreviewProps {
   readonly labelOf: (field: string) => string;
 }
 
-/** Beside the form: what is promised in words, the points it takes aside, and what is still missing. */
+/** Summary beside the form: terms, escrow, and missing fields. */
 export function GiveawayPreview({ plan, isDue, terms, sponsor, problems, labelOf }: GiveawayPreviewProps) {
   const { t } = useMessages();
   return (

@@ -3,7 +3,7 @@ import type { GiveawayRecord } from '../use-giveaway.ts';
 import { giveawayFormValues, giveawayInput } from './giveaway-form-values.ts';
 import type { Terms } from './giveaway-terms.ts';
 
-/** What the form edits of a giveaway. */
+/** The fields of a giveaway that the form edits. */
 export function editedTerms(giveaway: GiveawayRecord) {
   return {
     ...giveaway,
@@ -12,15 +12,15 @@ export function editedTerms(giveaway: GiveawayRecord) {
   };
 }
 
-/** A giveaway as the API takes it. */
+/** A giveaway as input of the API. */
 export const termsOf = (giveaway: GiveawayRecord): Terms => giveawayInput(giveawayFormValues(editedTerms(giveaway)));
 
-/** Who gives the prizes, by name. */
+/** The sponsor by name. */
 export function sponsorOf({ store }: Pick<GiveawayRecord, 'store'>): OneOption | null {
   return store ? { value: store.id, label: `${store.name} (${store.sid})` } : null;
 }
 
-/** Campaigns whose codes are prizes, by name. */
+/** Campaigns with codes as prizes, by name. */
 export function campaignsOf({ prizes }: Pick<GiveawayRecord, 'prizes'>): readonly OneOption[] {
   return prizes.flatMap(({ campaign }) =>
     campaign ? [{ value: campaign.id, label: `${campaign.name} (${campaign.code})` }] : [],

@@ -1,7 +1,7 @@
 import { giveawayRecord } from '@backcounter/domain';
 import { fieldsOfGroup } from '../../../records/form/field-map.ts';
 
-/** Steps of the form, in their order, with the fields that stand on each. */
+/** Steps of the form in order, with their fields. */
 export const GIVEAWAY_STEPS = {
   texts: fieldsOfGroup(giveawayRecord, 'texts'),
   prizes: ['prizes'],
@@ -15,7 +15,7 @@ export const GIVEAWAY_STEPS = {
 export type GiveawayStep = keyof typeof GIVEAWAY_STEPS;
 export const GIVEAWAY_STEP_NAMES = Object.keys(GIVEAWAY_STEPS) as readonly GiveawayStep[];
 
-/** The step on which a field stands. */
+/** The step of a field. */
 export function stepOf(field: string): GiveawayStep {
   const root = field.split('.', 1)[0] ?? field;
   return GIVEAWAY_STEP_NAMES.find((step) => GIVEAWAY_STEPS[step].some((name) => name === root)) ?? 'texts';

@@ -20,7 +20,7 @@ interface TermsProps {
   readonly terms: Terms;
 }
 
-/** What there is to win, by rank. */
+/** Prizes by rank. */
 export function PrizeList({ terms, codeOf }: TermsProps & { readonly codeOf: (campaignId: string) => string | null }) {
   return (
     <ol className="bc-prize-list">
@@ -38,7 +38,7 @@ interface PrizeLineProps {
   readonly codeOf: (campaignId: string) => string | null;
 }
 
-/** How many of what, and what that is where the name does not say it. */
+/** Quantity and title of a prize, and its kind if the title does not say it. */
 function PrizeLine({ prize, codeOf }: PrizeLineProps) {
   const formats = useMessages();
   const { t, locale } = formats;
@@ -69,7 +69,7 @@ interface TextsProps extends TermsProps {
   readonly labelOf: (field: string) => string;
 }
 
-/** Title, description and rules as the reader's language has them, before they are fixed. */
+/** Title, description and rules in the reader's language, for a review before publication. */
 export function TextsInReview({ terms, labelOf }: TextsProps) {
   const { t, locale } = useMessages();
   return (
@@ -86,7 +86,7 @@ export function TextsInReview({ terms, labelOf }: TextsProps) {
   );
 }
 
-/** What is promised, in sentences. */
+/** The terms in sentences. */
 export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponsor: string | null }) {
   const formats = useMessages();
   return (
@@ -100,7 +100,7 @@ export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponso
   );
 }
 
-/** What it costs at worst: points in escrow, and what the prizes are worth. */
+/** Maximum cost: points in escrow, and the value of the prizes. */
 export function worstCaseWords(terms: Terms, { t, locale }: Pick<CellFormats, 't' | 'locale'>): readonly string[] {
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const worth = worthOf(terms, locale);
@@ -116,7 +116,7 @@ export function worstCaseWords(terms: Terms, { t, locale }: Pick<CellFormats, 't
   ];
 }
 
-/** The points that publication takes aside, and what all prizes come to. */
+/** Points reserved by publication, and the total value of the prizes. */
 export function WorstCase({ terms, sponsor }: TermsProps & { readonly sponsor: string | null }) {
   const formats = useMessages();
   const { t, locale } = formats;
@@ -144,7 +144,7 @@ export function WorstCase({ terms, sponsor }: TermsProps & { readonly sponsor: s
   );
 }
 
-/** Says that the law asks for a registration, and whether there is time for it. */
+/** Says that the giveaway has to be registered, and whether there is time for it. */
 export function RegistrationNotice({ terms }: TermsProps) {
   const { t, locale } = useMessages();
   const need = registrationOf(terms);

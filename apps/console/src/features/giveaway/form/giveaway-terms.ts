@@ -5,7 +5,7 @@ import type { CellFormats } from '../../../listing/list-definition.ts';
 import { countryWords } from '../giveaway-choices.ts';
 import type { PrizeTerms } from './giveaway-form-values.ts';
 
-/** A giveaway as the API takes it. */
+/** A giveaway as input of the API. */
 export type Terms = Readonly<Record<string, unknown>>;
 type Formats = Pick<CellFormats, 't' | 'locale'>;
 
@@ -18,7 +18,7 @@ const textIn = (terms: Terms, field: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** The prizes that terms name. */
+/** The prizes of the terms. */
 export const prizesIn = (terms: Terms): readonly PrizeTerms[] => (terms['prizes'] ?? []) as readonly PrizeTerms[];
 
 /** A text in the language in use, else in English. */
@@ -34,14 +34,14 @@ const whole = (prize: PrizeTerms) => ({
   quantity: typeof prize.quantity === 'number' ? prize.quantity : 0,
 });
 
-/** Points that lie in escrow from publication on. */
+/** Points held in escrow from publication on. */
 export const escrowOf = (terms: Terms): number => giveawayEscrowPoints(prizesIn(terms).map(whole));
 
-/** How many win. */
+/** Number of winners. */
 export const winnersOf = (terms: Terms): number =>
   prizesIn(terms).reduce((sum, prize) => sum + whole(prize).quantity, 0);
 
-/** What all prizes are worth, by currency. */
+/** Total value of the prizes by currency. */
 export function worthOf(terms: Terms, locale: string): readonly string[] {
   const sums = new Map<string, number>();
   for (const prize of prizesIn(terms)) {
@@ -52,7 +52,7 @@ export function worthOf(terms: Terms, locale: string): readonly string[] {
   return [...sums].map(([currency, minor]) => formatMoney(minor, currency, locale));
 }
 
-/** Whether the law of New York and Florida asks for a registration. */
+/** Whether New York or Florida require a registration. */
 export function registrationOf(terms: Terms, now = new Date()) {
   const opensAt = textIn(terms, 'opensAt');
   return giveawayRegistrationNeed(
@@ -65,7 +65,7 @@ export function registrationOf(terms: Terms, now = new Date()) {
   );
 }
 
-/** What is promised, in sentences. */
+/** The terms in sentences. */
 export function termSentences(terms: Terms, sponsor: string | null, formats: Formats): readonly string[] {
   const { t, locale } = formats;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);

@@ -14,7 +14,7 @@ interface TextPlan {
   readonly label: string;
   readonly hint?: string;
   readonly maxLength: number;
-  /** 1: one line. */
+  /** Lines of the input; 1: a single-line input. */
   readonly rows: number;
 }
 
@@ -24,7 +24,7 @@ interface LanguageTextsProps {
   readonly isOpen: (field: string) => boolean;
 }
 
-/** Texts that belong together, one language at a time; English is needed. What each language lacks stands beside its name. */
+/** Related texts, one language at a time; English is required. Each language shows its missing texts. */
 export function LanguageTexts({ form, texts, isOpen }: LanguageTextsProps) {
   const { t, locale } = useMessages();
   const { languages } = useLanguages();
@@ -69,9 +69,9 @@ export function LanguageTexts({ form, texts, isOpen }: LanguageTextsProps) {
   );
 }
 
-/** A problem in another language than the one shown leads there, before it gets the focus. */
+/** A problem in another language opens that language, before its field gets the focus. */
 function useBrokenLanguage(problems: FieldProblems, texts: readonly TextPlan[], show: (tag: string) => void) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems move somebody to another language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems change the language
   useLayoutEffect(() => {
     for (const { name } of texts) {
       const broken = Object.keys(problems).find((field) => field.startsWith(`${name}.`));

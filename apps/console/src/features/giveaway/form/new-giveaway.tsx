@@ -12,7 +12,7 @@ import { GIVEAWAY_LISTS } from '../use-giveaway.ts';
 import { GiveawayForm } from './giveaway-form.tsx';
 import { giveawayInput, newGiveawayValues } from './giveaway-form-values.ts';
 
-/** `/giveaways?new`: a giveaway that is not there yet. */
+/** `/giveaways?new`: the form of a new giveaway. */
 export function NewGiveaway({ onClose }: { readonly onClose: () => void }) {
   const { t, timeZone } = useMessages();
   const router = useRouter();

@@ -17,11 +17,11 @@ import { newPrizeValues, prizeField, prizeSlots, withoutPrize, withPrizesSwapped
 interface PrizeFieldsProps {
   readonly form: RecordFormState;
   readonly labelOf: (field: string) => string;
-  /** Campaigns that were chosen before, by name. */
+  /** Names of campaigns chosen earlier. */
   readonly campaigns: readonly OneOption[];
 }
 
-/** What there is to win, in the order in which it is drawn. */
+/** Prizes in the order of the draw. */
 export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
   const { t } = useMessages();
   const list = useRef<HTMLOListElement>(null);
@@ -115,7 +115,7 @@ function OnePrize({ form, slot, labelOf, campaigns }: PrizeFieldsProps & { reado
     ...form,
     set: (...[field, value]: Parameters<typeof form.set>) => {
       form.set(field, value);
-      // "500" stays 500 of whatever the currency is, though that is another number of its smallest unit.
+      // "500" stays 500 in any currency, although the number of minor units differs.
       const minor = form.values[at('valueMinor')];
       const shift = 10 ** (currencyExponent(typeof value === 'string' ? value : '') - exponent);
       if (typeof minor === 'number' && shift !== 1) form.set(at('valueMinor'), Math.max(1, Math.round(minor * shift)));
@@ -183,7 +183,7 @@ function OnePrize({ form, slot, labelOf, campaigns }: PrizeFieldsProps & { reado
   );
 }
 
-/** Currencies of the countries where there is business, by name. */
+/** Currencies of active countries, by name. */
 function useCurrencies(): readonly { readonly value: string; readonly label: string }[] {
   const { locale } = useMessages();
   const countries = useCountries();

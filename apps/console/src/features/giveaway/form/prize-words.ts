@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 
-/** What of a prize is said. */
+/** The fields of a prize that its texts need. */
 export interface SaidPrize {
   readonly title: string;
   readonly quantity: number;
@@ -14,14 +14,14 @@ export interface SaidPrize {
 
 type Formats = Pick<CellFormats, 't' | 'locale'>;
 
-/** "3 × 50,000 points". */
+/** Quantity and title: "3 × 50,000 points". */
 export function prizeTitle({ title, quantity }: Pick<SaidPrize, 'title' | 'quantity'>, { t, locale }: Formats): string {
   return quantity === 1
     ? title
     : t('giveaway.prize.many', { figure: new Intl.NumberFormat(locale).format(quantity), title });
 }
 
-/** What a prize is: so many points, a code of a campaign, or a thing; with its value. */
+/** The kind of a prize (points, a campaign's code, or an item) with its value. */
 export function prizeNature(prize: SaidPrize, { t, locale }: Formats): string {
   const { kind, points, campaign, valueMinor, currency } = prize;
   const nature =

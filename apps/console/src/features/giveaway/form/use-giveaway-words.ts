@@ -13,7 +13,7 @@ import { countryWords } from '../giveaway-choices.ts';
 import { textOf } from './giveaway-terms.ts';
 import { prizeTitle } from './prize-words.ts';
 
-/** Fields of a giveaway with their names; some only history tells of. */
+/** Labels of a giveaway's fields, including those that only the history has. */
 const FIELDS = {
   ...entityLabels(giveawayRecord, (field) => `giveaway.field.${field}`),
   prizes: 'giveaway.field.prizes',
@@ -67,7 +67,7 @@ interface HistoryPrize {
   readonly quantity?: number;
 }
 
-/** Words of giveaways for forms, conflicts and history. */
+/** Labels of giveaways for forms, conflicts and history. */
 export function useGiveawayWords(): EntityWords {
   const { t, locale } = useMessages();
   const words = useEntityWords<never>(SAID, null);
@@ -81,7 +81,7 @@ export function useGiveawayWords(): EntityWords {
         return key === undefined ? words.labelOf('prizes') : t(key);
       },
       wordsOf: (field, value) => {
-        // History has lists whole, as the API takes them.
+        // The history has whole lists, as the API takes them.
         if (Array.isArray(value) && field === 'countryCodes') return countryWords(value.map(String), locale);
         if (Array.isArray(value) && field === 'prizes') {
           const prizes = (value as readonly HistoryPrize[]).map(({ titleI18n, quantity }) =>

@@ -4,7 +4,7 @@ import { Countdown } from '../countdown.tsx';
 import { bothZones, nextOf } from '../giveaway-time.ts';
 import type { GiveawayRecord } from '../use-giveaway.ts';
 
-/** Entries, the clock, and what was promised before the first entry. */
+/** Entries, dates, and the terms fixed at publication. */
 export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
   const { t, locale } = formats;
@@ -90,7 +90,7 @@ function ClockCard({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   );
 }
 
-/** When it came to where it is. */
+/** Time of the last change of state. */
 function lastOf(giveaway: GiveawayRecord) {
   switch (giveaway.state) {
     case 'DRAWN':

@@ -15,7 +15,7 @@ interface TransactionDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One thing that has happened, with the ways to what it is about. */
+/** One transaction, with links to its records. */
 export function TransactionDrawer({ giveaway, row, onClose }: TransactionDrawerProps) {
   const formats = useMessages();
   const { t, locale } = formats;

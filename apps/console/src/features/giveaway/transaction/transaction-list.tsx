@@ -113,7 +113,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   );
 }
 
-/** What has happened in one giveaway, as a list on its page. */
+/** The transactions of one giveaway, as a list on its page. */
 export function transactionList(giveawayId: string, path: string): ListDefinition<Row> {
   const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
     ...filterInput(chosen),

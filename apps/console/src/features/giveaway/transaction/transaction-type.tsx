@@ -54,7 +54,7 @@ interface TransactionTypeProps {
   readonly variant?: StateProps['variant'];
 }
 
-/** What happened, by icon and word. */
+/** Type of a transaction: icon and label. */
 export function TransactionType({ type, variant = 'plain' }: TransactionTypeProps) {
   const { t } = useMessages();
   return <State {...LOOKS[type]} word={t(`giveaway.transaction.type.${type}`)} variant={variant} />;

@@ -11,7 +11,7 @@ const TransactionDrawer = lazy(() =>
   import('./transaction-drawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
 );
 
-/** What has happened, newest first; nothing of it is ever changed. */
+/** The giveaway's transactions, newest first. They never change. */
 export function TransactionsTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const seqOf = ({ seq }: GiveawayTransactionRowFragment) => String(seq);
   const { pathname, row, close } = useOpenRow(GIVEAWAY_LISTS.transactions, seqOf);

@@ -10,7 +10,10 @@ import { prizeOf, ReviewMark } from './winner-list.tsx';
 
 const SHOWN = 100;
 
-/** The winners with what stands against each, before they are told. Who is not eligible is taken out first, and the next alternate moves up. */
+/**
+ * Winners with their problems, before they are notified. Ineligible ones are removed first, and the next alternate
+ * replaces them.
+ */
 export function AnnounceReview({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const formats = useMessages();
   const { t, locale } = formats;

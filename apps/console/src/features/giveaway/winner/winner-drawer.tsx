@@ -22,7 +22,7 @@ import { isWaiting, movedWords, prizeOf, ReviewMark } from './winner-list.tsx';
 
 interface WinnerDrawerProps {
   readonly giveaway: GiveawayRecord;
-  /** As the list has it. */
+  /** The row of the list. */
   readonly winner: GiveawayWinnerRowFragment;
   readonly onClose: () => void;
 }
@@ -32,7 +32,7 @@ interface Asking {
   readonly key: string;
 }
 
-/** One who was drawn: the prize, the claim, and what can be done about it. */
+/** One winner: prize, claim and actions. */
 export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
   const formats = useMessages();
   const { t, locale } = formats;

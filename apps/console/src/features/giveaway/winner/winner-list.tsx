@@ -20,16 +20,16 @@ type Row = GiveawayWinnerRowFragment;
 const nothing = ({ t }: CellFormats) => <span className="bc-empty-value">{t('listing.value.empty')}</span>;
 const figure = (value: number, { locale }: Pick<CellFormats, 'locale'>) => new Intl.NumberFormat(locale).format(value);
 
-/** An alternate who has no prize yet waits for one to become free. */
+/** Reports whether a row is an alternate who has not replaced a winner. */
 export const isWaiting = ({ kind, state }: Pick<Row, 'kind' | 'state'>): boolean =>
   kind === 'ALTERNATE' && state === 'DRAWN';
 
-/** What somebody won; which alternate they are as long as they have won nothing. */
+/** The prize won; for an alternate without one, their position. */
 export function prizeOf({ prize, kind }: Pick<Row, 'prize' | 'kind'>, { t }: Pick<CellFormats, 't'>): string {
   return prize?.title ?? t(kind === 'ALTERNATE' ? 'giveaway.winner.alternate' : 'listing.value.empty');
 }
 
-/** Whether a winner may have the prize, with what stands against it. */
+/** Whether a winner is eligible, with the problems found. */
 export function ReviewMark({ review }: Pick<Row, 'review'>) {
   const { t } = useMessages();
   return review.isEligible ? (
@@ -48,7 +48,7 @@ const PROBLEMS = [
   'ACCOUNT_TOO_NEW',
 ] as const;
 
-/** What stands against a winner, in words. */
+/** A winner's problems as text. */
 export function problemWords(problems: readonly string[], { t }: Pick<CellFormats, 't'>): string {
   const known = PROBLEMS.filter((problem) => problems.includes(problem));
   const words = known.map((problem) => t(`giveaway.review.problem.${problem}`));
@@ -117,7 +117,7 @@ const columns: readonly ListColumn<Row>[] = [
   },
 ];
 
-/** Who moved up for whom. */
+/** The winner whom this one replaced, or the replacement. */
 export function movedWords(row: Row, { t, locale }: Pick<CellFormats, 't' | 'locale'>): string | null {
   if (row.replacesPosition != null)
     return t('giveaway.winner.replaces', { position: figure(row.replacesPosition, { locale }) });
@@ -143,7 +143,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   );
 }
 
-/** Winners and alternates of one giveaway, in the order in which they were drawn. */
+/** Winners and alternates of one giveaway, in the order of the draw. */
 export function winnerList(giveawayId: string, path: string): ListDefinition<Row> {
   const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
     ...filterInput(chosen),

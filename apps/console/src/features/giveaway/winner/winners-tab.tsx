@@ -9,7 +9,7 @@ import '../giveaway-tab.css';
 
 const WinnerDrawer = lazy(() => import('./winner-drawer.tsx').then((module) => ({ default: module.WinnerDrawer })));
 
-/** Who was drawn, and how far each has come. */
+/** Winners and alternates, with the state of their claims. */
 export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const { t, locale } = useMessages();
   const positionOf = (row: GiveawayWinnerRowFragment) => String(row.position);
