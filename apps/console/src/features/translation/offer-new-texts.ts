@@ -2,17 +2,17 @@ import { DEFAULT_LOCALE } from '@backcounter/i18n';
 import { showDone, showError } from '../../lib/api/outcome-toasts.ts';
 import { i18n, say } from '../../lib/settings/i18n.ts';
 
-/** After a publication: says so and, where this browser speaks the language, offers its new texts without a reload. */
+/** Reports a publication and, if this browser shows the language, offers to load its new texts without a reload. */
 export function offerNewTexts(locale: string): void {
   const { locale: spoken } = i18n.snapshot();
-  // English stands in for whatever another language lacks.
+  // English texts fill gaps of all other languages.
   const isOnScreen = locale === spoken || locale === DEFAULT_LOCALE;
   showDone(
     isOnScreen
       ? { timeoutMs: 15_000, action: { label: say('translation.publish.reload'), onClick: () => void takeNewTexts() } }
       : {},
   );
-  // The menu of languages follows by itself; the texts on screen change only when they are asked for.
+  // Updates the language menu; texts on screen change only on request.
   if (!isOnScreen) void takeNewTexts();
 }
 

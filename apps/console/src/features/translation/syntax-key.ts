@@ -9,7 +9,7 @@ const HINTS: readonly (readonly [RegExp, MessageKey])[] = [
   [/ARGUMENT|SKELETON|STYLE/, 'translation.syntax.placeholder'],
 ];
 
-/** The sentence for what a reader of the message syntax says (names of the parser's `ErrorKind`). */
+/** The message for an error of the message parser (names of its `ErrorKind`). */
 export function syntaxKey(detail: unknown): MessageKey {
   const found = HINTS.find(([pattern]) => pattern.test(String(detail)));
   return found?.[1] ?? 'translation.syntax.unknown';

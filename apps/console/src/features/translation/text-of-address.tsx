@@ -9,7 +9,7 @@ import { useReference } from '../../lib/record/reference.ts';
 import { OPEN_MESSAGE } from './language/use-translation-language.ts';
 import { messageDocuments } from './translation.operations.ts';
 
-/** A text that is known by its id alone: goes on to the page of its language, where it opens. */
+/** Redirects from a text's id to the page of its language, which opens the text. */
 export function TextOfAddress({ id }: { readonly id: string }) {
   const { t } = useMessages();
   const router = useRouter();

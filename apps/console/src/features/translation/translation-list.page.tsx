@@ -20,10 +20,14 @@ import { publicationDocuments } from './translation.operations.ts';
 import { UnknownReports } from './unknown-reports.tsx';
 import './translation.css';
 
-/** A person who may not write texts, or texts of another service: those in the code take their place. */
+/**
+ * Error codes of a person without access to texts, or of another text service: the texts in the code are used instead.
+ */
 const REPLACED = ['access.denied', 'record.not-found'] as const;
 
-/** Made of the English texts as they are edited now, published or not; whoever chooses the same again gets what was written since. */
+/**
+ * Builds pseudo-texts from the current English texts, published or not. Choosing the same locale again rebuilds them.
+ */
 async function begin(locale: PseudoLocale): Promise<void> {
   const { i18nClientId: clientId } = readConfig(document, window.location.origin);
   const made = await request(
@@ -37,7 +41,7 @@ async function begin(locale: PseudoLocale): Promise<void> {
   await screenCheck.begin(locale, made?.generatePseudoTranslations.translationBundle.filePath ?? null);
 }
 
-/** Shows the screens in texts made from the English ones, for whoever looks for what is cut off or cannot be translated; in this browser only. */
+/** Shows the screens in pseudo-texts, to find truncated and untranslatable texts. Affects this browser only. */
 function ScreenCheckMenu() {
   const { t } = useMessages();
   const { current } = useLanguages();
@@ -75,13 +79,13 @@ const AddLanguage = lazy(() =>
 
 const TextOfAddress = lazy(() => import('./text-of-address.tsx').then((module) => ({ default: module.TextOfAddress })));
 
-/** Whose texts are meant where the address says nothing. */
+/** Search parameter of the client whose texts are shown. */
 const CLIENT = 'client';
-/** A text, by its id, whose language the address does not say. */
+/** Search parameter of a text, by id. */
 const TEXT = 'text';
 const SKELETONS = ['70%', '82%', '64%', '76%', '58%'];
 
-/** `/admin/translations`: the languages, and how far each is; with `text`, that text. */
+/** `/admin/translations`: the languages with their progress. `text` leads to a text. */
 export function TranslationListPage() {
   const text = new URLSearchParams(useLocation().searchStr).get(TEXT);
   if (!text) return <LanguagesPage />;

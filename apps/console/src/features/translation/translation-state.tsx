@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<TranslationState, { readonly tone: Tone; readonly i
   RETIRED: { tone: 'neutral', icon: IconArchive },
 };
 
-/** What a text of a language is. */
+/** State of a text in a language. */
 export function TranslationStateMark({
   state,
   variant = 'plain',
@@ -36,7 +36,7 @@ export function TranslationStateMark({
   return <State {...LOOKS[state]} variant={variant} word={t(`translation.state.${state}`)} />;
 }
 
-/** Whether readers have a language, and whether they have what is written now. */
+/** Whether a language is published, and whether its publication is up to date. */
 export function LanguageStateMark({
   language,
   variant = 'plain',

@@ -15,7 +15,7 @@ interface UnknownReportsProps {
   readonly count: number;
 }
 
-/** Keys that pages asked for and that the product does not have: an old page in a tab, or a slip of a programmer. */
+/** Reported keys that the product does not have: from an old page in a tab, or a mistake in the code. */
 export function UnknownReports({ clientId, count }: UnknownReportsProps) {
   const { t, intl, locale, timeZone } = useMessages();
   const refresh = useRefreshTranslations();

@@ -18,7 +18,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
-/** Names and values of what changes in languages and texts. */
+/** Labels of fields and values of languages and texts. */
 export function useTranslationWords() {
   const { t, intl } = useMessages();
   return useMemo(

@@ -13,13 +13,13 @@ import { useRefreshTranslations } from './use-translation-language.ts';
 
 interface AddLanguageProps {
   readonly clientId: string;
-  /** Locales that there are. */
+  /** Existing locales. */
   readonly known: readonly string[];
   readonly onClose: () => void;
   readonly onAdded: (id: string) => void;
 }
 
-/** The way in which a locale is written, whatever way it was typed: `de_at` is `de-AT`. */
+/** The canonical form of a typed tag: `de_at` is `de-AT`. */
 function canonical(typed: string): string {
   try {
     return new Intl.Locale(typed.trim().replaceAll('_', '-')).toString();
@@ -29,7 +29,7 @@ function canonical(typed: string): string {
   }
 }
 
-/** Adds a language to translate into; readers see it when it is published. */
+/** Adds a language for translation; readers see it once it is published. */
 export function AddLanguage({ clientId, known, onClose, onAdded }: AddLanguageProps) {
   const { t, dir } = useMessages();
   const nameOf = useLanguageName();

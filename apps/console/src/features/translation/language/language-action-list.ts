@@ -15,7 +15,7 @@ const RIGHTS = [
   { key: 'withdraw', right: 'WITHDRAW', icon: IconWorldOff },
 ] as const;
 
-/** What can be done with a language now, as the server says. */
+/** Actions on the language, as the server reports them. */
 export function useLanguageActions(
   language: LanguageRecord,
   onDialog: (dialog: LanguageDialogName) => void,

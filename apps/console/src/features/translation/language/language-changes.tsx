@@ -7,7 +7,7 @@ import type { LanguageRecord } from './use-translation-language.ts';
 
 const PAGE_SIZE = 25;
 
-/** Who published, rolled back, renamed or withdrew this language, and accepted texts of it. */
+/** Change history of a language: publications, renames, withdrawals and accepted texts. */
 export function LanguageChanges({ language }: { readonly language: LanguageRecord }) {
   const { locale } = useMessages();
   const words = useTranslationWords();

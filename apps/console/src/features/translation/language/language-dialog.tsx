@@ -14,7 +14,7 @@ interface LanguageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives a language another name, or takes it from its readers. */
+/** Renames or withdraws a language. */
 export function LanguageDialog({ dialog, language, onClose }: LanguageDialogProps) {
   const { t, intl } = useMessages();
   const refresh = useRefreshTranslations();

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { TranslationFiguresFragment } from '../../../generated/graphql.ts';
 
-/** How much of a language is right as it is. Never 100 % while something is left. */
+/** Share of a language's texts that are up to date. Never rounded up to 100 %. */
 export function LanguageProgress({ counts }: { readonly counts: TranslationFiguresFragment }) {
   const { t, intl } = useMessages();
   const { translated, total } = counts;

@@ -6,12 +6,12 @@ import { LanguageStateMark } from '../translation-state.tsx';
 import { LanguageProgress } from './language-progress.tsx';
 import { useLanguageName } from './language-words.ts';
 
-/** Each language with what is done, what is to do, and what readers have. */
+/** Languages with their progress, open work and publication. */
 export function LanguageTable({ languages }: { readonly languages: readonly TranslationLanguageRowFragment[] }) {
   const { t, locale, timeZone } = useMessages();
   const nameOf = useLanguageName();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="bc-language-table" aria-label={t('translation.language.table')} tabIndex={0}>
       <table>
         <thead>
@@ -75,7 +75,7 @@ export function LanguageTable({ languages }: { readonly languages: readonly Tran
 interface CountProps {
   readonly language: TranslationLanguageRowFragment;
   readonly name: 'missing' | 'stale' | 'invalid' | 'reported' | 'unpublished';
-  /** Filter of the list that shows exactly these. */
+  /** Search parameters of the list with exactly these texts. */
   readonly search: string;
 }
 

@@ -11,13 +11,13 @@ export type LanguageRecord = NonNullable<TranslationLanguageRecordQuery['record'
 /** A text as the editor has it. */
 export type MessageRecord = NonNullable<TranslationRecordQuery['record']>;
 
-/** Names of the lists that show what belongs to a language. */
+/** Names of the lists that show data of a language. */
 export const TRANSLATION_LISTS = { messages: 'translations', publications: 'translation-publications' } as const;
 
-/** Parameter of the text that is open beside the list. */
+/** Search parameter of the text that is open beside the list. */
 export const OPEN_MESSAGE = 'open';
 
-/** Whose texts there are. */
+/** Clients with texts. */
 export function useTranslationClients() {
   return useQuery({
     queryKey: ['translation', 'clients'],
@@ -35,7 +35,7 @@ export function useTranslationLanguages(clientId: string | null) {
   });
 }
 
-/** One language; null when there is none. */
+/** One language; null if it does not exist. */
 export function useTranslationLanguage(id: string) {
   return useQuery({
     queryKey: ['translation', 'language', id],
@@ -44,7 +44,7 @@ export function useTranslationLanguage(id: string) {
   });
 }
 
-/** After a change: languages, texts and publications are asked again. */
+/** Refetches languages, texts and publications, after a change. */
 export function useRefreshTranslations(): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {

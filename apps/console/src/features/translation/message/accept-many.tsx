@@ -8,7 +8,7 @@ import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { useRefreshTranslations } from '../language/use-translation-language.ts';
 import { messageDocuments } from '../translation.operations.ts';
 
-/** Says of the selected texts that they still say what the English ones say; only stale ones change. */
+/** Confirms that the selected translations still match the English texts. Only stale ones change. */
 export function AcceptMany({ selection, count, onClose }: BulkDialogProps) {
   const { t, intl } = useMessages();
   const refresh = useRefreshTranslations();

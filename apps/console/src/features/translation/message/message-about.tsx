@@ -10,7 +10,7 @@ interface MessageAboutProps {
   readonly language: LanguageRecord;
 }
 
-/** What else is known of a text: who missed it, what readers have now, what came with the product, and how others say it. */
+/** Details of a text: reports of it as missing, the published and built-in versions, and other languages. */
 export function MessageAbout({ message, language }: MessageAboutProps) {
   const { t, intl, locale, timeZone } = useMessages();
   const nameOf = useLanguageName();

@@ -20,14 +20,14 @@ interface MessageEditorProps {
   readonly onClose: () => void;
 }
 
-/** One text beside the list: what it says in English, what it says here, and what readers will see. */
+/** One text beside the list: the English text, the translation, and a preview. */
 export function MessageEditor({ language, definition, id, onClose }: MessageEditorProps) {
   const { t } = useMessages();
   const message = useQuery({
     queryKey: ['translation', 'message', id],
     queryFn: async ({ signal }) => (await load(messageDocuments.record, { id }, signal)).record ?? null,
     gcTime: 0,
-    // What is being written on changes under nobody's hands: a save tells of what others have done.
+    // A text is not refetched while it is edited; a save reports changes by others.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const reference = useReference(message.error);

@@ -36,7 +36,10 @@ interface MessageFormProps {
   readonly onClose: () => void;
 }
 
-/** Writes one text, and goes on to the next. What is typed is checked while it is typed, and stays in this browser until it is saved. */
+/**
+ * Edits one text, and continues with the next. Input is checked while typing, and kept in this browser until it is
+ * saved.
+ */
 export function MessageForm({ language, definition, message, onClose }: MessageFormProps) {
   const { t, dir } = useMessages();
   const words = useTranslationWords();
@@ -45,7 +48,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
   const { locale, isSource } = language;
   const like = isSource ? (message.shippedValue ?? null) : message.source;
   const isFixed = message.state === 'RETIRED' || !may(currentRoles(), 'translation.write');
-  /** What comes after the text is saved. */
+  /** Action after the save. */
   const then = useRef<'next' | 'stay'>('next');
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -82,7 +85,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
   const problems = [...live, ...refused];
 
   const { offered, takeDraft } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the draft that was there at the beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the draft found on mount
   useEffect(() => {
     if (offered) takeDraft();
   }, []);
@@ -93,11 +96,11 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
   });
   useEffect(() => {
     form.form.current?.querySelector<HTMLElement>('[name="value"]')?.focus();
-    // Whatever way leads out of here, the last words are kept.
+    // Keeps unsaved input on any way out.
     return () => keep.current();
   }, [form.form]);
 
-  /** Something other than typing: once, with what went wrong in place. */
+  /** Runs an action other than saving, once at a time; an error shows in place. */
   const act = async (what: 'accept' | 'restore') => {
     if (isBusy) return;
     if (attempt.current?.what !== what) attempt.current = { what, key: newIdempotencyKey() };
@@ -226,7 +229,7 @@ interface MessageBarProps {
   readonly onSave: () => void;
 }
 
-/** What can be done with the text, at the foot of the drawer; each has its keys. */
+/** Actions on the text, at the foot of the drawer, each with a keyboard shortcut. */
 function MessageBar(props: MessageBarProps) {
   const { t } = useMessages();
   const { isDirty, isBusy, isFixed } = props;

@@ -15,7 +15,7 @@ import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-lan
 import { languageDocuments, messageDocuments } from '../translation.operations.ts';
 import { TranslationStateMark } from '../translation-state.tsx';
 
-/** Says of many stale texts that they are still right. */
+/** Confirms many stale texts. */
 const acceptAction: BulkAction = {
   key: 'accept',
   labelKey: 'translation.accept.action',
@@ -26,12 +26,12 @@ const acceptAction: BulkAction = {
 
 type Row = TranslationRowFragment;
 
-/** Which language's texts. */
+/** Language of the list. */
 export interface MessageListScope {
   readonly languageId: string;
   readonly locale: string;
   readonly isSource: boolean;
-  /** Address of the page that has the list. */
+  /** Path of the page with the list. */
   readonly path: string;
 }
 

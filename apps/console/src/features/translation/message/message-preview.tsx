@@ -6,11 +6,11 @@ import { useMemo } from 'react';
 interface MessagePreviewProps {
   readonly text: string;
   readonly locale: string;
-  /** The text is the English one, which readers see as long as there is no other. */
+  /** Shows the English text, which readers see until there is a translation. */
   readonly isFallback: boolean;
 }
 
-/** What readers see, with examples for what is filled in: each plural form of the language once. */
+/** The rendered text with example values: each plural form of the language once. */
 export function MessagePreview({ text, locale, isFallback }: MessagePreviewProps) {
   const { t, intl } = useMessages();
   const spoken = isFallback ? 'en-US' : locale;
@@ -18,7 +18,7 @@ export function MessagePreview({ text, locale, isFallback }: MessagePreviewProps
     try {
       return messageSamples(text, spoken);
     } catch (error) {
-      // The problem itself stands beside the field.
+      // The field shows the problem.
       if (!(error instanceof Error)) throw error;
       return null;
     }

@@ -3,7 +3,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { diffWordsWithSpace } from 'diff';
 import type { MessageRecord } from '../language/use-translation-language.ts';
 
-/** The English text with what must stay in the translation marked; for a stale one, what has changed since it was translated. */
+/**
+ * The English text, with the parts marked that a translation must keep; for a stale text also the changes since its
+ * translation.
+ */
 export function MessageSource({ message }: { readonly message: MessageRecord }) {
   const { t } = useMessages();
   const { source, translatedFrom } = message;
@@ -30,7 +33,7 @@ export function MessageSource({ message }: { readonly message: MessageRecord }) 
   );
 }
 
-/** A message as it is written, its placeholders, tags and choices marked. */
+/** A message's source, with placeholders, tags and choices marked. */
 export function MessageText({ text }: { readonly text: string }) {
   return messageParts(text).map((part, index) => {
     const key = `${index} ${part.text}`;

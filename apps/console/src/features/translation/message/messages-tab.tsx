@@ -16,7 +16,7 @@ const SHORT_CUTS = [
   { name: 'reported', search: { reported: 'yes' } },
 ] as const;
 
-/** All texts of a language, and the one that is being written. */
+/** All texts of a language, and the editor of the open one. */
 export function MessagesTab({ language }: { readonly language: LanguageRecord }) {
   const { t, intl } = useMessages();
   const router = useRouter();
@@ -36,7 +36,7 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
   };
   return (
     <div className="bc-translation-tab">
-      {/* Where nothing is left to do, the list says how many texts there are. */}
+      {/* With no work left, the list shows the total number of texts. */}
       <div className="bc-message-progress" hidden={shortCuts.length === 0}>
         <LanguageProgress counts={language.counts} />
         <ul aria-label={t('translation.short-cut.label')}>

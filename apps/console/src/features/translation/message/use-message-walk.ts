@@ -8,27 +8,27 @@ import { OPEN_MESSAGE, TRANSLATION_LISTS } from '../language/use-translation-lan
 
 type Row = TranslationRowFragment;
 
-/** States in which somebody has something to do. */
+/** States of texts that need work. */
 const NEEDS_WORK: readonly TranslationState[] = TRANSLATION_STATES.filter(
   (state) => state === 'MISSING' || state === 'INVALID' || state === 'STALE',
 );
-/** So many rows are looked at for the next one that needs work, where the page has none. */
+/** Number of rows to search for the next text that needs work, if the page has none. */
 const AHEAD = 50;
 
 const needsWork = ({ state }: Row) => NEEDS_WORK.includes(state);
 
-/** The list page that is on screen. */
+/** The current page of the list. */
 interface ShownPage {
   readonly asked: PageRequest;
   readonly data: ListPageData<Row>;
 }
 
-/** Steps from text to text in the order of the list behind; beyond its page, the list turns the page with them. */
+/** Steps through texts in the order of the list. Beyond the current page, the list turns to the next one. */
 export function useMessageWalk(definition: ListDefinition<Row>, id: string) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const { pathname, searchStr } = useLocation();
-  // A saved text may leave the list, as its filter asks for others: its neighbours are those that it had.
+  // A saved text may no longer match the list's filter: it keeps its former neighbours.
   const order = useRef<readonly Row[]>([]);
   const visited = useRef(new Set<string>());
 
@@ -69,7 +69,7 @@ export function useMessageWalk(definition: ListDefinition<Row>, id: string) {
   };
 
   return {
-    /** False where there is no other one that way. */
+    /** Returns false if there is no further text in that direction. */
     async step(by: 1 | -1): Promise<boolean> {
       const rows = rowsAround();
       const at = rows.findIndex((row) => row.id === id);
@@ -78,7 +78,10 @@ export function useMessageWalk(definition: ListDefinition<Row>, id: string) {
       open(next.id);
       return true;
     },
-    /** On to the next one that needs work, and at the end back to the first; false where none is left but those seen since. */
+    /**
+     * Opens the next text that needs work, from the start again after the end; returns false if only visited ones are
+     * left.
+     */
     async onward(): Promise<boolean> {
       visited.current.add(id);
       const isLeft = (row: Row) => row.id !== id && needsWork(row) && !visited.current.has(row.id);

@@ -28,7 +28,7 @@ interface PublicationDialogProps {
   readonly onClose: () => void;
 }
 
-/** One publication: its file and, for an older one, what giving it to readers again would change. */
+/** One publication: its file and, for an older one, the changes of a rollback to it. */
 export function PublicationDialog({ language, id, onClose }: PublicationDialogProps) {
   const { t, locale, timeZone } = useMessages();
   const row = useRow<TranslationPublicationRowFragment>(TRANSLATION_LISTS.publications, id);
@@ -36,7 +36,7 @@ export function PublicationDialog({ language, id, onClose }: PublicationDialogPr
     queryKey: ['translation', 'publication', id],
     queryFn: async ({ signal }) => (await load(publicationDocuments.record, { id }, signal)).record ?? null,
   });
-  // What stands in the list is there at once; an address may name one of any page of it.
+  // A listed publication shows at once; the URL may name one of any page of the list.
   const publication = found.data?.languageId === language.id ? found.data : found.isPending ? row : null;
   const refresh = useRefreshTranslations();
   const [reason, setReason] = useState('');

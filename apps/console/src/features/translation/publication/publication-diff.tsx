@@ -8,15 +8,15 @@ import './publication-diff.css';
 
 interface DiffViewProps {
   readonly diff: TranslationDiffViewFragment;
-  /** Of the texts. */
+  /** Locale of the texts. */
   readonly locale: string;
-  /** The changes behind a key, of the same comparison made again. */
+  /** Loads the changes after a key, from the same comparison. */
   readonly more: (after: string, signal: AbortSignal) => Promise<TranslationDiffPageFragment>;
-  /** The comparison came out otherwise when it was made again. */
+  /** Called if the comparison has changed since. */
   readonly onChanged: () => void;
 }
 
-/** What changes for readers: how many texts, and which, some hundred at once. */
+/** Changes for readers: their number, and the changed texts, page by page. */
 export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
   const { t, intl } = useMessages();
   const { added, changed, removed, unchanged, sha256 } = diff;
@@ -63,7 +63,7 @@ export function DiffView({ diff, locale, more, onChanged }: DiffViewProps) {
         ))}
       </ul>
       {items.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section className="bc-diff-items" aria-label={t('translation.diff.title')} tabIndex={0}>
           <dl>
             {items.map((item) => (

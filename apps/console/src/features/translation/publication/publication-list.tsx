@@ -112,7 +112,7 @@ function phoneRow(row: Row, formats: CellFormats): ReactNode {
   );
 }
 
-/** What readers of one language were given, as a list on its page. */
+/** Publications of one language, as a list on its page. */
 export function publicationList(languageId: string, path: string): ListDefinition<Row> {
   const within = (chosen: Readonly<Record<string, FilterValue>>) => ({
     ...filterInput(chosen),

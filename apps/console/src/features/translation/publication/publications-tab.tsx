@@ -8,7 +8,7 @@ const PublicationDialog = lazy(() =>
   import('./publication-dialog.tsx').then((module) => ({ default: module.PublicationDialog })),
 );
 
-/** What readers were given, newest first; each can be looked at, and given to them again. */
+/** Publications, newest first. Each can be viewed, and published again. */
 export function PublicationsTab({ language }: { readonly language: LanguageRecord }) {
   const router = useRouter();
   const { pathname, searchStr } = useLocation();

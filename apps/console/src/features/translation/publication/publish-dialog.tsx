@@ -18,7 +18,7 @@ interface PublishDialogProps {
   readonly onClose: () => void;
 }
 
-/** What publishing would change for readers, and the step itself; texts that cannot be shown are in the way. */
+/** Shows the changes for readers, and publishes them. Texts that cannot be rendered block it. */
 export function PublishDialog({ language, onClose }: PublishDialogProps) {
   const { t, intl } = useMessages();
   const refresh = useRefreshTranslations();
@@ -31,7 +31,7 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
     queryKey: ['translation', 'diff', language.id],
     queryFn: async ({ signal }) => (await load(publicationDocuments.diff, { languageId: language.id }, signal)).diff,
     gcTime: 0,
-    // What was looked at is what will be published: it changes only when the server says that it has.
+    // Exactly the comparison on screen is published; it is refetched only if the server reports a change.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
@@ -166,7 +166,7 @@ export function PublishDialog({ language, onClose }: PublishDialogProps) {
   );
 }
 
-/** Readers have exactly this. A withdrawn language comes back with what it had. */
+/** Readers already have this version. A withdrawn language can be published unchanged. */
 function isPointless({ isSame }: { readonly isSame: boolean }, { isWithdrawn }: LanguageRecord): boolean {
   return isSame && !isWithdrawn;
 }
