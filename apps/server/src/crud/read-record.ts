@@ -31,7 +31,8 @@ export async function readRecord(
 }
 
 /**
- * The whole record, locked until the transaction ends.
+ * The whole record, locked until the transaction ends. Unlike `for no key update`, `for update` also waits for holders
+ * of `for key share`: rule batches of a badge, and inserts that reference the record.
  * @throws AppError `record.not-found`; `record.conflict` with the current record if its version is another one
  */
 export async function lockRecord(context: EffectContext, entity: Entity, expected: Expected): Promise<EntityRow> {
