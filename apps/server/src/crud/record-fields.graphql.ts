@@ -1,13 +1,13 @@
 import type { RecordFieldKind } from '@backcounter/domain';
-import type { FieldMap, InputFieldMap } from '@pothos/core';
+import type { EnumRef, FieldMap, InputFieldMap } from '@pothos/core';
 import { needs } from '../graphql/authorise.ts';
 import { NEVER_STORED } from '../graphql/repeated-mutation.ts';
 import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
-import type { addEnum } from '../graphql/schema/enum.ts';
 import type { ListTypes } from '../listing/list.graphql.ts';
 import type { StoredField } from './record-fields.ts';
 
-type OutputFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Row>;
+/** Builder of the fields of an object type. */
+export type OutputFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Row>;
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 
 /** Types of the API by kind, except for enums. */
@@ -25,7 +25,7 @@ const TYPES = {
 /** Enums by field. */
 export type FieldEnums = Readonly<Record<string, FieldEnum>>;
 /** An enum of a record's field. */
-export type FieldEnum = ReturnType<typeof addEnum<string>>;
+export type FieldEnum = EnumRef<BuilderTypes, string>;
 
 /** The enum of a field. */
 export function enumIn(enums: FieldEnums, field: string): FieldEnum {

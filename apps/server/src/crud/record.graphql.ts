@@ -1,10 +1,10 @@
 import { LIMITS } from '@backcounter/domain';
-import type { InputRef } from '@pothos/core';
+import type { FieldMap, InputRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../audit/audit.graphql.ts';
 import { auditHistory } from '../audit/audit-history.ts';
 import { needs } from '../graphql/authorise.ts';
 import { forwardArgs, localeArg } from '../graphql/schema/arguments.ts';
-import type { Builder } from '../graphql/schema/builder.ts';
+import type { Builder, BuilderTypes } from '../graphql/schema/builder.ts';
 import { addEnum } from '../graphql/schema/enum.ts';
 import { localName } from '../graphql/schema/reference-data.ts';
 import { selectionOf } from '../graphql/schema/selection.ts';
@@ -17,7 +17,7 @@ import { allowedActions, type Entity } from './entity.ts';
 import { ENTITY_ACTIONS, type EntityRow, type EntityUsage } from './entity-declaration.ts';
 import { ENTITY_SEARCH_MATCHES } from './entity-list.ts';
 import { readRecord } from './read-record.ts';
-import { enumIn, type FieldEnum, type FieldEnums, outputFields } from './record-fields.graphql.ts';
+import { enumIn, type FieldEnum, type FieldEnums, type OutputFields, outputFields } from './record-fields.graphql.ts';
 
 /** The types that all reference data shares. */
 export function addEntityTypes(builder: Builder, list: ListTypes, history: AuditConnectionRef) {
@@ -60,7 +60,7 @@ export interface EntityRefs {
   readonly filter: InputRef<FilterInput>;
 }
 
-type RecordRef = ReturnType<typeof addRecord>;
+type RecordRef = ObjectRef<BuilderTypes, EntityRow>;
 
 function enumOf(builder: Builder, entity: Entity, field: string, values: readonly string[]): FieldEnum {
   const described = [...values].sort().map((value) => [value, textOf(entity, `${field}.${value}`)]);
@@ -91,15 +91,10 @@ export function wordsOf({ noun }: Pick<Entity, 'noun'>): string {
 }
 
 /** The fields of a type, for an entity's own ones. */
-export type RecordFields = Parameters<Parameters<ReturnType<typeof recordRefOf>['implement']>[0]['fields'] & {}>[0];
-type FieldMap = ReturnType<Parameters<ReturnType<typeof recordRefOf>['implement']>[0]['fields'] & {}>;
+export type RecordFields = OutputFields<EntityRow>;
 
 /** Fields of an entity beyond the common ones; its enums are found by field. */
 export type MoreFields = (t: RecordFields, enums: (field: string) => FieldEnum) => FieldMap;
-
-function recordRefOf(builder: Builder, name: string) {
-  return builder.objectRef<EntityRow>(name);
-}
 
 /**
  * Adds the read side of an entity: its type with history, usage and open actions, `one(id)` and the list `many`. `more`
@@ -144,9 +139,9 @@ function addRecord(
   entity: Entity,
   enums: FieldEnums,
   more: MoreFields,
-) {
+): RecordRef {
   const hasName = entity.inputs.some(({ name }) => name === 'nameI18n');
-  return recordRefOf(builder, entity.typeName).implement({
+  return builder.objectRef<EntityRow>(entity.typeName).implement({
     description: entity.description,
     fields: (t) => ({
       id: t.id({ description: 'Its id.', resolve: ({ id }) => id }),

@@ -40,12 +40,15 @@ export interface KeyPress {
   readonly atMs: number;
 }
 
+/** Interprets key presses, see {@link createShortcutReader}. */
+export type ShortcutReader = (press: KeyPress) => ShortcutAction | null;
+
 const CHORD_MS = 1200;
 
 /**
  * Interprets key presses; `g` waits 1.2 s for its letter. Nothing triggers under a dialog, and no letter while typing.
  */
-export function createShortcutReader(): (press: KeyPress) => ShortcutAction | null {
+export function createShortcutReader(): ShortcutReader {
   let chordStartedAt: number | null = null;
   return ({ key, hasMod, hasOther, isTyping, isCovered, atMs }) => {
     const isChord = chordStartedAt !== null && atMs - chordStartedAt <= CHORD_MS;

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { currentRoles } from '../../lib/settings/session.ts';
-import { createShortcutReader, isMac, shortcutKey } from '../keys/shortcut-keys.ts';
+import { createShortcutReader, isMac, type ShortcutReader, shortcutKey } from '../keys/shortcut-keys.ts';
 import { navigationFor } from '../navigation.ts';
 import type { ShellLayer } from './shell-layer.ts';
 
@@ -19,7 +19,7 @@ interface ShortcutOptions {
 /** Ctrl/Cmd K for the palette, `/` to the search field of the page, `?` for the sheet, `g` and a letter to a page. */
 export function useShortcuts({ layer, onLayer }: ShortcutOptions): void {
   const router = useRouter();
-  const onPress = useEffectEvent((event: KeyboardEvent, read: ReturnType<typeof createShortcutReader>) => {
+  const onPress = useEffectEvent((event: KeyboardEvent, read: ShortcutReader) => {
     const { altKey, ctrlKey, metaKey, shiftKey } = event;
     const key = shortcutKey(event);
     const [mod, other] = isMac(navigator.platform) ? [metaKey, ctrlKey] : [ctrlKey, metaKey];

@@ -58,9 +58,10 @@ const MODES = [
 ] as const;
 
 type Entries = readonly PaletteEntry[];
+export type PaletteEntries = Readonly<Record<PaletteGroup, Entries>>;
 
 /** All entries without a request to the server that this person may use. */
-export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): Readonly<Record<PaletteGroup, Entries>> {
+export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): PaletteEntries {
   const actions = useSelector(recordActions);
   return {
     actions: actions.map(({ key, label, icon, isAllowed, whyNot, run }) => ({

@@ -40,7 +40,7 @@ async function loadParts(config: ConsoleConfig) {
   return { presence, keepPresenceSignedIn };
 }
 
-async function loadPatiently(config: ConsoleConfig): Promise<Awaited<ReturnType<typeof loadParts>> | null> {
+async function loadPatiently(config: ConsoleConfig) {
   for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt += 1) {
     try {
       return await loadParts(config);

@@ -1,5 +1,5 @@
 import type { ChangeType, ReleaseState } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
+import { type MessagesHook, useMessages } from '@backcounter/i18n/react';
 import { State, type StateProps, type UiIcon } from '@backcounter/ui';
 import { IconArrowBack, IconBug, IconPencil, IconSparkles, IconTrendingUp, IconWorldCheck } from '@tabler/icons-react';
 
@@ -69,7 +69,7 @@ export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<Chan
 /** The same in words. */
 export function countWords(
   counts: Readonly<Record<ChangeType, number>>,
-  { t, locale }: Pick<ReturnType<typeof useMessages>, 't' | 'locale'>,
+  { t, locale }: Pick<MessagesHook, 't' | 'locale'>,
 ): string {
   const figure = new Intl.NumberFormat(locale);
   const shown = (['BUG', 'FEATURE', 'IMPROVEMENT'] as const).filter((type) => counts[type] > 0);

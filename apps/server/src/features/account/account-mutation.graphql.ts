@@ -4,7 +4,13 @@ import { needs } from '../../graphql/authorise.ts';
 import { NEVER_STORED, RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
-import { addMutation, auditReason, expectedRecord, recordPayload } from '../../graphql/schema/mutation.ts';
+import {
+  addMutation,
+  auditReason,
+  expectedRecord,
+  type RecordPayload,
+  recordPayload,
+} from '../../graphql/schema/mutation.ts';
 import { changeAccountState, updateAccount } from './account.service.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { readAccount } from './account-record.ts';
@@ -12,8 +18,6 @@ import type { AccountRef } from './account-type.graphql.ts';
 import { removeAccountPicture, setAccountPicture } from './picture/account-picture.service.ts';
 import { eraseAccount } from './privacy/account-erasure.ts';
 import { revealContact } from './privacy/account-reveal.ts';
-
-type AccountPayload = ReturnType<typeof accountPayload>;
 
 /** Mutations of accounts. Each answers with the account as it is afterwards. */
 export function addAccountMutations(builder: Builder, account: AccountRef): void {
@@ -26,11 +30,11 @@ export function addAccountMutations(builder: Builder, account: AccountRef): void
 }
 
 /** Payload of a mutation of one account: `{ account }`. */
-export function accountPayload(account: AccountRef) {
+export function accountPayload(account: AccountRef): RecordPayload {
   return recordPayload('account', account, readAccount);
 }
 
-function addUpdate(builder: Builder, payload: AccountPayload): void {
+function addUpdate(builder: Builder, payload: RecordPayload): void {
   const patch = addPatchInput(builder, 'Account', ACCOUNT_FIELDS);
   addMutation(builder, 'updateAccount', {
     description: 'Changes fields of one account.',
@@ -47,7 +51,7 @@ function addUpdate(builder: Builder, payload: AccountPayload): void {
   });
 }
 
-function addStateChanges(builder: Builder, payload: AccountPayload): void {
+function addStateChanges(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'suspendAccount', {
     description: 'Suspends one account; its points are frozen.',
     extensions: needs(ACCOUNT_MACHINE.actions.SUSPEND.permission),
@@ -93,7 +97,7 @@ function addStateChanges(builder: Builder, payload: AccountPayload): void {
   });
 }
 
-function addErasure(builder: Builder, payload: AccountPayload): void {
+function addErasure(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'eraseAccount', {
     description: 'Removes all that is personal from a closed account, for good.',
     extensions: needs(ACCOUNT_MACHINE.actions.ERASE.permission),
@@ -110,7 +114,7 @@ function addErasure(builder: Builder, payload: AccountPayload): void {
   });
 }
 
-function addPictureChanges(builder: Builder, payload: AccountPayload): void {
+function addPictureChanges(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'setAccountPicture', {
     description: 'Makes an uploaded picture the profile picture of one account, which needs a Firebase id.',
     extensions: needs('account.edit'),

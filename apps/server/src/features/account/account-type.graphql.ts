@@ -1,4 +1,5 @@
 import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, type AccountAction, type AccountState } from '@backcounter/domain';
+import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { AuditConnectionRef } from '../../audit/audit.graphql.ts';
 import { auditHistory } from '../../audit/audit-history.ts';
 import { addActionRight } from '../../crud/action-right.graphql.ts';
@@ -6,7 +7,7 @@ import { outputFields } from '../../crud/record-fields.graphql.ts';
 import { actionRights } from '../../crud/state-change.ts';
 import { NEVER_STORED } from '../../graphql/repeated-mutation.ts';
 import { forwardArgs } from '../../graphql/schema/arguments.ts';
-import type { Builder } from '../../graphql/schema/builder.ts';
+import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
@@ -35,15 +36,15 @@ const ACTIONS: Readonly<Record<AccountAction, string>> = {
 };
 
 /** `AccountState`. */
-export function addAccountState(builder: Builder) {
+export function addAccountState(builder: Builder): AccountStateRef {
   return addEnum(builder, 'AccountState', 'State of an account; `docs/states.md` shows what leads where.', STATES);
 }
 
 /** Enum of the states of an account. */
-export type AccountStateRef = ReturnType<typeof addAccountState>;
+export type AccountStateRef = EnumRef<BuilderTypes, AccountState>;
 
 /** `Account`, with what may be done with one. */
-export function addAccountType(builder: Builder, state: AccountStateRef, history: AuditConnectionRef) {
+export function addAccountType(builder: Builder, state: AccountStateRef, history: AuditConnectionRef): AccountRef {
   const right = addActionRight(builder, 'Account', 'an account', ACTIONS);
   return builder.objectRef<AccountRow>('Account').implement({
     description: 'A person who uses the app.',
@@ -128,4 +129,4 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
 }
 
 /** Type of an account. */
-export type AccountRef = ReturnType<typeof addAccountType>;
+export type AccountRef = ObjectRef<BuilderTypes, AccountRow>;

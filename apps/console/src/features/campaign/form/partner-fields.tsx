@@ -7,6 +7,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { IconX } from '@tabler/icons-react';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { TextField } from '../../../records/form/record-form.tsx';
+import type { FieldValues } from '../../../records/form/record-merge.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { useStreamers } from '../campaign-choices.ts';
 import { partnerField, partnerIds, partnerValues } from './campaign-form-values.ts';
@@ -26,7 +27,7 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
   const chosen = partnerIds(form.values);
   const isShared = form.values['codeMode'] === 'SHARED';
   const nameOf = (id: string) => streamers.find((each) => each.id === id)?.displayName ?? names.get(id) ?? '…';
-  const setAll = (values: ReturnType<typeof partnerValues>) => {
+  const setAll = (values: FieldValues) => {
     for (const [field, value] of Object.entries(values)) form.set(field, value);
   };
   return (

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FactList } from '../../../records/record-page.tsx';
+import type { PrizeTerms } from './giveaway-form-values.ts';
 import {
   escrowOf,
   prizesIn,
@@ -34,7 +35,7 @@ export function PrizeList({ terms, codeOf }: TermsProps & { readonly codeOf: (ca
 }
 
 interface PrizeLineProps {
-  readonly prize: ReturnType<typeof prizesIn>[number];
+  readonly prize: PrizeTerms;
   readonly codeOf: (campaignId: string) => string | null;
 }
 

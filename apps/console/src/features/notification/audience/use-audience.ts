@@ -1,7 +1,7 @@
 import { LIMITS } from '@backcounter/domain';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { AudienceFoundFragment } from '../../../generated/graphql.ts';
+import type { AudienceFoundFragment, NotificationAudienceInput } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { audienceInput } from '../form/notification-form-values.ts';
@@ -16,7 +16,7 @@ export function useAudience(values: FieldValues) {
   const audience = useQuery({
     queryKey: ['notification-audience', input],
     queryFn: async ({ signal }) => {
-      const asked = JSON.parse(input) as NonNullable<ReturnType<typeof audienceInput>>;
+      const asked = JSON.parse(input) as NotificationAudienceInput;
       return (await load(notificationAudienceQuery, { input: asked }, signal)).notificationAudience;
     },
     enabled: input !== 'null',

@@ -1,6 +1,7 @@
 import { MACHINE_ROWS_MAX } from '@backcounter/domain';
+import type { ObjectRef } from '@pothos/core';
 import { needsScope } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/schema/builder.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { addMutation } from '../../../graphql/schema/mutation.ts';
 import type { RowProblem } from '../../../imports/import-definition.ts';
@@ -33,11 +34,7 @@ export function addAccountSync(builder: Builder): void {
   addDevices(builder, problem);
 }
 
-type ProblemRef = ReturnType<ReturnType<typeof problemRefOf>['implement']>;
-
-function problemRefOf(builder: Builder) {
-  return builder.objectRef<RowProblem>('RowProblem');
-}
+type ProblemRef = ObjectRef<BuilderTypes, RowProblem>;
 
 const ACCOUNT_OUTCOMES: Readonly<Record<SyncOutcome, string>> = {
   CREATED: 'The account is new.',
