@@ -1,6 +1,7 @@
 import type { RecordDefinition } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
+import type { PageEnds } from '../listing/address/list-position.ts';
 import type { ListCount } from '../listing/list-count.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
 import type { FieldRules } from '../records/form/field-problems.ts';
@@ -27,15 +28,9 @@ export interface EntityRecordPart {
 }
 export type EntityRecord<Row> = Row & EntityRecordPart;
 
-interface Ends {
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  readonly startCursor?: string | null;
-  readonly endCursor?: string | null;
-}
 export type HistoryAnswer = { readonly record?: { readonly history: HistoryPage } | null };
 export type PageAnswer<Row> = {
-  readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: Ends; readonly matchedBy?: string | null };
+  readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: PageEnds; readonly matchedBy?: string | null };
 };
 
 /**

@@ -38,12 +38,7 @@ export function listSource<Row>(
     async page({ filters, search, sort, page, locale }, signal) {
       const variables = { ...page, filter: filterOf(filters), search: search || null, sort, locale };
       const { list } = await askInPlace(documents.page, variables, signal);
-      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = list.pageInfo;
-      return {
-        rows: list.nodes,
-        ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
-        matchedBy: list.matchedBy ?? null,
-      };
+      return { rows: list.nodes, ends: list.pageInfo, matchedBy: list.matchedBy ?? null };
     },
     async count({ filters, search }, signal) {
       const variables = { filter: filterOf(filters), search: search || null };

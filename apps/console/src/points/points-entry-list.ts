@@ -89,12 +89,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
           },
           signal,
         );
-        const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pointsEntries.pageInfo;
-        return {
-          rows: pointsEntries.nodes,
-          ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
-          matchedBy: pointsEntries.matchedBy ?? null,
-        };
+        return { rows: pointsEntries.nodes, ends: pointsEntries.pageInfo, matchedBy: pointsEntries.matchedBy ?? null };
       },
       async count({ filters: chosen, search }, signal) {
         const variables = { filter: entryFilter(walletId, chosen), search: search || null };

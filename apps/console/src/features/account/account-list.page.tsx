@@ -61,12 +61,7 @@ const accountList: ListDefinition<AccountListRow> = {
         },
         signal,
       );
-      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = accounts.pageInfo;
-      return {
-        rows: accounts.nodes,
-        ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
-        matchedBy: accounts.matchedBy ?? null,
-      };
+      return { rows: accounts.nodes, ends: accounts.pageInfo, matchedBy: accounts.matchedBy ?? null };
     },
     async count({ filters, search }, signal) {
       const variables = { filter: accountFilterInput(filters), search: search || null };

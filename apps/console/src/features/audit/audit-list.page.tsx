@@ -65,12 +65,7 @@ const auditList: ListDefinition<AuditListRow> = {
         },
         signal,
       );
-      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = auditEvents.pageInfo;
-      return {
-        rows: auditEvents.nodes,
-        ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
-        matchedBy: auditEvents.matchedBy ?? null,
-      };
+      return { rows: auditEvents.nodes, ends: auditEvents.pageInfo, matchedBy: auditEvents.matchedBy ?? null };
     },
     async count({ filters, search }, signal) {
       const variables = { filter: auditFilterInput(filters), search: search || null };

@@ -127,12 +127,7 @@ const jobList: ListDefinition<JobViewFragment> = {
         sort: sort && { key: sort.key as JobSortKey, direction: sort.direction },
       };
       const { jobs } = await load(jobListQuery, variables, signal);
-      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = jobs.pageInfo;
-      return {
-        rows: jobs.nodes,
-        ends: { hasNextPage, hasPreviousPage, startCursor: startCursor ?? null, endCursor: endCursor ?? null },
-        matchedBy: jobs.matchedBy ?? null,
-      };
+      return { rows: jobs.nodes, ends: jobs.pageInfo, matchedBy: jobs.matchedBy ?? null };
     },
     async count({ filters, search }, signal) {
       const variables = { filter: jobFilterInput(filters), search: search || null };

@@ -5,8 +5,8 @@ import type { ListPosition } from './list-state.ts';
 export interface PageEnds {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
+  readonly startCursor?: string | null;
+  readonly endCursor?: string | null;
 }
 
 /** The arguments of a connection that fetch the page at a position. */
@@ -52,13 +52,13 @@ export function firstRowOf(
 
 /** Target of "Next"; null on the last page. */
 export function nextPosition(ends: PageEnds, firstRow: number | null, rows: number): ListPosition | null {
-  if (!ends.hasNextPage || ends.endCursor === null) return null;
+  if (!ends.hasNextPage || !ends.endCursor) return null;
   return { kind: 'after', cursor: ends.endCursor, firstRow: firstRow === null ? null : firstRow + rows };
 }
 
 /** Target of "Previous"; null on the first page. The page before the second is the first: it needs no cursor. */
 export function previousPosition(ends: PageEnds, firstRow: number | null, size: number): ListPosition | null {
-  if (!ends.hasPreviousPage || ends.startCursor === null) return null;
+  if (!ends.hasPreviousPage || !ends.startCursor) return null;
   if (firstRow !== null && firstRow - size <= 1) return { kind: 'first' };
   return { kind: 'before', cursor: ends.startCursor, firstRow: firstRow === null ? null : firstRow - size };
 }

@@ -55,7 +55,7 @@ export function useMessageWalk(definition: ListDefinition<Row>, id: string) {
     if (!page) return false;
     const { ends } = page.data;
     const cursor = by === 1 ? ends.endCursor : ends.startCursor;
-    if (cursor === null || !(by === 1 ? ends.hasNextPage : ends.hasPreviousPage)) return false;
+    if (!cursor || !(by === 1 ? ends.hasNextPage : ends.hasPreviousPage)) return false;
     const size = page.asked.page.first ?? page.asked.page.last ?? AHEAD;
     const where = by === 1 ? { first: size, after: cursor } : { last: size, before: cursor };
     const { rows } = await definition.source.page({ ...page.asked, page: where }, new AbortController().signal);
