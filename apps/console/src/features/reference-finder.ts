@@ -50,7 +50,7 @@ function finderOf<Each extends Kind>(
         })),
         matchKey: null,
         isExact: false,
-        allHref: pageInfo.hasNextPage ? `${path}?q=${encodeURIComponent(text)}` : null,
+        hasMore: pageInfo.hasNextPage,
       };
     },
   };

@@ -6,7 +6,7 @@ import type { FoundGroup } from './use-found-records.ts';
 
 /** The entries of one kind of records: the matches, a link to the list with all of them, or Retry. */
 export function foundEntries(group: FoundGroup, t: Translate): readonly PaletteEntry[] {
-  const { path, found, error, retry } = group;
+  const { path, text, found, error, retry } = group;
   const { titleKey, nav }: FeatureRoute = FEATURE_ROUTES[path];
   if (error) {
     const title = t('common.action.retry');
@@ -21,8 +21,8 @@ export function foundEntries(group: FoundGroup, t: Translate): readonly PaletteE
     face,
     deed: { kind: 'go', href } as const,
   }));
-  const all = found?.allHref ?? null;
-  if (all === null) return records;
+  if (!found?.hasMore) return records;
   const title = t('palette.found.all', { page: t(titleKey) });
-  return [...records, { ...PLAIN, id: `all-${path}`, title, icon: IconArrowRight, deed: { kind: 'go', href: all } }];
+  const href = `${path}?q=${encodeURIComponent(text)}`;
+  return [...records, { ...PLAIN, id: `all-${path}`, title, icon: IconArrowRight, deed: { kind: 'go', href } }];
 }

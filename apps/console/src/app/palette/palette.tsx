@@ -21,8 +21,8 @@ import { PaletteLine } from './palette-line.tsx';
 import { type Range, rank } from './palette-rank.ts';
 import { arrangeSections, paletteSections } from './palette-sections.ts';
 import { useFinderHints } from './use-finder-hints.ts';
-import { useFoundRecords } from './use-found-records.ts';
-import { usePaletteEntries } from './use-palette-entries.ts';
+import { type RecordSearch, useFoundRecords } from './use-found-records.ts';
+import { type PaletteEntries, usePaletteEntries } from './use-palette-entries.ts';
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -190,11 +190,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
 }
 
 /** The matches of the text: pages and actions immediately, records below them on arrival, so that nothing shifts. */
-function useSections(
-  text: string,
-  entries: ReturnType<typeof usePaletteEntries>,
-  search: ReturnType<typeof useFoundRecords>,
-): readonly Section[] {
+function useSections(text: string, entries: PaletteEntries, search: RecordSearch): readonly Section[] {
   const { t } = useMessages();
   const known = paletteSections(text, entries).map(({ group, ...section }) => ({
     ...section,

@@ -1,4 +1,4 @@
-import { LIMITS } from '@backcounter/domain';
+import { LIMITS, type Role } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -15,7 +15,7 @@ interface Finder {
 }
 
 /** The finders of the screens that this person may open. */
-export function findersFor(roles: ReturnType<typeof currentRoles>): readonly Finder[] {
+export function findersFor(roles: readonly Role[]): readonly Finder[] {
   return FEATURE_PATHS.flatMap((path) => {
     const { finder }: FeatureRoute = FEATURE_ROUTES[path];
     return finder && mayOpen(path, roles) ? [{ path, load: finder }] : [];
@@ -25,6 +25,7 @@ export function findersFor(roles: ReturnType<typeof currentRoles>): readonly Fin
 /** Result of one finder for the current text. */
 export interface FoundGroup {
   readonly path: FeaturePath;
+  readonly text: string;
   /** The answer; while another one is loading, that of an earlier text. */
   readonly found: FoundRecords | null;
   /** The answer belongs to an earlier text. */
@@ -71,6 +72,7 @@ export function useFoundRecords(text: string): RecordSearch {
     groups: results.map(({ data, isPlaceholderData, error }, index) => ({
       // biome-ignore lint/style/noNonNullAssertion: one result for each finder
       path: finders[index]!.path,
+      text: asked,
       found: isAsked ? (data ?? null) : null,
       isStale: isTyping || isPlaceholderData,
       // Usually the server is unreachable, so a single entry retries all failed searches.

@@ -27,7 +27,7 @@ export const accountFinder: RecordFinder = {
       })),
       matchKey: nodes.length > 0 || matchedBy === 'NOT_PERMITTED' ? accountMatchKey(matchedBy) : null,
       isExact: nodes.length === 1 && matchedBy !== null && EXACT.includes(matchedBy),
-      allHref: pageInfo.hasNextPage ? `/accounts?q=${encodeURIComponent(text)}` : null,
+      hasMore: pageInfo.hasNextPage,
     };
   },
 };

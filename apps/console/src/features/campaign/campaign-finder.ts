@@ -23,7 +23,7 @@ export const campaignFinder: RecordFinder = {
       })),
       matchKey: nodes.length > 0 && matchedBy === 'CODE' ? 'campaign.match.code' : null,
       isExact: nodes.length === 1 && (matchedBy === 'CODE' || matchedBy === 'ID'),
-      allHref: pageInfo.hasNextPage ? `/campaigns?q=${encodeURIComponent(text)}` : null,
+      hasMore: pageInfo.hasNextPage,
     };
   },
 };

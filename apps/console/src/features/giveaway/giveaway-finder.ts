@@ -22,7 +22,7 @@ export const giveawayFinder: RecordFinder = {
       })),
       matchKey: nodes.length > 0 && matchedBy === 'CODE' ? 'giveaway.match.code' : null,
       isExact: nodes.length === 1 && (matchedBy === 'CODE' || matchedBy === 'ID'),
-      allHref: pageInfo.hasNextPage ? `/giveaways?q=${encodeURIComponent(text)}` : null,
+      hasMore: pageInfo.hasNextPage,
     };
   },
 };

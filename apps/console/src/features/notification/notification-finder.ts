@@ -21,7 +21,7 @@ export const notificationFinder: RecordFinder = {
       })),
       matchKey: null,
       isExact: nodes.length === 1 && matchedBy === 'ID',
-      allHref: pageInfo.hasNextPage ? `/notifications?q=${encodeURIComponent(text)}` : null,
+      hasMore: pageInfo.hasNextPage,
     };
   },
 };

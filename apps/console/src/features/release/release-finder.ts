@@ -21,7 +21,7 @@ export const releaseFinder: RecordFinder = {
       })),
       matchKey: nodes.length > 0 && matchedBy === 'NUMBER' ? 'release.match.number' : null,
       isExact: nodes.length === 1 && matchedBy === 'ID',
-      allHref: pageInfo.hasNextPage ? `/admin/releases?q=${encodeURIComponent(text)}` : null,
+      hasMore: pageInfo.hasNextPage,
     };
   },
 };

@@ -20,7 +20,7 @@ export const storeFinder: RecordFinder = {
       })),
       matchKey: nodes.length > 0 && matchedBy === 'SID' ? 'store.match.sid' : null,
       isExact: nodes.length === 1 && (matchedBy === 'SID' || matchedBy === 'ID'),
-      allHref: pageInfo.hasNextPage ? `/stores?q=${encodeURIComponent(text)}` : null,
+      hasMore: pageInfo.hasNextPage,
     };
   },
 };

@@ -19,7 +19,7 @@ export const streamerFinder: RecordFinder = {
       })),
       matchKey: null,
       isExact: false,
-      allHref: streamers.pageInfo.hasNextPage ? `/admin/streamers?q=${encodeURIComponent(text)}` : null,
+      hasMore: streamers.pageInfo.hasNextPage,
     };
   },
 };

@@ -19,8 +19,8 @@ export interface FoundRecords {
   readonly matchKey: MessageKey | null;
   /** The text is the key of one record (a number, an email), not a part of a name. */
   readonly isExact: boolean;
-  /** The list with the same search, where it has more than `records`. */
-  readonly allHref: string | null;
+  /** There are more matches than `records`. */
+  readonly hasMore: boolean;
 }
 
 /** Finds records of one kind by any of their keys; the server decides by which ones this person may search. */
