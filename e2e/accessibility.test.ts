@@ -30,9 +30,9 @@ const MODES = {
   'dark-desktop': { colorScheme: 'dark', viewport: DESKTOP },
   'light-phone': { colorScheme: 'light', ...PHONE },
 } as const;
-/** What a window of 1440 by 900 px has room for when it shows everything at twice its size. */
+/** Viewport of a window of 1440 by 900 px at 200 % zoom. */
 const ZOOMED = { viewport: { width: 720, height: 450 } };
-/** Where accounts, notifications and campaigns are worked on. */
+/** Screens of everyday work on accounts, notifications and campaigns. */
 const TASKS = [
   'accounts',
   'account',
@@ -50,7 +50,7 @@ async function settle(visit: Visit): Promise<void> {
   await visit.settled();
 }
 
-/** Screens with the paths that show them. */
+/** Screens with their paths. */
 async function screensOf(visit: Visit): Promise<Record<string, string>> {
   const [first] = await accounts(visit, {}, 1);
   const store = await firstStore(visit);
@@ -109,7 +109,7 @@ async function screensOf(visit: Visit): Promise<Record<string, string>> {
   };
 }
 
-/** As a link leads to a path: the browser's history knows the place that is left. */
+/** Follows a path like a link, with an entry in the browser's history. */
 async function follow(visit: Visit, path: string): Promise<void> {
   await visit.page.evaluate((to) => {
     const { __TSR_ROUTER__: router } = globalThis as unknown as {
@@ -121,13 +121,13 @@ async function follow(visit: Visit, path: string): Promise<void> {
   await settle(visit);
 }
 
-/** By how much the page is wider than the window, in words. */
+/** Describes by how much the page is wider than the window. */
 const overflow = async (visit: Visit): Promise<string[]> => {
   const wider = await visit.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return wider > 0 ? [`is ${wider} px wider than the window`] : [];
 };
 
-/** What is wrong with each screen, by its name; nothing in the end. */
+/** Problems by screen; expected to be empty at the end. */
 class Findings {
   readonly all: Record<string, string[]> = {};
 
@@ -147,14 +147,14 @@ it.each(Object.entries(MODES))('axe finds nothing on the sign-in page, %s', asyn
   await visit.close();
 });
 
-/** What a page has said to its developers, or to people of a failure that has no place. */
+/** Errors and warnings on the console, and error toasts. */
 const complaints = async ({ page, troubles, warnings }: Visit): Promise<string[]> => [
   ...troubles.splice(0),
   ...warnings.splice(0),
   ...(await page.locator('.bc-toast[data-icon="error"]').allTextContents()),
 ];
 
-it('axe finds nothing on any screen on a desk, by day and by night, and none scrolls sideways [spec 2.25, 2.26]', async () => {
+it('axe finds nothing on any screen on a desktop, light and dark, and no screen scrolls sideways [spec 2.25, 2.26]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', AXE_NEEDS);
   await settle(visit);
   const findings = new Findings();
@@ -172,7 +172,7 @@ it('axe finds nothing on any screen on a desk, by day and by night, and none scr
   await visit.close();
 });
 
-it('axe finds nothing on any screen on a phone, and none scrolls sideways [ux 40]', async () => {
+it('axe finds nothing on any screen on a phone, and no screen scrolls sideways [ux 40]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', { ...PHONE, ...AXE_NEEDS });
   await settle(visit);
   const findings = new Findings();
@@ -185,7 +185,7 @@ it('axe finds nothing on any screen on a phone, and none scrolls sideways [ux 40
   await visit.close();
 });
 
-it('at 200 % zoom nothing scrolls sideways where people work, each page begins at its top and is found again where it was left, and an account is changed [spec 2.3] [ux 40]', async () => {
+it('at 200 % zoom no work screen scrolls sideways, pages open at the top and restore their scroll position, and an account can be edited [spec 2.3] [ux 40]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/', ZOOMED);
   await settle(visit);
   const findings = new Findings();
@@ -197,7 +197,7 @@ it('at 200 % zoom nothing scrolls sideways where people work, each page begins a
   }
   expect(findings.all).toEqual({});
   const scrolled = () => visit.page.evaluate(() => document.querySelector('main')?.scrollTop ?? 0);
-  // Both records are known already: the other one has its length at once, so only the router can put it at its top.
+  // Both records are cached, so the second one has its full height at once: only the router can scroll it to the top.
   const [one, other] = await accounts(visit, {}, 2);
   for (const account of [other, one]) await follow(visit, `/accounts/${account?.id}`);
   await visit.page.evaluate(() => document.querySelector('main')?.scrollTo(0, 300));
@@ -220,7 +220,7 @@ it('at 200 % zoom nothing scrolls sideways where people work, each page begins a
 });
 
 describe('right to left', () => {
-  it('mirrors the shell and the list, and axe finds nothing', async () => {
+  it('mirrors the shell and the list without axe findings', async () => {
     const visit = await visitAs(browser, url, 'admin', '/accounts', { ...AXE_NEEDS, language: 'ar-XB' });
     await settle(visit);
     expect(await visit.page.evaluate(() => document.documentElement.dir)).toBe('rtl');
@@ -243,7 +243,7 @@ describe('figures of the specification', () => {
   it('breakpoints are 600, 1024, 1440 and 1920 px [spec 9.21]', async () => {
     const found = await visit.page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
-      // Breakpoints are in em of the browser's default size, as media queries count them.
+      // Breakpoints are in em of the browser's default font size, as in media queries.
       return ['sm', 'md', 'lg', 'xl'].map((size) => {
         return Number.parseFloat(style.getPropertyValue(`--mantine-breakpoint-${size}`)) * 16;
       });
@@ -251,7 +251,7 @@ describe('figures of the specification', () => {
     expect(found).toEqual([600, 1024, 1440, 1920]);
   });
 
-  it('the shell and a record change at 600, 1024 and 1440 px, and at no pixel beside them [spec 9.21]', async () => {
+  it('the shell and a record change at exactly 600, 1024 and 1440 px [spec 9.21]', async () => {
     const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     await visit.go(`/accounts/${first?.id}`);
     await settle(visit);
@@ -295,7 +295,7 @@ describe('figures of the specification', () => {
     await visit.page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('buttons are 18, 24, 32, 38 or 46 px high, by their size [spec 9.20]', async () => {
+  it('buttons are 18, 24, 32, 38 or 46 px high by size [spec 9.20]', async () => {
     const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     const sizes: Record<string, number> = { xs: 18, sm: 24, md: 32, lg: 38, xl: 46 };
     const seen = new Set<string>();

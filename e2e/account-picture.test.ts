@@ -15,7 +15,7 @@ let admin: Visit;
 let target: AccountData;
 beforeAll(async () => {
   browser = await launchBrowser();
-  // The browser itself notes the picture that the server refuses.
+  // The browser logs the upload that the server refuses.
   admin = await visitAs(browser, url, 'admin', '/accounts', { expected: [/status of 422 .*uploads/] });
   const active = await accounts(admin, { state: { in: ['ACTIVE'] }, hasEmail: true }, 30);
   const [first] = active;
@@ -35,7 +35,7 @@ const open = async (visit: Visit) => {
   await dialog(visit).waitFor();
 };
 const choose = (visit: Visit, file: typeof GREEN) => dialog(visit).locator('input[type=file]').setInputFiles(file);
-/** Colour in the middle of the picture in the head of the page. */
+/** Colour in the middle of the picture in the page header. */
 const colour = (visit: Visit) =>
   face(visit).evaluate((image: HTMLImageElement) => {
     const canvas = document.createElement('canvas');
@@ -45,14 +45,14 @@ const colour = (visit: Visit) =>
     return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
   });
 
-/** A palette may be a shade off. */
+/** A palette may change colours slightly. */
 const shows = (visit: Visit, wanted: readonly number[]) =>
   expect
     .poll(async () => (await colour(visit).catch(() => [])).map((part, at) => Math.abs(part - (wanted[at] ?? 0)) < 4))
     .toEqual([true, true, true]);
 
 describe('the picture of an account', () => {
-  it('is changed from a file after a preview, and shown at once [spec 8.5]', async () => {
+  it('changes from a file after a preview, and shows at once [spec 8.5]', async () => {
     await open(admin);
     const use = dialog(admin).getByRole('button', { name: 'Use picture' });
     expect(await use.isDisabled()).toBe(true);
@@ -66,7 +66,7 @@ describe('the picture of an account', () => {
     await admin.page.getByText('Picture set').first().waitFor();
   });
 
-  it('is not taken from what is none: the dialog says why and stays', async () => {
+  it('refuses a file that is no picture: the dialog shows the reason and stays open', async () => {
     await open(admin);
     const problem = dialog(admin).getByRole('alert');
     await choose(admin, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
@@ -75,7 +75,7 @@ describe('the picture of an account', () => {
     await problem.getByText('larger than 10 MB').waitFor();
     await choose(admin, { ...GREEN, buffer: GREEN.buffer.subarray(0, 30) });
     await problem.getByText('damaged').waitFor();
-    // What a browser still shows and the server refuses.
+    // The browser can render this one, but the server refuses it.
     await choose(admin, { ...GREEN, buffer: plainPng(8100, 5000, [1, 2, 3]) });
     await dialog(admin).getByRole('button', { name: 'Use picture' }).click();
     await problem.getByText('more than 40 megapixels').waitFor();
@@ -88,7 +88,7 @@ describe('the picture of an account', () => {
     ).toBe(true);
   });
 
-  it('can be dropped, and sending it can be cancelled and begun again', async () => {
+  it('can be dropped; an upload can be canceled and restarted', async () => {
     await open(admin);
     const transfer = await admin.page.evaluateHandle(
       (bytes) => {
@@ -111,7 +111,7 @@ describe('the picture of an account', () => {
     await shows(admin, [20, 60, 160]);
   });
 
-  it('is removed after a question, and initials stand in its place', async () => {
+  it('is removed after a confirmation, and initials replace it', async () => {
     await open(admin);
     await dialog(admin).getByRole('button', { name: 'Remove picture' }).click();
     await dialog(admin).getByText('show the initials again').waitFor();
@@ -121,14 +121,14 @@ describe('the picture of an account', () => {
     await admin.page.locator('.bc-record-picture [data-initials]').waitFor();
   });
 
-  it('is only looked at by people who may not edit', async () => {
+  it('is read-only for people who may not edit', async () => {
     const marketing = await visitAs(browser, url, 'marketing', `/accounts/${target.id}`);
     await marketing.page.getByRole('heading', { level: 1 }).waitFor();
     expect(await marketing.page.getByRole('button', { name: 'Change picture' }).count()).toBe(0);
     await marketing.close();
   });
 
-  it('is changed in a dialog that axe finds nothing in, by day, and at night on a phone', async () => {
+  it('its dialog has no axe findings on a desktop in light mode and on a phone in dark mode', async () => {
     for (const options of [
       { colorScheme: 'light' },
       { colorScheme: 'dark', viewport: { width: 375, height: 740 } },
@@ -144,7 +144,7 @@ describe('the picture of an account', () => {
     }
   });
 
-  it('broke no rule of the page', () => {
+  it("caused no violation of the page's security policy", () => {
     expect(admin.troubles).toEqual([]);
   });
 });

@@ -9,12 +9,12 @@ import { type Visit, visitAs } from './harness/visit.ts';
 const url = productUrl();
 let browser: Browser;
 let admin: Visit;
-/** Active accounts that the tests use up, one after the other. */
+/** Active accounts, each used by one test. */
 let pool: AccountData[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  // A session is ended on purpose.
+  // A test ends the session.
   admin = await visitAs(browser, url, 'admin', '/accounts', {
     ...AXE_NEEDS,
     expected: [/status of 401/, /status of 400/],
@@ -52,13 +52,13 @@ async function confirm(visit: Visit, verb: string, { reason, typed }: { reason?:
 }
 
 describe('edit', () => {
-  it('is saved once although the session has ended: the person is signed in again without leaving the page [ux 26]', async () => {
+  it('is saved once after the session has ended: the person signs in again without leaving the page [ux 26]', async () => {
     const target = take();
     const { page } = admin;
     await openEdit(admin, target);
     await page.evaluate(() => Object.assign(globalThis, { isStillHere: true }));
     const keys: (string | undefined)[] = [];
-    // The server does not know the token any more; the provider still knows the person.
+    // The server no longer accepts the token; the provider's session is still valid.
     await page.route('**/graphql', async (route) => {
       const headers = route.request().headers();
       if (headers['x-backcounter-mutation'] === undefined) return route.fallback();
@@ -83,11 +83,11 @@ describe('edit', () => {
     });
   });
 
-  it('invites to reload when the server no longer accepts the console, and offers the draft after that', async () => {
+  it('offers a reload when the server no longer accepts the console, and then the draft', async () => {
     const { page } = admin;
     await openEdit(admin, take());
     await name(admin).fill('Outdated Draft');
-    // The server has never known this document.
+    // The server has never seen this document.
     await page.route('**/graphql', async (route) => {
       const body = route.request().postData() ?? '';
       const postData = body.replace(/"documentId":"[^"]*"/, `"documentId":"sha256:${'0'.repeat(64)}"`);
@@ -109,18 +109,18 @@ describe('edit', () => {
 });
 
 describe('state', () => {
-  it('suspends with a reason, reactivates, closes after the number is typed; the history tells it [spec 1.4, 2.8] [ux 20, 28, 43]', async () => {
+  it('suspends with a reason, reactivates, and closes once the number is typed; the history shows it [spec 1.4, 2.8] [ux 20, 28, 43]', async () => {
     const target = take();
     await admin.page.goto(`/accounts/${target.id}`);
     await admin.page.getByRole('button', { name: 'Suspend' }).click();
     await admin.screenshot('account-suspend');
     await admin.page.getByRole('dialog').getByLabel('Reason').fill('Chargeback of 12 May');
-    // On a button, too, which is not pressed by it.
+    // Also with the focus on a button, which the keys do not press.
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Control+Enter');
     await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await expect.poll(async () => (await account(admin, target.id)).state).toBe('SUSPENDED');
 
-    // The button that had opened the dialog is gone.
+    // The button that opened the dialog is gone.
     await admin.page.getByRole('button', { name: 'Reactivate' }).waitFor();
     await expect.poll(() => hasFocus(admin.page.getByRole('heading', { level: 1 }))).toBe(true);
     await admin.page.getByRole('button', { name: 'Reactivate' }).click();
@@ -146,7 +146,7 @@ describe('state', () => {
 describe('a failure of the server', () => {
   const reference = '0b5e2f6c-0000-4000-8000-000000000000';
 
-  it('says its reference, and leaves the focus in the field, or on the message where the button was pressed', async () => {
+  it('shows its reference, and keeps the focus in the field, or moves it to the message if a button was pressed', async () => {
     const visit = await visitAs(browser, url, 'admin', '/accounts');
     const { page } = visit;
     await page.route('**/graphql', (route) => {
@@ -182,7 +182,7 @@ describe('a failure of the server', () => {
 });
 
 describe('as MARKETING', () => {
-  it('reveals a hidden contact with a reason, which the history keeps', async () => {
+  it('reveals a hidden contact for a reason, which the history shows', async () => {
     const target = take();
     const visit = await visitAs(browser, url, 'marketing', `/accounts/${target.id}`);
     await visit.page.getByRole('button', { name: 'Reveal contact' }).waitFor();
@@ -215,7 +215,7 @@ describe('as MARKETING', () => {
   });
 });
 
-it('met no error and no violation of the security policy in all these journeys', () => {
-  // A refused save is answered 200, so that nothing of this is on the console either.
+it('caused no error and no violation of the security policy', () => {
+  // A refused save is answered with 200, so the browser logs nothing either.
   expect(admin.troubles).toEqual([]);
 });

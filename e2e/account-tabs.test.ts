@@ -25,7 +25,7 @@ afterAll(async () => {
 const done = () => admin.page.getByText('Action Completed Successfully!').first().waitFor();
 const dialog = () => admin.page.getByRole('dialog');
 
-it('an account gets a note, a badge and a topic by keyboard, and loses them again with a reason [points 11]', async () => {
+it('adds a note, a badge and a topic to an account by keyboard, and removes them with a reason [points 11]', async () => {
   const { page } = admin;
   await page.goto(`/accounts/${target.id}?tab=notes`);
   await page.getByLabel('New note').fill('Called <b>twice</b>');
@@ -36,7 +36,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await dialog().getByRole('button', { name: 'Retract' }).click();
   await page.getByText(/^Retracted by/).waitFor();
 
-  // The tabs are one stop; arrows go from one to the next.
+  // The tabs are one Tab stop; arrow keys move between them.
   await page.getByRole('tab', { name: /^Notes/ }).focus();
   for (const name of [/^Devices/, /^Topics/, /^Badges/]) {
     await page.keyboard.press('ArrowLeft');
@@ -48,7 +48,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await page.getByRole('button', { name: 'Award badge' }).click();
   const badge = dialog().getByRole('combobox', { name: 'Badge' });
   await badge.fill('Helping');
-  // Until then the list may still be the one from before the search.
+  // Until then the list may still show the results of the previous search.
   await page.getByRole('option', { name: 'Helping hand' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(() => topic.isChecked()).toBe(before);
 
-  // On a phone the tabs are wider than the screen; the one in the address is seen.
+  // On a phone the tabs are wider than the screen; the current one is scrolled into view.
   const size = page.viewportSize();
   await page.setViewportSize({ width: 375, height: 760 });
   await admin.go(`/accounts/${target.id}?tab=notes`);
@@ -82,7 +82,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
     .toBe(true);
   if (size) await page.setViewportSize(size);
 
-  // The first figure leads to the points.
+  // The first figure links to the points.
   await admin.go(`/accounts/${target.id}`);
   await page
     .getByRole('link', { name: /^Points\s*[\d,]+$/ })
@@ -91,7 +91,7 @@ it('an account gets a note, a badge and a topic by keyboard, and loses them agai
   await page.getByRole('tab', { name: 'Points', selected: true }).waitFor();
 });
 
-it('the overview shows the points of a year and what happened last; a part that fails says so and hides nothing [spec 2.8]', async () => {
+it('the overview shows a year of points and the latest activity; a failed part shows its error and hides nothing else [spec 2.8]', async () => {
   const reference = '5e0c7a1d-0000-4000-8000-000000000000';
   let isFailing = true;
   const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
@@ -110,7 +110,7 @@ it('the overview shows the points of a year and what happened last; a part that 
   const rows = activity.getByRole('listitem');
   await activity.getByRole('alert').getByText('Notifications are missing here').waitFor();
   for (const part of [activity, points]) await part.getByRole('button', { name: `Copy ${reference}` }).waitFor();
-  // What was done in the test above, by whom; the newest first.
+  // Actions of the test above with their actors, newest first.
   await expect
     .poll(() => rows.first().textContent())
     .toMatch(/(Subscribed to|Unsubscribed from) a topic by Astrid Lindholm · Change undone$/);
@@ -136,7 +136,7 @@ it('the overview shows the points of a year and what happened last; a part that 
   expect(visit.troubles).toEqual([]);
   await visit.close();
 
-  // Marketing sees what happened, and of a changed contact neither the old nor the new one.
+  // MARKETING sees the activity, but neither value of a changed contact.
   const marketing = await visitAs(browser, url, 'marketing', `/accounts/${target.id}`);
   await marketing.page.getByText('Badge revoked').waitFor();
   await marketing.settled();
@@ -146,7 +146,7 @@ it('the overview shows the points of a year and what happened last; a part that 
   await marketing.close();
 });
 
-it('a closed account is erased after its number is typed, and nothing of it is found [points 13]', async () => {
+it('a closed account is erased once its number is typed, and can no longer be found [points 13]', async () => {
   const { page } = admin;
   const confirm = async (item: string, reason: string) => {
     await page.getByRole('button', { name: 'More actions' }).click();

@@ -30,7 +30,7 @@ async function open(person: Person): Promise<void> {
   visit = await visitAs(browser, url, person, '/accounts');
 }
 
-/** The list as it opens; rows of the question before have gone. */
+/** Opens the unfiltered list and waits until its rows have replaced the previous ones. */
 async function showAll(): Promise<void> {
   await visit.go('/accounts');
   await visit.settled();
@@ -43,7 +43,7 @@ describe('as ADMIN', () => {
   beforeEach(showAll);
   afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
 
-  it('finds an account by its number, and the address says so [spec 1.4, 2.7]', async () => {
+  it('finds an account by its number, which the URL contains [spec 1.4, 2.7]', async () => {
     const [wanted] = await accounts(visit, { state: { in: ['SUSPENDED'] } }, 1);
     await search().fill(String(wanted?.number));
     await expect.poll(() => rowLinks().count()).toBe(1);
@@ -52,7 +52,7 @@ describe('as ADMIN', () => {
     await visit.page.getByText('Matched by number').waitFor();
   });
 
-  it('a number is copied with a click or a key, seen under the pointer and the focus only, and either way said [ux 14]', async () => {
+  it('copies a number by click or key, from a button that shows on hover and focus, and confirms it [ux 14]', async () => {
     await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = () => visit.page.evaluate(() => navigator.clipboard.readText());
     const cell = (row: number) =>
@@ -77,7 +77,7 @@ describe('as ADMIN', () => {
     await visit.page.keyboard.press('Control+c');
     await expect.poll(clipboard).toBe((await number(2))?.trim());
 
-    // A browser may refuse: nobody is left thinking that it was copied.
+    // A browser may refuse: the page must not claim that it copied.
     await visit.page.evaluate(() =>
       Object.defineProperty(navigator, 'clipboard', {
         value: { writeText: () => Promise.reject(new Error('denied')) },
@@ -89,7 +89,7 @@ describe('as ADMIN', () => {
     await visit.page.reload();
   });
 
-  it('goes to the next page, and Back from a record restores it [spec 2.3] [ux 1]', async () => {
+  it('opens the next page, and restores it on Back from a record [spec 2.3] [ux 1]', async () => {
     const firstOfPageOne = await firstName();
     await visit.page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(firstName).not.toBe(firstOfPageOne);
@@ -105,14 +105,14 @@ describe('as ADMIN', () => {
     await loaded();
     expect(visit.path).toBe(address);
     expect(await rowLinks().nth(2).textContent()).toBe(name);
-    // The row that was left has the focus, where it was on the screen.
+    // The row that was opened has the focus, at its former position on the screen.
     await expect.poll(() => third.evaluate((link) => link === document.activeElement)).toBe(true);
     expect(await grid().evaluate((element) => element.scrollTop)).toBe(60);
     await visit.page.goBack();
     await expect.poll(firstName).toBe(firstOfPageOne);
   });
 
-  it('works by keyboard alone: search, into the grid, down, open, back [ux 17]', async () => {
+  it('works with the keyboard alone: search, into the grid, down, open, back [ux 17]', async () => {
     await visit.page.keyboard.press('/');
     await expect.poll(() => search().evaluate((field) => field === document.activeElement)).toBe(true);
     await visit.page.keyboard.type('a');
@@ -128,7 +128,7 @@ describe('as ADMIN', () => {
     await loaded();
   });
 
-  it('a colleague who opens the address sees the same rows [ux 2]', async () => {
+  it('shows a colleague with the same URL the same rows [ux 2]', async () => {
     await visit.page.goto('/accounts?state=SUSPENDED&sort=number');
     await loaded();
     const mine = await rowLinks().allTextContents();
@@ -140,7 +140,7 @@ describe('as ADMIN', () => {
   });
 });
 
-it('a search is asked 250 ms after the last key, and at once with Enter [ux 5]', async () => {
+it('searches 250 ms after the last key, and at once on Enter [ux 5]', async () => {
   visit = await visitAs(browser, url, 'admin', '/accounts');
   await loaded();
   await visit.settled();
@@ -176,7 +176,7 @@ describe('as MARKETING', () => {
   beforeEach(showAll);
   afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
 
-  it('sees contacts hidden, on screen and in what the server sends [ux 38]', async () => {
+  it("hides contacts, on screen and in the server's answers [ux 38]", async () => {
     expect(await grid().getByText('Hidden').count()).toBeGreaterThan(0);
     expect(await grid().textContent()).not.toContain('@');
     for (const { email } of await accounts(visit)) expect(email).toBeNull();

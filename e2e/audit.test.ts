@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const saved = (visit: Visit) => visit.page.getByText('Action Completed Successfully!').first();
 
-it('an edit can be undone, is in the trail with what it changed, and can be put back through the form [ux 25]', async () => {
+it('an edit can be undone, appears in the trail with its changes, and can be restored through the form [ux 25]', async () => {
   const { page } = admin;
   const [target] = await accounts(admin, { state: { in: ['ACTIVE'] } }, 1);
   if (!target) throw new Error('No active account');
@@ -57,7 +57,7 @@ it('an edit can be undone, is in the trail with what it changed, and can be put 
   await page.getByRole('button', { name: 'Put back' }).first().click();
   expect(await language.inputValue()).toBe(before);
   await page.getByText(/^Values of .+ were put in\. Nothing is saved yet\.$/).waitFor();
-  // Nothing is saved before a person has looked at it.
+  // Nothing is saved until the person confirms it.
   expect(await version()).toBe(target.version + 3);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect.poll(version).toBe(target.version + 4);
@@ -68,7 +68,7 @@ it.each([
   ['dark', { colorScheme: 'dark' }],
   ['phone', { viewport: { width: 375, height: 740 }, hasTouch: true }],
   ['right-to-left', { language: 'ar-EG' }],
-] as const)('the trail can be read and searched: %s', async (look, options) => {
+] as const)('reads and searches the trail: %s', async (look, options) => {
   const visit = await visitAs(browser, url, 'admin', '/admin/audit?action=session_sign-in', {
     ...AXE_NEEDS,
     ...options,

@@ -3,7 +3,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
 import { Visit } from './harness/visit.ts';
 
-it('the browser that comes as a package shows the sign-in page, for machines that have none', async () => {
+it('the packaged browser, for machines without one, shows the sign-in page', async () => {
   const browser = await launchBrowser('@sparticuz/chromium');
   const visit = await Visit.open(browser, productUrl());
   await visit.page.goto('/');

@@ -34,7 +34,7 @@ const dialog = () => visit.page.getByRole('dialog');
 const rowCount = () => visit.page.locator('[data-row]').count();
 const focused = () => visit.page.evaluate(() => document.activeElement?.textContent ?? '');
 
-/** A country of which some accounts are active, so that the others of the demo stay as they are. */
+/** A country with some active accounts, so that other demo accounts do not change. */
 async function country(): Promise<{ readonly code: string; readonly active: number }> {
   const active = await send(
     visit,
@@ -53,7 +53,7 @@ async function jobs(): Promise<readonly { readonly id: string; readonly state: s
 }
 
 describe('many accounts', () => {
-  it('are chosen by mouse as all that match but two, suspended once however often one starts, and no others [ux 9, 19] [bulk 2]', async () => {
+  it('selects all matches but two by mouse, and suspends exactly those, once even if started twice [ux 9, 19] [bulk 2]', async () => {
     await open('/accounts?state=ACTIVE');
     const { code, active } = await country();
     await visit.page.goto(`/accounts?country=${code}&state=ACTIVE`);
@@ -61,7 +61,7 @@ describe('many accounts', () => {
     const path = visit.path;
     await box(0).click();
     await says('1 selected');
-    // Neither the box nor a click with Shift opens a record.
+    // Neither the checkbox nor a click with Shift opens a record.
     await box(3).click({ modifiers: ['Shift'] });
     await says('4 selected');
     expect(visit.path).toBe(path);
@@ -93,14 +93,14 @@ describe('many accounts', () => {
     await visit.page.keyboard.press('Control+Enter');
     await expect.poll(() => dialog().count()).toBe(0);
     expect(await bar().count()).toBe(0);
-    // The list asks again by itself when the job ends: the two are what is left.
+    // The list refetches when the job ends: the two are left.
     await expect.poll(rowCount).toBe(2);
     const [job, ...others] = await jobs();
     expect(others).toHaveLength(before);
     expect(job?.outcomes).toEqual([{ outcome: 'DONE', reason: null, count: active - 2 }]);
   });
 
-  it('are chosen by keyboard, and made active again [bulk 3]', async () => {
+  it('selects by keyboard, and reactivates [bulk 3]', async () => {
     await open('/accounts?state=SUSPENDED');
     const { page } = visit;
     await page.getByRole('grid').getByRole('link').first().focus();
@@ -122,7 +122,7 @@ describe('many accounts', () => {
     await dialog()
       .getByText(/will be active again/)
       .waitFor();
-    // Escape closes the dialog and nothing else.
+    // Escape closes only the dialog.
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog().count()).toBe(0);
     await says(`${Math.min(25, rows)} selected`);
@@ -135,7 +135,7 @@ describe('many accounts', () => {
     await expect.poll(async () => (await jobs())[0]?.state).toBe('SUCCEEDED');
   });
 
-  it('get a field set by keyboard, and the history says so [bulk 5]', async () => {
+  it('sets a field by keyboard, which the history shows [bulk 5]', async () => {
     await open('/accounts?state=ACTIVE');
     const { page } = visit;
     await box(0).click();
@@ -150,7 +150,7 @@ describe('many accounts', () => {
     await dialog().getByLabel('Time zone').selectOption('Antarctica/Troll');
     await dialog().getByText('2 will change').waitFor();
     expect(await violations(visit)).toEqual([]);
-    // Another field begins empty.
+    // Another field starts empty.
     await dialog().getByLabel('Field').selectOption('Language');
     expect(await apply.isDisabled()).toBe(true);
     await dialog().getByRole('textbox', { name: 'Language' }).fill('Nepali');
@@ -169,7 +169,7 @@ describe('many accounts', () => {
     await page.getByText('ne-NP').first().waitFor();
   });
 
-  it('are chosen on a phone by their pictures, right to left too [ux 40] [bulk 4]', async () => {
+  it('selects on a phone by avatar, also right to left [ux 40] [bulk 4]', async () => {
     await open('/accounts', PHONE);
     await box(1).tap();
     await says('1 selected');

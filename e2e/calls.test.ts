@@ -13,7 +13,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-it('every call of the product backend goes to /graphql with the access token as bearer, and each operation is a POST [spec 6.11, 7.1, 7.2, 7.3]', async () => {
+it('every call to the product backend goes to /graphql with the access token as bearer, and each operation is a POST [spec 6.11, 7.1, 7.2, 7.3]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/no-access');
   const calls: Request[] = [];
   visit.page.on('request', (request) => {

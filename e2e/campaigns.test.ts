@@ -32,7 +32,7 @@ const button = (label: string) => page.getByRole('button', { name: label, exact:
 const step = (label: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: label });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A point of sale redeems the code for an account. */
+/** Redeems the code for an account, as a point of sale. */
 async function redeem(account: string): Promise<string> {
   const asked = await fetch(`${url}/identity/token`, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function redeem(account: string): Promise<string> {
   return data.redeemCoupon.outcome;
 }
 
-it('a campaign is made in steps: the preview says its rules and what it can cost, and a problem leads to its step [campaigns 10]', async () => {
+it('creates a campaign in steps: the preview shows its rules and maximum cost, and a problem leads to its step [campaigns 10]', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New campaign').press('Enter');
   await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor();
@@ -58,7 +58,7 @@ it('a campaign is made in steps: the preview says its rules and what it can cost
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   const codeField = page.getByRole('textbox', { name: 'Code' });
-  // What is missing elsewhere does not take somebody away from the field that they correct.
+  // Missing fields of other steps do not take the focus from the field being corrected.
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => codeField.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type(code.toLowerCase());
@@ -80,7 +80,7 @@ it('a campaign is made in steps: the preview says its rules and what it can cost
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
   await page.getByLabel('Begins').fill(day(-9));
   await page.getByLabel('Ends').fill(day(-2));
-  // A draft may be of a time that is over; the field says what that means, and the checklist what to do about it.
+  // A draft's end may be in the past: the field explains the effect, and the checklist the next step.
   const past = page.getByRole('status').filter({ hasText: 'This is past' });
   await past.waitFor();
   await preview.getByRole('listitem').filter({ hasText: 'WhenEnds' }).waitFor();
@@ -96,7 +96,7 @@ it('a campaign is made in steps: the preview says its rules and what it can cost
   expect(path).toMatch(/^\/campaigns\/[0-9a-f-]{36}$/);
 });
 
-it('opening the form and saving nothing leaves the window where it is [campaigns 11]', async () => {
+it('opening the form and saving without changes keeps the dates [campaigns 11]', async () => {
   await button('More actions').click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await step('When').click();
@@ -106,7 +106,7 @@ it('opening the form and saving nothing leaves the window where it is [campaigns
   await button('Cancel').click();
 });
 
-it('codes are made, and the campaign is activated for the worst case that was read [spec 1.8, 2.16] [campaigns 10]', async () => {
+it('generates codes, and activates the campaign for the maximum cost that was shown [spec 1.8, 2.16] [campaigns 10]', async () => {
   await button('Generate coupons').click();
   const order = page.getByRole('dialog', { name: 'Generate coupons' });
   await order.getByRole('textbox', { name: 'How many' }).fill('3');
@@ -121,13 +121,13 @@ it('codes are made, and the campaign is activated for the worst case that was re
   await page.getByText('Running').first().waitFor();
 });
 
-it('a code is revealed, checked and redeemed by a point of sale, which the ticker tells at once [campaigns 10]', async () => {
+it('reveals and checks a code; its redemption by a point of sale appears in the ticker at once [campaigns 10]', async () => {
   await page.getByRole('grid').getByRole('link').first().press('Enter');
   const drawer = page.locator('.bc-drawer');
   await drawer.getByRole('button', { name: /^Reveal/ }).click();
   whole = (await drawer.locator('.bc-id').first().locator('span').first().textContent()) ?? '';
   expect(whole).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
-  // Also while nothing has the focus, as when a button that was pressed is off while it is at work.
+  // Also without any focus, as after a pressed button became disabled.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('Escape');
   const [account] = await accounts(admin, { state: { in: ['ACTIVE'] } }, 1);
@@ -145,7 +145,7 @@ it('a code is revealed, checked and redeemed by a point of sale, which the ticke
   expect(await violations(admin)).toEqual([]);
 });
 
-it('the redemption is rolled back for a reason [campaigns 10]', async () => {
+it('reverses the redemption for a reason [campaigns 10]', async () => {
   await page.getByRole('tab', { name: 'Redemptions' }).click();
   await page.getByRole('grid').getByRole('link').first().press('Enter');
   await button('Roll back').click();
@@ -157,7 +157,7 @@ it('the redemption is rolled back for a reason [campaigns 10]', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('every tab is walked through by keyboard alone, two Escapes close two layers, and axe finds nothing in any [campaigns 8]', async () => {
+it('all tabs work by keyboard alone, two Escapes close two layers, and axe finds nothing [campaigns 8]', async () => {
   const tabs = page.getByRole('tablist', { name: 'Parts of this record' });
   const names = await tabs.getByRole('tab').evaluateAll((all) => all.map(({ id }) => id));
   expect(names.length).toBe(6);
@@ -170,7 +170,7 @@ it('every tab is walked through by keyboard alone, two Escapes close two layers,
     await expect.poll(() => page.locator(`#${name}`).getAttribute('aria-selected')).toBe('true');
     await admin.settled();
     expect(await violations(admin), name).toEqual([]);
-    // What can be done in the panel is the next stop, and the way back leads to its tab; the details are only read.
+    // The actions of the panel are the next Tab stop, and Shift+Tab returns to its tab; the details are read-only.
     await page.keyboard.press('Tab');
     const isInside = await page.evaluate(() => document.activeElement?.closest('[role="tabpanel"]') !== null);
     expect(isInside, name).toBe(name !== 'record-tab-details');
@@ -188,7 +188,7 @@ it('every tab is walked through by keyboard alone, two Escapes close two layers,
   await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
-it('it is canceled by typing its code, its history says all of it, and its streamer is told at once, until it is read [campaigns 6, 10]', async () => {
+it('cancels it by typing its code; the history shows every step, and its streamer sees an announcement at once, until it is dismissed [campaigns 6, 10]', async () => {
   const { body } = await send(
     admin,
     'query E2eStreamer($id: ID!) { streamers(first: 1, search: "Sora") { nodes { id } } campaign(id: $id) { version } }',
@@ -233,7 +233,7 @@ it('it is canceled by typing its code, its history says all of it, and its strea
   await streamer.close();
 });
 
-it('a viewer unfolds figures, and finds no way to a page that is not theirs [spec 2.15] [campaigns 12]', async () => {
+it('a viewer can unfold figures, and finds no link to a page without access [spec 2.15] [campaigns 12]', async () => {
   const viewer = await visitAs(browser, url, 'viewer', '/campaigns', AXE_NEEDS);
   const row = viewer.page.getByRole('row').filter({ hasText: 'AUTUMN-LIVE-26' });
   await row.getByRole('button', { name: 'Details of Autumn live drops' }).press('Enter');
@@ -248,7 +248,7 @@ it('a viewer unfolds figures, and finds no way to a page that is not theirs [spe
   await viewer.close();
 });
 
-it('a streamer sees what names them, their own codes and figures, and nothing of others [campaigns 12]', async () => {
+it('a streamer sees their campaigns with their own codes and figures, and nothing of others [campaigns 12]', async () => {
   const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
   await streamer.page.getByRole('grid').getByRole('link').first().waitFor();
   expect(await streamer.page.getByText('Black week').count()).toBe(0);
@@ -271,7 +271,7 @@ it('a streamer sees what names them, their own codes and figures, and nothing of
   await streamer.close();
 });
 
-it('a streamer opens the page of a campaign that names them, and of no other [spec 2.20] [campaigns 15]', async () => {
+it('a streamer can open only campaigns that name them [spec 2.20] [campaigns 15]', async () => {
   const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
   const idOf = async (title: string) => {
     const { body } = await send(
@@ -293,7 +293,7 @@ it('a streamer opens the page of a campaign that names them, and of no other [sp
   await streamer.page.getByRole('region', { name: 'Your codes' }).waitFor();
   expect(await streamer.page.getByText('Frida Nordahl').count()).toBe(0);
   await streamer.settled();
-  // The answer to the check is the page's.
+  // The page reuses the answer of the check.
   expect(asked).toEqual([own]);
   expect(await violations(streamer)).toEqual([]);
   await streamer.page.goto(`/campaigns/${await idOf('Black week')}`);

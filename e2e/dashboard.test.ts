@@ -12,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  // On a crowded machine a tile may not be answered in time.
+  // On a busy machine a tile may time out.
   admin = await visitAs(browser, url, 'admin', '/dashboard', { expected: [/status of 503/] });
   page = admin.page;
 });
@@ -39,10 +39,10 @@ const TILES = [
 const tile = (name: string, on = page) => on.getByRole('region', { name, exact: true });
 const filter = (name: string, on = page) => on.getByRole('button', { name: new RegExp(`^${name} `) });
 
-/** Digits of a text: "225 new in 30 days" is 225. */
+/** The leading number of a text: 225 for "225 new in 30 days". */
 const numberIn = (text: string | null) => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? Number.NaN);
 
-/** Each tile has its answer. One that a crowded machine kept waiting is asked again, as a person would. */
+/** Waits until each tile has its answer. Retries a tile that timed out on a busy machine, like a person would. */
 async function filled(on = page, names: readonly string[] = TILES): Promise<void> {
   for (const name of names) {
     await expect
@@ -58,7 +58,7 @@ async function filled(on = page, names: readonly string[] = TILES): Promise<void
   }
 }
 
-it('every tile is filled, nothing is refused by the security policy, and the zone of the days is named [spec 1.10, 2.6]', async () => {
+it('fills all tiles without a violation of the security policy, and names the time zone of the days [spec 1.10, 2.6]', async () => {
   await filled();
   expect(numberIn(await tile('Accounts').getByRole('link').first().textContent())).toBeGreaterThan(100);
   await tile('Points issued and spent').locator('.recharts-bar-rectangle').first().waitFor();
@@ -67,8 +67,8 @@ it('every tile is filled, nothing is refused by the security policy, and the zon
   expect(admin.troubles).toEqual([]);
 });
 
-it('each figure leads to a list that counts the same [spec 2.6] [dashboard 1]', async () => {
-  /** Link in a tile -> what the list may be called. */
+it('each figure links to a list with the same count [spec 2.6] [dashboard 1]', async () => {
+  /** Tile -> index of its link. */
   const figures: readonly (readonly [tile: string, link: number])[] = [
     ['Accounts', 0],
     ['Accounts', 1],
@@ -79,7 +79,7 @@ it('each figure leads to a list that counts the same [spec 2.6] [dashboard 1]', 
     ['Running campaigns', 0],
   ];
   for (const [name, at] of figures) {
-    // What came within the last minute may be in the list before it is in the figure.
+    // Records of the last minute may be in the list before they are in the figure.
     await expect
       .poll(
         async () => {
@@ -91,7 +91,7 @@ it('each figure leads to a list that counts the same [spec 2.6] [dashboard 1]', 
           const count = page.locator('.bc-list-count > b');
           await count.waitFor();
           const listed = await count.textContent();
-          // An estimate says that it is one, and promises nothing.
+          // An estimate is marked as one and need not match.
           return listed?.includes('≈') ? 'estimated' : `${figure} of ${numberIn(listed)}`;
         },
         { timeout: 120_000, interval: 5000, message: `${name} ${at}` },
@@ -102,7 +102,7 @@ it('each figure leads to a list that counts the same [spec 2.6] [dashboard 1]', 
   expect(listed).toBe(figure);
 });
 
-/** The entries of the giveaway that closes first, in its tile and in its list. */
+/** Entries of the giveaway that closes first, in its tile and in its list. */
 async function openGiveawayRow() {
   await admin.go('/dashboard');
   await filled(page, ['Open giveaways']);
@@ -114,7 +114,7 @@ async function openGiveawayRow() {
   return { figure, listed: numberIn(await count.textContent()) };
 }
 
-it('period, country and area are chosen by keyboard and stand in the address; defaults do not [dashboard 2]', async () => {
+it('period, country and area are chosen by keyboard and stored in the URL; defaults are not [dashboard 2]', async () => {
   await admin.go('/dashboard');
   await filled();
   await filter('Period').press('Enter');
@@ -135,7 +135,7 @@ it('period, country and area are chosen by keyboard and stand in the address; de
   await page.keyboard.press('Escape');
 });
 
-it('a reload and a colleague see the same; MARKETING sees no money and no way to campaigns [dashboard 2]', async () => {
+it('a reload and a colleague show the same; MARKETING sees neither money nor links to campaigns [dashboard 2]', async () => {
   const narrowed = numberIn(await tile('Accounts').getByRole('link').first().textContent());
   await page.reload();
   await filled();
@@ -156,7 +156,7 @@ it('a reload and a colleague see the same; MARKETING sees no money and no way to
   await visit.close();
 });
 
-it('a chart has its figures as a table, which add up to the total, and is read by keyboard [dashboard 5]', async () => {
+it('a chart has its figures as a table, which adds up to the total, and works by keyboard [dashboard 5]', async () => {
   await admin.go('/dashboard');
   await filled();
   const points = tile('Points issued and spent');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Id of the giveaway of the demo that was drawn, whose proof file the running product has written. */
+/** Id of the drawn giveaway of the demo, whose proof file the product has written. */
 async function drawnGiveaway(visit: Visit): Promise<string> {
   const { body } = await send(
     visit,
@@ -28,8 +28,8 @@ async function drawnGiveaway(visit: Visit): Promise<string> {
   return found?.id ?? '';
 }
 
-it('a draw is verified in the browser from its proof file, a changed file is found out, and an entry is proved [draw 10]', async () => {
-  // With the real policy, under which the worker has to start.
+it('verifies a draw in the browser from its proof file, rejects a changed file, and proves an entry [draw 10]', async () => {
+  // With the real security policy, under which the worker must start.
   const visit = await visitAs(browser, url, 'marketing', '/giveaways', { acceptDownloads: true });
   const { page } = visit;
   const proof = `/giveaways/${await drawnGiveaway(visit)}/transactions?tab=proof`;
@@ -77,7 +77,7 @@ it('a draw is verified in the browser from its proof file, a changed file is fou
   await rm(forged);
 });
 
-it('axe finds nothing on it, on a desk and on a phone [draw 10]', async () => {
+it('has no axe findings on a desktop and on a phone [draw 10]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/giveaways', AXE_NEEDS);
   await visit.go(`/giveaways/${await drawnGiveaway(visit)}/transactions?tab=proof`);
   await visit.page.getByRole('button', { name: 'Verify in this browser' }).click();

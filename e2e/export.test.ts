@@ -26,7 +26,7 @@ const openDialog = async ({ page }: Visit) => {
 };
 const dialog = ({ page }: Visit) => page.getByRole('dialog', { name: 'Export rows' });
 
-it('what a list shows is exported by keyboard and fetched from the tray [export 4]', async () => {
+it('exports the list as shown by keyboard, and downloads it from the tray [export 4]', async () => {
   const { page } = admin;
   await page.getByRole('grid', { name: 'Accounts' }).waitFor();
   await admin.settled();
@@ -49,7 +49,7 @@ it('what a list shows is exported by keyboard and fetched from the tray [export 
   expect(lines.slice(1).every((line) => line.includes('SUSPENDED'))).toBe(true);
 });
 
-it('who does not see contacts is not offered them [ux 38] [export 4]', async () => {
+it('does not offer contacts to people who may not see them [ux 38] [export 4]', async () => {
   await openDialog(marketing);
   expect(await dialog(marketing).getByRole('checkbox', { name: 'E-mail', exact: true }).count()).toBe(0);
   expect(await dialog(marketing).getByRole('checkbox', { name: 'Phone', exact: true }).count()).toBe(0);

@@ -21,15 +21,15 @@ beforeEach(() => person.refresh());
 
 interface Change {
   readonly account: Account;
-  /** The newest of the account's events before the change; undefined where there was none. */
+  /** The account's newest event before the change; undefined if there was none. */
   readonly newestBefore: string | undefined;
   readonly key: string;
   readonly body: string;
-  /** Null while it isn't known whether the change was made. */
+  /** Null while it is unknown whether the change was made. */
   answer: Answer | null;
 }
 
-/** Numbers in [0, 1) that a seed decides (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** One of the mutations that the account's state allows, each of which makes one version and one event. */
+/** A mutation that the account's state allows. Each creates one version and one event. */
 function changeOf(account: Account, newestBefore: string | undefined, random: number): Change {
   const { id, version } = account;
   const expected = { id, expectedVersion: version };
@@ -61,7 +61,10 @@ function changeOf(account: Account, newestBefore: string | undefined, random: nu
   };
 }
 
-/** Sends changes, four at a time. The blow falls when so many were acknowledged, while the others are on their way, and when that is over, no more are sent. */
+/**
+ * Sends changes, four at a time. Triggers the fault after so many acknowledgements, with other changes pending, and
+ * stops sending once the fault is over.
+ */
 async function sendUntil(
   acknowledged: number,
   changes: readonly Change[],
@@ -92,7 +95,7 @@ async function sendUntil(
   return sent;
 }
 
-/** The change and its event are both there or both not; the answer says whether it is there. */
+/** Checks that the change and its event both exist or both do not, and returns which. */
 async function isDone({ account, newestBefore }: Change): Promise<boolean> {
   const now = await person.accountWithEvents(account.id);
   const eventsSince = newestBefore === undefined ? now.events.length : now.events.indexOf(newestBefore);
@@ -103,9 +106,9 @@ async function isDone({ account, newestBefore }: Change): Promise<boolean> {
   return now.version > account.version;
 }
 
-describe('kill -9 of the server in mid-mutation', () => {
+describe('kill -9 of the server during mutations', () => {
   it(
-    `${KILL_SEEDS} times: all or nothing, an event exactly with its effect, the same answer to the same key`,
+    `${KILL_SEEDS} times: all or nothing, each event with its effect, the same answer for the same key`,
     async () => {
       const seen = { acknowledged: 0, done: 0, undone: 0 };
       for (let seed = 1; seed <= KILL_SEEDS; seed += 1) {
@@ -144,7 +147,7 @@ interface ReadAnswer extends Answer {
   readonly reader: number;
 }
 
-/** Sends reads all the while; how each was answered, which is seen while it runs as well. */
+/** Sends reads until `run` ends. Their answers are visible to `run` as well. */
 async function readWhile(run: (answers: readonly ReadAnswer[]) => Promise<void>): Promise<ReadAnswer[]> {
   const answers: ReadAnswer[] = [];
   let isOver = false;
@@ -164,32 +167,32 @@ async function readWhile(run: (answers: readonly ReadAnswer[]) => Promise<void>)
 
 const isServed = ({ status, text }: Answer) => status === 200 && !text.includes('"errors"');
 
-/** Waits until one more answer for each reader is as it is without a fault. */
+/** Waits until each reader has had a normal answer again. */
 async function isServing(answers: readonly Answer[]): Promise<void> {
   await expect
     .poll(() => answers.slice(-READERS).filter(isServed).length, { timeout: 60_000, interval: 50 })
     .toBe(READERS);
 }
 
-/** Nobody is signed out by a fault, and who is refused is told when to come again. */
+/** Checks that no fault signs anyone out, and that each refusal has a Retry-After. */
 function expectOrdinary(answers: readonly Answer[]): void {
   for (const { status, retryAfter, text } of answers) {
     expect([200, 503]).toContain(status);
     if (status === 503) expect(retryAfter).toMatch(/^\d+$/);
-    // A statement that did not come back in its time is the one other thing that may be said.
+    // A statement timeout is the only other error allowed.
     else if (text.includes('"errors"')) expect(text).toContain('"code":"query.timed-out"');
   }
 }
 
 describe('kill -9 of the database under load', () => {
-  it('answers 503 with Retry-After meanwhile, stays up, and loses nothing acknowledged', async () => {
+  it('answers 503 with Retry-After, stays up, and loses no acknowledged change', async () => {
     const accounts = await person.accounts();
     const changes = accounts.map((account) => changeOf(account, undefined, 0.9));
     let sent: Change[] = [];
     const answers = await readWhile(async (seen) => {
       await isServing(seen);
       sent = await sendUntil(8, changes, async () => {
-        // At least one read is lost with the database.
+        // At least one read is interrupted with the database.
         const lock = await lockTable(product.dataDir, 'store', 'access exclusive');
         await lock.held();
         product.killDatabase();
@@ -211,8 +214,8 @@ describe('kill -9 of the database under load', () => {
   });
 });
 
-describe('a database that hangs', () => {
-  it('every request is answered within 4 s, the process goes on, and serves again by itself', async () => {
+describe('a hanging database', () => {
+  it('every request is answered within 4 s, and the process survives and recovers', async () => {
     const answers = await readWhile(async (seen) => {
       await isServing(seen);
       const before = seen.length;
@@ -220,7 +223,8 @@ describe('a database that hangs', () => {
       try {
         for (const end = Date.now() + FREEZE_MS; Date.now() < end; await sleep(25))
           expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
-        // Refused at once or given up: no reader is left waiting for the database. Promised within 4 s; four times as long, for a busy machine.
+        // Refused or timed out: no reader waits for the database. The limit is 4 s; four times as long here, for a busy
+        // machine.
         const isAnswered = () =>
           new Set(seen.slice(before).flatMap((each) => (isServed(each) ? [] : each.reader))).size;
         await expect.poll(isAnswered, { timeout: 16_000, interval: 50 }).toBe(READERS);

@@ -9,7 +9,7 @@ import { Visit } from './harness/visit.ts';
 /** Other providers publish no releases, which the popup logs. */
 const NO_RELEASES = /^changelog-plugin: Changelog initialization error: the provider answered 404/;
 
-/** The console on providers that nobody here wrote: what sign-in promises must not rest on the one in the box. */
+/** The console with third-party providers: sign-in must not depend on the embedded one. */
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
   if (!isThere()) {
-    it.skip(`is not installed: nothing is known of the console with ${name}`);
+    it.skip(`is not installed: the console is untested with ${name}`);
     return;
   }
   let provider: ForeignProvider;
@@ -36,7 +36,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     await provider?.stop();
   });
 
-  /** Complaints of a provider's own pages, and its lack of the product's extras (theme, releases), are no trouble of the console. */
+  /** Ignores errors of a provider's own pages, and its lack of the product's extensions (theme, releases). */
   async function signIn(person: ForeignPerson, path: string): Promise<void> {
     visit = await Visit.open(browser, product.url, { expected: [new RegExp(provider.url), NO_RELEASES] });
     await visit.page.goto(path);
@@ -52,7 +52,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       return entry === undefined ? '' : (JSON.parse(entry) as { access_token: string }).access_token;
     });
 
-  /** Status of a call of the API with this token, and the code of its error. */
+  /** Status of an API call with this token, and the code of its error. */
   async function apiAnswer(token: string): Promise<unknown[]> {
     const answer = await fetch(`${product.url}/graphql`, {
       method: 'POST',
@@ -63,7 +63,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     return [answer.status, body.errors?.[0]?.extensions.code];
   }
 
-  it('sends who has no role to /no-access, signed in', async () => {
+  it('leads a signed-in person without roles to /no-access', async () => {
     await signIn('nobody', '/accounts');
     expect(new URL(visit.page.url()).pathname).toBe('/no-access');
     expect(await apiAnswer(await accessToken())).toEqual([200, 'access.denied']);
@@ -75,7 +75,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     beforeAll(() => signIn('carl', '/admin/areas'));
     afterAll(() => visit?.close());
 
-    it('sees what the roles in the token allow [sign-in 4]', async () => {
+    it("sees the pages of the token's roles [sign-in 4]", async () => {
       expect(new URL(visit.page.url()).pathname).toBe('/no-access');
       await visit.page.goto('/campaigns');
       await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -103,7 +103,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     });
   });
 
-  it('does not learn which language a person has chosen: the product keeps it, and it wins over the claim [languages 6]', async () => {
+  it("keeps a chosen language on the product's server, where it overrides the claim [languages 6]", async () => {
     await signIn('carl', '/campaigns');
     await visit.page.getByRole('button', { name: /^(Language|Langue) / }).click();
     await visit.page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
@@ -121,7 +121,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
     beforeAll(() => signIn('ada', '/accounts?state=SUSPENDED#rows'));
     afterAll(() => visit?.close());
 
-    it('returns after sign-in to the path, query and hash asked for, with the rights of the token [spec 4.1, 7.18]', async () => {
+    it("returns after sign-in to the requested path, query and hash, with the token's rights [spec 4.1, 7.18]", async () => {
       expect(visit.path).toBe('/accounts?state=SUSPENDED#rows');
       expect(await apiAnswer(await accessToken())).toEqual([200, undefined]);
       await visit.page.goto('/admin/areas');
@@ -149,7 +149,7 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       expect(visit.troubles).toEqual([]);
     });
 
-    it('goes through the provider when the API refuses the token, and back to the remembered route [spec 4.20]', async () => {
+    it('signs in again when the API refuses the token, and returns to the remembered route [spec 4.20]', async () => {
       await visit.page.goto('/accounts?state=ACTIVE');
       await visit.page.getByRole('heading', { level: 1 }).first().waitFor();
       await visit.page.evaluate(() => {
@@ -162,12 +162,12 @@ describe.each(FOREIGN_PROVIDERS)('$name', ({ start, isThere, name }) => {
       const broken = await accessToken();
       await visit.page.reload();
       await provider.goOn(visit.page);
-      // While the pages change there is nothing to be read.
+      // While pages change, the token cannot be read.
       await expect.poll(() => accessToken().catch(() => broken)).not.toBe(broken);
       await expect.poll(() => visit.path).toBe('/accounts?state=ACTIVE');
     });
 
-    it('ends the session at sign-out for the provider and for the API, which is told [spec 4.6, 7.19]', async () => {
+    it('ends the session at sign-out at the provider and, notified by it, at the API [spec 4.6, 7.19]', async () => {
       await visit.page.getByRole('button', { name: /^Menu of/ }).click();
       const token = await accessToken();
       expect(await apiAnswer(token)).toEqual([200, undefined]);

@@ -9,7 +9,7 @@ import { makeDataDir, Product } from './harness/product.ts';
 
 const WRITERS = 4;
 
-/** A folder that is a small disk of its own; null where this process may not mount one. */
+/** Mounts a small disk; null where this process may not mount. */
 function mountSmallDisk(): string | null {
   const folder = makeDataDir();
   try {
@@ -50,7 +50,7 @@ describe.skipIf(disk === null)('a full disk', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  /** Fills the disk. The product may take some of the room at the same time. */
+  /** Fills the disk. The product may use some of the space at the same time. */
   const fill = (): void => {
     const { bavail, bsize } = statfsSync(dataDir);
     try {
@@ -67,7 +67,7 @@ describe.skipIf(disk === null)('a full disk', () => {
 
   const linesWith = (text: string) => product.output.split('\n').filter((line) => line.includes(text)).length;
 
-  /** Renames accounts, each in turn, until `isOver`. */
+  /** Renames accounts in turn until `isOver`. */
   async function keepWriting(accounts: readonly Account[], writes: Write[], isOver: () => boolean): Promise<void> {
     const versions = accounts.map(({ version }) => version);
     const query =
@@ -91,7 +91,7 @@ describe.skipIf(disk === null)('a full disk', () => {
     }
   }
 
-  it('refuses changes, says so, loses nothing, and takes changes again when there is room', async () => {
+  it('refuses changes with a reason, loses nothing, and accepts changes again once there is space', async () => {
     const accounts = await person.accounts();
     const writes: Write[] = [];
     const reads: Answer[] = [];
@@ -113,7 +113,7 @@ describe.skipIf(disk === null)('a full disk', () => {
       fill();
       await expect.poll(() => writes.some(({ isDone }) => !isDone), { timeout: 120_000, interval: 10 }).toBe(true);
       const refusedAtMs = performance.now();
-      // Promised within 5 s; four times as long, for a busy machine.
+      // The limit is 5 s; four times as long here, for a busy machine.
       await expect.poll(diskCheck, { timeout: 20_000, interval: 50 }).toMatch(/^The disk of the database is full/);
       figures.redAfterS = (performance.now() - refusedAtMs) / 1_000;
       const [refusedBefore, readsBefore] = [writes.length, reads.length];

@@ -44,7 +44,7 @@ const tab = (label: string) => page.getByRole('tab', { name: label });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A program acts for an account. */
+/** Sends a mutation as a machine client. */
 async function machine(query: string, input: Readonly<Record<string, unknown>>): Promise<string> {
   if (token === '') {
     const asked = await fetch(`${url}/identity/token`, {
@@ -76,7 +76,7 @@ const claim = (accountId: string) =>
 
 type Rules = Readonly<Record<string, unknown>>;
 
-/** JSON in one way only (RFC 8785, for what rules are made of). */
+/** Canonical JSON (RFC 8785, as far as rules need it). */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -84,7 +84,7 @@ function canonical(value: unknown): string {
   return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`;
 }
 
-/** Moves the dates of the giveaway, as if it had been published so: the hash of its rules is made anew. */
+/** Moves the dates of the giveaway as if it had been published with them, and recomputes the hash of its rules. */
 async function moveDates(dates: { opensAt: Date; closesAt: Date; drawAt: Date }, frozenAt?: Date): Promise<void> {
   const { body } = await send(
     admin,
@@ -124,7 +124,7 @@ async function moveDates(dates: { opensAt: Date; closesAt: Date; drawAt: Date },
 const ago = (minutes: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - minutes * 60_000);
 
 describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => {
-  it('is made in steps by keyboard: what is promised stands beside, and a problem leads to its step [giveaways 6]', async () => {
+  it('is created in steps by keyboard: the terms show beside the form, and a problem leads to its step [giveaways 6]', async () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await admin.settled();
     await page.keyboard.press('g');
@@ -133,7 +133,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByRole('grid').getByRole('link').first().waitFor();
     expect(await violations(admin)).toEqual([]);
     await button('New giveaway').press('Enter');
-    // Nothing is wrong before anybody has begun; a step that is left as it is says what it lacks.
+    // Nothing is wrong before any input; a step that was left incomplete lists its missing fields.
     const preview = page.getByRole('complementary', { name: 'Preview' });
     const lacking = preview.locator('[data-tone="warning"]');
     await preview.getByRole('listitem').filter({ hasText: 'Official rules' }).waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     id = path.split('/')[2] ?? '';
   });
 
-  it('opening the form and saving nothing leaves the dates where they are [giveaways 7]', async () => {
+  it('opening the form and saving without changes keeps the dates [giveaways 7]', async () => {
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await step('Dates').click();
@@ -185,7 +185,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await button('Cancel').click();
   });
 
-  it('dear prizes wait for their registration, a cost for somebody who answers for it, and the picture is shown at once', async () => {
+  it('high prizes require a registration, an entry cost requires a confirmation, and the picture shows at once', async () => {
     const dear = await duplicateOf(admin, 'ROAD-TRIP-27', `${code}-US`, { entryCostPoints: 5 });
     await page.goto(`/giveaways/${dear}/transactions?tab=details`);
     await page.getByText('No picture yet').waitFor();
@@ -218,7 +218,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.goto(path);
   });
 
-  it('it is published for a reason by typing its code; its points are set aside and its commitment is public [giveaways 8]', async () => {
+  it('is published for a reason by typing its code; its points are reserved and its commitment is public [giveaways 8]', async () => {
     await button('Publish').click();
     const ask = dialog(`Publish ${title}?`);
     await ask.getByText('300 points', { exact: true }).waitFor();
@@ -236,11 +236,11 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.locator('.bc-commitment .bc-id').waitFor();
   });
 
-  it('programs enter accounts, which the open list offers as new; one is disqualified and reinstated [giveaways 9]', async () => {
+  it('machine clients enter accounts, which the open list offers as new; one is disqualified and reinstated [giveaways 9]', async () => {
     await moveDates({ opensAt: ago(1_440), closesAt: ago(-60), drawAt: ago(-90) });
     await page.reload();
     await page.getByText('Open', { exact: true }).first().waitFor();
-    // What is entered from here on is new to the list, which has to stand before.
+    // Later entries are new to the list, so it must be loaded first.
     await page.getByRole('grid').getByText('Points set aside').waitFor();
     const there = { state: { in: ['ACTIVE'] }, country: { in: ['DE', 'GB', 'JP', 'ES', 'FR'] } };
     for (const account of await accounts(admin, there, 100)) {
@@ -277,7 +277,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await drawer.waitFor({ state: 'hidden' });
   });
 
-  it('it freezes and draws by itself, and the proof is verified in the browser; a tampered one is refused [giveaways 10]', async () => {
+  it('freezes and draws automatically; the proof is verified in the browser, a tampered one is rejected [giveaways 10]', async () => {
     const past = { opensAt: ago(1_440), closesAt: ago(15), drawAt: ago(1) };
     await moveDates(past);
     const stateIs = async () => {
@@ -307,7 +307,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByRole('heading', { name: 'This proof does not hold' }).waitFor();
   });
 
-  it('winners are looked at and announced; one loses the prize, the alternate moves up, prizes are claimed and handed over [giveaways 11]', async () => {
+  it('winners are reviewed and announced; one forfeits, the alternate moves up, prizes are claimed and handed out [giveaways 11]', async () => {
     await tab('Winners').click();
     await expect.poll(() => page.locator('[data-row]').count()).toBe(5);
     await button('Announce winners').click();
@@ -355,7 +355,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.keyboard.press('Escape');
   });
 
-  it('it is settled; its transactions, its history and the account say all of it [spec 1.7, 2.14] [giveaways 11]', async () => {
+  it('is settled; its transactions, its history and the account show every step [spec 1.7, 2.14] [giveaways 11]', async () => {
     await button('Settle').click();
     const ask = page.getByRole('dialog', { name: `Settle ${title}?` });
     await ask.getByRole('textbox', { name: 'Reason' }).fill('All prizes are given');
@@ -373,7 +373,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     expect(await violations(admin)).toEqual([]);
   });
 
-  it('on a phone the list, the record and its drawer fit, and marketing is offered what it may do [spec 2.13] [giveaways 12]', async () => {
+  it('the list, the record and its drawer fit a phone, and marketing sees only its own actions [spec 2.13] [giveaways 12]', async () => {
     const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
     const visit = await visitAs(browser, url, 'marketing', '/giveaways', { ...phone, ...AXE_NEEDS });
     const { page: small } = visit;

@@ -35,7 +35,10 @@ const needs = () => card('Needs you now');
 const row = (text: string) => needs().getByRole('listitem').filter({ hasText: text });
 const ADMIN = `(select sub from staff_user where email = 'admin@demo.test')`;
 
-/** A job of the administrator that failed a minute ago: it was to check the points of somebody, or all (null), which will do. */
+/**
+ * A job of the administrator that failed a minute ago: a points check of one account or of all (null), which can be
+ * retried.
+ */
 const insertFailedJob = (label: string | null) =>
   inDatabase(
     `insert into job (kind, params, state, requested_by, requested_roles, error_code, request_id, started_at, finished_at)
@@ -57,7 +60,7 @@ const lookedBefore = (minutes: number) =>
     [minutes],
   );
 
-it('says what needs the person, the worst first, with the next step and the way to all of it [spec 2.5] [home 1]', async () => {
+it('lists items that need the person, the most urgent first, with the next step and a link to the rest [spec 2.5] [home 1]', async () => {
   await insertFailedJob(null);
   await insertDrafts(5);
   await page.goto('/');
@@ -73,7 +76,7 @@ it('says what needs the person, the worst first, with the next step and the way 
   );
   expect(await violations(visit)).toEqual([]);
   await visit.screenshot('home-needs');
-  // What is not shown of a kind is a link away, with its filter.
+  // Further items of a kind are a link away, with their filter.
   await needs()
     .getByRole('link', { name: /more notification drafts?$/ })
     .click();
@@ -82,7 +85,7 @@ it('says what needs the person, the worst first, with the next step and the way 
   await page.goBack();
 });
 
-it('tries a failed job again by keyboard, whose row then goes and leaves the focus in its place', async () => {
+it('retries a failed job by keyboard; its row disappears, and the focus stays in its place', async () => {
   const retry = row('Verify all points').getByRole('button', { name: 'Retry' });
   await retry.focus();
   await page.keyboard.press('Enter');
@@ -90,12 +93,12 @@ it('tries a failed job again by keyboard, whose row then goes and leaves the foc
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('home-attention');
 });
 
-it('shows what comes while it is open, but nothing moves under the pointer [live 4]', async () => {
+it('shows new items while it is open, but moves nothing under the pointer [live 4]', async () => {
   await page.mouse.move(5, 5);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await insertFailedJob('Old Mill');
   await row('points of Old Mill').waitFor();
-  // Below where toasts stand.
+  // Below the toasts.
   await row('Winter greeting 5').hover();
   const before = await needs().getByRole('listitem').allTextContents();
   await insertFailedJob('Station');
@@ -108,7 +111,7 @@ it('shows what comes while it is open, but nothing moves under the pointer [live
   expect(await changed.count()).toBe(0);
 });
 
-it('counts what came since the last visit, which goes on for half an hour [spec 2.5] [home 3]', async () => {
+it('counts news since the last visit, which lasts for half an hour [spec 2.5] [home 3]', async () => {
   const since = card('Since your last visit');
   await lookedBefore(24 * 60);
   await page.reload();
@@ -122,7 +125,7 @@ it('counts what came since the last visit, which goes on for half an hour [spec 
   expect(count).toBeGreaterThan(0);
   await accounts.click();
   await page.getByRole('button', { name: /^Remove filter Created/ }).waitFor();
-  // The address has whole minutes.
+  // The URL has whole minutes.
   const found = Number(/(\d+) match/.exec((await page.getByText(/\d+ match/).textContent()) ?? '')?.[1]);
   expect(found).toBeGreaterThanOrEqual(count);
   expect(found).toBeLessThanOrEqual(count + 1);
@@ -131,7 +134,7 @@ it('counts what came since the last visit, which goes on for half an hour [spec 
   await since.getByText('This is your first visit').waitFor();
 });
 
-it('a card that fails says so in its place, and a source that fails hides nothing [live 4]', async () => {
+it('a failed card shows its error in place, and a failed source hides nothing else [live 4]', async () => {
   let answer: 'fails' | 'empty' = 'fails';
   await page.route('**/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName?: string };

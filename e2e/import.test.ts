@@ -32,7 +32,7 @@ const isFocusInside = (visit: Visit) =>
   dialog(visit).evaluate((element) => element.contains(document.activeElement) && document.activeElement !== element);
 const text = async (download: Download) => readFile(await download.path(), 'utf8');
 
-it('accounts with errors are imported by keyboard, corrected in the file of refused rows and imported again [import 2]', async () => {
+it('imports accounts with errors by keyboard, and imports them again from the corrected file of rejected rows [import 2]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/accounts', AXE_NEEDS);
   const { page } = visit;
   await page.getByRole('grid', { name: 'Accounts' }).getByRole('link').first().waitFor();
@@ -53,7 +53,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   expect(await dialog(visit).getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true);
   await press(visit, 'Choose another file');
 
-  // As a spreadsheet in Germany writes it.
+  // As written by a spreadsheet in Germany.
   const file = [
     'Firebase-ID;Name;E-Mail-Adresse;Telefon;Staat;Geburtsdatum;Notiz',
     'e2e-import-1;Jörg Müller;e2e.import.1@example.org;+4930123456;DE;1990-12-31;=1+1',
@@ -82,7 +82,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   expect(await violations(visit)).toEqual([]);
   await visit.screenshot('import-checked');
 
-  // Nothing is lost when the dialog is closed or the page is loaded anew; the focus goes back to where it was.
+  // Closing the dialog or reloading the page loses nothing, and the focus returns to its former place.
   await page.keyboard.press('Escape');
   await dialog(visit).waitFor({ state: 'hidden' });
   await expect.poll(() => more.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -90,7 +90,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   await dialog(visit).getByRole('heading', { name: 'Checked. Nothing has changed yet' }).waitFor();
   await press(visit, 'Import 1 row');
   await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
-  // The dialog says it, so nothing else does.
+  // The dialog shows it, so no toast does.
   expect(await page.getByText(/kunden\.csv: 1 done/).count()).toBe(0);
   const link = dialog(visit).getByRole('link', { name: 'Download 3 rows to correct' });
   const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')]);
@@ -103,7 +103,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   await press(visit, 'Import another file');
   const corrected = refused.replace('nobody', '').replace('030 1234', '').replace('31.12.1990', '1990-12-31');
   await chooseFile(visit, 'corrected.csv', corrected);
-  // What was said about these headings still holds.
+  // The mapping of these headings is remembered.
   await dialog(visit).getByLabel('What Staat becomes').waitFor();
   expect(await dialog(visit).getByLabel('What Staat becomes').inputValue()).toBe('countryCode');
   await press(visit, 'Check');
@@ -123,7 +123,7 @@ it('accounts with errors are imported by keyboard, corrected in the file of refu
   await visit.close();
 });
 
-it('topics come from a sheet of a workbook, also on a phone; a second person sees nothing of the file [import 1]', async () => {
+it('imports topics from a sheet of a workbook, also on a phone; another person sees nothing of the file [import 1]', async () => {
   const phone = { viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true };
   const visit = await visitAs(browser, url, 'admin', '/admin/topics?import=', { ...AXE_NEEDS, ...phone });
   const { body } = await send(visit, '{ topicCategories(first: 1) { nodes { code } } }');

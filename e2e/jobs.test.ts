@@ -9,7 +9,7 @@ import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-/** What a browser says while the server is away. */
+/** Browser messages while the server is down. */
 const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
 
 let product: Product;
@@ -33,7 +33,7 @@ const startJob = async (visit: Visit, action: 'SUSPEND' | 'REACTIVATE'): Promise
   return (body.data['startAccountBulk'] as unknown as { job: { id: string } }).job.id;
 };
 
-/** A job that seems to be worked on by somebody else: it goes as far as the test takes it. */
+/** A job that seems to be run by another worker: only the test advances it. */
 const insertJob = (id: string, sub = 'admin') =>
   inDatabase(
     product,
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('the tray', () => {
-  it('shows a job on each device of its person while it goes on, after a reload as well [ux 30] [jobs 19]', async () => {
+  it('shows a running job on each device of its person, also after a reload [ux 30] [jobs 19]', async () => {
     await insertJob(ID);
     await Promise.all(
       [laptop, phone].map(({ page }) => page.getByRole('button', { name: 'Jobs, 1 running' }).waitFor()),
@@ -86,7 +86,7 @@ describe('the tray', () => {
     await entry(laptop.page, 'Suspend accounts').getByText('3,200 of 12,431').waitFor();
   });
 
-  it('cancels by keyboard, and Escape gives the focus back [ux 30] [jobs 19]', async () => {
+  it('cancels by keyboard, and Escape returns the focus [ux 30] [jobs 19]', async () => {
     const { page } = laptop;
     await entry(page, 'Suspend accounts').getByRole('button', { name: 'Cancel job: Suspend accounts' }).press('Enter');
     await Promise.all(
@@ -99,7 +99,7 @@ describe('the tray', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('tells once in a browser that a job has ended, and gives its file [jobs 20]', async () => {
+  it('announces the end of a job once per browser, and offers its file [jobs 20]', async () => {
     const second = await laptop.context.newPage();
     await second.goto('/accounts');
     await second.getByRole('grid', { name: 'Accounts' }).getByRole('row').nth(1).waitFor();
@@ -121,7 +121,7 @@ describe('the tray', () => {
     await laptop.page.keyboard.press('Escape');
   });
 
-  it('marks a failure until somebody looks, says why with a reference, and offers to go on [jobs 19]', async () => {
+  it('marks a failure until it is seen, shows its reason and reference, and offers to resume [jobs 19]', async () => {
     const { page } = laptop;
     await inDatabase(
       product,
@@ -138,7 +138,7 @@ describe('the tray', () => {
     await page.getByRole('button', { name: 'Jobs, 1 with a problem' }).waitFor({ state: 'detached' });
   });
 
-  it('asks again while the stream is down, and says since when [jobs 21]', async () => {
+  it('polls while the stream is down, and shows since when [jobs 21]', async () => {
     const { page } = laptop;
     await button(page).click();
     await page.route('**/graphql/stream', (route) => route.abort());
@@ -161,7 +161,7 @@ describe('the tray', () => {
 });
 
 describe('/admin/jobs', () => {
-  it("lists everybody's jobs, changes them in place, and explains one beside the list [jobs 22]", async () => {
+  it('lists jobs of all staff, updates them in place, and shows details beside the list [jobs 22]', async () => {
     const { page } = laptop;
     await page.goto('/admin/jobs');
     const row = page.getByRole('row').filter({ hasText: '12,431' }).filter({ hasText: 'Running' });
@@ -190,7 +190,7 @@ describe('/admin/jobs', () => {
     await laptop.screenshot('jobs');
   });
 
-  it('is for ADMIN; everybody else sees their own jobs in the tray [jobs 22]', async () => {
+  it('is for ADMIN; other roles see their own jobs in the tray [jobs 22]', async () => {
     const marketing = await visitAs(browser, product.url, 'marketing', '/');
     await button(marketing.page).click();
     await tray(marketing.page)

@@ -26,13 +26,13 @@ const root = (page: Page) =>
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('sdk-locale'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Chooses a language in the menu of the top bar, which now speaks another. */
+/** Chooses a language in the menu of the top bar, whose current language is `spoken`. */
 async function choose(page: Page, spoken: Locale, language: string): Promise<void> {
   await page.getByRole('button', { name: MENU[spoken] }).click();
   await page.getByRole('menuitemradio', { name: language, exact: true }).click();
 }
 
-/** Fills in the provider's page, whatever language it speaks. */
+/** Fills in the provider's page in any language. */
 async function signInAnywhere(page: Page): Promise<void> {
   await page.locator('input[name="email"]').fill(emailOf('marketing'));
   await page.locator('input[name="password"]').fill(DEMO_PASSWORD);
@@ -49,11 +49,11 @@ async function signOutAndIn(page: Page): Promise<void> {
 describe('a person', () => {
   let visit: Visit;
   let page: Page;
-  /** A choice is kept for the person: theirs is a product of its own. */
+  /** A language is stored per person, so this test has a product of its own. */
   let product: Product;
   beforeAll(async () => {
     product = await startOwnProduct();
-    // Release notes would stand in front of the page.
+    // Release notes would cover the page.
     await markReleasesRead(product.url, ['marketing']);
     visit = await visitBySigningIn(browser, product.url, 'marketing', '/accounts', {
       expected: [/status of 401/, /Start-up, admin token: RequestError: ended/],
@@ -66,7 +66,7 @@ describe('a person', () => {
     await product?.remove();
   });
 
-  it('chooses among the published languages, each in its own words [spec 7.10]', async () => {
+  it('chooses among the published languages, each by its own name [spec 7.10]', async () => {
     await page.getByRole('button', { name: MENU['en-US'] }).click();
     await expect
       .poll(() => page.getByRole('menuitemradio').allTextContents())
@@ -87,13 +87,13 @@ describe('a person', () => {
     await page.getByText(/^Kunde seit \d{1,2}\. \S+ \d{4}$/).waitFor();
   });
 
-  it('keeps it over a reload [spec 3.12]', async () => {
+  it('keeps the language after a reload [spec 3.12]', async () => {
     await page.goto('/accounts');
     await heading(page, 'Konten').waitFor();
     expect(await root(page)).toEqual(['de-DE', 'ltr']);
   });
 
-  it('reads Arabic from right to left, with its own digits, while ids stay as they are [ux 39]', async () => {
+  it('reads Arabic from right to left, with Arabic digits, while ids stay unchanged [ux 39]', async () => {
     await choose(page, 'de-DE', 'العربية');
     await heading(page, 'الحسابات').waitFor();
     expect(await root(page)).toEqual(['ar-EG', 'rtl']);
@@ -105,7 +105,7 @@ describe('a person', () => {
     expect(bar?.x).toBeGreaterThan(700);
   });
 
-  it('reads a refusal of the server in the chosen language', async () => {
+  it('reads server errors in the chosen language', async () => {
     await page.goto('/accounts/0198c0de-0000-7000-8000-000000000001');
     await page
       .getByText(/لا يوجد حساب كهذا|هذا السجل غير موجود/)
@@ -113,7 +113,7 @@ describe('a person', () => {
       .waitFor();
   });
 
-  it('signs out and in again in the language that was chosen, also in another browser [spec 4.24] [languages 6]', async () => {
+  it('signs out and in again in the chosen language, also in another browser [spec 4.24] [languages 6]', async () => {
     await signOutAndIn(page);
     await heading(page, 'الحسابات').waitFor();
     expect([await stored(page), await root(page)]).toEqual(['ar-EG', ['ar-EG', 'rtl']]);
@@ -131,7 +131,7 @@ describe('a person', () => {
     await other.close();
   });
 
-  it('keeps the language through a session that ends and begins again, and gets the profile’s at the next sign-in [languages 7]', async () => {
+  it('keeps the language when the session expires and restarts, and gets the profile’s at the next sign-in [languages 7]', async () => {
     let isOver = true;
     const signIns: string[] = [];
     page.on('request', (request) => {
@@ -159,13 +159,13 @@ describe('a person', () => {
     expect(await stored(page)).toBe('fr-FR');
   });
 
-  it('meets no trouble on the way', () => {
+  it('causes no errors on the way', () => {
     expect(visit.troubles).toEqual([]);
   });
 });
 
 describe('the provider’s page', () => {
-  it('asks for the password in Arabic where the console was read in Arabic', async () => {
+  it('asks for the password in Arabic after the console was used in Arabic', async () => {
     const visit = await Visit.open(browser, url);
     await visit.page.addInitScript(() => localStorage.setItem('sdk-locale', 'ar-EG'));
     await visit.page.goto('/');
@@ -211,11 +211,11 @@ describe('a foreign translation service', () => {
 
   let visit: Visit;
   afterEach(() => visit?.close());
-  /** Opens the console as somebody who reads German, as if nobody had signed in; the first page is the provider's. */
+  /** Opens the console as a reader of German who has never signed in; the first page is the provider's. */
   async function open(prepare?: (page: Page) => Promise<void>): Promise<Page> {
     visit = await Visit.open(browser, product.url, {
       expected: [/Failed to load resource/, /ERR_/],
-      // A page that the test has changed may not ask loopback addresses otherwise.
+      // Otherwise a page that the test has intercepted may not request loopback addresses.
       permissions: ['local-network-access'],
     });
     await visit.page.addInitScript(() => {
@@ -233,7 +233,7 @@ describe('a foreign translation service', () => {
       response.end(JSON.stringify(request.url?.startsWith('/files/') ? file : list));
     };
 
-  it('gives the console its texts; what it lacks is English and reported once, in one batch [spec 1.11] [ux 39]', async () => {
+  it("provides the console's texts; missing ones are English and reported once, in one batch [spec 1.11] [ux 39]", async () => {
     answer = json([GERMAN], { shell: { 'not-found': { title: 'Hier ist nichts' } } });
     const page = await open();
     await heading(page, 'Hier ist nichts').waitFor();
@@ -247,7 +247,7 @@ describe('a foreign translation service', () => {
   it.each([
     { reportsMissingTexts: true, suppressLogs: false },
     { reportsMissingTexts: false, suppressLogs: true },
-  ])('gets reports, and the browser logs, as the operator has it: %o', async (settings) => {
+  ])('receives reports, and the browser logs, according to the settings: %o', async (settings) => {
     answer = json([GERMAN], { 'shell.not-found.title': 'Hier ist nichts', 'shell.not-found.body': '{oops' });
     const warnings: string[] = [];
     reports.length = 0;
@@ -263,7 +263,7 @@ describe('a foreign translation service', () => {
       });
     });
     await heading(page, 'Hier ist nichts').waitFor();
-    // The page goes away, so that nothing is left to be reported later.
+    // Closes the page, so that nothing is reported later.
     const beacons = await page.evaluate(() => {
       let count = 0;
       navigator.sendBeacon = () => Boolean(++count);
@@ -289,7 +289,7 @@ describe('a foreign translation service', () => {
     ['malformed texts', json([GERMAN], { 'shell.not-found.title': '{oops', 'shell.not-found.body': '{evil} <b>' })],
   ];
   it.each(hostile)(
-    'that answers with %s leaves a console that starts, in English, without a key on the page [spec 9.14]',
+    'answering with %s does not keep the console from starting in English, without raw keys on the page [spec 9.14]',
     async (_name, listener) => {
       answer = listener;
       const page = await open();

@@ -28,13 +28,13 @@ const createAccount = (name: string) =>
     [name],
   );
 
-/** A client of the protocol that counts new accounts over the load balancer, and opens a new stream when it loses one. */
+/** A client that counts new accounts through the load balancer, and opens a new stream when it loses one. */
 class Follower {
   readonly #token: string;
   readonly #ending = new AbortController();
   count = -1;
   losses = 0;
-  /** Status of an answer that no client should see. */
+  /** Status of a response that no client should receive. */
   refused: number | null = null;
 
   constructor(token: string) {
@@ -109,7 +109,7 @@ afterAll(async () => {
 });
 
 describe('behind round robin over two processes', () => {
-  it('20 streams follow changes, and go on with the next one after their process was killed [live 3]', async () => {
+  it('20 streams follow changes, and resume on the other process after theirs was killed [live 3]', async () => {
     for (const person of ['admin@demo.test', 'marketing@demo.test']) {
       const { accessToken } = await signIn(balancer.url, person);
       for (let index = 0; index < 10; index += 1) followers.push(new Follower(accessToken));
@@ -127,7 +127,7 @@ describe('behind round robin over two processes', () => {
     await second.startAgain();
   });
 
-  it('the console shows a change, also after the process that carried its stream was killed [live 3]', async () => {
+  it('the console shows a change, also after the process of its stream was killed [live 3]', async () => {
     visit = await visitAs(browser, balancer.url, 'admin', '/', { expected: [/./] });
     const { page } = visit;
     const opened = () => page.waitForResponse((answer) => new URL(answer.url()).pathname === '/graphql/stream');
@@ -151,7 +151,7 @@ describe('behind round robin over two processes', () => {
       .waitFor();
   });
 
-  it('the loss of a role ends the streams of that person on both [spec 4.20]', async () => {
+  it("losing a role ends the person's streams on both [spec 4.20]", async () => {
     await second.startAgain();
     await asOwner(
       first.dataDir,

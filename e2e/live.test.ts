@@ -9,16 +9,16 @@ import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-/** What a browser says while the server is away. */
+/** Browser messages while the server is down. */
 const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
 const STREAM = '/graphql/stream';
 
 let product: Product;
 let browser: Browser;
 let visit: Visit;
-/** Streams that the browser has opened and that have not ended. */
+/** Open streams of the browser. */
 const streams = new Set<Request>();
-/** A tab that is closed says nothing of the ends of its requests. */
+/** A closed tab does not report the end of its requests. */
 const openStreams = () => [...streams].filter((request) => !request.frame().page().isClosed()).length;
 
 const createAccount = (name: string, country = 'DE') =>
@@ -36,7 +36,7 @@ const changeAsColleague = (id: string) =>
 const notice = (page: Page, count: number) => page.getByRole('button', { name: `${count} new`, exact: true });
 const isStream = (request: { url(): string; method(): string }) =>
   request.method() === 'GET' && new URL(request.url()).pathname === STREAM;
-/** A server that starts again takes its time on a busy machine. */
+/** Restarting the server takes time on a busy machine. */
 const streamOpened = () =>
   visit.context.waitForEvent('response', {
     predicate: (response) => isStream(response.request()),
@@ -62,11 +62,11 @@ afterAll(async () => {
 });
 
 describe('new rows', () => {
-  it('are offered within 2 s, move nothing, and are shown with a click [ux 15] [live 2]', async () => {
+  it('are offered within 2 s, move nothing, and show on a click [ux 15] [live 2]', async () => {
     const { page } = visit;
     const before = await accountLinks(page).first().textContent();
     await createAccount('Zora Newcomer');
-    // The promise; four times as long, for a busy machine (decision 0063).
+    // The limit is 2 s; four times as long here, for a busy machine (decision 0063).
     await notice(page, 1).waitFor({ timeout: 8_000 });
     expect(await accountLinks(page).first().textContent()).toBe(before);
     await notice(page, 1).click();
@@ -74,7 +74,7 @@ describe('new rows', () => {
     await notice(page, 1).waitFor({ state: 'detached' });
   });
 
-  it('count only what the filter lets through [live 2]', async () => {
+  it('count only if they match the filter [live 2]', async () => {
     const { page } = visit;
     await page.goto('/accounts?country=US');
     await Promise.all([streamOpened(), accountLinks(page).first().waitFor()]);
@@ -120,7 +120,7 @@ describe("a colleague's change", () => {
       const before = await rows();
 
       await admin.ask(change, { id, version });
-      // The promise is 2 s; four times as long, for a busy machine (decision 0063).
+      // The limit is 2 s; four times as long here, for a busy machine (decision 0063).
       await record.getByText(/^Changed by Astrid Lindholm, /).waitFor({ timeout: 8_000 });
       const changed = marketing.page.getByRole('button', { name: '1 changed', exact: true });
       await changed.waitFor();
@@ -138,7 +138,7 @@ describe("a colleague's change", () => {
     },
   );
 
-  it('is announced to an open form, which keeps what was typed [live 5]', async () => {
+  it('is announced to an open form, which keeps the input [live 5]', async () => {
     const { page } = visit;
     const admin = new PersonClient(product.url);
     await admin.refresh();
@@ -154,7 +154,7 @@ describe("a colleague's change", () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('made by the person in another tab is shown at once [live 5]', async () => {
+  it('made by the same person in another tab shows at once [live 5]', async () => {
     const { page } = visit;
     const admin = new PersonClient(product.url);
     await admin.refresh();
@@ -169,7 +169,7 @@ describe("a colleague's change", () => {
 });
 
 describe('the stream', () => {
-  it('is one for all tabs, and each of them is told [live 3]', async () => {
+  it('is shared by all tabs, and each of them gets its events [live 3]', async () => {
     const second = await visit.context.newPage();
     await second.goto('/accounts');
     await accountLinks(second).first().waitFor();
@@ -183,7 +183,7 @@ describe('the stream', () => {
     await second.close();
   });
 
-  it('heals after the server was away, which a banner says since when; nothing that came meanwhile is missed [ux 33] [live 3] [live 5]', async () => {
+  it('recovers after the server was down; a banner shows since when, and no event in between is missed [ux 33] [live 3] [live 5]', async () => {
     const { page } = visit;
     await page.goto('/accounts');
     await accountLinks(page).first().waitFor();
@@ -209,14 +209,14 @@ describe('the stream', () => {
       .getByText(/since \d/)
       .first()
       .waitFor({ state: 'detached' });
-    // It is offered, or there already where the list was asked for again after it had come.
+    // It is offered, or already listed if the list was refetched after its creation.
     await notice(page, 1)
       .or(page.getByRole('link', { name: 'Late Newcomer' }))
       .first()
       .waitFor();
   });
 
-  it('ends with the sign-out [spec 4.20]', async () => {
+  it('ends at sign-out [spec 4.20]', async () => {
     const { page } = visit;
     await page.goto('/accounts');
     await expect.poll(openStreams).toBe(1);

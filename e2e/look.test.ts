@@ -4,7 +4,7 @@ import { createServer, defaultClientConditions, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser } from './harness/browser.ts';
 
-/** Business constants of the specification, section 9, as a browser computes them. */
+/** Constants of the specification, section 9, as computed by a browser. */
 let vite: ViteDevServer;
 let browser: Browser;
 let page: Page;
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await page.clock.resume();
-  // Loading takes longer than the tests themselves; the page is only put back to its beginning.
+  // Loading takes longer than the tests, so the page is reset instead.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
   await page.mouse.move(5, 890);
   await page.evaluate(() => {
@@ -59,7 +59,7 @@ beforeEach(async () => {
   });
 });
 
-/** From now on, and until the next test, time passes in the page only by `page.clock`. */
+/** Stops the page's time until the next test; only `page.clock` advances it. */
 const stopClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
 const show = (request: ToastRequest) =>
   page.evaluate((given) => (globalThis as unknown as HarnessWindow).toasts.show(given), request);
@@ -87,7 +87,7 @@ test('breakpoints are 600, 1024, 1440 and 1920 px', async () => {
   expect(widths).toEqual([600, 1024, 1440, 1920]);
 });
 
-test('text on filled buttons follows the mode, also for a colour of the provider', async () => {
+test('text on filled buttons follows the colour scheme, also with a colour of the provider', async () => {
   const colors = () =>
     page.getByTestId('filled-md').evaluate((element) => {
       const style = getComputedStyle(element);
@@ -152,7 +152,7 @@ describe('toasts', () => {
     await page.locator('.bc-toast').waitFor({ state: 'detached' });
   });
 
-  test('waits under the pointer and while it has the focus [ux 29]', async () => {
+  test('pauses while it has the pointer or the focus [ux 29]', async () => {
     await stopClock();
     await show({ type: 'positive', message: 'Saved', timeoutMs: 0 });
     await page.locator('.bc-toast').hover();
@@ -183,13 +183,13 @@ describe('toasts', () => {
     await expect.poll(() => page.locator('[aria-live="assertive"]').textContent()).toBe('Error: no');
   });
 
-  test('stands above the release notes (stacking level 50000) [spec 9.3]', async () => {
+  test('is above the release notes (stacking level 50000) [spec 9.3]', async () => {
     await show({ type: 'info', message: 'Above', timeoutMs: null });
     const level = await page.locator('.bc-toasts').evaluate((element) => Number(getComputedStyle(element).zIndex));
     expect(level).toBeGreaterThan(50_000);
   });
 
-  test('does not move for people who want no motion', async () => {
+  test('does not move with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await show({ type: 'positive', message: 'Still', timeoutMs: 5000 });
     const names = await page.evaluate(() =>

@@ -12,7 +12,7 @@ import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const url = productUrl();
-/** What ends for a client ends within 5 s; four times as long, for a busy machine (decision 0063). */
+/** A client's access ends within 5 s; four times as long here, for a busy machine (decision 0063). */
 const IN_TIME = { timeout: 20_000 };
 const SYNC = `mutation S($accounts: [AccountSyncInput!]!) { syncAccounts(input: { accounts: $accounts }) { results { outcome } } }`;
 const TOPICS = `mutation T($decisions: [TopicSyncInput!]!) { syncAccountTopics(input: { decisions: $decisions }) { results { outcome } } }`;
@@ -60,9 +60,9 @@ describe('an administrator', () => {
     await page.getByRole('row').filter({ hasText: clientId }).getByRole('link').press('Enter');
     await drawer().getByRole('tab', { name: 'History' }).waitFor();
   };
-  /** A toast that comes or goes is half transparent for a moment. */
+  /** Polls, as an appearing or disappearing toast is briefly translucent. */
   const isAccessible = () => expect.poll(() => violations(admin)).toEqual([]);
-  /** Makes a secret and reads it off the dialog; Escape does not throw it away. */
+  /** Creates a secret and reads it from the dialog; Escape does not discard it. */
   const makeSecret = async (opener: string, endsPresent: boolean) => {
     await button(opener).click();
     const question = page.getByRole('dialog', { name: 'Make a secret for Till of the tests?' });
@@ -70,21 +70,21 @@ describe('an administrator', () => {
     await question.getByRole('button', { name: 'Make a secret' }).dblclick();
     const shown = page.getByRole('dialog', { name: 'Keep this secret now' });
     const secret = await shown.locator('.bc-id').nth(1).locator('span').first().textContent();
-    // Escape belongs to the dialog from the moment that the focus is in it.
+    // Escape acts on the dialog only once the focus is in it.
     await expect.poll(() => button('Secret kept').evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await shown.getByRole('alert').waitFor();
     await isAccessible();
     await button('Secret kept').click();
     await shown.waitFor({ state: 'hidden' });
-    // Back where it was, in the drawer, which is still open.
+    // The focus is back in the drawer, which is still open.
     await expect.poll(() => button('Replace the secret').evaluate((it) => it === document.activeElement)).toBe(true);
     expect(await page.content()).not.toContain(secret ?? 'no secret');
     return secret ?? '';
   };
   let first = '';
 
-  it('adds a machine client with a scope, and makes its secret, which works at once [machines 3]', async () => {
+  it('adds a machine client with a scope, and creates its secret, which works at once [machines 3]', async () => {
     await button('New machine client').click();
     await drawer().getByRole('textbox', { name: 'Name' }).fill('Till of the tests');
     await drawer().getByRole('textbox', { name: 'Client id' }).fill(clientId);
@@ -103,7 +103,7 @@ describe('an administrator', () => {
     expect((await mutate(token, SYNC, { accounts })).rows).toEqual([{ outcome: 'CREATED' }]);
   });
 
-  it('replaces the secret without a pause, ends one that became known, and suspends the client for a reason [machines 4]', async () => {
+  it('replaces the secret without downtime, ends a leaked one, and suspends the client for a reason [machines 4]', async () => {
     const token = (await askToken(clientId, first)) ?? '';
     const second = await makeSecret('Replace the secret', false);
     expect([await askToken(clientId, first), await askToken(clientId, second)]).toEqual([
@@ -133,7 +133,7 @@ describe('an administrator', () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const OUTAGE = '{"errors":[{"message":"Try again.","extensions":{"code":"service.unavailable"}}]}';
-/** Ways in which a request can go wrong on its way; the last one is no answer of ours. */
+/** Ways in which a request can fail; the last one is a response of another server. */
 const FAILURES: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   reset: (response) => response.destroy(),
   'cut off': (response) => {
@@ -156,7 +156,7 @@ describe('docs/machine-api.md', () => {
     return { code, output };
   };
 
-  it.runIf(hasCurl)('its examples with curl do what they say [machines 9]', async () => {
+  it.runIf(hasCurl)('its curl examples do what they say [machines 9]', async () => {
     const blocks = documentedExamples('sh');
     expect(blocks.length).toBeGreaterThanOrEqual(4);
     const { code, output } = await run('bash', 'examples.sh', `set -euo pipefail\n${blocks.join('\n')}`);
@@ -172,7 +172,7 @@ describe('docs/machine-api.md', () => {
     expect(output).not.toContain('"errors"');
   });
 
-  it('its examples for Node do what they say [machines 9]', async () => {
+  it('its Node examples do what they say [machines 9]', async () => {
     const { code, output } = await run(process.execPath, 'examples.mjs', documentedExamples('js').join('\n'));
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/example-ada (CREATED|UPDATED|UNCHANGED)/);
@@ -181,7 +181,7 @@ describe('docs/machine-api.md', () => {
     expect(output).toMatch(/^[0-9a-f-]{36} UNKNOWN$/m);
   });
 
-  it('its client sends again what got no answer, with the same key, and never takes a broken answer for one', async () => {
+  it('its client retries a lost response with the same key, and rejects a broken one', async () => {
     const keys = new Map<string, string[]>();
     const stub = createServer((request, response) => {
       if (request.url === '/identity/token') response.end('{"access_token":"t"}');

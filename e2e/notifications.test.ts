@@ -31,7 +31,7 @@ const step = (label: string) => page.getByRole('navigation', { name: 'Steps' }).
 const xray = () => page.getByRole('region', { name: 'Audience X-ray' });
 const state = (word: string) => page.locator('.bc-record-title').getByText(word, { exact: true });
 
-/** What the API says to a document whose field is called `answer`. */
+/** Result of a document whose field is aliased `answer`. */
 async function asked<Answer>(query: string, variables: Readonly<Record<string, unknown>>): Promise<Answer> {
   const { body } = await send(admin, query, variables);
   if (!body.data || body.errors) throw new Error(JSON.stringify(body.errors));
@@ -50,7 +50,7 @@ async function set(key: string, value: number): Promise<void> {
   );
 }
 
-/** Opens the last step and confirms the number that is said there. */
+/** Opens the last step and confirms the number shown there. */
 async function confirm(verb: string): Promise<void> {
   await button(verb).click();
   const ask = page.getByRole('dialog');
@@ -61,13 +61,13 @@ async function confirm(verb: string): Promise<void> {
   await ask.waitFor({ state: 'hidden' });
 }
 
-it('is written in steps: what is missing leads to its step and its language, and the phone shows each language [spec 2.11]', async () => {
+it('is written in steps: a missing text leads to its step and language, and the phone previews each language [spec 2.11]', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New notification').press('Enter');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await step('Timing').press('Enter');
   await button('Continue to Test send').click();
-  // Nothing is stored without a topic and a text.
+  // Nothing is saved without a topic and a text.
   await expect.poll(() => step('Content').getAttribute('aria-current')).toBe('step');
   await page.getByText('A value is needed').first().waitFor();
   await page.getByRole('textbox', { name: 'Text' }).fill('Bring it back to any store 👩‍👩‍👧‍👦');
@@ -84,7 +84,7 @@ it('is written in steps: what is missing leads to its step and its language, and
   expect(await violations(admin)).toEqual([]);
 });
 
-it('is kept as a draft on the way to the test, and goes to one phone first [notifications 1]', async () => {
+it('is saved as a draft before the test, and sent to one phone first [notifications 1]', async () => {
   const before = Number(/Recipients(\d+)/.exec((await xray().textContent()) ?? '')?.[1]);
   await step('Audience').click();
   await page.getByRole('textbox', { name: 'Last seen within' }).fill('365');
@@ -111,12 +111,12 @@ it('is kept as a draft on the way to the test, and goes to one phone first [noti
   expect(await violations(admin)).toEqual([]);
 });
 
-it('states the recipients before it is sent, and can be taken back until it starts, also after a reload [notifications 2]', async () => {
+it('shows its recipients before sending, and can be undone until it starts, also after a reload [notifications 2]', async () => {
   await set('push.undo_seconds', 60);
   await button('Continue to Review').click();
   await confirm('Send now');
   await page.getByRole('timer').getByText('Goes out in').waitFor();
-  // The form and its button are gone; the keyboard goes on from the record.
+  // The form and its button are gone; the focus moves to the record.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.reload();
   await page.getByRole('timer').getByText('Goes out in').waitFor();
@@ -126,7 +126,7 @@ it('states the recipients before it is sent, and can be taken back until it star
   expect(await page.getByRole('timer').count()).toBe(0);
 });
 
-it('goes out, and says for each account what became of it; devices tell that it was opened [spec 1.6, 2.12]', async () => {
+it('is sent, and shows the delivery to each account; devices report that it was opened [spec 1.6, 2.12]', async () => {
   await set('push.undo_seconds', 0);
   await confirm('Send now');
   await state('Sent').waitFor({ timeout: 60_000 });
@@ -148,7 +148,7 @@ it('goes out, and says for each account what became of it; devices tell that it 
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query: RECEIPTS, variables: { input: { receipts: [receipt, receipt] } } }),
   });
-  // The figure comes by itself.
+  // The figure updates on its own.
   const opened = page.getByRole('region', { name: 'How far it got' }).getByRole('link', { name: /^Opened/ });
   await expect
     .poll(async () => Number(/Opened([\d,]+)/.exec((await opened.textContent()) ?? '')?.[1]))
@@ -161,7 +161,7 @@ it('goes out, and says for each account what became of it; devices tell that it 
   await page.getByRole('listitem').filter({ hasText: title }).getByText('Opened').waitFor();
 });
 
-it('a slow one is paused, goes on, and is canceled for a reason; its history says all of it [notifications 3]', async () => {
+it('a slow one is paused, resumed, and canceled for a reason; its history shows every step [notifications 3]', async () => {
   await admin.go(`/notifications/${id}`);
   await state('Sent').waitFor();
   await button('Duplicate').click();
@@ -195,7 +195,7 @@ it('a slow one is paused, goes on, and is canceled for a reason; its history say
   for (const word of ['Not needed any more', 'Wrong batch number']) await page.getByText(word).first().waitFor();
 });
 
-it('what failed is written again for exactly those accounts [notifications 3]', async () => {
+it('is resent to exactly the failed accounts [notifications 3]', async () => {
   await admin.go('/notifications?state=FAILED');
   await admin.settled();
   await page.getByRole('grid').getByRole('link').first().press('Enter');
@@ -210,7 +210,7 @@ it('what failed is written again for exactly those accounts [notifications 3]', 
   expect(count).toBeDefined();
 });
 
-it('is written on a phone as well, and found by its title [spec 2.11] [ux 40]', async () => {
+it('is written on a phone too, and found by its title [spec 2.11] [ux 40]', async () => {
   const phone = await visitAs(browser, url, 'marketing', '/notifications?new=', {
     viewport: { width: 375, height: 740 },
     hasTouch: true,

@@ -6,7 +6,7 @@ import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const url = productUrl();
-/** A failure of the server, and what a browser logs of an address that is out of reach. */
+/** A server error, and browser messages about unreachable addresses. */
 const MEANT = [/Failed to load resource/, /net::ERR/, /Language:/, /Cannot read properties|is not iterable/];
 let browser: Browser;
 let visit: Visit;
@@ -44,7 +44,7 @@ const dismissAll = async () => {
   await page.locator('.bc-toast').first().waitFor({ state: 'detached' });
 };
 
-/** Answers an operation in the server's place from now on. */
+/** Replaces the server's answer to an operation from now on. */
 async function answer(operation: string, body: unknown): Promise<void> {
   await page.route('**/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName?: string };
@@ -53,7 +53,7 @@ async function answer(operation: string, body: unknown): Promise<void> {
   });
 }
 
-it('a language whose texts cannot be loaded leaves the console as it is, and says what to do', async () => {
+it('a language whose texts fail to load leaves the console unchanged, and says what to do', async () => {
   await visit.go('/accounts');
   await page.route('**/cdn/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Language' }).click();
@@ -71,8 +71,8 @@ it('a language whose texts cannot be loaded leaves the console as it is, and say
   await dismissAll();
 });
 
-describe('a fault while a page is drawn', () => {
-  it('is shown in the place of the page; the rest of the console goes on', async () => {
+describe('an error while rendering a page', () => {
+  it('shows in place of the page; the rest of the console still works', async () => {
     await answer('Account', { data: { account: { id: target.id } } });
     await visit.go('/accounts');
     await page.goto(`/accounts/${target.id}`);
@@ -83,7 +83,7 @@ describe('a fault while a page is drawn', () => {
     visit.troubles.splice(0);
   });
 
-  it('outside of a page takes the place of all, until it is tried again', async () => {
+  it('outside of a page replaces the whole console until a retry', async () => {
     await answer('ShellHealth', { data: { ledgerHealth: { isHealthy: false, faultCount: 1, faults: null } } });
     await page.goto('/accounts');
     await page.getByRole('heading', { name: 'This page failed' }).waitFor();
@@ -95,11 +95,11 @@ describe('a fault while a page is drawn', () => {
   });
 });
 
-it('a 401 on the stream of subscriptions ends the session once, and leads back [spec 4.20]', async () => {
+it('a 401 on the subscription stream ends the session once, and returns to the page [spec 4.20]', async () => {
   const logs: string[] = [];
   page.on('console', (message) => logs.push(message.text()));
   let refused = 0;
-  // The page before is gone: its stream may not be the one that is refused.
+  // The previous page is gone, so that its stream is not the one refused.
   await page.goto('about:blank');
   await page.route('**/graphql/stream', async (route) => {
     if (refused > 0) return route.fallback();

@@ -35,7 +35,7 @@ const option = (name: string | RegExp) => palette().getByRole('option', { name }
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const focusedName = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-/** The choice that the field points at, as a screen reader follows it. */
+/** The active option of the field, as announced by a screen reader. */
 const active = () =>
   page.evaluate(() => {
     const at = document.activeElement?.getAttribute('aria-activedescendant');
@@ -50,7 +50,7 @@ async function open(): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  it('a number and Enter open the record, also before there is an answer [palette 2]', async () => {
+  it('a number and Enter open the record, also before the answer arrives [palette 2]', async () => {
     await open();
     await page.keyboard.type(String(some.number));
     await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ describe('by keyboard alone', () => {
     await title(some.displayName ?? '').waitFor();
   });
 
-  it('an e-mail finds its record, whose name says more than the address [palette 2]', async () => {
+  it('an e-mail address finds its record, whose name says more than the address [palette 2]', async () => {
     await open();
     await page.keyboard.type(other.email ?? '');
     await option(other.displayName ?? '').waitFor();
@@ -68,7 +68,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => visit.path).toBe(`/accounts/${other.id}`);
   });
 
-  it('actions of the record on screen, records seen before and pages stand there at once', async () => {
+  it('actions of the open record, recent records and pages show at once', async () => {
     await title(other.displayName ?? '').waitFor();
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
     await open();
@@ -86,14 +86,14 @@ describe('by keyboard alone', () => {
     await expect.poll(active).toBe('Suspend');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: /^Suspend/ }).waitFor();
-    // Ctrl K does not open above a dialog.
+    // Ctrl K does not open it above a dialog.
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await palette().count()).toBe(0);
   });
 
-  it('arrows, Home and End move; Escape closes and gives the focus back, Ctrl K as well', async () => {
+  it('arrows, Home and End move; Escape closes and returns the focus, and so does Ctrl K', async () => {
     await page.getByRole('button', { name: 'Edit account' }).focus();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     for (const close of ['Escape', 'Control+k']) {
@@ -125,7 +125,7 @@ describe('by keyboard alone', () => {
     expect(visit.path).toBe(`/accounts/${other.id}`);
   });
 
-  it('a mistyped page, another word for one, a mode and a language are found', async () => {
+  it('a mistyped page, a synonym, a colour scheme and a language are found', async () => {
     for (const [typed, found] of [
       ['acounts', 'Accounts'],
       ['customers', 'Accounts'],
@@ -159,7 +159,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('the search on the server', () => {
-  it('reference data is found by code and by name, opens beside its list, and is among the recent ones [palette 3]', async () => {
+  it('reference data is found by code and by name, opens beside its list, and is among the recent records [palette 3]', async () => {
     await open();
     await field().fill('DE-BY');
     await option(/Bavaria|Bayern/)
@@ -175,7 +175,7 @@ describe('the search on the server', () => {
     await palette().waitFor({ state: 'hidden' });
   });
 
-  it('signs of SQL and markup are text', async () => {
+  it('SQL and markup are plain text', async () => {
     await open();
     await field().fill(`%_<img src=x onerror=alert(1)>'"--`);
     await palette().getByText('Nothing found for').waitFor();
@@ -185,7 +185,7 @@ describe('the search on the server', () => {
 });
 
 describe('shortcuts', () => {
-  it('the sheet names what works, and nothing of it fires while typing or with a key held down [ux 14]', async () => {
+  it('the sheet lists shortcuts, and none fires while typing or on key repeat [ux 14]', async () => {
     await page.goto('/accounts');
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('?');
@@ -209,7 +209,7 @@ describe('shortcuts', () => {
     expect(new URL(page.url()).pathname).toBe('/accounts');
   });
 
-  it('a layout without Latin letters reaches them by the place of the key [palette 4]', async () => {
+  it('works on a layout without Latin letters, by the position of the key [palette 4]', async () => {
     await page.goto('/dashboard');
     await title('Dashboard').waitFor();
     const press = (key: string, code: string, ctrlKey = false) =>
@@ -226,7 +226,7 @@ describe('shortcuts', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('the navigation tells its keys', async () => {
+  it('the navigation shows its keys', async () => {
     await page.getByRole('link', { name: 'Stores' }).hover();
     await expect.poll(() => page.getByRole('tooltip').textContent()).toBe('g s');
   });
@@ -241,7 +241,7 @@ describe('shortcuts', () => {
 });
 
 describe('elsewhere', () => {
-  it('fills a phone, opened from above the navigation, by day and by night; axe finds nothing', async () => {
+  it('fills a phone, opened above the navigation, in light and dark mode, without axe findings', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const phone = await visitAs(browser, url, 'admin', '/accounts', { ...PHONE, colorScheme, ...AXE_NEEDS });
       await phone.page.getByRole('button', { name: 'Open navigation' }).click();
@@ -260,7 +260,7 @@ describe('elsewhere', () => {
     }
   });
 
-  it('dark on a desk, and from right to left', async () => {
+  it('dark mode on a desktop, and right to left', async () => {
     const dark = await visitAs(browser, url, 'admin', '/accounts', { colorScheme: 'dark', ...AXE_NEEDS });
     await dark.page.getByRole('heading', { level: 1 }).waitFor();
     await dark.page.keyboard.press('Control+k');
@@ -281,7 +281,7 @@ describe('elsewhere', () => {
     await dark.close();
   });
 
-  it('no error was shown on the console', () => {
+  it('logged no error on the console', () => {
     expect(visit.troubles).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ async function give(amount: number): Promise<void> {
   await client.ask(ADJUST, { input });
 }
 
-/** An instant after all that was answered, and before all that will be. */
+/** An instant after all previous answers and before all later changes. */
 async function now(): Promise<string> {
   const { rows } = await asSuperuser(
     product.dataDir,
@@ -46,14 +46,14 @@ async function now(): Promise<string> {
   return at.toISOString();
 }
 
-/** Until when the archive reaches. */
+/** The time up to which the archive reaches. */
 function archivedUntil(): string {
   const [file] = globSync('*/00000001.json', { cwd: join(outside, 'log') });
   if (file === undefined) return '';
   return (JSON.parse(readFileSync(join(outside, 'log', file), 'utf8')) as { until: string | null }).until ?? '';
 }
 
-/** In `npm run test:long`; `npm test` restores a database without the product around it (archived-log.test.ts). */
+/** Part of `npm run test:long`. `npm test` restores a database without the product (archived-log.test.ts). */
 describe('the product with an archived log', () => {
   beforeAll(async () => {
     outside = mkdtempSync(join(tmpdir(), 'backcounter-archive-'));
@@ -70,7 +70,7 @@ describe('the product with an archived log', () => {
     rmSync(outside, { recursive: true, force: true });
   });
 
-  it('a lost data folder is restored to an instant between two changes, and to the end, with a faultless ledger', async () => {
+  it('restores a lost data folder to an instant between two changes, and to the end, with a valid ledger', async () => {
     const backup = join(outside, 'base.backup');
     await product.command('backup', backup);
     const before = await balance();

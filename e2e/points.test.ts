@@ -14,7 +14,7 @@ let store: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  // An answer that is lost on purpose is named on the console.
+  // A test drops a response on purpose, which the browser logs.
   admin = await visitAs(browser, url, 'admin', '/stores', { expected: [/Failed to load resource/] });
   store = await firstStore(admin);
 });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** What the server says of the store's wallet. */
+/** The store's wallet on the server. */
 async function wallet(): Promise<{ balance: number; entries: number }> {
   const { body } = await send(
     admin,
@@ -33,7 +33,7 @@ async function wallet(): Promise<{ balance: number; entries: number }> {
   return body.data?.['pointsWallet'] as unknown as { balance: number; entries: number };
 }
 
-/** How often the server says that the store was given points. */
+/** Number of adjustments that issued points to the store. */
 async function issued(): Promise<number> {
   const read = async (document: string, id: string): Promise<{ id: string; count: { value: number } }> => {
     const { body } = await send(admin, document, { id });
@@ -56,7 +56,7 @@ const dialog = () => admin.page.getByRole('dialog');
 const balance = () => admin.page.getByRole('region', { name: 'Balance', exact: true });
 const firstRow = () => admin.page.getByRole('grid', { name: 'Points entries' }).locator('[data-row="0"]');
 
-/** Fills the dialog of an adjustment; what is not given stays as it is. */
+/** Fills the dialog of an adjustment; omitted fields stay unchanged. */
 async function fill(fields: { points?: number; again?: number; reason?: string }): Promise<void> {
   if (fields.points !== undefined) await dialog().getByLabel('Points', { exact: true }).fill(String(fields.points));
   if (fields.again !== undefined)
@@ -66,7 +66,7 @@ async function fill(fields: { points?: number; again?: number; reason?: string }
   if (fields.reason !== undefined) await dialog().getByLabel('Reason').fill(fields.reason);
 }
 
-it('points are given by hand once, seen, explained, proven and taken back [spec 1.5, 2.10] [points 8]', async () => {
+it('points are issued manually once, shown, explained, verified and reversed [spec 1.5, 2.10] [points 8]', async () => {
   const { page } = admin;
   const before = await wallet();
   await page.goto(`/stores/${store}`);
@@ -142,7 +142,7 @@ it('points are given by hand once, seen, explained, proven and taken back [spec 
   expect(admin.troubles).toEqual([]);
 });
 
-it('an adjustment whose answer was lost is sent again after a reload and made once [points 8]', async () => {
+it('an adjustment without an answer is sent again after a reload, and made once [points 8]', async () => {
   const { page } = admin;
   const before = await wallet();
   await page.goto(`/stores/${store}`);
@@ -183,7 +183,7 @@ it('an adjustment whose answer was lost is sent again after a reload and made on
   await page.unroute('**/graphql');
 });
 
-it('the chart is read by keyboard, a view holds for every store, and what the tab shows is exported', async () => {
+it('the chart works by keyboard, a saved view applies to every store, and the tab is exported as shown', async () => {
   const { page } = admin;
   await admin.go(`/stores/${store}?tab=points&code=ISSUE`);
   const { entries } = await wallet();
@@ -234,13 +234,13 @@ it('the chart is read by keyboard, a view holds for every store, and what the ta
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   await page.keyboard.press('Escape');
-  // The entries of this store alone, and of these the kind that is shown.
+  // Only entries of this store, of the kind shown.
   expect(lines.length - 1).toBe(await issued());
   expect(lines.slice(1).every((line) => line.includes('ISSUE'))).toBe(true);
   expect(admin.troubles).toEqual([]);
 });
 
-it('entries are narrowed by amount, the chart has a table, and MARKETING sees all of it and may change nothing [points 8]', async () => {
+it('entries are filtered by amount, the chart has a table, and MARKETING can see everything and change nothing [points 8]', async () => {
   const visit = await visitAs(browser, url, 'marketing', `/stores/${store}?amount=60000..`, AXE_NEEDS);
   const { page } = visit;
   await page.getByText('at least 60,000').waitFor();
@@ -262,10 +262,10 @@ it('entries are narrowed by amount, the chart has a table, and MARKETING sees al
   await visit.close();
 });
 
-it('a broken entry is named on the store and on every page of an administrator [points 8]', async () => {
+it('a broken entry is reported on its store and on every page of an administrator [points 8]', async () => {
   const { page } = admin;
   const { entries } = await wallet();
-  // What verification finds is proved on the server; here its answers are put in place.
+  // The server's tests cover the verification; its result is mocked here.
   await page.route('**/graphql', async (route) => {
     const asked = route.request().postData() ?? '';
     if (!/"operationName":"(PointsWallet|ShellHealth)"/.test(asked)) return route.continue();
@@ -292,9 +292,9 @@ it('a broken entry is named on the store and on every page of an administrator [
   await page.unroute('**/graphql');
 });
 
-it('an administrator is warned on every page of a backup that has faults', async () => {
+it('warns administrators on every page about a faulty backup', async () => {
   const { page } = admin;
-  // The server's tests prove what a test restore finds; here its answer is given.
+  // The server's tests cover the test restore; its result is mocked here.
   const fault = 'Ledger: HASH, wallet 0192f000-0000-7000-8000-000000000001, entry 3';
   await page.route('**/graphql', async (route) => {
     if (!/"operationName":"ShellHealth"/.test(route.request().postData() ?? '')) return route.continue();

@@ -36,7 +36,7 @@ async function choose(page: Page, choices: Readonly<Record<string, string>>): Pr
 }
 
 describe('preferences', () => {
-  it('change times, numbers and rows at once, without a reload, and Escape changes nothing', async () => {
+  it('change times, numbers and row height at once, without a reload; Escape changes nothing', async () => {
     const { page } = visit;
     await row(page).waitFor();
     const heightBefore = (await row(page).boundingBox())?.height ?? 0;
@@ -62,7 +62,7 @@ describe('preferences', () => {
     expect(heightBefore).toBe(36);
   });
 
-  it('are the same in another browser, which begins with the page that was chosen; the index page stays within reach', async () => {
+  it('apply in another browser, which opens with the chosen start page; the index page stays accessible', async () => {
     const elsewhere = await visitAs(browser, url, 'marketing', '/');
     const { page } = elsewhere;
     await page.getByRole('heading', { level: 1, name: 'Stores' }).waitFor();

@@ -6,7 +6,7 @@ import { RealtimeDouble } from '../packages/presence/src/testing/realtime-double
 import { launchBrowser } from './harness/browser.ts';
 import { addPresenceHost, type Host, openHost } from './harness/presence-host.ts';
 
-/** What a test keeps in its pages. */
+/** State of a test in its pages. */
 interface HostWindow {
   readonly host: Host;
   presence: Presence;
@@ -45,7 +45,7 @@ describe('embedded', () => {
   });
   afterEach(() => server.stop());
 
-  /** A tab that shows the count of all. */
+  /** A tab that shows the total count. */
   async function openTab(uid: string): Promise<Page> {
     const page = await openHost(context, origin, complaints);
     await page.evaluate(async (name) => {
@@ -60,7 +60,7 @@ describe('embedded', () => {
     return page;
   }
 
-  test('four tabs of a person share one stream; another person has one of their own', async () => {
+  test('four tabs of a person share one stream; another person has a separate one', async () => {
     const tabs = [await openTab('anna'), await openTab('anna'), await openTab('anna'), await openTab('anna')];
     const other = await openTab('ben');
     for (const tab of [...tabs, other]) await vi.waitFor(async () => expect(await told(tab)).toEqual([0]), WAIT);
@@ -73,12 +73,12 @@ describe('embedded', () => {
     await context.clock.install();
     const [first, second, third] = [await openTab('anna'), await openTab('anna'), await openTab('anna')];
     for (const tab of [first, second, third]) await vi.waitFor(async () => expect(await told(tab)).toEqual([0]), WAIT);
-    // Without the clock: told by the lock, not by the silence of the tab.
+    // The clock is stopped: the takeover follows from the lock, not from a timeout.
     await context.clock.pauseAt(Date.now() + 1_000);
     await first.close();
     server.put('fb-1', null);
     for (const tab of [second, third]) await vi.waitFor(async () => expect(await told(tab)).toEqual([0, 1]), WAIT);
-    // The server may hear of the end of the first one's stream later than of the new one.
+    // The server may notice the end of the first stream after the start of the new one.
     await vi.waitFor(() => expect(server.streams.size).toBe(1), WAIT);
   });
 
@@ -91,7 +91,7 @@ describe('embedded', () => {
     await vi.waitFor(async () => expect(await told(second)).toEqual([0, 1]), WAIT);
   });
 
-  test('a sign-out in one tab is one in all [presence 1]', async () => {
+  test('a sign-out in one tab applies to all [presence 1]', async () => {
     const tabs = [await openTab('anna'), await openTab('anna')];
     for (const tab of tabs) await vi.waitFor(async () => expect(await told(tab)).toEqual([0]), WAIT);
     await tabs[1]?.evaluate(() => (globalThis as unknown as HostWindow).presence.signOut());
@@ -100,7 +100,7 @@ describe('embedded', () => {
     await vi.waitFor(() => expect(server.streams.size).toBe(0), WAIT);
   });
 
-  test('a page that is left hands over at once, and goes on when it is come back to', async () => {
+  test('a page that is left releases the stream at once, and resumes on return', async () => {
     const tab = await openTab('anna');
     await vi.waitFor(async () => expect(await told(tab)).toEqual([0]), WAIT);
     await tab.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
@@ -110,7 +110,7 @@ describe('embedded', () => {
     await vi.waitFor(async () => expect(await told(tab)).toEqual([0, 1]), WAIT);
   });
 
-  test('a hidden tab is no longer asked for after half a minute, and knows everything when it is seen again', async () => {
+  test('a hidden tab stops requesting after 30 s, and catches up when it is visible again', async () => {
     const page = await openHost(context, origin, complaints);
     await page.clock.install();
     await page.evaluate(async () => {
@@ -136,7 +136,7 @@ describe('embedded', () => {
     await vi.waitFor(async () => expect(await told(page)).toEqual([0, 1]), WAIT);
   });
 
-  test('components share: two hundred rows of a hundred accounts are one request for keys, and one for each picture', async () => {
+  test('components share requests: 200 rows of 100 accounts are one request for keys, and one per picture', async () => {
     server.put('fb-1', 'ST1');
     server.pictures.set('fb-1', 'there');
     const page = await openHost(context, origin, complaints);
@@ -163,7 +163,7 @@ describe('embedded', () => {
   });
 });
 
-describe('Firebase, with the SDK as it is, under a strict policy', () => {
+describe('Firebase, with its unmodified SDK, under a strict policy', () => {
   let firebase: FirebaseDouble;
   let origin: string;
   beforeEach(async () => {
@@ -192,7 +192,7 @@ describe('Firebase, with the SDK as it is, under a strict policy', () => {
     return page;
   }
 
-  test('counts, per store too, gives addresses of pictures, and stays signed in [spec 7.23]', async () => {
+  test('counts, also per store, returns picture URLs, and stays signed in [spec 7.23]', async () => {
     firebase.database.set('online/fb-1', { store_sid: 'ST1' });
     firebase.pictures.set('fb-1', 'there');
     const tab = await openTab('good:anna');

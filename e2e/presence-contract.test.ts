@@ -7,7 +7,7 @@ import { startOwnProduct } from './harness/own-product.ts';
 import { PresenceWriter } from './harness/presence-writer.ts';
 import type { Product } from './harness/product.ts';
 
-/** A product of its own, since the contract ends it and starts it again. */
+/** A product of its own, as the contract stops and restarts it. */
 let product: Product;
 let writer: PresenceWriter;
 let sessions: Readonly<Record<'anna' | 'ben', Session>>;
@@ -43,11 +43,11 @@ async function adminTokenOf(session: Session): Promise<{ readonly uid: string; r
   return { uid: viewer.sub, adminToken: getFirebaseAdminToken };
 }
 
-/** The smallest PNG there is. */
+/** The smallest valid PNG. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 let pictured: Promise<string> | undefined;
 
-/** Gives an account a picture, as the administrator; its firebase id. */
+/** Gives an account a picture, as the administrator, and returns its Firebase id. */
 async function givePicture(): Promise<string> {
   const uploaded = await fetch(`${product.url}/files/uploads?kind=picture`, {
     method: 'POST',
@@ -91,7 +91,7 @@ presenceContract('embedded presence, on the real server [spec 3.14]', async () =
     async person(name, kind) {
       const { uid, adminToken } = await adminTokenOf(sessions[name]);
       if (kind === 'good') return { uid, adminToken };
-      // An hour is too long to wait; the server's own tests have a clock.
+      // Would take an hour; the server's own tests have a clock.
       if (kind === 'expired') return null;
       const [header, claims] = adminToken.split('.');
       return { uid, adminToken: `${header}.${claims}.${'A'.repeat(43)}` };

@@ -10,8 +10,8 @@ import { productUrl } from './harness/product-url.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
-/** From the machine client's call until people see it. */
-/** Promised within 2 s; four times as long, for a busy machine (decision 0063). */
+/** Limit from the machine client's call until it shows in the console. */
+/** The limit is 2 s; four times as long here, for a busy machine (decision 0063). */
 const SEEN = { timeout: 8_000, interval: 50 };
 
 const url = productUrl();
@@ -37,7 +37,7 @@ interface NamedStore {
   readonly name: string;
 }
 
-/** The newest accounts with the app, as the first page of the list has them. */
+/** The newest accounts with the app, on the first page of the list. */
 async function people(visit: Visit): Promise<readonly Person[]> {
   const { body } = await send(visit, '{ accounts(first: 20) { nodes { id number firebaseId hasPicture } } }');
   const { nodes } = (body.data?.['accounts'] ?? { nodes: [] }) as unknown as {
@@ -51,9 +51,9 @@ const row = (page: Page, { number }: Person) =>
   grid(page)
     .getByRole('row')
     .filter({ hasText: String(number) });
-/** Also what is said to those who do not see the dot. */
+/** Includes the text for screen readers. */
 const text = async (page: Page, person: Person) => (await row(page, person).textContent()) ?? '';
-/** Whether a request or the stream finds out first. */
+/** Either a request or the stream notices first. */
 const strip = (page: Page) => page.getByText(/^(?:Live updates stopped at|No connection since)/);
 const pill = (page: Page) => page.getByRole('banner').getByText(/online(?: now|, stale)/);
 
@@ -62,7 +62,7 @@ async function onlineCount(page: Page): Promise<number> {
   return Number(((await pill(page).textContent()) ?? '').replace(/\D/g, ''));
 }
 
-/** Somebody in the first rows who is not online. */
+/** An offline account in the first rows. */
 async function whoIsOffline(visit: Visit): Promise<Person> {
   await grid(visit.page).getByText('Offline').first().waitFor();
   for (const person of await people(visit)) if (/Offline/.test(await text(visit.page, person))) return person;
@@ -74,7 +74,7 @@ async function openList(page: Page): Promise<void> {
   await grid(page).getByRole('link').first().waitFor();
 }
 
-/** In a built console documents go by their id; this one is known by its only variable. */
+/** A built console sends documents by id; this one is known by its only variable. */
 const isTokenQuery = (request: { postData(): string | null }) => /"user_id"/.test(request.postData() ?? '');
 
 let left: readonly string[] = [];
@@ -85,7 +85,7 @@ afterEach(async () => {
 
 describe('to an administrator', () => {
   let visit: Visit;
-  /** Addresses at which streams were opened, in all tabs. */
+  /** Addresses of streams opened by all tabs. */
   let streams: string[] = [];
   let bodies: string[] = [];
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('to an administrator', () => {
     await openList(visit.page);
   });
 
-  it('somebody who comes, moves and leaves is shown within 2 s: in the list, on the record and in the bar [spec 1.12, 7.20]', async () => {
+  it('an account that arrives, moves and leaves is shown within 2 s: in the list, on the record and in the bar [spec 1.12, 7.20]', async () => {
     const { page } = visit;
     const person = await whoIsOffline(visit);
     left = [person.firebaseId];
@@ -126,7 +126,7 @@ describe('to an administrator', () => {
     await expect.poll(() => profile.getByText('Online in TILL0042').isVisible(), SEEN).toBe(true);
     expect(await row(page, person).locator('[data-flash]').count()).toBe(1);
 
-    // A store is known by its name, and leads to its page; TILL0042 is none.
+    // A known store shows its name and links to its page; TILL0042 does not exist.
     const { body } = await send(
       visit,
       '{ stores(first: 1, filter: { state: { in: [ACTIVE] } }) { nodes { id sid name } } }',
@@ -155,7 +155,7 @@ describe('to an administrator', () => {
     await profile.close();
   });
 
-  it('all tabs are told over one stream, which another one takes over [presence 5]', async () => {
+  it('all tabs are updated over one stream, which another one takes over [presence 5]', async () => {
     await onlineCount(visit.page);
     const second = await visit.context.newPage();
     await openList(second);
@@ -173,7 +173,7 @@ describe('to an administrator', () => {
     await second.close();
   });
 
-  it('the figure in the bar leads to the list of who is online [trap 7] [presence 6]', async () => {
+  it('the figure in the bar links to the list of online accounts [trap 7] [presence 6]', async () => {
     const { page } = visit;
     const person = await whoIsOffline(visit);
     left = [person.firebaseId];
@@ -191,14 +191,14 @@ describe('to an administrator', () => {
     await visit.screenshot('accounts-online');
   });
 
-  it('the start asks for the admin token before the first list, with the subject of the profile [spec 4.9, 4.10, 4.11]', async () => {
+  it('the start requests the admin token before the first list, with the subject of the profile [spec 4.9, 4.10, 4.11]', async () => {
     const { body } = await send(visit, '{ viewer { sub } }');
     const { sub } = (body.data?.['viewer'] ?? { sub: '' }) as unknown as { sub: string };
     expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({ variables: { user_id: sub } });
     expect(bodies.slice(1).some((each) => each.includes('"sort"'))).toBe(true);
   });
 
-  it('the start does not wait for a token that takes long; live it is once it has come', async () => {
+  it('the start does not wait for a slow token; presence is live once it arrives', async () => {
     const held = Promise.withResolvers<void>();
     const { page } = visit;
     await page.route('**/graphql', async (route) => {
@@ -212,7 +212,7 @@ describe('to an administrator', () => {
     await page.unroute('**/graphql');
   });
 
-  it('the start goes on without a token that is refused, logs it only, and it is asked for again [spec 8.10]', async () => {
+  it('the start continues without a refused token, only logs it, and requests it again [spec 8.10]', async () => {
     const { page } = visit;
     let refusals = 0;
     await page.route('**/graphql', async (route) => {
@@ -229,7 +229,7 @@ describe('to an administrator', () => {
     await page.unroute('**/graphql');
   });
 
-  it('faces stand beside names where there is a picture, initials elsewhere, and nobody else is asked about [spec 1.13]', async () => {
+  it('avatars show pictures where they exist, else initials, and request no others [spec 1.13]', async () => {
     const { page } = visit;
     const asked = new Set<string>();
     page.on('request', (request) => {
@@ -256,7 +256,7 @@ describe('to an administrator', () => {
     await page.getByRole('region', { name: 'Recently opened' }).locator('img[data-loaded]').waitFor();
   });
 
-  it('a picture that cannot be had leaves the initials, and is only logged [spec 8.8]', async () => {
+  it('a picture that fails to load leaves the initials, and is only logged [spec 8.8]', async () => {
     const { page } = visit;
     await page.route('**/files/profile_pictures/**', (route) => route.fulfill({ status: 500, body: 'no' }));
     const logged = page.waitForEvent('console', (message) => /Error in fetching profile picture/.test(message.text()));
@@ -270,7 +270,7 @@ describe('to an administrator', () => {
     await page.unroute('**/files/profile_pictures/**');
   });
 
-  it('signing out here signs out there [presence 1]', async () => {
+  it('signing out of the console signs out of presence [presence 1]', async () => {
     const { page } = visit;
     await onlineCount(page);
     const signedOut = page.waitForRequest(
@@ -283,7 +283,7 @@ describe('to an administrator', () => {
   });
 });
 
-it('MARKETING sees who is online, too [spec 1.12]', async () => {
+it('MARKETING sees online accounts too [spec 1.12]', async () => {
   const visit = await visitAs(browser, url, 'marketing', '/accounts');
   const { page } = visit;
   const person = await whoIsOffline(visit);
@@ -296,7 +296,7 @@ it('MARKETING sees who is online, too [spec 1.12]', async () => {
   await visit.close();
 });
 
-it('gives a person without roles no token, and asks for none [presence 11]', async () => {
+it('gives a person without roles no token, and requests none [presence 11]', async () => {
   const paths: string[] = [];
   const visit = await visitAs(browser, url, 'nobody', '/');
   visit.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
@@ -311,7 +311,7 @@ it('gives a person without roles no token, and asks for none [presence 11]', asy
   await visit.close();
 });
 
-describe('a server that goes away', () => {
+describe('a server that is down', () => {
   let product: Product;
   beforeAll(async () => {
     product = await startOwnProduct();
@@ -319,7 +319,7 @@ describe('a server that goes away', () => {
   });
   afterAll(() => product?.remove());
 
-  it('leaves figures that say since when they are stale, and they heal when it is back [ux 33]', async () => {
+  it('leaves figures marked as stale since then, which recover when it is back [ux 33]', async () => {
     const expected = [
       /ERR_CONNECTION_RE(?:FUSED|SET)|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_NETWORK|status of 503/,
     ];
@@ -354,7 +354,7 @@ describe('a server that goes away', () => {
       .getByText(/^\d+ online now/)
       .waitFor({ timeout: 30_000 });
     expect(await onlineCount(page)).toBe(before);
-    // The strip speaks of all that is live, and the link of subscriptions comes back at a moment of its own.
+    // The strip covers all live data, and the subscription stream reconnects at its own time.
     await strip(page).waitFor({ state: 'detached' });
     expect(await grid(page).locator('.bc-live[data-stale]').count()).toBe(0);
     expect(visit.troubles).toEqual([]);

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the server with settings that cannot work; what it says on its way out. */
+/** Starts the server with invalid settings, and returns its output. */
 async function refusedStart(env: Readonly<Record<string, string>>): Promise<{ code: number | string; said: string }> {
   const dataDir = env['DATA_DIR'] ?? makeDataDir();
   folders.push(dataDir);
@@ -24,7 +24,7 @@ async function refusedStart(env: Readonly<Record<string, string>>): Promise<{ co
   return { code, said: child.text() };
 }
 
-/** One sentence for a person: no stack, no second error. */
+/** A single sentence: no stack trace, no second error. */
 function expectOneSentence(said: string, about: RegExp): void {
   expect(said).toMatch(about);
   expect(said).not.toMatch(/^\s+at .+:\d+/m);
@@ -32,7 +32,7 @@ function expectOneSentence(said: string, about: RegExp): void {
   expect(errors).toHaveLength(1);
 }
 
-describe('a start that cannot work says why in one sentence', () => {
+describe('a failed start gives its reason in one sentence', () => {
   it.each([
     ['PORT', 'eighty', /PORT/],
     ['DATABASE_URL', 'mysql://localhost', /DATABASE_URL/],
@@ -48,7 +48,7 @@ describe('a start that cannot work says why in one sentence', () => {
   it('a data folder that cannot be written', async () => {
     const parent = makeDataDir();
     folders.push(parent);
-    // A file where the folder should be stops root too, whom permissions do not.
+    // A file in place of the folder stops root too, who ignores permissions.
     const blocked = join(parent, 'data');
     writeFileSync(blocked, '');
     if (process.getuid?.() !== 0) chmodSync(parent, 0o500);
@@ -68,7 +68,7 @@ describe('a start that cannot work says why in one sentence', () => {
   });
 });
 
-/** The client of docs/machine-api.md, which makes one change after the other; each is written down when it is done. */
+/** The client of docs/machine-api.md, making one change after the other and recording each when done. */
 function retryingClient(url: string) {
   const script = `${DOCUMENTED_CLIENT}
     console.log(token);
@@ -88,7 +88,7 @@ function retryingClient(url: string) {
   return {
     token,
     done: () => output.split('done').length - 1,
-    /** What it said of failures. */
+    /** The failures that it logged. */
     stop: async () => {
       child.kill();
       await ended(child);
@@ -124,8 +124,8 @@ describe('beside a running instance', () => {
     expect(await product.isReady()).toBe(true);
   });
 
-  // How long a start takes is measured by `npm run bench -- graphql`, on a machine that has nothing else to do.
-  it('ends cleanly on SIGTERM and starts again with its data', async () => {
+  // `npm run bench -- graphql` measures the start time, on an otherwise idle machine.
+  it('stops cleanly on SIGTERM, and starts again with its data', async () => {
     const newest = async () =>
       (await asOwner(product.dataDir, 'select id, version from account order by created_at desc, id desc limit 5'))
         .rows;
@@ -136,7 +136,7 @@ describe('beside a running instance', () => {
     expect(await newest()).toEqual(before);
   });
 
-  it('serves on for DRAIN_SECONDS after SIGTERM, ends connections after answers, and costs a client that retries nothing', async () => {
+  it('serves for DRAIN_SECONDS after SIGTERM, closes connections after responses, and costs a retrying client nothing', async () => {
     const client = retryingClient(product.url);
     const token = await client.token;
     const loops = Array.from({ length: 72 }, (_, index) =>
@@ -150,7 +150,8 @@ describe('beside a running instance', () => {
     await Promise.all(loops.map(({ over }) => over));
     const problems = loops.flatMap((loop) => loop.problems);
     expect(problems.filter((problem) => problem !== NEVER_ACCEPTED)).toEqual([]);
-    // The system may have completed a connection when listening ended (decision 0135); without a short queue it is most of the 72.
+    // The system may have completed a connection when listening ended (decision 0135). Without a short queue most of
+    // the 72 would fail.
     expect(problems.length).toBeLessThanOrEqual(3);
     const done = client.done();
     await product.startAgain();

@@ -10,7 +10,7 @@ import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-/** Settings of the embedded provider: its theme and the administration link of a person. */
+/** Settings of the embedded provider: its theme and a person's administration link. */
 const STAFF = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'cli', 'staff.ts');
 let product: Product;
 let browser: Browser;
@@ -32,7 +32,7 @@ const staff = (...args: string[]) =>
     env: { DATA_DIR: product.dataDir, DEMO: 'true' },
   });
 
-it('an administrator changes the theme: the provider serves it and a reloaded console shows it [spec 7.8] [reference 10]', async () => {
+it('an administrator changes the theme: the provider serves it, and the console shows it after a reload [spec 7.8] [reference 10]', async () => {
   visit = await visitAs(browser, product.url, 'admin', '/admin/config?edit=theme.primary', {
     ...AXE_NEEDS,
     expected: [/status of 4\d\d/],
@@ -52,7 +52,7 @@ it('an administrator changes the theme: the provider serves it and a reloaded co
   expect(await value.getAttribute('aria-invalid')).toBe('true');
 
   await value.fill('#7a1fa2');
-  // The steps of its scale that buttons are filled with.
+  // The shades that filled buttons use.
   await expect
     .poll(() => preview.getByRole('figure').allInnerTexts())
     .toEqual([
@@ -70,7 +70,7 @@ it('an administrator changes the theme: the provider serves it and a reloaded co
   expect(visit.troubles).toEqual([]);
 });
 
-it("the link that an operator gives a person is in the person's menu after the next sign-in [spec 6.10]", async () => {
+it("a link set by an operator is in the person's menu after the next sign-in [spec 6.10]", async () => {
   await expect(staff('set', '--email', 'manager@demo.test', '--admin-url', 'javascript:alert(1)')).rejects.toThrow(
     '--admin-url must be an http or https address',
   );

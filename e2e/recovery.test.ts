@@ -10,7 +10,7 @@ import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const UPDATE = `mutation E2eUpdate($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id version } } }`;
-/** What a browser says while the server is away. */
+/** Browser messages while the server is down. */
 const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
 
 let product: Product;
@@ -27,7 +27,10 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** Renames accounts one after the other; the blow falls when the last one is held in the database. Answers with what was acknowledged. */
+/**
+ * Renames accounts in sequence, and triggers the fault while the last rename is held in the database. Returns the
+ * acknowledged names.
+ */
 async function renameUntil(blow: () => void | Promise<void>): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>();
   const rename = async ({ id, version }: AccountData): Promise<void> => {
@@ -41,7 +44,7 @@ async function renameUntil(blow: () => void | Promise<void>): Promise<Map<string
   for (const target of others) await rename(target);
   expect(acknowledged.size).toBe(20);
   const lock = await lockTable(product.dataDir, 'account', 'exclusive');
-  // The server may go away with the answer.
+  // The server may go down before it answers.
   const answered = Promise.allSettled([rename(last)]);
   await lock.held();
   await blow();
@@ -55,7 +58,7 @@ async function expectKept(acknowledged: ReadonlyMap<string, string>): Promise<vo
 }
 
 describe('kill -9 of the database', () => {
-  it('the process stays up, serves again by itself and has every acknowledged change', async () => {
+  it('the process stays up, recovers, and has every acknowledged change', async () => {
     const acknowledged = await renameUntil(() => product.killDatabase());
     await expect.poll(() => product.isReady(), { interval: 100 }).toBe(true);
     await expectKept(acknowledged);
@@ -80,7 +83,7 @@ describe('kill -9 of the database', () => {
 });
 
 describe('kill -9 of the server', () => {
-  it('after a restart every acknowledged change is there and the person is still signed in', async () => {
+  it('after a restart every acknowledged change is stored and the person is still signed in', async () => {
     const acknowledged = await renameUntil(() => product.kill());
     await product.startAgain();
     await expectKept(acknowledged);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The panel beside the list; a dialog above it has a name of its own. */
+/** The drawer beside the list; a dialog above it has its own name. */
 const drawer = (on: Page = page) => on.locator('.bc-drawer');
 const dialog = (name: string, on: Page = page) => on.getByRole('dialog', { name });
 const button = (name: string, within: Page | Locator = drawer()) => within.getByRole('button', { name, exact: true });
@@ -33,7 +33,7 @@ const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 const isFocused = (target: Locator) =>
   expect.poll(() => target.evaluate((it) => it === document.activeElement)).toBe(true);
 const closed = () => drawer().waitFor({ state: 'hidden' });
-/** Opens a row with the keyboard, as a person who works through a list does. */
+/** Opens a row by keyboard. */
 const openRow = async (name: string) => {
   await row(name).getByRole('link').press('Enter');
   await drawer().getByRole('tab', { name: 'History' }).waitFor();
@@ -44,11 +44,11 @@ const weekly = `Weekly ${code}`;
 const everyday = `Everyday ${code}`;
 
 describe('a plain entity', () => {
-  it('is made: the form says what is wrong, then the new row is there and lit [spec 1.9, 2.17]', async () => {
+  it('is created: the form reports errors, then the new row shows highlighted [spec 1.9, 2.17]', async () => {
     await page.goto('/admin/badge-categories');
     await button('New badge category', page).click();
     await isFocused(field('Code'));
-    // The form is beside the list, which the page still is.
+    // The form is beside the list, so the breadcrumbs stay.
     const crumbs = page.locator('.bc-crumbs li');
     expect(await crumbs.allTextContents()).toEqual(['Reference data', 'Badge categories']);
     await field('Code').fill('Not A Code');
@@ -71,7 +71,7 @@ describe('a plain entity', () => {
     expect(admin.path).toBe('/admin/badge-categories');
   });
 
-  it('is changed by keyboard; Escape closes the topmost layer only, and the focus returns to the row [ux 18] [reference 4]', async () => {
+  it('is edited by keyboard; Escape closes only the topmost layer, and the focus returns to the row [ux 18] [reference 4]', async () => {
     await openRow(weekly);
     expect(await button('Save changes').isDisabled()).toBe(true);
     await field('Name: German').fill('Helden der Woche');
@@ -91,7 +91,7 @@ describe('a plain entity', () => {
     await isFocused(row(weekly).getByRole('link'));
   });
 
-  it('opened by its address or by Back, it gives the focus to its row; a new one to the title of the page [ux 18]', async () => {
+  it('opened by URL or Back, it returns the focus to its row; a new one, to the title of the page [ux 18]', async () => {
     await openRow(weekly);
     await page.reload();
     await drawer().getByRole('tab', { name: 'History' }).waitFor();
@@ -105,7 +105,7 @@ describe('a plain entity', () => {
     await isFocused(page.getByRole('heading', { level: 1 }));
   });
 
-  it('asks once before something typed is lost, and not after it was saved [reference 4]', async () => {
+  it('asks once before unsaved input is lost, and not after a save [reference 4]', async () => {
     await openRow(weekly);
     await field('Name: Arabic').fill('أبطال الأسبوع');
     await page.goBack();
@@ -119,7 +119,7 @@ describe('a plain entity', () => {
     await admin.go('/admin/badge-categories');
   });
 
-  it('shows two people who save at once what the other one wrote, field by field [reference 5]', async () => {
+  it("shows each of two people who save at once the other's values, field by field [reference 5]", async () => {
     await openRow(weekly);
     const id = new URL(page.url()).searchParams.get('edit') ?? '';
     const theirs = await send(
@@ -139,7 +139,7 @@ describe('a plain entity', () => {
     await row(everyday).waitFor();
   });
 
-  it('tells its history, whose tab has an address, and comes back from it with Back', async () => {
+  it('shows its history in a tab with a URL, and Back returns from it', async () => {
     await openRow(everyday);
     await drawer().getByRole('tab', { name: 'History' }).press('Enter');
     await drawer().getByText('Helden der Woche').first().waitFor();
@@ -154,7 +154,7 @@ describe('a plain entity', () => {
     await isFocused(row(everyday).getByRole('link'));
   });
 
-  it('is put elsewhere in the order by keyboard and by drag, and the focus goes along [spec 2.17]', async () => {
+  it('is reordered by keyboard and by drag, and the focus follows [spec 2.17]', async () => {
     await button('Change order', page).click();
     const items = drawer().getByRole('listitem');
     const names = () => drawer().locator('li bdi').allTextContents();
@@ -184,7 +184,7 @@ describe('a plain entity', () => {
     await closed();
   });
 
-  it('is archived instead of deleted, is found when the archive is asked for, and comes back [spec 2.17]', async () => {
+  it('is archived instead of deleted, found in the archive, and restored [spec 2.17]', async () => {
     await openRow(everyday);
     await drawer().getByText('Nothing uses this yet.').waitFor();
     await button('Archive').click();
@@ -206,7 +206,7 @@ describe('a plain entity', () => {
     await button('Archive').waitFor();
   });
 
-  it('has to be named before it goes where many use it [ux 28] [reference 5]', async () => {
+  it('must be named to be archived if many records use it [ux 28] [reference 5]', async () => {
     await admin.go('/admin/topics?q=offers.weekly');
     await openRow('offers.weekly');
     await drawer()
@@ -225,7 +225,7 @@ describe('a plain entity', () => {
   });
 });
 
-describe('what is special', () => {
+describe('special entities', () => {
   it('a setting has a unit and a range, is changed and reset, and its history has the unit too [spec 1.9] [reference 6]', async () => {
     await admin.go('/admin/config?edit=push.undo_seconds');
     const value = field('Value');
@@ -250,7 +250,7 @@ describe('what is special', () => {
     await admin.screenshot('reference-config-history');
   });
 
-  it('a badge gets its picture before it can be awarded, and is retired for good [reference 6]', async () => {
+  it('a badge needs a picture before it can be awarded, and is retired permanently [reference 6]', async () => {
     await admin.go('/admin/badges?new');
     await drawer().getByLabel('Category').selectOption({ label: 'Luck' });
     await field('Code').fill(code);
@@ -292,7 +292,7 @@ describe('what is special', () => {
     await admin.screenshot('reference-badge-retired');
   });
 
-  it('a country is switched off and on, and says who would notice [spec 1.9] [reference 6]', async () => {
+  it('a country is disabled and enabled, and shows the affected records [spec 1.9] [reference 6]', async () => {
     await admin.go('/admin/countries?q=Norway&edit=NO');
     await drawer()
       .getByText(/Used by [\d,]+ accounts? and \d+ areas\.|Used by \d+ areas\./)
@@ -326,7 +326,7 @@ describe('the pages of reference data', () => {
     const { page } = visit;
     const found: Record<string, string[]> = {};
     for (const path of paths) {
-      // As the console's own links do it: without loading the console again.
+      // Navigates like a link of the console, without a reload.
       await page.evaluate((to) => history.pushState(null, '', `/admin/${to}`), path);
       const name = NAVIGATION.find((screen) => screen.path === `/admin/${path}`)?.title;
       if (name && language === 'en-US') await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();

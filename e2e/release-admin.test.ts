@@ -34,7 +34,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name });
 const popup = (at: Page = page) => at.getByRole('dialog', { name: TITLE });
 const cards = (at: Page = page) => at.locator('.bc-list-card');
 const changesOf = (list: Locator) => list.locator('.bc-change-card');
-/** An input of a list or a change, by the part that it holds. */
+/** An input of a list or a change, by its part. */
 const part = (card: Locator, name: 'list' | 'type' | 'title' | 'text') => card.locator(`[name^="${name}."]`).first();
 const titlesIn = (list: Locator) =>
   changesOf(list).evaluateAll((all) =>
@@ -43,7 +43,7 @@ const titlesIn = (list: Locator) =>
 const saved = (at: Page = page) => at.getByText('Action Completed Successfully!').last();
 const state = (word: string) => page.locator('.bc-record-title').getByText(word, { exact: true });
 
-/** Writes a change at the end of a list. */
+/** Adds a change at the end of a list. */
 async function write(list: Locator, type: string, title: string, text: string): Promise<void> {
   const change = changesOf(list).last();
   await part(change, 'type').selectOption({ label: type });
@@ -52,13 +52,13 @@ async function write(list: Locator, type: string, title: string, text: string): 
 }
 
 describe('an administrator', () => {
-  it('writes a release: numbers at hand, problems on their fields, order by keys and drag, nothing lost by a slip [releases 2]', async () => {
+  it('writes a release: suggested numbers, problems on their fields, order by keyboard and drag, nothing lost by mistake [releases 2]', async () => {
     await page.getByRole('link', { name: '2.8.0' }).waitFor();
     for (const word of ['Draft', 'Published', 'Withdrawn'])
       await page.getByText(word, { exact: true }).first().waitFor();
     expect(await violations(admin)).toEqual([]);
     await button('New release').click();
-    // 2.8.0 is there as a draft: the next one that is free.
+    // 2.8.0 is already a draft: this is the next free number.
     await page.getByRole('button', { name: `${NUMBER} something new` }).click();
     expect(await page.getByLabel('Version').inputValue()).toBe(NUMBER);
 
@@ -69,7 +69,7 @@ describe('an administrator', () => {
     await first.getByRole('button', { name: 'Add change' }).click();
     await write(first, 'Bug', HOSTILE, 'Shown as it is typed.');
     await button('Add list').click();
-    // Where nothing is written yet, the field says so, and has the focus.
+    // An empty field shows the problem and has the focus.
     await part(second, 'list').fill('Lists');
     await button('Create draft').click();
     await changesOf(second).getByText('A value is needed').first().waitFor();
@@ -96,7 +96,7 @@ describe('an administrator', () => {
       .dragTo(last, { targetPosition: { x: 40, y: (box?.height ?? 0) - 6 } });
     expect(await titlesIn(second)).toEqual(['faster', HOSTILE]);
 
-    // What was taken out comes back as it was.
+    // A removed item is restored unchanged.
     await button('Remove Lists').click();
     expect(await cards().count()).toBe(1);
     await button('Put back').click();
@@ -109,7 +109,7 @@ describe('an administrator', () => {
     await state('Draft').waitFor();
   });
 
-  it('sees it in the real popup, which posts nothing [releases 2]', async () => {
+  it('previews it in the real popup, which posts nothing [releases 2]', async () => {
     const posted: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/releases/')) posted.push(request.url());
@@ -134,7 +134,7 @@ describe('an administrator', () => {
     expect(posted).toEqual([]);
   });
 
-  it('loses nothing to a colleague who is at the same draft [releases 3]', async () => {
+  it('loses nothing when a colleague edits the same draft [releases 3]', async () => {
     await button('Edit').click();
     await cards().first().waitFor();
     const colleague = await visitAs(browser, product.url, 'admin', admin.path, { expected: [/status of 4\d\d/] });
@@ -183,7 +183,7 @@ describe('an administrator', () => {
     await reader.page.goto(`/changelog/backcounter`);
     await reader.page.getByRole('heading', { name: NUMBER }).waitFor();
 
-    // Texts alone can be corrected now.
+    // From now on only texts can be corrected.
     await page.reload();
     await page.getByText(/^1 person read it/).waitFor();
     await popup().getByRole('button', { name: 'Mark as Read' }).click();
@@ -215,7 +215,7 @@ describe('an administrator', () => {
     expect(admin.troubles).toEqual([]);
   });
 
-  it('has a draft less once it is discarded; nobody else comes here', async () => {
+  it('has one draft less after discarding it; other roles have no access', async () => {
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Duplicate as next version' }).click();
     const copy = dialog(`Duplicate ${NUMBER}`);

@@ -8,7 +8,7 @@ import { NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
 import { RELEASES } from './harness/popup-releases.ts';
 import { json, PopupSite } from './harness/popup-site.ts';
 
-/** The popup by keyboard, by assistive technology, on small screens, in the dark, from right to left and on paper. */
+/** The popup by keyboard, with assistive technology, on small screens, in dark mode, right to left and in print. */
 const SCREENSHOTS = join(import.meta.dirname, '..', 'artifacts', 'screenshots');
 const site = new PopupSite();
 let address: string;
@@ -28,7 +28,7 @@ beforeEach(() => {
   site.answers['GET /identity/releases/published'] = json(RELEASES);
 });
 
-/** Accessible name of what has the focus, inside the popup or outside of it. */
+/** Accessible name of the focused element, inside or outside of the popup. */
 const focused = ({ page }: PopupPage) =>
   page.evaluate(() => {
     const outer = document.activeElement;
@@ -36,7 +36,7 @@ const focused = ({ page }: PopupPage) =>
     return inner?.getAttribute('aria-label') ?? inner?.textContent?.trim().slice(0, 40);
   });
 
-/** Names of the stops of so many presses of a key. */
+/** Names of the elements focused by `count` presses of a key. */
 async function stops(host: PopupPage, key: string, count: number): Promise<unknown[]> {
   const names = [];
   for (let at = 0; at < count; at += 1) {
@@ -49,7 +49,7 @@ async function stops(host: PopupPage, key: string, count: number): Promise<unkno
 describe.each(OUTPUTS)('%s', (output) => {
   const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
-  test('by keyboard alone: it begins at the heading, Tab stays inside, Escape dismisses, the focus goes back', async () => {
+  test('keyboard only: focus starts at the heading, Tab stays inside, Escape dismisses, and the focus returns', async () => {
     const host = await open();
     await host.page.getByLabel('An input of the host').focus();
     await host.install({ adminEndpoint: address, authClientId: 'backcounter' });
@@ -87,7 +87,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('the page behind is inert but what must stay usable, also what it adds later', async () => {
+  test('makes the page behind inert, including later additions, except for parts that must stay usable', async () => {
     const host = await open();
     await host.install({ keepUsable: '#toasts' });
     await host.page.evaluate(() => {
@@ -99,7 +99,7 @@ describe.each(OUTPUTS)('%s', (output) => {
         host.page.evaluate(() => [...document.querySelectorAll('[inert]')].map(({ id, tagName }) => id || tagName)),
       )
       .toEqual(expect.arrayContaining(['MAIN', 'late']));
-    // By Tab from the last button of the popup, and by Escape in it without dismissing the popup.
+    // By Tab from the last button of the popup; Escape in it does not dismiss the popup.
     await host.button('Mark as Read').focus();
     expect(await stops(host, 'Tab', 1)).toEqual(['Close the toast']);
     await host.page.keyboard.press('Escape');
@@ -139,7 +139,7 @@ describe('variants', () => {
   const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/script.html`, settings);
   const variant = (host: PopupPage) => host.popup.locator('dialog').getAttribute('class');
 
-  test('dark and mobile follow the person’s system unless an option says so [spec 2.36]', async () => {
+  test('dark and mobile follow the system unless set by an option [spec 2.36]', async () => {
     const host = await open({ colorScheme: 'dark', viewport: { width: 500, height: 700 } });
     await host.install();
     expect(await variant(host)).toBe('dark mobile');
@@ -151,7 +151,7 @@ describe('variants', () => {
     await host.close();
   });
 
-  test('on the phone it fills the screen, and what is touched is 44 high [spec 2.36]', async () => {
+  test("fills a phone's screen, with touch targets 44 px high [spec 2.36]", async () => {
     const host = await open({ viewport: { width: 390, height: 844 } });
     await host.install({ adminEndpoint: address, authClientId: 'backcounter' });
     expect(await host.popup.locator('.panel').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
@@ -161,14 +161,14 @@ describe('variants', () => {
     await host.close();
   });
 
-  test('buttons have the size lg of the specification, 38', async () => {
+  test("has buttons of the specification's size lg, 38 px", async () => {
     const host = await open();
     await host.install();
     expect((await host.button('Mark as Read').boundingBox())?.height).toBe(38);
     await host.close();
   });
 
-  test('in a low window, as at great zoom, everything can be reached by scrolling', async () => {
+  test('can be scrolled completely in a low window, as at high zoom', async () => {
     const host = await open({ viewport: { width: 640, height: 320 } });
     await host.install();
     await host.button('Mark as Read').scrollIntoViewIfNeeded();
@@ -177,14 +177,14 @@ describe('variants', () => {
     await host.close();
   });
 
-  test('who wants less motion gets none [spec 2.38]', async () => {
+  test('has no motion with reduced motion [spec 2.38]', async () => {
     const host = await open({ reducedMotion: 'reduce' });
     await host.install();
     expect(await host.popup.locator('.panel').evaluate((each) => getComputedStyle(each).animationName)).toBe('none');
     await host.close();
   });
 
-  test('in forced colours badges and buttons keep an edge', async () => {
+  test('keeps outlines of badges and buttons in forced colours', async () => {
     const host = await open({ forcedColors: 'active' });
     await host.install();
     for (const selector of ['.badge', '.filled', '.button']) {
@@ -197,7 +197,7 @@ describe('variants', () => {
     await host.close();
   });
 
-  test('on paper all releases are printed, without buttons', async () => {
+  test('prints all releases, without buttons', async () => {
     const host = await open({ viewport: { width: 700, height: 400 } });
     await host.install();
     await host.page.emulateMedia({ media: 'print' });

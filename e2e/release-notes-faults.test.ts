@@ -5,7 +5,7 @@ import { type HostWindow, NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/pop
 import { RELEASES, releaseWith } from './harness/popup-releases.ts';
 import { json, PopupSite } from './harness/popup-site.ts';
 
-/** Providers that answer badly, pages that are unkind, and hands that are too quick. */
+/** Faulty providers, hostile pages and impatient users. */
 const site = new PopupSite();
 let address: string;
 let browser: Browser;
@@ -28,7 +28,7 @@ const text = (body: string, type: string) => (_request: unknown, response: impor
   response.writeHead(200, { 'content-type': type }).end(body);
 const endless = (_request: unknown, response: import('node:http').ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' }).write('[');
-/** What an unkind page does to elements that it does not own. */
+/** Styles of a page that would affect foreign elements. */
 const HOSTILE_STYLES = `
   body * { all: unset !important; display: none !important; position: static !important; opacity: 0 !important; color: #f0f !important;
     font-size: 1px !important; letter-spacing: 40px !important; pointer-events: none !important; visibility: hidden !important;
@@ -38,7 +38,7 @@ const HOSTILE_STYLES = `
 describe.each(OUTPUTS)('%s', (output) => {
   const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
-  test('a call for releases that fails throws the message of the specification, and nothing stays on the page [spec 8.6]', async () => {
+  test('a failed request for releases throws the specified message, and leaves nothing on the page [spec 8.6]', async () => {
     const host = await open();
     const failures = [
       ['500', json({ error: 'down' }, 500), 'the provider answered 500'],
@@ -58,7 +58,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     ] as const;
     for (const [what, answer, cause] of failures) {
       site.answers['GET /identity/releases/published'] = answer;
-      // After a failure a further install tries again.
+      // A further install retries after a failure.
       const outcome = await host.install();
       expect(outcome, what).toMatch(/^Changelog initialization error: (.*) \| \1$/s);
       expect(outcome, what).toContain(cause);
@@ -71,7 +71,7 @@ describe.each(OUTPUTS)('%s', (output) => {
       detail: 'Changelog initialization error: the provider answered 500',
     });
     expect(host.logs).toContain('changelog-plugin: Changelog initialization error: the provider answered 500');
-    // Nobody is asked for colours when there is nothing to show.
+    // Without releases the theme is not requested.
     expect(site.calls.some(({ path }) => path === '/.well-known/theme')).toBe(false);
 
     site.answers['GET /identity/releases/published'] = json(RELEASES);
@@ -79,7 +79,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('an error that the page does not take is thrown', async () => {
+  test('an error that the page does not handle is thrown', async () => {
     site.answers['GET /identity/releases/published'] = json({}, 500);
     const host = await open();
     await host.page.evaluate(() => {
@@ -92,7 +92,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('without a token or with an endpoint that is no http address nothing is sent', async () => {
+  test('sends nothing without a token, or with an endpoint that is no http URL', async () => {
     const host = await open();
     const before = site.calls.length;
     expect(await host.install({ token: '' })).toContain('Changelog initialization error: there is no token');
@@ -103,7 +103,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('an answer that never ends is given up after 10 s [spec 8.6]', async () => {
+  test('aborts a request for releases after 10 s [spec 8.6]', async () => {
     site.answers['GET /identity/releases/published'] = endless;
     const host = await open();
     await host.page.clock.install();
@@ -115,7 +115,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('without a readable theme the popup has its own colours [spec 8.11]', async () => {
+  test('has its own colours without a readable theme [spec 8.11]', async () => {
     const host = await open();
     const themes = [
       json({}, 500),
@@ -137,7 +137,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a theme that never comes is not waited for longer than 3 s [spec 8.11]', async () => {
+  test('waits at most 3 s for the theme [spec 8.11]', async () => {
     site.answers['GET /identity/.well-known/theme'] = endless;
     const host = await open();
     await host.page.clock.install();
@@ -148,7 +148,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a visit that fails is sent again when the browser is back online; the popup closes anyway and stays closed [spec 8.12]', async () => {
+  test('sends a failed visit again when the browser is online; the popup still closes and stays closed [spec 8.12]', async () => {
     site.answers['POST /identity/releases/visit'] = json({}, 503);
     const host = await open();
     await host.install();
@@ -167,7 +167,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a provider that takes its time over a visit does not keep the popup open', async () => {
+  test('closes without waiting for a slow visit', async () => {
     site.answers['POST /identity/releases/visit'] = () => 'no answer';
     const host = await open();
     await host.install();
@@ -179,7 +179,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('whatever is in the texts is text', async () => {
+  test('renders all texts as plain text', async () => {
     const hostile =
       '<img src=x onerror="window.hit=1"><script>window.hit=1</script>{count} &amp; %s \u202egnp.exe \ud800';
     site.answers['GET /identity/releases/published'] = json(
@@ -204,7 +204,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('ten thousand changes are bounded, and what is left out is said', async () => {
+  test('bounds ten thousand changes, and says how many are omitted', async () => {
     const changes = Array.from({ length: 10_000 }, (_, id) => ({ id, type: 'BUG', title: `c${id}`, description: 'd' }));
     const [release] = releaseWith({});
     site.answers['GET /identity/releases/published'] = json([{ ...release, changeLists: [{ title: 'L', changes }] }]);
@@ -215,7 +215,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('styles of the page do not reach it [popup 2]', async () => {
+  test('is unaffected by styles of the page [popup 2]', async () => {
     const host = await open();
     await host.page.evaluate((css) => {
       const sheet = new CSSStyleSheet();
@@ -243,7 +243,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('taken away in the middle of a fetch, of its closing, or by the page itself, it leaves nothing behind', async () => {
+  test('leaves nothing behind when removed during a fetch, while closing, or by the page', async () => {
     const host = await open();
     site.answers['GET /identity/releases/published'] = endless;
     const outcome = host.install();
@@ -270,7 +270,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('two installs at once are one popup with one fetch', async () => {
+  test('shows one popup with one fetch for two installs at once', async () => {
     const host = await open();
     expect(await Promise.all([host.install(), host.install({ dark: true })])).toEqual(['shown', 'shown']);
     expect(await host.popup.count()).toBe(1);
@@ -279,7 +279,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('storage that is refused does not keep it from opening', async () => {
+  test('opens without access to storage', async () => {
     const host = await open();
     await host.page.evaluate(() =>
       Object.defineProperty(window, 'localStorage', {
@@ -294,7 +294,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('it waits until a modal dialog of the page is closed', async () => {
+  test('waits until a modal dialog of the page is closed', async () => {
     const host = await open();
     await host.page.evaluate(() => document.querySelector<HTMLDialogElement>('#modal')?.showModal());
     const outcome = host.install();
@@ -332,7 +332,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     },
   );
 
-  test('a panel that breaks while it is open is thrown as well, and gives the page back [spec 8.7]', async () => {
+  test('also throws an error of an open panel, and restores the page [spec 8.7]', async () => {
     const host = await open();
     await host.install();
     await host.page.evaluate(() => {

@@ -5,7 +5,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { RELEASES } from './harness/popup-releases.ts';
 import { buildPages, json, PopupSite } from './harness/popup-site.ts';
 
-/** The examples that the package comes with, and the ways to put its script on a page. */
+/** The examples of the package, and ways to load its script on a page. */
 const EXAMPLES = join(import.meta.dirname, '..', 'packages/release-notes/examples');
 const site = new PopupSite();
 let address: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
   site.answers['GET /identity/releases/published'] = json(RELEASES);
 });
 
-/** A page that notes what its policy refuses and what goes wrong. */
+/** A page that records violations of its policy, and errors. */
 async function visit(path: string): Promise<{ page: Page; troubles: string[] }> {
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   const troubles: string[] = [];
@@ -43,7 +43,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const published = () => site.calls.filter(({ path }) => path.startsWith('/releases/published'));
 
 test.each(['plain-html', 'react', 'vue'])(
-  'the example %s shows the popup, and again when it is asked for [popup 1]',
+  'the example %s shows the popup, also again on request [popup 1]',
   async (host) => {
     const { page, troubles } = await visit(`/${host}/index.html`);
     await dialog(page).waitFor();
@@ -63,7 +63,7 @@ test.each(['plain-html', 'react', 'vue'])(
   },
 );
 
-test.each(['react', 'vue'])('the example %s hands over a change of its colours', async (host) => {
+test.each(['react', 'vue'])('the example %s passes a change of its colours on to the popup', async (host) => {
   const { page } = await visit(`/${host}/index.html`);
   await dialog(page).waitFor();
   await button(page, 'Dismiss').click();
@@ -107,7 +107,7 @@ describe('the script', () => {
     await page.close();
   });
 
-  test('takes its options from the attributes of its tag [spec 2.54]', async () => {
+  test('reads options from the attributes of its tag [spec 2.54]', async () => {
     serve(
       `<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t" data-dark data-mobile data-dir="rtl"
         data-title="News" data-locale="de-DE" data-suppress-logs data-person="anna" data-admin-endpoint="https://admin.test" data-auth-client-id="shop"></script>`,
@@ -123,7 +123,7 @@ describe('the script', () => {
     await page.close();
   });
 
-  test('asks for releases before it loads what draws them, and loads nothing more when there are none', async () => {
+  test('requests releases before it loads the renderer, and loads nothing more without releases', async () => {
     serve('<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t"></script>');
     const { page } = await visit('/page');
     await dialog(page).waitFor();
@@ -157,7 +157,7 @@ describe('the script', () => {
     await other.stop();
   });
 
-  test('throws the message of the specification when the call for releases fails [spec 8.6]', async () => {
+  test('throws the specified message when the request for releases fails [spec 8.6]', async () => {
     serve('<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t"></script>');
     site.answers['GET /identity/releases/published'] = json({}, 500);
     const page = await browser.newPage();
@@ -168,7 +168,7 @@ describe('the script', () => {
     await page.close();
   });
 
-  test('says so when what draws the popup cannot be loaded, and leaves nothing behind [spec 8.7]', async () => {
+  test('reports a renderer that fails to load, and leaves nothing behind [spec 8.7]', async () => {
     serve('<script src="/embed/release-notes.js" data-auth-provider-endpoint="/identity" data-token="t"></script>');
     const page = await browser.newPage();
     await page.route(/release-notes-panel-/, (route) => route.abort());

@@ -5,7 +5,7 @@ import { NOTHING_LEFT, OUTPUTS, PopupPage } from './harness/popup-page.ts';
 import { RELEASES, releaseWith } from './harness/popup-releases.ts';
 import { json, PopupSite } from './harness/popup-site.ts';
 
-/** What the popup does on a page under a strict policy, the same for each output of the package. */
+/** The popup on a page with a strict policy, for each output of the package. */
 const site = new PopupSite();
 let address: string;
 let browser: Browser;
@@ -28,7 +28,7 @@ const called = (path: string) => site.calls.filter((call) => call.path === path)
 describe.each(OUTPUTS)('%s', (output) => {
   const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
-  test('asks for releases with the token, then for the theme without one, and shows what was published [spec 2.39, 2.42, 2.43, 2.44, 2.46, 2.47, 4.28, 4.30, 7.7, 7.8, 8.31, 8.33, 9.4]', async () => {
+  test('requests releases with the token, then the theme without one, and shows the published releases [spec 2.39, 2.42, 2.43, 2.44, 2.46, 2.47, 4.28, 4.30, 7.7, 7.8, 8.31, 8.33, 9.4]', async () => {
     const host = await open({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
     expect(await host.install({ adminEndpoint: `${address}/admin/`, authClientId: 'back counter' })).toBe('shown');
 
@@ -55,7 +55,7 @@ describe.each(OUTPUTS)('%s', (output) => {
       'Select everything that matches',
       'Phone numbers are found as typed',
     ]);
-    // Between the non-empty groups only: three, one and two of them.
+    // Only between non-empty groups: three, one and two of them.
     expect(await host.popup.locator('.list').locator('hr').count()).toBe(3);
     expect(await first.locator('hr').count()).toBe(2);
     expect(host.logs).toContain('changelog-plugin: Successfully rendered');
@@ -63,7 +63,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('fills the window above the page, with badges in red, green and purple and the colours of the theme [spec 2.35, 2.37, 2.38, 2.45, 9.3]', async () => {
+  test('covers the window above the page, with badges in red, green and purple and the colours of the theme [spec 2.35, 2.37, 2.38, 2.45, 9.3]', async () => {
     site.answers['GET /identity/.well-known/theme'] = json({ colors: { primary: '#a00000', secondary: '#00509f' } });
     const host = await open({ reducedMotion: 'no-preference' });
     await host.install();
@@ -96,7 +96,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('starts hidden and becomes visible after it was mounted [spec 4.31]', async () => {
+  test('starts hidden and becomes visible after mounting [spec 4.31]', async () => {
     const host = await open();
     await host.page.evaluate(() => {
       const show = HTMLDialogElement.prototype.show;
@@ -114,7 +114,7 @@ describe.each(OUTPUTS)('%s', (output) => {
       'hidden',
       'hidden',
     ]);
-    // Whoever sees it can use its keys, and the page behind is already still.
+    // Once it is visible, its keys work and the page behind is inert.
     expect(await host.page.evaluate(() => (window as unknown as { whenVisible: unknown[] }).whenVisible)).toEqual([
       'open',
       true,
@@ -146,7 +146,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('Dismiss posts no visit; the container stays for 500 ms and catches the second click [spec 2.53, 4.33, 4.34, 9.2]', async () => {
+  test('Dismiss posts no visit; the container stays for 500 ms and catches a second click [spec 2.53, 4.33, 4.34, 9.2]', async () => {
     const host = await open();
     await host.install();
     await host.page.evaluate(() => {
@@ -168,7 +168,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('Mark as Read closes 500 ms after the visit was answered [spec 4.32, 4.34, 9.2]', async () => {
+  test('Mark as Read closes 500 ms after the response to the visit [spec 4.32, 4.34, 9.2]', async () => {
     let answer = (): unknown => undefined;
     site.answers['POST /identity/releases/visit'] = (_request, response) => {
       answer = () => response.writeHead(204).end();
@@ -189,7 +189,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('dismissed stays dismissed for a person in all tabs, until another release is published [spec 1.14]', async () => {
+  test('stays dismissed for a person in all tabs, until another release is published [spec 1.14]', async () => {
     const host = await open();
     await host.install({ person: 'anna' });
     const other = await host.anotherTab();
@@ -210,7 +210,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('changes of unknown types are in a neutral group after the three [popup 3]', async () => {
+  test('shows changes of unknown types in a neutral group after the three [popup 3]', async () => {
     const changes = ['SECURITY', 'IMPROVEMENT', '__proto__', 'FEATURE', 'BUG'].map((type) => ({
       type,
       title: type,
@@ -227,7 +227,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('opened on request it shows all releases, also dismissed ones and while it closes', async () => {
+  test('shows all releases on request, also dismissed ones and while it closes', async () => {
     const host = await open();
     expect(await host.install({ autoOpen: false })).toBe('nothing-to-render');
     expect(site.calls.filter(({ path }) => path.startsWith('/releases'))).toEqual([]);
@@ -241,7 +241,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('opened on request at a provider without ?all=true it shows what is published', async () => {
+  test('shows published releases on request at a provider without ?all=true', async () => {
     site.answers['GET /identity/releases/published'] = (request, response) =>
       json(RELEASES, request.url?.includes('all=true') ? 400 : 200)(request, response);
     const host = await open();
@@ -250,7 +250,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('a long description is cut at 100 characters and can be read as a whole [spec 2.48, 2.49, 5.6, 9.1]', async () => {
+  test('truncates a long description at 100 characters, and can expand it [spec 2.48, 2.49, 5.6, 9.1]', async () => {
     const host = await open();
     await host.install();
     const description = host.popup.locator('.description').nth(1);
@@ -268,7 +268,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('View More leads to the changelog in a new tab that cannot reach back [spec 2.50]', async () => {
+  test('View More opens the changelog in a new tab without access to the opener [spec 2.50]', async () => {
     site.answers['GET /changelog/back%2Fcounter'] = (_request, response) => response.end('<!doctype html>');
     const host = await open();
     await host.install({ adminEndpoint: address, authClientId: 'back/counter' });
@@ -280,7 +280,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('without an address View More is not there [spec 2.51]', async () => {
+  test('View More is absent without a URL [spec 2.51]', async () => {
     const host = await open();
     await host.install();
     for (const [adminEndpoint, authClientId] of [
@@ -290,7 +290,7 @@ describe.each(OUTPUTS)('%s', (output) => {
       ['javascript:alert(1)//', 'backcounter'],
       ['https://[', 'backcounter'],
     ]) {
-      // A second install hands over other options.
+      // A second install passes other options.
       expect(
         await host.install({ ...(adminEndpoint && { adminEndpoint }), ...(authClientId && { authClientId }) }),
       ).toBe('shown');
@@ -302,7 +302,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('the head of a release stays in sight while its changes scroll [spec 2.41]', async () => {
+  test('the header of a release stays in view while its changes scroll [spec 2.41]', async () => {
     const changes = Array.from({ length: 40 }, (_, at) => ({
       id: at,
       type: 'BUG',
@@ -322,7 +322,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('the title can be overridden, and all texts are translated by the function of the host [spec 2.40]', async () => {
+  test("the title can be overridden, and the host's function translates all texts [spec 2.40]", async () => {
     const host = await open();
     const texts = await host.page.evaluate(async () => {
       const { BackcounterReleaseNotes } = window as unknown as {
@@ -375,7 +375,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     await host.close();
   });
 
-  test('suppressLogs turns the logs off [spec 8.32]', async () => {
+  test('suppressLogs disables the logs [spec 8.32]', async () => {
     const host = await open();
     await host.install({ suppressLogs: true });
     site.answers['GET /identity/releases/published'] = json({}, 500);
@@ -389,7 +389,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     });
     site.answers['GET /identity/releases/published'] = json(RELEASES);
     expect(await host.reopen()).toBe('failed');
-    // The browser's own lines are not the popup's.
+    // Without the browser's own messages.
     const lines = host.logs.filter((line) => !line.startsWith('Failed to load resource'));
     expect(lines).toEqual([expect.stringMatching(/^uncaught: Error in rendering inside the app context: /)]);
     await host.close();

@@ -50,7 +50,7 @@ const isCounted = (page: Page) => page.waitForResponse((answer) => answer.url().
 const container = (page: Page) => page.locator('backcounter-release-notes');
 const closed = (page: Page) => container(page).waitFor({ state: 'detached' });
 
-/** The popup's lines in the log of a page, from now on. */
+/** The popup's log lines of a page, from now on. */
 function linesOf(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (message) => {
@@ -59,7 +59,7 @@ function linesOf(page: Page): string[] {
   return lines;
 }
 
-/** How often a page asks for unread releases, from now on. */
+/** Requests of a page for unread releases, from now on. */
 function askedOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -68,14 +68,14 @@ function askedOf(page: Page): string[] {
   return asked;
 }
 
-/** Lets the console do all that it does after a page, with nothing left to wait for. */
+/** Waits until the console has finished all work that follows a page. */
 async function afterwards(visit: Visit, counted: Promise<unknown>): Promise<void> {
   await counted;
   await visit.settled();
 }
 
 describe('the release notes in the console', () => {
-  it('open at the first sign-in, are marked as read once, and other people still see them [spec 1.14, 2.54, 4.28, 4.29, 4.32, 8.33]', async () => {
+  it('open at the first sign-in, are marked as read once, and still show for other people [spec 1.14, 2.54, 4.28, 4.29, 4.32, 8.33]', async () => {
     const visit = await Visit.open(browser, product.url);
     const { page } = visit;
     const [lines, asked] = [linesOf(page), askedOf(page)];
@@ -106,7 +106,7 @@ describe('the release notes in the console', () => {
     await other.close();
   });
 
-  it('that were dismissed stay away in all tabs, after a sign-in too, until another one is published [spec 1.14, 4.33]', async () => {
+  it('that were dismissed stay closed in all tabs, also after a sign-in, until another one is published [spec 1.14, 4.33]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'marketing');
     const { page } = visit;
     await popup(page).waitFor();
@@ -143,7 +143,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('read in one tab are read in the others, and a visit that failed is sent again [spec 1.14, 8.12]', async () => {
+  it('read in one tab are read in the others, and a failed visit is sent again [spec 1.14, 8.12]', async () => {
     const visit = await Visit.open(browser, product.url, { expected: [/503 \(Service Unavailable\)/] });
     const { page } = visit;
     await page.context().route('**/identity/releases/visit', (route) => route.fulfill({ status: 503 }));
@@ -173,7 +173,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('that can’t be drawn are an error of the page, and the button says so [spec 8.7]', async () => {
+  it('that fail to render are an error of the page, and the button says so [spec 8.7]', async () => {
     const visit = await Visit.open(browser, product.url, {
       expected: [/Error in rendering inside the app context: no shadow/],
     });
@@ -196,7 +196,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('open again from the bar by keyboard, give the focus back, and lead to the changelog [spec 2.50]', async () => {
+  it('reopen from the bar by keyboard, return the focus, and link to the changelog [spec 2.50]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'viewer', '/', AXE_NEEDS);
     const { page } = visit;
     await popup(page).waitFor();
@@ -207,7 +207,7 @@ describe('the release notes in the console', () => {
     await whatsNew(page).focus();
     await page.keyboard.press('Enter');
     await popup(page).waitFor();
-    // Asked for, they are all there, not only the latest.
+    // On request all are listed, not only the latest.
     expect(await versions(page).count()).toBe(8);
     const opened = visit.context.waitForEvent('page');
     await popup(page)
@@ -224,7 +224,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('do not open by themselves for who does not want that, on any of their browsers [releases 1]', async () => {
+  it('do not open automatically for a person who opted out, in any of their browsers [releases 1]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'streamer');
     const { page } = visit;
     await popup(page).waitFor();
@@ -248,7 +248,7 @@ describe('the release notes in the console', () => {
     await elsewhere.close();
   });
 
-  it('wait until changes that are not saved are gone [releases 1]', async () => {
+  it('wait while there are unsaved changes [releases 1]', async () => {
     const visit = await Visit.open(browser, product.url);
     const { page } = visit;
     let letThrough = (): void => undefined;
@@ -274,7 +274,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('are not asked for where a person may not enter [releases 1]', async () => {
+  it('are not requested for a person without access [releases 1]', async () => {
     const visit = await Visit.open(browser, product.url);
     const asked: string[] = [];
     visit.page.on('request', (request) => {
@@ -287,7 +287,7 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('leave the console alone whatever the provider answers [spec 8.6]', async () => {
+  it('leave the console intact, whatever the provider answers [spec 8.6]', async () => {
     const json = { status: 200, contentType: 'application/json' };
     const answers = [
       { status: 500, body: 'no' },
@@ -327,7 +327,7 @@ describe('the changelog', () => {
     ['desktop', {}],
     ['dark', { colorScheme: 'dark' }],
     ['phone', { viewport: { width: 375, height: 740 } }],
-  ] as const)('is readable by everybody, on %s', async (name, options) => {
+  ] as const)('is public, on %s', async (name, options) => {
     const visit = await Visit.open(browser, product.url, { ...options, ...AXE_NEEDS });
     const { page } = visit;
     await page.goto('/changelog/backcounter');
@@ -339,7 +339,7 @@ describe('the changelog', () => {
     await visit.close();
   });
 
-  it('needs no script, and each release has an address', async () => {
+  it('works without scripts, and each release has a URL', async () => {
     const visit = await Visit.open(browser, product.url, { javaScriptEnabled: false });
     await visit.page.goto('/changelog/backcounter');
     await visit.page
@@ -353,7 +353,7 @@ describe('the changelog', () => {
   });
 });
 
-it('a host of another origin shows the release notes of a person and marks them as read [spec 2.54]', async () => {
+it("a host of another origin shows a person's release notes and marks them as read [spec 2.54]", async () => {
   const visit = await Visit.open(browser, shopUrl);
   const { page } = visit;
   await page.goto('/');

@@ -8,7 +8,7 @@ import { markReleasesRead } from './harness/releases.ts';
 import { totpCode } from './harness/totp.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-/** A product in which a person may reveal one contact in an hour and two in a day. */
+/** A product in which a person may reveal one contact per hour and two per day. */
 let browser: Browser;
 let product: Product;
 let targets: readonly AccountData[];
@@ -44,7 +44,7 @@ async function ask({ page }: Visit, index: number) {
   return { dialog, reveal, email: page.getByText(targets[index]?.email ?? '').first() };
 }
 
-it('beyond the hourly budget a code is asked for, beyond that of the day nothing helps, and an administrator sees it', async () => {
+it('beyond the hourly budget a code is required, beyond the daily one nothing helps, and an administrator sees it', async () => {
   const visit = await visitAs(browser, product.url, 'marketing');
   const key = await enrol(visit);
   await (await ask(visit, 0)).email.waitFor();

@@ -23,17 +23,17 @@ const previous = JSON.parse(readFileSync(join(import.meta.dirname, 'previous-rel
   commit: string;
 };
 const FIREBASE_ID = 'roll-account';
-/** Browser messages about calls that a proxy answered, or that got no answer. */
+/** Browser messages about calls that a proxy answered, or that got no response. */
 const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
 
 interface Scenario {
   readonly name: string;
-  /** Null where this clone does not have the commit. */
+  /** Null if this clone lacks the commit. */
   readonly from: () => ReleaseTree | null;
   readonly to: () => ReleaseTree;
-  /** Consoles, streams and refusals of 0.1.0 are not those that 0.2.0 promises. */
+  /** Consoles, streams and refusals of 0.1.0 lack the guarantees that start with 0.2.0. */
   readonly isFromPromising: boolean;
-  /** How a process of the older version is refused once the contract step has run. */
+  /** How a process of the older version is refused after the contract step. */
   readonly refusal: RegExp;
 }
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasNginx() || template === null).each(isLong ? [SHORT, LONG] : 
       for (const folder of [dataDir, newer?.root]) if (folder) rmSync(folder, { recursive: true, force: true });
     });
 
-    it.skipIf(older === null)('fails, loses and doubles nothing; streams resume', { timeout: 600_000 }, async () => {
+    it.skipIf(older === null)('fails, loses and duplicates nothing; streams resume', { timeout: 600_000 }, async () => {
       const traffic = await startTraffic(nginx.url, FIREBASE_ID);
       let report: TrafficReport;
       try {
@@ -104,7 +104,7 @@ describe.skipIf(!hasNginx() || template === null).each(isLong ? [SHORT, LONG] : 
           await fleet.roll(tree);
           await seesNewcomer(name);
         }
-        // Connections of 0.1.0, which reports no end, count for 45 s after they were seen last.
+        // Connections of 0.1.0, which does not report their end, count for 45 s after they were last seen.
         await expect.poll(() => contractRuns(), { timeout: 120_000, interval: 5_000 }).toBe(true);
         await seesNewcomer('Contract Newcomer');
       } finally {
@@ -117,7 +117,7 @@ describe.skipIf(!hasNginx() || template === null).each(isLong ? [SHORT, LONG] : 
       await expect(fleet.start('second', older as ReleaseTree)).rejects.toThrow(refusal);
     });
 
-    /** The console that was open all along offers an account that was made now. */
+    /** Waits until the console that has been open all along offers a newly created account. */
     async function seesNewcomer(name: string): Promise<void> {
       await query(
         `insert into account (display_name, country_code, locale, timezone) values ($1, 'DE', 'de-DE', 'Europe/Berlin')`,
@@ -130,7 +130,7 @@ describe.skipIf(!hasNginx() || template === null).each(isLong ? [SHORT, LONG] : 
       await link.waitFor();
     }
 
-    /** `npm run migrate -- run --contract` of the newer version; false while older processes count as running. */
+    /** Runs `npm run migrate -- run --contract` of the newer version; false while older processes count as running. */
     async function contractRuns(): Promise<boolean> {
       const command = ['--conditions=source', 'apps/server/src/cli/migrate.ts', 'run', '--contract'];
       const env = { ...process.env, NODE_OPTIONS: '', VITEST: '', ...fleet.env, CONTRACT_AFTER_DAYS: '0' };

@@ -17,7 +17,7 @@ afterAll(async () => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 it.each(['//accounts/?state=SUSPENDED#rows', '/Accounts?state=SUSPENDED#rows', '/%61ccounts//?state=SUSPENDED#rows'])(
-  'leads a visitor from %s through sign-in to the canonical address [spec 2.4, 2.32] [sign-in 7]',
+  'leads a visitor from %s through sign-in to the canonical URL [spec 2.4, 2.32] [sign-in 7]',
   async (written) => {
     const visit = await Visit.open(browser, url);
     await visit.signIn('admin', `${url}${written}`);
@@ -28,7 +28,7 @@ it.each(['//accounts/?state=SUSPENDED#rows', '/Accounts?state=SUSPENDED#rows', '
   },
 );
 
-it('loads a page when it is opened, and not before [spec 2.1]', async () => {
+it('loads a page only when it is opened [spec 2.1]', async () => {
   const visit = await visitAs(browser, url, 'admin', '/admin/areas');
   const scripts: string[] = [];
   await heading(visit.page, 'Areas').waitFor();
@@ -53,8 +53,8 @@ it('loads a page when it is opened, and not before [spec 2.1]', async () => {
   await visit.close();
 });
 
-describe('a check that fails', () => {
-  it('leads to /no-access, which retries the address [spec 2.33]', async () => {
+describe('a failing check', () => {
+  it('leads to /no-access, which retries the URL [spec 2.33]', async () => {
     const visit = await Visit.open(browser, url, { expected: [/ERR_FAILED/] });
     const { page } = visit;
     const discovery = '**/.well-known/openid-configuration';
@@ -78,7 +78,7 @@ describe('a check that fails', () => {
 });
 
 describe('return target', () => {
-  it('is the tab’s own last route; a new tab takes that of the browser [spec 2.29]', async () => {
+  it("is the tab’s own last route; a new tab gets the browser's [spec 2.29]", async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/accounts?state=ACTIVE', {
       expected: [/status of 401/],
     });
@@ -138,7 +138,7 @@ describe('history', () => {
     await visit.close();
   });
 
-  it('Back from the sign-in page is the page before the console [sign-in 10]', async () => {
+  it('Back from the sign-in page opens the page before the console [sign-in 10]', async () => {
     const visit = await Visit.open(browser, url);
     await visit.page.goto('about:blank');
     await visit.page.goto('/accounts');
@@ -148,7 +148,7 @@ describe('history', () => {
     await visit.close();
   });
 
-  it('an old callback address leads a signed-in person to their route [spec 2.22] [sign-in 9]', async () => {
+  it('an old callback URL leads a signed-in person to their route [spec 2.22] [sign-in 9]', async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/stores?q=a');
     await heading(visit.page, 'Stores').waitFor();
     await visit.page.goto('/login?code=used&state=gone');
@@ -159,8 +159,8 @@ describe('history', () => {
   });
 });
 
-describe('a sign-in page that is too old', () => {
-  it('begins sign-in anew [sign-in 9]', async () => {
+describe('an expired sign-in page', () => {
+  it('restarts sign-in [sign-in 9]', async () => {
     const visit = await Visit.open(browser, url);
     await visit.page.goto('/stores');
     await visit.page.getByLabel('E-mail').waitFor();
@@ -177,9 +177,9 @@ describe('a sign-in page that is too old', () => {
     await visit.close();
   });
 
-  it('says so where it always is, instead of going round and round [sign-in 9]', async () => {
+  it('shows the error if it always expires, instead of a loop [sign-in 9]', async () => {
     const visit = await Visit.open(browser, url, { expected: [/^Sign-in: /] });
-    // As in a browser that keeps no cookies: the page of each sign-in is one that was never begun here.
+    // As in a browser without cookies: the page of each sign-in is one that never started here.
     const gone = { status: 303, headers: { location: `${url}/identity/interaction/gone` } };
     await visit.page.route('**/identity/auth?*', (route) => route.fulfill(gone));
     await visit.page.goto('/stores');
@@ -191,7 +191,7 @@ describe('a sign-in page that is too old', () => {
 });
 
 describe('signing out', () => {
-  it('ends at /, wherever it began [spec 2.23, 2.24]', async () => {
+  it('ends at / from any page [spec 2.23, 2.24]', async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/accounts');
     await heading(visit.page, 'Accounts').waitFor();
     await visit.page.goto('/logout');
@@ -206,7 +206,7 @@ describe('signing out', () => {
 });
 
 describe('admin link', () => {
-  it('is in the menu of a person who has the claim, and of no other [spec 6.10]', async () => {
+  it('is in the menu only for a person with the claim [spec 6.10]', async () => {
     const visit = await visitAs(browser, url, 'admin', '/admin/areas');
     const menu = visit.page.getByRole('button', { name: /^Menu of/ });
     const link = visit.page.getByRole('menuitem', { name: 'Administration' });

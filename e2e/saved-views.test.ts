@@ -38,7 +38,7 @@ const openBare = async (visit: Visit) => {
   await grid(visit).waitFor();
   await visit.settled();
 };
-/** The answer to a mutation; a toast may still be that of the change before. */
+/** Waits for the mutation's response; a visible toast may be that of the previous change. */
 const answered = ({ page }: Visit, operation: string) =>
   page.waitForResponse((response) => response.request().postData()?.includes(operation) ?? false);
 const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
@@ -49,7 +49,7 @@ const CREATE =
 const ARCHIVE =
   'mutation E2eArchive($input: ArchiveSavedViewInput!) { view: archiveSavedView(input: $input) { savedView { id version } } }';
 
-/** What somebody does elsewhere. */
+/** Makes a change outside of the page. */
 async function change(visit: Visit, document: string, input: Readonly<Record<string, unknown>>) {
   const { body } = await send(visit, document, { input });
   if (!body.data) throw new Error(JSON.stringify(body.errors));
@@ -58,7 +58,7 @@ async function change(visit: Visit, document: string, input: Readonly<Record<str
 const makeView = (visit: Visit, name: string, state: object, scope: 'PERSONAL' | 'TEAM' = 'PERSONAL') =>
   change(visit, CREATE, { list: 'ACCOUNTS', scope, name, state: { ...PLAIN_STATE, ...state } });
 
-it('the team’s views are there for everyone, and say in the address what they show', async () => {
+it('team views are available to everyone, and have their filters in the URL', async () => {
   await view(marketing, 'Suspended').click();
   await expect
     .poll(() => marketing.path)
@@ -66,12 +66,12 @@ it('the team’s views are there for everyone, and say in the address what they 
   await marketing.page.getByRole('button', { name: /Remove filter State/ }).waitFor();
   expect(await current(marketing)).toContain('Suspended');
   const figure = /\d+/.exec((await marketing.page.getByText(/\d+ match/).textContent()) ?? '')?.[0];
-  // Beside the name stands how many rows the view has, also while another one is open.
+  // The number of rows is next to each view's name, also while another view is open.
   await view(marketing, 'All').click();
   await expect.poll(() => view(marketing, 'Suspended').textContent()).toBe(`Suspended${figure}`);
 });
 
-it('a list as it stands is kept under a name, by keyboard alone, and opens again as it was', async () => {
+it("the list's present state is saved under a name, by keyboard alone, and opens unchanged", async () => {
   const { page } = admin;
   await page.goto('/accounts?state=SUSPENDED&sort=name&cols=name.state.country');
   await grid(admin).waitFor();
@@ -80,7 +80,7 @@ it('a list as it stands is kept under a name, by keyboard alone, and opens again
   const add = views(admin).getByRole('button', { name: 'New view of what is shown' });
   await add.focus();
   await page.keyboard.press('Enter');
-  // The field can be seen a moment before the dialog has given it the focus: what is typed before is lost.
+  // The field is visible just before the dialog focuses it; earlier input would be lost.
   await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Name' }))).toBe(true);
   await page.keyboard.type('Suspended by name');
   expect(await violations(admin)).toEqual([]);
@@ -98,14 +98,14 @@ it('a list as it stands is kept under a name, by keyboard alone, and opens again
   await expect.poll(() => rows(admin)).toEqual(shownRows);
 });
 
-it('what differs is marked; a colleague’s link shows the same rows and columns; Reset and Save end it [ux 2] [trap 12] [views 2]', async () => {
+it('differences are marked; a colleague’s link shows the same rows and columns; Reset and Save clear them [ux 2] [trap 12] [views 2]', async () => {
   const { page } = admin;
   await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();
   await views(admin).getByText('modified').waitFor();
   await admin.settled();
   const [shownRows, shownHeads] = [await rows(admin), await heads(admin)];
 
-  // The view is a personal one: the colleague does not see it, and sees what it shows all the same.
+  // The view is private: the colleague does not have it, but sees the same rows.
   await choose(admin, 'Copy link to this view');
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(clipboard).toMatch(/[?&]view=[0-9a-f-]{36}&.*sort=-name/);
@@ -129,7 +129,7 @@ it('what differs is marked; a colleague’s link shows the same rows and columns
   expect(await violations(admin)).toEqual([]);
 });
 
-it('the list opens with the view of one’s choice, “All” stays within reach, and deleting asks first [views 3]', async () => {
+it("the list opens with the person's default view, “All” stays accessible, and deleting asks first [views 3]", async () => {
   const { page } = admin;
   const chosen = answered(admin, 'SetDefaultSavedView');
   await choose(admin, 'Open this list with it');
@@ -154,7 +154,7 @@ it('the list opens with the view of one’s choice, “All” stays within reach
   expect(admin.path).toBe('/accounts');
 });
 
-it('the team’s views are arranged by keyboard and by dragging, and one of them opens the list for everybody [views 4]', async () => {
+it('team views are reordered by keyboard and by drag, and one of them is the default for everyone [views 4]', async () => {
   const { page } = admin;
   const made = [await makeView(admin, 'One', {}, 'TEAM'), await makeView(admin, 'Two', {}, 'TEAM')];
   await openBare(admin);
@@ -186,7 +186,7 @@ it('the team’s views are arranged by keyboard and by dragging, and one of them
   for (const { id, version } of made) await change(admin, ARCHIVE, { id, expectedVersion: version });
 });
 
-it('the height of rows and the size of a page are kept for the view, and not for the list [views 7]', async () => {
+it('row height and page size are saved with the view, not with the list [views 7]', async () => {
   const { page } = admin;
   const { id, version } = await makeView(admin, 'Roomy', { density: 'comfortable', size: 50 });
   await openBare(admin);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Makes the stored access token old; `withoutRefresh` also forgets the refresh token, as some providers give none. */
+/** Ages the stored access token; `withoutRefresh` also deletes the refresh token, as some providers issue none. */
 function age(page: Page, withoutRefresh = false): Promise<void> {
   return page.evaluate((isBare) => {
     for (const [key, value] of Object.entries({ ...localStorage })) {
@@ -25,7 +25,7 @@ function age(page: Page, withoutRefresh = false): Promise<void> {
   }, withoutRefresh);
 }
 
-/** What a tab does when it is looked at again: renews an old token. */
+/** Simulates a tab that becomes visible again, which renews an aged token. */
 const lookAt = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
 const accessToken = (page: Page) =>
@@ -34,7 +34,7 @@ const accessToken = (page: Page) =>
     return entry === undefined ? null : (JSON.parse(entry) as { access_token: string }).access_token;
   });
 
-it('renews once for four tabs, and no tab is signed out by it [spec 4.3] [sign-in 2]', async () => {
+it('renews once for four tabs, and signs none of them out [spec 4.3] [sign-in 2]', async () => {
   const visit = await visitBySigningIn(browser, url, 'marketing', '/dashboard');
   const tabs = [visit.page];
   for (let tab = 2; tab <= 4; tab += 1) tabs.push(await visit.context.newPage());
@@ -61,7 +61,7 @@ it('renews once for four tabs, and no tab is signed out by it [spec 4.3] [sign-i
   await visit.close();
 });
 
-it('renews through the hidden frame where there is no refresh token [spec 4.4]', async () => {
+it('renews through the hidden frame without a refresh token [spec 4.4]', async () => {
   const visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   await visit.page.getByRole('heading', { level: 1 }).waitFor();
   const before = await accessToken(visit.page);
@@ -73,7 +73,7 @@ it('renews through the hidden frame where there is no refresh token [spec 4.4]',
   await visit.close();
 });
 
-it('starts sign-in again once when it was cancelled, then says so [spec 4.7]', async () => {
+it('restarts sign-in once after it was canceled, then shows an error [spec 4.7]', async () => {
   const visit = await Visit.open(browser, url);
   await visit.page.goto('/accounts');
   const cancel = visit.page.getByRole('button', { name: 'Cancel' });

@@ -13,7 +13,7 @@ let record: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  // A test takes the connection away.
+  // A test goes offline.
   const expected = [/ERR_INTERNET_DISCONNECTED/];
   visit = await visitAs(browser, url, 'admin', '/dashboard', { expected });
   page = visit.page;
@@ -36,7 +36,7 @@ async function open(path: string): Promise<void> {
 }
 
 describe('by keyboard', () => {
-  it('the first Tab stops at the skip link, which goes to the content and leaves the address alone', async () => {
+  it('the first Tab stop is the skip link, which leads to the content and keeps the URL', async () => {
     await open('/accounts');
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Skip to content');
@@ -45,7 +45,7 @@ describe('by keyboard', () => {
     expect(visit.path).toBe('/accounts');
   });
 
-  it('g and a letter change the page, and the focus goes to its title', async () => {
+  it('g and a letter change the page, and focus its title', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('d');
     await title('Dashboard').waitFor();
@@ -66,7 +66,7 @@ describe('by keyboard', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('Escape closes what is on top, and the focus returns to what opened it [ux 18]', async () => {
+  it('Escape closes the topmost layer, and the focus returns to its opener [ux 18]', async () => {
     await page.getByRole('button', { name: /^Menu of/ }).click();
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('?');
@@ -81,7 +81,7 @@ describe('by keyboard', () => {
 });
 
 describe('unsaved changes', () => {
-  it('are asked for once, by Back and by a link [ux 22]', async () => {
+  it('prompt once, on Back and on a link [ux 22]', async () => {
     await open(record);
     await page
       .getByRole('button', { name: 'Edit account' })
@@ -107,7 +107,7 @@ describe('unsaved changes', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('are not asked for by a tab of the record, which keeps them as a draft [ux 22]', async () => {
+  it('cause no prompt on a tab of the record, which keeps them as a draft [ux 22]', async () => {
     await open(`${record}?edit`);
     await nameField().fill('Somebody Else');
     await page.getByRole('tab', { name: 'History' }).click();
@@ -115,7 +115,7 @@ describe('unsaved changes', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('are asked for by the browser before the page is reloaded or closed', async () => {
+  it("cause the browser's prompt before the page is reloaded or closed", async () => {
     await open(`${record}?edit`);
     await nameField().click();
     await page.keyboard.type('x');
@@ -130,7 +130,7 @@ describe('unsaved changes', () => {
     expect(await nameField().inputValue()).toMatch(/x$/);
   });
 
-  it('keep a new version from being loaded; without them it is offered, never forced [ux 34]', async () => {
+  it('prevent loading a new version; without them it is offered, never forced [ux 34]', async () => {
     const newer = '<script type="module" crossorigin src="/assets/index-newer000.js"></script>';
     await page.route(`${url}/`, (route) =>
       route.request().isNavigationRequest()
@@ -151,16 +151,16 @@ describe('unsaved changes', () => {
   });
 });
 
-describe('without a connection', () => {
-  it('says since when, keeps the page, and takes it back by itself [ux 33]', async () => {
+describe('offline', () => {
+  it('shows since when, keeps the page, and recovers automatically [ux 33]', async () => {
     await open('/accounts');
-    // What is loaded after the first drawing is there.
+    // Everything loaded after the first render has arrived.
     await visit.settled();
     await visit.context.setOffline(true);
     const strip = page.getByText(/^No connection since \d{1,2}:\d{2}/);
     await strip.waitFor();
     expect(await title('Accounts').count()).toBe(1);
-    // The browser may hold the file from an earlier visit; a route asks past its cache.
+    // The browser may have cached the file; a route bypasses its cache.
     await page.route('**/assets/**', (route) => route.abort('internetdisconnected'));
     await page.getByRole('button', { name: /^Menu of/ }).click();
     await page.getByRole('menuitem', { name: 'Recent messages' }).click();
@@ -172,7 +172,7 @@ describe('without a connection', () => {
 });
 
 describe('on a phone', () => {
-  it('the navigation slides in, leads on, and gives the focus back', async () => {
+  it('the navigation slides in, opens a page, and returns the focus', async () => {
     const phone = await visitAs(browser, url, 'admin', '/accounts', {
       viewport: { width: 375, height: 740 },
       hasTouch: true,
@@ -195,7 +195,7 @@ describe('on a phone', () => {
   });
 });
 
-it('the pages that hand over sign-in answers run nothing of the console, and lead a person who opens them to the start', async () => {
+it('the pages that receive sign-in responses run no code of the console, and lead a person who opens them to the start page', async () => {
   for (const path of ['/silent', '/popup']) {
     const tab = await visit.context.newPage();
     const scripts: string[] = [];
@@ -219,6 +219,6 @@ it('the pages that hand over sign-in answers run nothing of the console, and lea
   }
 });
 
-it('met no violation of the security policy and no other error on the way', () => {
+it('caused no violation of the security policy and no other error on the way', () => {
   expect(visit.troubles).toEqual([]);
 });

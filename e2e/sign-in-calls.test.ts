@@ -6,7 +6,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { ageStoredUser, beginSignIn, callSdk, isSignedIn } from './harness/host-page.ts';
 import { MockProvider } from './harness/mock-provider.ts';
 
-/** The calls of a session to the provider, as the browser sends them. */
+/** Calls of a session to the provider, as sent by the browser. */
 
 let browser: Browser;
 let provider: MockProvider;
@@ -38,7 +38,7 @@ it('reads the discovery document and the keys of the provider [spec 7.12, 7.13]'
   expect(to('/jwks', 'GET').length).toBeGreaterThan(0);
 });
 
-it('asks for a code with a challenge, and for tokens with the code and what solves the challenge [spec 4.2, 7.14, 7.18, 9.12, 9.13]', () => {
+it('requests a code with a challenge, and tokens with the code and the verifier [spec 4.2, 7.14, 7.18, 9.12, 9.13]', () => {
   const [authorization] = to('/authorize', 'GET').map(queryOf);
   const redirect_uri = `${host.origin}/login`;
   expect(authorization).toMatchObject({
@@ -60,7 +60,7 @@ it('asks for a code with a challenge, and for tokens with the code and what solv
   expect(authorization?.['code_challenge']).toBe(challenge);
 });
 
-it('asks for new tokens with the refresh token [spec 4.3, 7.14]', async () => {
+it('requests new tokens with the refresh token [spec 4.3, 7.14]', async () => {
   const asked = to('/token', 'POST').length;
   await ageStoredUser(page);
   await page.reload();
@@ -72,14 +72,14 @@ it('asks for new tokens with the refresh token [spec 4.3, 7.14]', async () => {
   await isSignedIn(page);
 });
 
-it('asks for user info with the access token as bearer [spec 7.16]', async () => {
+it('requests user info with the access token as bearer [spec 7.16]', async () => {
   await callSdk(page, (sdk) => sdk.getUserInfo());
   const token = await callSdk(page, (sdk) => sdk.getAccessToken());
   const [call] = to('/userinfo', 'GET');
   expect(await call?.headerValue('authorization')).toBe(`Bearer ${token}`);
 });
 
-it('revokes the refresh token and leaves by the end-session endpoint [spec 4.6, 7.17, 7.19]', async () => {
+it('revokes the refresh token and leaves through the end-session endpoint [spec 4.6, 7.17, 7.19]', async () => {
   await page.evaluate('void globalThis.sdk.signOut()');
   await page.waitForURL(/\/logout/);
   expect(to('/revoke', 'POST').map(formOf)).toEqual([

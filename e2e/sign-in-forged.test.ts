@@ -7,7 +7,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { ageStoredUser, beginSignIn, failureOf, isSignedIn, storedText } from './harness/host-page.ts';
 import { MockProvider } from './harness/mock-provider.ts';
 
-/** A provider that answers the token call with forgeries, in the way a person signs in. */
+/** A provider that answers the token call with forged tokens during a normal sign-in. */
 let browser: Browser;
 let provider: MockProvider;
 let host: AuthHost;
@@ -37,7 +37,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const without = (claims: Claims, name: string) =>
   Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
 
-it('the token that the forgeries are made of signs in', async () => {
+it('the genuine token behind the forgeries signs in', async () => {
   provider.forge = (good) => provider.signExactly(good);
   await beginSignIn(page);
   await isSignedIn(page);
@@ -114,20 +114,20 @@ it.each([
   expect(provider.count('/token')).toBe(0);
 });
 
-it('a discovery document that speaks for another issuer signs nobody in [spec 5.3]', async () => {
+it('a discovery document of another issuer signs no one in [spec 5.3]', async () => {
   provider.discovery = { issuer: 'https://evil.example' };
   await beginSignIn(page);
   expect(await failureOf(page)).toMatch(/Issuer does not match/);
   expect(provider.count('/token')).toBe(0);
 });
 
-it('a forged ID token of a renewal ends the session instead of being kept [spec 4.5]', async () => {
+it('a forged ID token on renewal ends the session and is not stored [spec 4.5]', async () => {
   await beginSignIn(page);
   await isSignedIn(page);
   provider.forge = (good) => provider.signExactly({ ...good, aud: 'other', nonce: undefined });
   await ageStoredUser(page);
   await page.reload();
-  // It is refused, sign-in starts anew, and is answered with a forgery again.
+  // It is refused, and sign-in restarts, and gets another forged token.
   expect(await failureOf(page)).toMatch(/"aud"|nonce/);
   expect(await storedText(page)).not.toContain('access_token');
 });

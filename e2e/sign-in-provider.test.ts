@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, emailOf, type Person } from './harness/people.ts';
 import { productUrl } from './harness/product-url.ts';
 import { Visit, visitBySigningIn } from './harness/visit.ts';
 
-/** What needs a page of the SDK beside the console, on the provider in the box. */
+/** Tests of the embedded provider that need a page with the SDK beside the console. */
 const url = productUrl();
 let browser: Browser;
 let visit: Visit;
@@ -21,7 +21,7 @@ afterEach(async () => {
   await visit?.close();
 });
 
-/** A page of the console's origin with the SDK within reach; its hidden frame and its window end on the console's own pages. */
+/** A page of the console's origin with the SDK; its hidden frame and its popup end on the console's own pages. */
 async function openGuest(): Promise<Page> {
   const host = await AuthHost.openOn(visit.context, url, { authority: `${url}/identity` });
   return host.tab();
@@ -33,7 +33,7 @@ const fillIn = async (page: Page, person: Person) => {
   await page.keyboard.press('Enter');
 };
 
-it('signs in through a window of its own, which closes [sign-in 3]', async () => {
+it('signs in through a popup, which closes [sign-in 3]', async () => {
   visit = await Visit.open(browser, url);
   const page = await openGuest();
   const opened = visit.context.waitForEvent('page');
@@ -46,7 +46,7 @@ it('signs in through a window of its own, which closes [sign-in 3]', async () =>
   expect(visit.troubles).toEqual([]);
 });
 
-it('says so when the person closes the window [spec 8.23]', async () => {
+it('reports a popup closed by the person [spec 8.23]', async () => {
   visit = await Visit.open(browser, url);
   const page = await openGuest();
   const opened = visit.context.waitForEvent('page');
@@ -57,7 +57,7 @@ it('says so when the person closes the window [spec 8.23]', async () => {
   expect(await told).toBe('invalid-response: Popup closed by user');
 });
 
-it('takes up a live session silently, and nobody where there is none [spec 7.16]', async () => {
+it('resumes an existing session silently, and signs no one in without one [spec 7.16]', async () => {
   visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const page = await openGuest();
   await page.evaluate(() => localStorage.clear());
@@ -79,12 +79,12 @@ it.each(['/popup', '/silent'])('%s opened by a person leads to the console [sign
   expect(visit.troubles).toEqual([]);
 });
 
-it('a sign-out at the provider is seen by the console in every tab [spec 7.19, 9.9]', async () => {
+it('the console notices a sign-out at the provider in every tab [spec 7.19, 9.9]', async () => {
   visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const other = await visit.context.newPage();
   await other.goto('/accounts');
   const tabs = [visit.page, other];
-  // The watch has begun when the provider's page is there.
+  // Watching has started once the provider's page is loaded.
   for (const tab of tabs)
     await expect.poll(() => tab.frames().some((frame) => frame.url().endsWith('/identity/session/check'))).toBe(true);
   const outside = await visit.context.newPage();
@@ -94,7 +94,7 @@ it('a sign-out at the provider is seen by the console in every tab [spec 7.19, 9
   expect(await visit.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('access_token');
 });
 
-it('a session that goes on is left alone by the watch [spec 9.9]', async () => {
+it('the watch leaves an active session alone [spec 9.9]', async () => {
   visit = await visitBySigningIn(browser, url, 'admin', '/dashboard');
   const checks = () => visit.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
   await visit.context.addInitScript(() => {

@@ -5,9 +5,9 @@ import { launchBrowser } from './harness/browser.ts';
 import { ageStoredUser, beginSignIn, callSdk, isSignedIn } from './harness/host-page.ts';
 import { type Fault, MockProvider } from './harness/mock-provider.ts';
 
-/** Renewal by the SDK in a real browser, against a provider that nobody here wrote and that can be made to fail. */
+/** Renewal by the SDK in a real browser, against a third-party provider that can be made to fail. */
 
-/** Two cores are shared with the provider and the browser. */
+/** The provider and the browser share two cores. */
 const soon = { timeout: 30_000 };
 let browser: Browser;
 let provider: MockProvider;
@@ -40,7 +40,7 @@ async function signedInHost(settings: Partial<HostSettings> = {}): Promise<Page>
 const numberOf = (page: Page, name: 'warnings' | 'signedOutElsewhere') =>
   page.evaluate((key) => (globalThis as unknown as Record<string, number>)[key], name);
 
-/** Some providers give none. */
+/** Some providers issue none. */
 const forgetRefreshToken = (page: Page) => ageStoredUser(page, 115, true);
 const logsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { logs: string[] }).logs);
 
@@ -66,7 +66,7 @@ describe('renewal', () => {
     await beginSignIn(first);
     await Promise.all(tabs.map(isSignedIn));
     provider.lifeS = 300;
-    // The call is held until each tab has begun.
+    // The call is held until each tab has started.
     const { promise: allBegan, resolve: letGo } = Promise.withResolvers<void>();
     provider.fault = (path) => (path === '/token' ? allBegan.then(() => false) : false);
     await expect.poll(() => Promise.all(tabs.map((tab) => numberOf(tab, 'warnings'))), soon).toEqual([1, 1, 1, 1]);
@@ -86,7 +86,7 @@ describe('renewal', () => {
     await become('frozen');
     await ageStoredUser(await host.tab(null), -3600);
     await become('active');
-    // What a browser fires when the lid is opened again.
+    // The events of a browser when a laptop is opened.
     await Promise.all(
       tabs.map((tab) => tab.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))),
     );
@@ -97,7 +97,7 @@ describe('renewal', () => {
     for (const tab of tabs) await isSignedIn(tab);
   });
 
-  it('makes one token call for many callers of a tab without locks [sign-in 2]', async () => {
+  it('makes one token call for concurrent callers of a tab without locks [sign-in 2]', async () => {
     host = await AuthHost.open(browser, { authority: provider.issuer });
     await host.context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
     const page = await host.tab();
@@ -108,7 +108,7 @@ describe('renewal', () => {
     expect(provider.count('/token')).toBe(2);
   });
 
-  it('gives up on a provider that never answers after 10 s, and tries again 5 s later [spec 8.21]', async () => {
+  it('times out after 10 s without a response from the provider, and retries 5 s later [spec 8.21]', async () => {
     const page = await openHost();
     await page.clock.install();
     provider.lifeS = 120;
@@ -129,7 +129,7 @@ describe('renewal', () => {
     await isSignedIn(page);
   });
 
-  it('gives up on a hidden frame that never answers after 10 s, and tries again 5 s later [spec 8.22, 9.7, 9.8]', async () => {
+  it('times out after 10 s without a response from the hidden frame, and retries 5 s later [spec 8.22, 9.7, 9.8]', async () => {
     const page = await openHost();
     await page.clock.install();
     provider.lifeS = 120;
@@ -151,7 +151,7 @@ describe('renewal', () => {
     await isSignedIn(page);
   });
 
-  it('rides out a provider in trouble, and takes its new keys [spec 7.12, 7.13]', async () => {
+  it('survives an outage of the provider, and accepts its new keys [spec 7.12, 7.13]', async () => {
     const page = await signedInHost();
     const fail =
       (status: number, type: string, body: string): Fault =>
@@ -167,7 +167,7 @@ describe('renewal', () => {
       fail(502, 'application/json', '{'),
     ]) {
       provider.fault = fault;
-      // The token still lives, so calls go on with it.
+      // The token is still valid, so calls continue with it.
       expect(await callSdk(page, (sdk) => sdk.getAccessToken())).toMatch(/^ey/);
     }
     await isSignedIn(page);
@@ -179,7 +179,7 @@ describe('renewal', () => {
     await isSignedIn(page);
   });
 
-  it('goes through sign-in once where the provider refuses without a word [spec 4.5]', async () => {
+  it('signs in again once if the provider refuses silently [spec 4.5]', async () => {
     const page = await signedInHost();
     provider.fault = (path, response) => {
       if (path !== '/token' || provider.count('/token') > 2) return false;

@@ -14,9 +14,9 @@ import {
 } from './harness/host-page.ts';
 import { type Fault, MockProvider } from './harness/mock-provider.ts';
 
-/** The SDK in a real browser, against a provider that nobody here wrote and that can be made to fail. */
+/** The SDK in a real browser, against a third-party provider that can be made to fail. */
 
-/** Two cores are shared with the provider and the browser. */
+/** The provider and the browser share two cores. */
 const soon = { timeout: 30_000 };
 let browser: Browser;
 let provider: MockProvider;
@@ -46,7 +46,7 @@ async function signedInHost(settings: Partial<HostSettings> = {}): Promise<Page>
   return page;
 }
 
-/** From now on no time passes in the tabs: what they still do comes of what reaches them, at once, and of no timer. */
+/** Stops the tabs' time: their reactions then come from events, not from timers. */
 const stopClock = async ({ clock }: Page) => {
   await clock.install();
   await clock.pauseAt(Date.now() + 1_000);
@@ -57,7 +57,7 @@ const numberOf = (page: Page, name: 'warnings' | 'signedOutElsewhere') =>
 
 describe('the four anonymous-session codes', () => {
   it.each(['login_required', 'consent_required', 'interaction_required', 'account_selection_required'])(
-    '%s: nobody is signed in silently, and a sign-in without a page says it [spec 8.27]',
+    '%s: no one is signed in silently, and a sign-in without a page reports it [spec 8.27]',
     async (code) => {
       const page = await openHost();
       provider.refuse = (prompt) => (prompt === 'none' ? code : null);
@@ -67,7 +67,7 @@ describe('the four anonymous-session codes', () => {
     },
   );
 
-  it('a live session at the provider is taken up without showing anything [spec 3.6]', async () => {
+  it('an existing session at the provider is resumed invisibly [spec 3.6]', async () => {
     const page = await openHost();
     const user = await callSdk(page, (sdk) => sdk.signInSilently());
     expect(user).toMatchObject({ profile: { sub: 'ada' }, roles: ['ADMIN'], tokenType: 'Bearer' });
@@ -103,7 +103,7 @@ describe('sign-out', () => {
     expect(await storedText(page)).not.toMatch(/access_token|refresh_token/);
   });
 
-  it('reaches all tabs within 2 s, also while the provider hangs [spec 4.6]', async () => {
+  it('reaches all tabs within 2 s, also if the provider hangs [spec 4.6]', async () => {
     const page = await signedInHost();
     const others = [await host.tab(), await host.tab()];
     provider.fault = (path) => path === '/revoke';
@@ -113,7 +113,7 @@ describe('sign-out', () => {
     expect(await Promise.all(others.map((tab) => numberOf(tab, 'signedOutElsewhere')))).toEqual([1, 1]);
   });
 
-  it('of another tab that comes late leaves the user of a newer sign-in alone [sign-in 6]', async () => {
+  it('of another tab that arrives late keeps the user of a newer sign-in [sign-in 6]', async () => {
     const page = await signedInHost();
     await page.evaluate(async () => {
       const { sdk } = globalThis as unknown as { sdk: AuthSDK };
@@ -137,7 +137,7 @@ describe('sign-out', () => {
 });
 
 describe('user info', () => {
-  it('tells what the provider says now [spec 7.16]', async () => {
+  it("returns the provider's current data [spec 7.16]", async () => {
     const page = await openHost();
     expect(await callSdk(page, (sdk) => sdk.getUserInfo())).toBeNull();
     await beginSignIn(page);
@@ -156,7 +156,7 @@ describe('user info', () => {
 });
 
 describe('storage', () => {
-  it('encrypted: nothing readable is kept, a reload finds it, another secret signs out [spec 9.22]', async () => {
+  it('encrypted: no readable data is stored, a reload finds it, another secret signs out [spec 9.22]', async () => {
     const page = await signedInHost({ storage: { kind: 'encrypted', secret: 'of the host' } });
     const token = await callSdk(page, (sdk) => sdk.getAccessToken());
     const text = await storedText(page);
@@ -170,14 +170,14 @@ describe('storage', () => {
     await isSignedOut(page);
   });
 
-  it('of the tab: a hidden frame leaves it alone, a copy of the tab starts signed out and spends nothing of it', async () => {
+  it('per tab: a hidden frame does not change it, and a copy of the tab starts signed out without using its tokens', async () => {
     const page = await signedInHost({ storage: 'tab' });
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('access_token');
     await callSdk(page, (sdk) => sdk.signInSilently());
     await isSignedIn(page);
     await page.reload();
     await isSignedIn(page);
-    // A window opened by script begins with a copy of the session storage, as a duplicated tab does.
+    // A window opened by script starts with a copy of the session storage, like a duplicated tab.
     const [copy] = await Promise.all([
       host.context.waitForEvent('page'),
       page.evaluate(() => void window.open('/host')),
@@ -191,7 +191,7 @@ describe('storage', () => {
     await isSignedIn(page);
   });
 
-  it('of the tab: signing out in one tab signs out the others within 2 s [spec 4.6]', async () => {
+  it('per tab: signing out in one tab signs out the others within 2 s [spec 4.6]', async () => {
     const page = await signedInHost({ storage: 'tab' });
     const other = await host.tab();
     await beginSignIn(other);
@@ -200,11 +200,11 @@ describe('storage', () => {
     await page.evaluate(() => void (globalThis as unknown as { sdk: AuthSDK }).sdk.signOut());
     await isSignedOut(other);
     expect(await storedText(other)).not.toContain('access_token');
-    // A browser that is closed on the way to another server may wait for it for minutes.
+    // Closing a browser that is navigating to another server may take minutes.
     await page.waitForURL(/\/logout/);
   });
 
-  it('forgets unfinished sign-ins after 15 minutes, and nothing else [spec 9.10]', async () => {
+  it('deletes unfinished sign-ins after 15 minutes, and nothing else [spec 9.10]', async () => {
     const page = await signedInHost();
     await page.evaluate(() => {
       const created = (minutes: number) =>
@@ -227,7 +227,7 @@ describe('storage', () => {
 describe('ID-token sync', () => {
   const sync = { idTokenSync: { url: '/session' } };
 
-  it('sends a new ID token once for all tabs, and deletes at sign-out [spec 7.26, 7.27]', async () => {
+  it('sends a new ID token once for all tabs, and deletes it at sign-out [spec 7.26, 7.27]', async () => {
     const page = await signedInHost(sync);
     await expect.poll(() => host.synced.length, soon).toBe(1);
     const idToken = await page.evaluate(
@@ -245,7 +245,7 @@ describe('ID-token sync', () => {
     expect(host.synced[2]?.authorization).toBeNull();
   });
 
-  it('does not send one that is older than the maximum age [spec 9.23]', async () => {
+  it('does not send an ID token older than the maximum age [spec 9.23]', async () => {
     provider.claims = { iat: Math.floor(Date.now() / 1000) - 301 };
     await signedInHost(sync);
     await host.close();
@@ -254,13 +254,13 @@ describe('ID-token sync', () => {
     expect(host.synced).toEqual([]);
   });
 
-  it('refuses an address of another origin [spec 7.26]', async () => {
+  it('refuses a URL of another origin [spec 7.26]', async () => {
     const page = await openHost({ idTokenSync: { url: 'http://127.0.0.1:1/session' } });
     expect(await failureOf(page)).toBe('failed: The ID token is synced to the own origin only');
   });
 });
 
-describe('a window of its own', () => {
+describe('a popup', () => {
   it('signs in and closes', async () => {
     const page = await openHost();
     expect(await callSdk(page, (sdk) => sdk.signInByPopup())).toMatchObject({ profile: { sub: 'ada' } });
@@ -268,7 +268,7 @@ describe('a window of its own', () => {
     await expect.poll(() => host.context.pages().length, soon).toBe(1);
   });
 
-  it('that the person closes is an error [spec 8.23]', async () => {
+  it('closed by the person is an error [spec 8.23]', async () => {
     const page = await openHost();
     provider.fault = (path, response) => {
       if (path !== '/authorize') return false;
@@ -283,14 +283,14 @@ describe('a window of its own', () => {
     expect(await told).toBe('invalid-response: Popup closed by user');
   });
 
-  it('opened by a person says so instead of waiting', async () => {
+  it('opened by a person reports it instead of waiting', async () => {
     const page = await openHost();
     await page.goto('/popup');
     await page.getByText('nobody waits').waitFor();
   });
 });
 
-describe('a provider that cannot be used', () => {
+describe('an unusable provider', () => {
   it.each<[string, Fault, string]>([
     ['answers 500', answerDiscovery(500, 'application/json', '{}'), 'unreachable'],
     ['answers with a page', answerDiscovery(200, 'text/html', '<h1>Welcome</h1>'), 'invalid-response'],

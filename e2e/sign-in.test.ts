@@ -51,34 +51,34 @@ describe.each(PEOPLE)('%s', (person: Person) => {
     await visit?.close();
   });
 
-  it('signs in through the real page and lands at home [spec 4.1, 6.7]', async () => {
+  it('signs in through the real page and gets to the index page [spec 4.1, 6.7]', async () => {
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(visit.page.url()).pathname).toBe(HOMES[person]);
     await visit.screenshot(`home-${person}`);
   });
 
-  it('opens each page of the roles, with what is below its title', async () => {
+  it('opens each page of the roles, with its content', async () => {
     const { page } = visit;
     for (const { path, title } of all.filter(({ people }) => people.includes(person))) {
-      // By its address where it is the start, then as links do.
+      // The start page by its URL, others by links.
       if (path === '/') await page.goto(path);
       else await visit.go(path);
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
-      // A title alone is no page: what is below it has come, and has not failed.
+      // The title is not enough: the content has loaded without an error.
       await expect.poll(() => page.locator('main .bc-skeleton').count(), { message: path }).toBe(0);
       expect(await page.getByRole('main').getByRole('alert').allTextContents(), path).toEqual([]);
     }
     await visit.settled();
   });
 
-  it('met no error and no violation of the security policy', () => {
+  it('caused no error and no violation of the security policy', () => {
     expect(visit.troubles).toEqual([]);
   });
 });
 
 describe('session', () => {
-  it('returns after sign-in to the path, query and hash asked for [spec 2.22, 2.32, 4.1] [ux 36]', async () => {
+  it('returns after sign-in to the requested path, query and hash [spec 2.22, 2.32, 4.1] [ux 36]', async () => {
     const visit = await Visit.open(browser, url);
     await visit.signIn('admin', '/accounts?state=SUSPENDED#rows');
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
@@ -86,7 +86,7 @@ describe('session', () => {
     await visit.close();
   });
 
-  it('shows the wrong password on the page and keeps the e-mail', async () => {
+  it('shows a wrong password on the page and keeps the e-mail address', async () => {
     const visit = await Visit.open(browser, url, { expected: [/status of 4\d\d/] });
     await visit.page.goto('/');
     await visit.page.getByLabel('E-mail').fill('admin@demo.test');
@@ -98,7 +98,7 @@ describe('session', () => {
     await visit.close();
   });
 
-  it('signs out here, and in the other tab within 2 s, which keeps its draft [spec 2.23, 2.24, 4.6] [ux 37]', async () => {
+  it('signs out here, and within 2 s in the other tab, which keeps its draft [spec 2.23, 2.24, 4.6] [ux 37]', async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/accounts');
     const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     const other = await visit.context.newPage();
@@ -109,7 +109,8 @@ describe('session', () => {
     await visit.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await visit.page.waitForURL((address) => address.pathname.startsWith('/identity'));
     await confirmSignOut(visit);
-    // The promise; four times as long, for a busy machine (decision 0063). sign-in-sdk.test.ts proves it with the clock stopped.
+    // The limit is 2 s; four times as long here, for a busy machine (decision 0063). sign-in-sdk.test.ts proves it with
+    // the clock stopped.
     await other.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: 8_000 });
     const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).not.toContain('access_token');
@@ -117,12 +118,12 @@ describe('session', () => {
     await visit.close();
   });
 
-  it('goes back to the remembered route when the session has ended mid-way [spec 2.29, 4.20, 8.1] [ux 26]', async () => {
+  it('returns to the remembered route when the session has ended [spec 2.29, 4.20, 8.1] [ux 26]', async () => {
     const visit = await visitBySigningIn(browser, url, 'admin', '/accounts?state=ACTIVE', {
       expected: [/status of 401/],
     });
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
-    // The provider forgets the session and the tokens stop working, as when an administrator ends them.
+    // The provider forgets the session and the tokens become invalid, as when an administrator ends them.
     await visit.context.clearCookies();
     await visit.page.route('**/graphql', (route) =>
       route.fulfill({
@@ -162,7 +163,7 @@ describe('session', () => {
   });
 });
 
-/** Some providers ask once more before they end the session. */
+/** Some providers ask for a confirmation before they end the session. */
 async function confirmSignOut(visit: Visit): Promise<void> {
   const button = visit.page.getByRole('button', { name: /sign out/i });
   await button.or(visit.page.getByLabel('E-mail')).first().waitFor();

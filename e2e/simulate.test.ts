@@ -23,7 +23,7 @@ function simulate(...args: string[]) {
   return { child, says, output: () => output };
 }
 
-test('npm run simulate -- presence: people come and move, and leave at Ctrl-C [presence 9]', async () => {
+test('npm run simulate -- presence: visitors arrive and move, and leave on Ctrl-C [presence 9]', async () => {
   const { child, says, output } = simulate('presence', '--url', productUrl(), '--rate', '100');
   await says(/came [1-9]\d* {2}moved \d+ {2}left \d+ {2}there [1-9]/);
   child.kill('SIGINT');
@@ -32,13 +32,13 @@ test('npm run simulate -- presence: people come and move, and leave at Ctrl-C [p
   expect(output()).not.toContain('The instance says');
 });
 
-test('npm run simulate ends by itself after the seconds asked for', async () => {
+test('npm run simulate ends after the given number of seconds', async () => {
   const { child, output } = simulate('presence', '--url', productUrl(), '--rate', '10', '--seconds', '1');
   expect(await ended(child)).toBe(0);
   expect(output()).toContain('everyone has left again');
 });
 
-test('npm run simulate -- all says what became of accounts and points, and everybody leaves again [machines 9]', async () => {
+test('npm run simulate -- all reports the results for accounts and points, and all visitors leave [machines 9]', async () => {
   const { child, output } = simulate('all', '--url', productUrl(), '--rate', '50', '--seconds', '6');
   expect(await ended(child)).toBe(0);
   expect(output()).toMatch(/Accounts: [1-9]\d* rows in \d+ requests .*(created|updated|unchanged) \d+/);
@@ -62,7 +62,7 @@ test.each([
   expect(output()).toContain(sentence);
 });
 
-test('a wrong secret is refused', async () => {
+test('refuses a wrong secret', async () => {
   const { child, output } = simulate('presence', '--url', productUrl(), '--secret', 'wrong');
   expect(await ended(child)).toBe(1);
   expect(output()).toContain('answered 401');

@@ -6,7 +6,7 @@ import type { Product } from './harness/product.ts';
 import { totpCode } from './harness/totp.ts';
 import { Visit } from './harness/visit.ts';
 
-/** A product whose administrators need a second factor, with settings of sign-in that differ from the usual. */
+/** A product whose administrators need a second factor, with unusual sign-in settings. */
 let browser: Browser;
 let product: Product;
 let visit: Visit;
@@ -34,7 +34,7 @@ interface SyncCall {
   readonly authorization: string | undefined;
 }
 
-/** What the ID-token sync sends; nothing is at its address in the product. */
+/** Records the calls of the ID-token sync; the product has nothing at its URL. */
 async function hearSync(context: BrowserContext): Promise<SyncCall[]> {
   const calls: SyncCall[] = [];
   await context.route(`${product.url}/session`, (route) => {
@@ -45,7 +45,7 @@ async function hearSync(context: BrowserContext): Promise<SyncCall[]> {
   return calls;
 }
 
-/** The start waits for the admin token as long as it takes, so that no verdict depends on the speed of the machine. */
+/** Lets the start wait for the admin token without a limit, so that the test does not depend on speed. */
 const waitForever = (context: BrowserContext) =>
   context.addInitScript(() => {
     const real = window.setTimeout;
@@ -53,7 +53,7 @@ const waitForever = (context: BrowserContext) =>
       ms === 250 ? 0 : real(handler, ms)) as typeof window.setTimeout;
   });
 
-/** In a built console documents go by their id; this one is known by its only variable. */
+/** A built console sends documents by id; this one is known by its only variable. */
 const isTokenQuery = (route: Route) => /"user_id"/.test(route.request().postData() ?? '');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' });
 const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -69,7 +69,7 @@ async function fillIn(email: string): Promise<void> {
   await visit.page.keyboard.press('Enter');
 }
 
-it('a person whose role needs a second factor is sent to set it up, and the console opens after that [spec 4.14] [sign-in 5]', async () => {
+it('a person whose role requires a second factor must set it up, and then gets to the console [spec 4.14] [sign-in 5]', async () => {
   await open();
   await waitForever(visit.context);
   const { page } = visit;
@@ -83,7 +83,7 @@ it('a person whose role needs a second factor is sent to set it up, and the cons
   await toProvider();
   expect(new URL(page.url()).search).toBe('?enrol');
   await page.getByText('Your role requires a second factor.').waitFor();
-  // Again with the session that is there by now: at the start this time, and nothing else is asked for.
+  // Again with the existing session: this time at the start, and nothing else is requested.
   await page.goto('/accounts');
   await toProvider();
   expect(queries).toHaveLength(2);
@@ -102,7 +102,7 @@ it('a person whose role needs a second factor is sent to set it up, and the cons
   ).toEqual([]);
 });
 
-it('an answer that wants the browser elsewhere after the console is there is a toast instead [spec 8.14]', async () => {
+it('a redirect requested after the console has started is a toast instead [spec 8.14]', async () => {
   await open();
   const { page } = visit;
   const answer = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ it('an answer that wants the browser elsewhere after the console is there is a t
   expect(await navigation(page).count()).toBe(1);
 });
 
-it('the admin token comes before anything else is asked for or shown [spec 4.9, 4.10, 4.11]', async () => {
+it('the admin token is requested before anything else is requested or shown [spec 4.9, 4.10, 4.11]', async () => {
   await open();
   const { page } = visit;
   await page.goto('/accounts');
@@ -150,7 +150,7 @@ it('the admin token comes before anything else is asked for or shown [spec 4.9, 
   expect(order.slice(0, 3)).toEqual(['admin token', 'answered', 'other']);
 });
 
-it('AUTH_STORAGE and ID_TOKEN_SYNC_URL reach the browser: nothing readable is kept, and ID tokens are posted [spec 9.22, 7.26]', async () => {
+it('AUTH_STORAGE and ID_TOKEN_SYNC_URL reach the browser: no readable data is stored, and ID tokens are posted [spec 9.22, 7.26]', async () => {
   const calls = await open();
   const { page } = visit;
   await page.goto('/dashboard');

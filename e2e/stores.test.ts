@@ -24,7 +24,7 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
-it('a store is made by keyboard: what is wrong is said on its field, and the area gives it its time [spec 1.5]', async () => {
+it('a store is created by keyboard: problems show on their fields, and its area sets its time zone [spec 1.5]', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New store').press('Enter');
   const drawer = page.locator('.bc-drawer');
@@ -41,7 +41,7 @@ it('a store is made by keyboard: what is wrong is said on its field, and the are
   expect(admin.path).toMatch(/^\/stores\/[0-9a-f-]{36}$/);
 });
 
-it('it is activated, suspended for a reason and closed, and its history says so', async () => {
+it('is activated, suspended for a reason and closed, and its history shows it', async () => {
   await button('Activate').click();
   await dialog(`Activate Tower ${sid}?`).getByRole('button', { name: 'Activate' }).dblclick();
   await button('Suspend').click();
@@ -64,7 +64,7 @@ it('it is activated, suspended for a reason and closed, and its history says so'
   for (const word of ['Closed', 'Suspended', 'Activated', 'Created']) await page.getByText(word).first().waitFor();
 });
 
-it('it is found by its sid in the list and in the palette [spec 2.9]', async () => {
+it('is found by its sid in the list and in the palette [spec 2.9]', async () => {
   await admin.go(`/stores?q=${sid.toLowerCase()}`);
   await page.getByRole('row').filter({ hasText: sid }).waitFor();
   await page.getByText('Matched by sid').waitFor();
@@ -77,7 +77,7 @@ it('it is found by its sid in the list and in the palette [spec 2.9]', async () 
   await page.keyboard.press('Escape');
 });
 
-it('the list mirrors right to left, and axe finds nothing', async () => {
+it('the list mirrors right to left without axe findings', async () => {
   const visit = await visitAs(browser, url, 'admin', '/stores', { ...AXE_NEEDS, language: 'ar-XB' });
   await visit.page.getByRole('grid').getByRole('link').first().waitFor();
   await visit.settled();

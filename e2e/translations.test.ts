@@ -8,13 +8,13 @@ import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-// What is published here all readers of the product get: it has one of its own.
+// All readers of a product get its publications, so this test has a product of its own.
 let product: Product;
 let browser: Browser;
 let visit: Visit;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
-  // Release notes would stand in front of the page.
+  // Release notes would cover the page.
   await markReleasesRead(product.url, ['admin', 'manager']);
   visit = await visitAs(browser, product.url, 'admin', '/admin/translations', AXE_NEEDS);
 });
@@ -52,14 +52,14 @@ async function publish(language: string, note: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** A reader with German as the language of the browser. */
+/** A reader whose browser is in German. */
 async function reader(): Promise<Visit> {
   const german = await visitAs(browser, product.url, 'manager', '/campaigns', { locale: 'de-DE' });
   await navigation(german).waitFor();
   return german;
 }
 
-it('languages say how far they are; a text that cannot be shown is refused where it is typed, and what is typed is never lost', async () => {
+it('languages show their progress; an invalid text is refused in its field, and input is never lost', async () => {
   await languages().getByRole('link', { name: 'Deutsch' }).waitFor();
   await visit.settled();
   expect(await violations(visit)).toEqual([]);
@@ -77,7 +77,7 @@ it('languages say how far they are; a text that cannot be shown is refused where
   await visit.settled();
   expect(await violations(visit)).toEqual([]);
 
-  // Walking away keeps what is typed in this browser; it is there again on the way back, and after Escape.
+  // Leaving keeps the input in this browser; it is restored on return, and after Escape.
   await text.fill('Aktionen');
   await visit.page.keyboard.press('Escape');
   await editor('shell.page.campaigns').waitFor({ state: 'hidden' });
@@ -89,7 +89,7 @@ it('languages say how far they are; a text that cannot be shown is refused where
   await rowOf('shell.page.campaigns').filter({ hasText: 'Aktionen' }).waitFor();
 });
 
-it('a text that somebody else has saved meanwhile is shown in three versions, and nothing is overwritten silently', async () => {
+it('a text that a colleague has saved in between shows three versions, and nothing is overwritten silently', async () => {
   await visit.page.keyboard.press('Escape');
   const text = await openText(KEY);
   const id = new URL(visit.page.url()).searchParams.get('open');
@@ -109,7 +109,7 @@ it('a text that somebody else has saved meanwhile is shown in three versions, an
   await visit.page.keyboard.press('Escape');
 });
 
-it('readers get what is published at their next visit, and what they had before after a roll back', async () => {
+it('readers get a publication at their next visit, and the previous one after a rollback', async () => {
   const german = await reader();
   await navigation(german).getByText('Kampagnen', { exact: true }).waitFor();
   await publish('Deutsch', 'Actions, not campaigns');
@@ -132,7 +132,7 @@ it('readers get what is published at their next visit, and what they had before 
   await german.close();
 });
 
-it('changed English makes the others stale: what has changed is shown, and still right by keyboard', async () => {
+it('a changed English text makes its translations stale: the change is shown, and they are confirmed by keyboard', async () => {
   await openLanguage('English');
   const text = await openText(KEY);
   await text.fill('Customer accounts');
@@ -155,7 +155,7 @@ it('changed English makes the others stale: what has changed is shown, and still
   await rowOf(KEY).waitFor({ state: 'hidden' });
 });
 
-it('a file of texts is checked first, names the row that cannot be, and fills the others', async () => {
+it('a file of texts is validated first, reports the invalid row, and fills in the others', async () => {
   const dialog = visit.page.getByRole('dialog', { name: 'Import into Texts' });
   const choose = (name: string, content: string) =>
     dialog
@@ -178,7 +178,7 @@ it('a file of texts is checked first, names the row that cannot be, and fills th
   await dialog.getByRole('button', { name: 'Import 1 row' }).click();
   await dialog.getByText('Imported', { exact: true }).waitFor();
 
-  // A published file is taken by the language in its name.
+  // A published file is imported into the language of its name.
   await dialog.getByRole('button', { name: 'Import another file' }).click();
   expect(await dialog.getByLabel('Choose a file').getAttribute('accept')).toContain('.json');
   await choose('de-DE.json', '{"shell": {"page": {"jobs": "Jobs E2E"}}}');
@@ -193,7 +193,7 @@ it('a file of texts is checked first, names the row that cannot be, and fills th
   await rowOf('shell.page.jobs').filter({ hasText: 'Jobs E2E' }).waitFor();
 });
 
-it('the trail leads from a change to its text, and says what changed in the words of texts', async () => {
+it('the trail links a change to its text, and labels its fields', async () => {
   await visit.go('/admin/audit');
   const row = visit.page.getByRole('grid').getByRole('row').filter({ hasText: 'de-DE shell.page.jobs' }).first();
   await row.getByRole('link').first().click();
@@ -207,12 +207,12 @@ it('the trail leads from a change to its text, and says what changed in the word
   await visit.page.keyboard.press('Escape');
 });
 
-it('screens can be looked at in made-up texts in this browser alone, and come back', async () => {
+it('screens can be shown in pseudo-texts in this browser only, and restored', async () => {
   await visit.go('/admin/translations');
   await visit.page.getByRole('button', { name: 'Check screens' }).click();
   await visit.page.getByRole('menuitem', { name: 'Longer, with accents' }).click();
   await visit.page.getByRole('heading', { level: 1, name: '[Ţŕåñšļåţîöñš~~~~]' }).waitFor();
-  // Of English as it was edited above.
+  // Made from English as edited above.
   await navigation(visit).getByText('[Çûšţöɱéŕ', { exact: false }).waitFor();
   await visit.page.getByRole('button', { name: '[Éñð' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Translations' }).waitFor();

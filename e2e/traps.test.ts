@@ -6,7 +6,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
-// What other back offices got wrong. Each trap is here or, in docs/spec-coverage.md, with the test that proves it elsewhere.
+// Mistakes of other back offices. Each trap is tested here or, as docs/spec-coverage.md lists, elsewhere.
 
 const url = productUrl();
 let browser: Browser;
@@ -28,7 +28,7 @@ const rowLinks = () => accountLinks(page);
 const chips = () => page.getByRole('button', { name: /^Remove filter / });
 
 describe('trap: a flash of the empty screen before data', () => {
-  it('while the first page is on its way the list waits, and says neither that it is empty nor that nothing matches [ux 6] [trap 8]', async () => {
+  it('while the first page loads the list shows neither that it is empty nor that nothing matches [ux 6] [trap 8]', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -38,7 +38,7 @@ describe('trap: a flash of the empty screen before data', () => {
       if (variables?.search === 'anna') await held;
       await route.fallback();
     });
-    // Whatever is drawn in between is noted, however short it stands there.
+    // Records everything rendered in between, however briefly.
     await page.addInitScript(() => {
       const seen = new Set<string>();
       Object.assign(window, { seenTexts: seen });
@@ -49,7 +49,7 @@ describe('trap: a flash of the empty screen before data', () => {
     });
     await page.goto('/accounts?q=anna');
     await page.getByRole('status', { name: 'Loading' }).first().waitFor();
-    // Bars that come up at once would flash where the answer is quick: for 150 ms they cannot be seen.
+    // Placeholders shown at once would flash before a fast answer: they are invisible for 150 ms.
     const opacities = await page
       .locator('.bc-skeleton')
       .first()
@@ -73,7 +73,7 @@ describe('trap: a flash of the empty screen before data', () => {
   });
 });
 
-describe('while rows are asked for again', () => {
+describe('while rows are refetched', () => {
   it('the old ones stay, dimmed and marked as busy, for another search as for a refresh [ux 6]', async () => {
     await visit.go('/accounts');
     await rowLinks().first().waitFor();
@@ -111,7 +111,7 @@ describe('while rows are asked for again', () => {
 });
 
 describe('trap: a “See all” link ignores the filter it promised', () => {
-  it('“All results” of the palette leads to the list with that very search, and shows what was found first [trap 7]', async () => {
+  it('“All results” of the palette opens the list with exactly that search, and shows the rows found first [trap 7]', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search and commands' });
@@ -124,13 +124,13 @@ describe('trap: a “See all” link ignores the filter it promised', () => {
     await all.click();
     await expect.poll(() => visit.path).toBe('/accounts?q=mar');
     expect(await page.getByRole('searchbox').inputValue()).toBe('mar');
-    // Rows of the question before stay until the answer comes.
+    // Previous rows stay until the answer arrives.
     await expect.poll(() => rowLinks().allTextContents()).toEqual(expect.arrayContaining(found));
   });
 });
 
 describe('trap: a filter of the session is applied after a colleague’s link was opened', () => {
-  it('the list shows what the link says and nothing of what was filtered before [trap 12]', async () => {
+  it("the list shows the link's rows, without earlier filters [trap 12]", async () => {
     await page.goto('/accounts?state=SUSPENDED&sort=number');
     await rowLinks().first().waitFor();
     await expect.poll(() => chips().count()).toBe(1);
@@ -144,7 +144,7 @@ describe('trap: a filter of the session is applied after a colleague’s link wa
 });
 
 describe('trap: the unsaved prompt fires on an in-page dialog', () => {
-  it('neither a dialog of the record nor the palette asks, and what was typed stays [ux 22] [trap 3]', async () => {
+  it('neither a dialog of the record nor the palette prompts, and the input stays [ux 22] [trap 3]', async () => {
     const [target] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     await page.goto(`/accounts/${target?.id}?edit`);
     const name = page.getByLabel('Name', { exact: true });
@@ -167,13 +167,13 @@ describe('trap: the unsaved prompt fires on an in-page dialog', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }
     expect(await name.inputValue()).toBe('Typed and not saved');
-    // Nothing is left that leaving would ask about.
+    // Restores the value, so that leaving no longer prompts.
     await name.fill(target?.displayName ?? '');
   });
 });
 
 describe('trap: two tabs overwrite each other’s remembered route', () => {
-  it('each tab comes back from sign-in to the address that was asked for in it [trap 11]', async () => {
+  it('each tab returns from sign-in to the URL requested in it [trap 11]', async () => {
     const fresh = await Visit.open(browser, url);
     const second = await fresh.context.newPage();
     await fresh.page.goto('/accounts?state=SUSPENDED');
@@ -182,7 +182,7 @@ describe('trap: two tabs overwrite each other’s remembered route', () => {
     await second.getByLabel('E-mail').waitFor();
     await fresh.fillSignIn('admin');
     await expect.poll(() => fresh.path).toBe('/accounts?state=SUSPENDED');
-    // The other tab was sent to the provider with its own address, and the session that is there now is taken up.
+    // The other tab was sent to the provider with its own URL, and now resumes the new session.
     await second.reload();
     if ((await second.getByLabel('E-mail').count()) > 0) {
       await second.getByLabel('E-mail').fill('admin@demo.test');
