@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { PANEL_KEYS } from '../listing/address/list-state.ts';
+import { PANEL_KEYS } from '../listing/address/list-url.ts';
 
 /** The panel beside a list, by the URL: `?new`, `?edit=…`, `?arrange`. */
 export interface Panel {

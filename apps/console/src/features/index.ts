@@ -182,7 +182,7 @@ export const FEATURE_ROUTES = {
     permission: 'area.admin',
     titleKey: 'shell.page.audit',
     nav: { group: 'admin', icon: IconHistory, key: 'u' },
-    page: () => import('./audit-page.tsx').then(({ AuditPage }) => ({ Page: AuditPage })),
+    page: () => import('./audit-composition.tsx').then(({ AuditPage }) => ({ Page: AuditPage })),
   },
   '/admin/jobs': {
     permission: 'area.admin',

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { withFilter, withQuery } from './address/list-state.ts';
+import { withFilter, withQuery } from './address/list-url.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import type { ListDefinition } from './list-definition.ts';
 import { ListSearch } from './list-search.tsx';

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import type { VersionsDocument } from '../lib/live/record-versions.ts';
 import type { PageArguments, PageEnds } from './address/list-position.ts';
-import type { SortDirection } from './address/list-state.ts';
+import type { SortDirection } from './address/list-url.ts';
 import type { ColumnShape } from './columns/column-layout.ts';
 import type { FilterShape, FilterValue } from './filter/filter-value.ts';
 import type { ListCount } from './list-count.ts';

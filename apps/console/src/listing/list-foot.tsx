@@ -12,7 +12,7 @@ import {
   IconClock,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ListPosition, SortDirection } from './address/list-state.ts';
+import type { ListPosition, SortDirection } from './address/list-url.ts';
 import { countFigure, type ListCount } from './list-count.ts';
 
 const DateJump = lazy(() => import('./filter/date-jump.tsx').then((module) => ({ default: module.DateJump })));

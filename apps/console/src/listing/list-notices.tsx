@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
-import type { ListUrlProblem } from './address/list-state.ts';
+import type { ListUrlProblem } from './address/list-url.ts';
 import './list-notices.css';
 
 /** Unsupported parts of the URL, and their treatment. */

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { useReference } from '../lib/record/reference.ts';
-import type { ListState } from './address/list-state.ts';
+import type { ListState } from './address/list-url.ts';
 import { gridTemplate } from './columns/column-layout.ts';
 import { countFigure } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';

@@ -9,7 +9,7 @@ import { useIsPhone } from '../lib/page/use-phone.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 import { settings } from '../lib/settings/settings.ts';
 import { nextPosition, previousPosition } from './address/list-position.ts';
-import { encodeListUrl, isNarrowed, withQuery } from './address/list-state.ts';
+import { encodeListUrl, isNarrowed, withQuery } from './address/list-url.ts';
 import { defaultColumns, isSameColumns } from './columns/column-layout.ts';
 import type { ListExportProps } from './export/list-export.tsx';
 import { PhoneSort } from './grid/phone-sort.tsx';

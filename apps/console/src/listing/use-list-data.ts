@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { load } from '../lib/api/graphql-client.ts';
 import { RequestError } from '../lib/api/request-error.ts';
 import { nextPosition, pageArguments } from './address/list-position.ts';
-import type { ListPosition, ListState } from './address/list-state.ts';
+import type { ListPosition, ListState } from './address/list-url.ts';
 import { listCapabilitiesQuery } from './list.operations.ts';
 import type { CountedList, ListDefinition, ListPageData, PageRequest } from './list-definition.ts';
 import type { ListQuery } from './list-query.ts';

@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { RequestError } from '../lib/api/request-error.ts';
 import { firstRowOf } from './address/list-position.ts';
-import { type ListState, type ListUrlProblem, restrict } from './address/list-state.ts';
+import { type ListState, type ListUrlProblem, restrict } from './address/list-url.ts';
 import { useListUrl } from './address/use-list-url.ts';
 import { defaultColumns, isSameColumns, visibleColumns } from './columns/column-layout.ts';
 import { useListPreference } from './columns/list-preference.ts';

@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { RequestError } from '../lib/api/request-error.ts';
 import { useReference } from '../lib/record/reference.ts';
-import { withFilter } from '../listing/address/list-state.ts';
+import { withFilter } from '../listing/address/list-url.ts';
 import { useListUrl } from '../listing/address/use-list-url.ts';
 import { ListPart } from '../listing/list-page.tsx';
 import { PointsChartCard } from './chart/points-chart-card.tsx';

@@ -1,11 +1,11 @@
 import { deleteOldDisclosures } from '../audit/disclosure.ts';
 import { forgetSilentProcesses } from '../db/process-beat.ts';
-import { accountChores } from '../features/account/account-chores.ts';
-import { applyBadgeRules } from '../features/badge/badge-chores.ts';
-import { redemptionChores } from '../features/campaign/redemption/redemption-chores.ts';
-import { giveawayChores } from '../features/giveaway/giveaway-chores.ts';
-import { dispatchChores } from '../features/notification/dispatch/dispatch-chores.ts';
-import { notificationChores } from '../features/notification/notification-chores.ts';
+import { accountChores } from '../features/account/account-maintenance.ts';
+import { applyBadgeRules } from '../features/badge/badge-maintenance.ts';
+import { redemptionChores } from '../features/campaign/redemption/redemption-maintenance.ts';
+import { giveawayChores } from '../features/giveaway/giveaway-maintenance.ts';
+import { dispatchChores } from '../features/notification/dispatch/dispatch-maintenance.ts';
+import { notificationChores } from '../features/notification/notification-maintenance.ts';
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
 import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';

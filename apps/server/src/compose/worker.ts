@@ -57,7 +57,7 @@ export async function composeWorker({
     import('../ledger/nightly-verification.ts'),
     import('../metrics/metric-maintenance.ts'),
     import('../features/giveaway/draw/due-giveaways.ts'),
-    import('../features/notification/dispatch/dispatch-chores.ts'),
+    import('../features/notification/dispatch/dispatch-maintenance.ts'),
     import('./replica.ts'),
   ]);
   let isEnding = false;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../db/transaction.ts';
-import { startDue } from '../features/notification/dispatch/dispatch-chores.ts';
+import { startDue } from '../features/notification/dispatch/dispatch-maintenance.ts';
 import { accountId } from './test-accounts.ts';
 import type { TestApp } from './test-app.ts';
 import { insertNotification, subscribe } from './test-notifications.ts';

@@ -8,7 +8,7 @@ import { LayerMissing, lazyLayer } from './dialogs/lazy-layer.ts';
 import { MAIN_ID } from './main-id.ts';
 import { loadPalette } from './palette-button.tsx';
 import './shell.css';
-import { UnsavedDialog } from './dialogs/unsaved-dialog.tsx';
+import { UnsavedDialog } from './dialogs/unsaved-guard.tsx';
 import { OpenLayer, type ShellLayer } from './shell-layer.ts';
 import { SideBar } from './side-bar.tsx';
 import { SignedOut } from './signed-out.tsx';

@@ -10,7 +10,7 @@ import { fieldRuleKey } from '../../lib/record/field-rules.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
-import { NextNumbers } from './form/number-field.tsx';
+import { NextNumbers } from './form/next-numbers.tsx';
 import { discardReleaseMutation } from './release.operations.ts';
 import type { ReleaseDialogName } from './release-action-list.ts';
 import { releaseDocuments } from './release-record.operations.ts';

@@ -1,5 +1,5 @@
 import type { ListCount } from '../list-count.ts';
-import type { ListPosition } from './list-state.ts';
+import type { ListPosition } from './list-url.ts';
 
 /** Page information of an answer. */
 export interface PageEnds {

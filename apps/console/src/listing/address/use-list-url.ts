@@ -9,7 +9,7 @@ import {
   type ListUrlProblem,
   type ListUrlShape,
   PANEL_KEYS,
-} from './list-state.ts';
+} from './list-url.ts';
 
 export interface ListUrl {
   readonly state: ListState;

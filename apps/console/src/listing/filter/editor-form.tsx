@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import type { ListState } from '../address/list-state.ts';
+import type { ListState } from '../address/list-url.ts';
 import type { ListFilter } from '../list-definition.ts';
 import type { FilterValue } from './filter-value.ts';
 

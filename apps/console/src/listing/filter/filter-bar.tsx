@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button, Menu, Popover } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ListState } from '../address/list-state.ts';
+import type { ListState } from '../address/list-url.ts';
 import type { ListFilter } from '../list-definition.ts';
 import type { FilterValue } from './filter-value.ts';
 import { filterWords } from './filter-words.ts';

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
-import type { ListState } from '../address/list-state.ts';
+import type { ListState } from '../address/list-url.ts';
 import type { FilterOption, ListFilter } from '../list-definition.ts';
 
 const OPTIONS_FRESH_MS = 5 * 60_000;

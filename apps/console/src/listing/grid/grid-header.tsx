@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import type { SortState } from '../address/list-state.ts';
+import type { SortState } from '../address/list-url.ts';
 import { COLUMN_WIDTH_STEP, clampWidth } from '../columns/column-layout.ts';
 import type { ListColumn } from '../list-definition.ts';
 import { SelectBox } from '../selection/select-box.tsx';

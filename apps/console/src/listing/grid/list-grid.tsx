@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import { copyText } from '../../lib/page/copy-text.ts';
-import type { SortState } from '../address/list-state.ts';
 import type { ScrollPlace } from '../address/list-trail.ts';
+import type { SortState } from '../address/list-url.ts';
 import { gridTemplate } from '../columns/column-layout.ts';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 import { GridDetail, type GridUnfold } from './grid-detail.tsx';

@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
-import type { SortState } from '../address/list-state.ts';
+import type { SortState } from '../address/list-url.ts';
 
 interface PhoneSortProps {
   readonly sorts: readonly string[];

@@ -23,7 +23,7 @@ import { RequestError } from '../../lib/api/request-error.ts';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { toasts } from '../../lib/page/toasts.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
-import type { ListState } from '../address/list-state.ts';
+import type { ListState } from '../address/list-url.ts';
 import type { ShownArrangement } from '../columns/list-arrangement.ts';
 import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
 import { hasRoom, scopesOf } from './saved-view-room.ts';

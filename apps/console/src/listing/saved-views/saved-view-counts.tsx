@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { bestEffort } from '../../lib/page/best-effort.ts';
-import { NO_VIEW, restrict } from '../address/list-state.ts';
+import { NO_VIEW, restrict } from '../address/list-url.ts';
 import { urlShapeOf } from '../address/use-list-url.ts';
 import type { ListCount } from '../list-count.ts';
 import type { CountedList } from '../list-definition.ts';

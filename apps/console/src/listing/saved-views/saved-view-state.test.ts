@@ -8,7 +8,7 @@ import {
   type ListState,
   type ListUrlShape,
   withFilter,
-} from '../address/list-state.ts';
+} from '../address/list-url.ts';
 import type { ShownArrangement } from '../columns/list-arrangement.ts';
 import { isModified, readSavedView, type SavedViewData, stateOfView, viewStateOf } from './saved-view-state.ts';
 

@@ -7,7 +7,7 @@ import {
   type ListState,
   type ListUrlProblem,
   type ListUrlShape,
-} from '../address/list-state.ts';
+} from '../address/list-url.ts';
 import { type ColumnShape, isSameColumns, visibleColumns } from '../columns/column-layout.ts';
 import { type Arrangement, readArrangement, type ShownArrangement } from '../columns/list-arrangement.ts';
 

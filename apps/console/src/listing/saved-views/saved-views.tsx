@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconUsers } from '@tabler/icons-react';
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
-import { NO_VIEW } from '../address/list-state.ts';
+import { NO_VIEW } from '../address/list-url.ts';
 import { countFigure, type ListCount } from '../list-count.ts';
 import type { SavedViewActionsProps } from './saved-view-actions.tsx';
 import type { ViewCounting, ViewCounts } from './saved-view-counts.tsx';

@@ -6,7 +6,7 @@ import {
   type ListState,
   type ListUrlProblem,
   NO_VIEW,
-} from '../address/list-state.ts';
+} from '../address/list-url.ts';
 import { type ListUrl, urlShapeOf } from '../address/use-list-url.ts';
 import { isSameColumns, visibleColumns } from '../columns/column-layout.ts';
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../columns/list-arrangement.ts';

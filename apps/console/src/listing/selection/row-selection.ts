@@ -1,5 +1,5 @@
 import { JOB_LIMITS } from '@backcounter/domain';
-import { encodeListUrl, INITIAL_LIST_STATE } from '../address/list-state.ts';
+import { encodeListUrl, INITIAL_LIST_STATE } from '../address/list-url.ts';
 import type { ListCount } from '../list-count.ts';
 import type { ListQuery } from '../list-query.ts';
 import type { ListSelection, SelectionCount } from './bulk-action.ts';

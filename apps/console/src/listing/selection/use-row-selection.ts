@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useMemo, useReducer } from 'react';
 import { session } from '../../lib/settings/session.ts';
-import type { ListState } from '../address/list-state.ts';
+import type { ListState } from '../address/list-url.ts';
 import type { GridSelection } from '../grid/grid-selection.ts';
 import type { ListCount } from '../list-count.ts';
 import type { ListDefinition } from '../list-definition.ts';

@@ -4,7 +4,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { rowSelection, type Selection, selectionOf } from '../../graphql/schema/selection.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
+import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import {
   addEnumFilter,

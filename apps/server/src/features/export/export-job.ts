@@ -10,8 +10,8 @@ import { columnPermissions } from '../../listing/list-export.ts';
 import { type ExportParams, exportParams } from './export-params.ts';
 import { countStatement, exportSource } from './export-statement.ts';
 import { CsvBytes } from './file/csv-bytes.ts';
+import { xlsxFile } from './file/xlsx-file.ts';
 import { XlsxSheets } from './file/xlsx-sheets.ts';
-import { xlsxFile } from './xlsx-file.ts';
 
 /** Lists by their names in the API. */
 export type ExportLists = Readonly<Record<string, NamedList>>;

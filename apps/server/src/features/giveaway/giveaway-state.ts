@@ -20,7 +20,7 @@ import { loadServerSecret } from '../../db/server-secret.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet, readWallet } from '../../ledger/wallet.ts';
-import { readDrawRules } from './draw/draw-rules.ts';
+import { readDrawRules } from './draw/read-draw-rules.ts';
 import { type LockedGiveaway, lockGiveaway } from './giveaway-lock.ts';
 import { GIVEAWAY_PROBLEMS, refuseGiveaway } from './giveaway-record.ts';
 import { GIVEAWAY_SEED_SECRET, sealSeed } from './giveaway-seed.ts';

@@ -7,7 +7,7 @@ import { insertAccounts, insertReferenceData } from '../../testing/test-accounts
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCampaign } from '../../testing/test-campaigns.ts';
 import { insertStores, storeId } from '../../testing/test-stores.ts';
-import { readDrawRules } from './draw/draw-rules.ts';
+import { readDrawRules } from './draw/read-draw-rules.ts';
 import { openSeed, sealSeed } from './giveaway-seed.ts';
 import { giveawayDesk, openNow, POINTS_PRIZE, transactionsOf } from './testing/giveaway-kit.ts';
 

@@ -16,8 +16,8 @@ import type { ImportDefinition, ImportField } from '../../imports/import-definit
 import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
 import { firstProblems, type StoredProblem } from '../../imports/import-problems.ts';
 import type { BrokenAt, ImportColumn, ImportRecord } from '../../imports/import-record.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
+import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { definitionFor, type ImportParts } from './import.service.ts';
 import { missingFields } from './import-settings.ts';
 

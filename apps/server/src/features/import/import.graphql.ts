@@ -2,7 +2,7 @@ import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation, type PayloadFields } from '../../graphql/schema/mutation.ts';
 import { type ImportRecord, readImports } from '../../imports/import-record.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
+import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import {
   createImport,
   definitionFor,

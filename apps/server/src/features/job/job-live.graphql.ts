@@ -3,9 +3,9 @@ import { needs } from '../../graphql/authorise.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { type Selection, selectionOf } from '../../graphql/schema/selection.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { ownJobs, visibleJobs } from '../../jobs/job.list.ts';
 import { type JobRow, readJobs } from '../../jobs/job-record.ts';
+import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { changingRows } from '../../live/changing-rows.ts';
 

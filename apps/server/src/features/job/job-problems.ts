@@ -1,7 +1,7 @@
 import type { JobOutcome } from '@backcounter/domain';
 import type { RequestContext } from '../../graphql/request-context.ts';
-import type { JobProblem } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
+import type { JobProblem } from '../../jobs/job-types.graphql.ts';
 
 /**
  * The first records that a job left out or failed on, for whoever may see the job.

@@ -5,9 +5,9 @@ import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation } from '../../graphql/schema/mutation.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
-import { type JobTypes, jobPayload } from '../../jobs/job.graphql.ts';
 import { jobList } from '../../jobs/job.list.ts';
 import { findJob, type JobRow } from '../../jobs/job-record.ts';
+import { type JobTypes, jobPayload } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import {
   addEnumFilter,

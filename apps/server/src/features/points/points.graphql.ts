@@ -5,7 +5,7 @@ import { RUNS_AGAIN } from '../../graphql/repeated-mutation.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addEnum } from '../../graphql/schema/enum.ts';
 import { addMutation, recordPayload } from '../../graphql/schema/mutation.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
+import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../listing/list.graphql.ts';
 import { adjustmentMax, adjustPoints, reversePoints } from './points.service.ts';
 import { addPointsEntries } from './points-entry.graphql.ts';

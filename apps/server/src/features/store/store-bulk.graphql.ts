@@ -9,8 +9,8 @@ import { addBulkPreview, addBulkSelection } from '../../jobs/bulk/bulk.graphql.t
 import { findBulkNames } from '../../jobs/bulk/bulk-names.ts';
 import { previewBulk } from '../../jobs/bulk/bulk-preview.ts';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
 import { findJob } from '../../jobs/job-record.ts';
+import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
 import { freezeSelection } from '../../listing/selection.ts';
 import { store } from './store.entity.ts';

@@ -8,7 +8,7 @@ import type { Services } from '../../graphql/request-context.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { addMutation, auditReason, expectedRecord } from '../../graphql/schema/mutation.ts';
 import type { Area, Country, ReferenceData } from '../../graphql/schema/reference-data.ts';
-import type { JobTypes } from '../../jobs/job.graphql.ts';
+import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { addListNews } from '../../listing/list-news.graphql.ts';
 import { addRecordChanges } from '../../listing/record-changes.graphql.ts';
 import { store } from './store.entity.ts';

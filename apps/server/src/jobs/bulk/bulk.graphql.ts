@@ -2,7 +2,7 @@ import { JOB_LIMITS } from '@backcounter/domain';
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import type { FilterInput } from '../../listing/list-filter.ts';
-import type { JobTypes } from '../job.graphql.ts';
+import type { JobTypes } from '../job-types.graphql.ts';
 import type { BulkPreview, PreviewGroup } from './bulk-preview.ts';
 
 /** Adds `<Noun>Selection`: the records of a bulk action. */

@@ -1,4 +1,4 @@
-import type { ListUrlProblem } from '../../../listing/address/list-state.ts';
+import type { ListUrlProblem } from '../../../listing/address/list-url.ts';
 import { decodeFilter, encodeFilter } from '../../../listing/filter/filter-value.ts';
 import { countDays, type DashboardPeriod, DEFAULT_PERIOD, LAST_DAYS, PERIOD_MAX_DAYS } from './dashboard-period.ts';
 

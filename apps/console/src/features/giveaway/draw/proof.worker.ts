@@ -1,6 +1,6 @@
 import './proof-worker-setup.ts';
 import { type PublishedDraw, verifyBundle } from '@backcounter/domain';
-import type { ProofAnswer, ProofQuestion } from './proof-check.ts';
+import type { ProofAnswer, ProofQuestion } from './proof-worker-client.ts';
 
 /** The members of the worker's global scope used here; the console's types have only those of windows. */
 interface WorkerScope {

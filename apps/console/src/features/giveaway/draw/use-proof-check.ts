@@ -2,7 +2,7 @@ import { BUNDLE_MAX_BYTES } from '@backcounter/domain';
 import { useEffect, useRef, useState } from 'react';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { proofFileQuery } from './proof.operations.ts';
-import { checkProof, fetchFile, type ProofResult } from './proof-check.ts';
+import { checkProof, fetchFile, type ProofResult } from './proof-worker-client.ts';
 import type { ProofRecord } from './use-proof.ts';
 
 /** Progress of a verification. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
-import { useOpenRow } from '../use-open-row.ts';
+import { useOpenRow } from '../use-row-in-panel.ts';
 import { entryList } from './entry-list.tsx';
 import '../giveaway-tab.css';
 

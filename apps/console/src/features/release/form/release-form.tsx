@@ -11,7 +11,7 @@ import { SaveBar } from '../../../records/form/save-bar.tsx';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { countWords } from '../release-state.tsx';
 import { ContentFields } from './content-fields.tsx';
-import { NumberField } from './number-field.tsx';
+import { NumberField } from './next-numbers.tsx';
 import { RELEASE_ROOTS, releaseRules } from './release-form-rules.ts';
 import {
   byKey,

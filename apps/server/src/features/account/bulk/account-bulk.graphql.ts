@@ -11,7 +11,7 @@ import { addBulkPreview, addBulkSelection } from '../../../jobs/bulk/bulk.graphq
 import { findBulkNames } from '../../../jobs/bulk/bulk-names.ts';
 import { previewBulk } from '../../../jobs/bulk/bulk-preview.ts';
 import { enqueueJob } from '../../../jobs/enqueue-job.ts';
-import { type JobTypes, jobPayload } from '../../../jobs/job.graphql.ts';
+import { type JobTypes, jobPayload } from '../../../jobs/job-types.graphql.ts';
 import type { FilterInput } from '../../../listing/list-filter.ts';
 import { freezeSelection, type SelectionInput } from '../../../listing/selection.ts';
 import { accountList } from '../account.list.ts';

@@ -2,7 +2,7 @@ import { ACCOUNT_LIMITS, ACCOUNT_MACHINE, AWARD_MACHINE } from '@backcounter/dom
 import { needs } from '../../../graphql/authorise.ts';
 import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addMutation, auditReason } from '../../../graphql/schema/mutation.ts';
-import { type JobTypes, jobPayload } from '../../../jobs/job.graphql.ts';
+import { type JobTypes, jobPayload } from '../../../jobs/job-types.graphql.ts';
 import { accountPayload } from '../account-mutation.graphql.ts';
 import type { AccountRef } from '../account-type.graphql.ts';
 import { startDataExport } from '../privacy/account-data.ts';

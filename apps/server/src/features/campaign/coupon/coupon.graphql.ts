@@ -10,7 +10,7 @@ import type { Builder } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import { selectionOf } from '../../../graphql/schema/selection.ts';
 import { stampFields } from '../../../graphql/schema/shared-fields.ts';
-import type { JobTypes } from '../../../jobs/job.graphql.ts';
+import type { JobTypes } from '../../../jobs/job-types.graphql.ts';
 import type { ListTypes } from '../../../listing/list.graphql.ts';
 import {
   addEnumFilter,

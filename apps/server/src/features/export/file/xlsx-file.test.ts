@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { xlsxFile } from '../xlsx-file.ts';
+import { xlsxFile } from './xlsx-file.ts';
 import { type SheetLimits, XlsxSheets } from './xlsx-sheets.ts';
 
 const ROOMY = { rows: 1_000, bytes: 1e9 };

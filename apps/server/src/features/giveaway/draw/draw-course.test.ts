@@ -7,7 +7,7 @@ import { accountId, insertAccounts, insertReferenceData } from '../../../testing
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { entrant } from '../testing/entry-kit.ts';
 import { giveawayDesk, moveDates, openNow, transactionsOf } from '../testing/giveaway-kit.ts';
-import { readDrawRules } from './draw-rules.ts';
+import { readDrawRules } from './read-draw-rules.ts';
 import { drawNow, takeStep } from './testing/draw-kit.ts';
 
 const ACCOUNTS = 30;

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
-import { readDrawRules } from './draw-rules.ts';
 import { entriesAt, readChunks } from './leaf-chunks.ts';
+import { readDrawRules } from './read-draw-rules.ts';
 import { auditSystemStep } from './system-step.ts';
 
 /** What decides a draw. */

@@ -16,9 +16,9 @@ import type { Database } from '../../../db/client.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import type { FileStore } from '../../../ports/files.ts';
 import { computeDraw } from './draw-giveaway.ts';
-import { readDrawRules } from './draw-rules.ts';
 import { readChunks } from './leaf-chunks.ts';
 import { readLeaves } from './leaf-rows.ts';
+import { readDrawRules } from './read-draw-rules.ts';
 import { tellOfStep } from './system-step.ts';
 
 /** Chunks that are read and written at once: some 16,000 entries, two megabytes of text. */

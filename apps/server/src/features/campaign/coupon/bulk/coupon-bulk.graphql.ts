@@ -8,8 +8,8 @@ import { addMutation, recordPayload } from '../../../../graphql/schema/mutation.
 import { addBulkPreview } from '../../../../jobs/bulk/bulk.graphql.ts';
 import { previewBulk } from '../../../../jobs/bulk/bulk-preview.ts';
 import { enqueueJob } from '../../../../jobs/enqueue-job.ts';
-import type { JobTypes } from '../../../../jobs/job.graphql.ts';
 import { findJob } from '../../../../jobs/job-record.ts';
+import type { JobTypes } from '../../../../jobs/job-types.graphql.ts';
 import type { FilterInput } from '../../../../listing/list-filter.ts';
 import { freezeSelection } from '../../../../listing/selection.ts';
 import { COUPONS, type CouponSample, couponBulkJob } from './coupon-bulk.ts';

@@ -6,8 +6,8 @@ import { loadServerSecret } from '../../../../db/server-secret.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import type { TestApp } from '../../../../testing/test-app.ts';
 import { GIVEAWAY_SEED_SECRET, sealSeed } from '../../giveaway-seed.ts';
-import { readDrawRules } from '../draw-rules.ts';
 import { giveawayClock } from '../due-giveaways.ts';
+import { readDrawRules } from '../read-draw-rules.ts';
 
 const HOUR_MS = 3_600_000;
 

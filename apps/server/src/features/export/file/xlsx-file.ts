@@ -1,8 +1,8 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { CELL_FORMATS } from './file/xlsx-cell.ts';
-import type { XlsxSheets } from './file/xlsx-sheets.ts';
+import { CELL_FORMATS } from './xlsx-cell.ts';
+import type { XlsxSheets } from './xlsx-sheets.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -13,7 +13,7 @@ import {
   RESERVED_KEYS,
   restrict,
   withFilter,
-} from './list-state.ts';
+} from './list-url.ts';
 
 const shape: ListUrlShape = {
   filters: {
