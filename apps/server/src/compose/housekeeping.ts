@@ -1,11 +1,11 @@
 import { deleteOldDisclosures } from '../audit/disclosure.ts';
 import { forgetSilentProcesses } from '../db/process-beat.ts';
-import { accountChores } from '../features/account/account-maintenance.ts';
+import { accountMaintenance } from '../features/account/account-maintenance.ts';
 import { applyBadgeRules } from '../features/badge/badge-maintenance.ts';
-import { redemptionChores } from '../features/campaign/redemption/redemption-maintenance.ts';
-import { giveawayChores } from '../features/giveaway/giveaway-maintenance.ts';
-import { dispatchChores } from '../features/notification/dispatch/dispatch-maintenance.ts';
-import { notificationChores } from '../features/notification/notification-maintenance.ts';
+import { redemptionMaintenance } from '../features/campaign/redemption/redemption-maintenance.ts';
+import { giveawayMaintenance } from '../features/giveaway/giveaway-maintenance.ts';
+import { dispatchMaintenance } from '../features/notification/dispatch/dispatch-maintenance.ts';
+import { notificationMaintenance } from '../features/notification/notification-maintenance.ts';
 import type { FileServices } from '../files/file-services.ts';
 import { deleteExpiredKeys } from '../graphql/idempotency-expiry.ts';
 import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
@@ -17,11 +17,11 @@ import { deleteOldJobs } from '../jobs/result/job-result.ts';
 export function maintenanceTasks(files: FileServices): readonly MaintenanceTask[] {
   return [
     { name: 'badge.award', runBatch: applyBadgeRules },
-    ...accountChores((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
-    ...redemptionChores,
-    ...giveawayChores,
-    ...dispatchChores,
-    ...notificationChores,
+    ...accountMaintenance((trx, firebaseId) => files.pictures.remove(trx, firebaseId)),
+    ...redemptionMaintenance,
+    ...giveawayMaintenance,
+    ...dispatchMaintenance,
+    ...notificationMaintenance,
     { name: 'disclosure.forget', runBatch: deleteOldDisclosures },
     { name: 'idempotency-key.expire', runBatch: deleteExpiredKeys },
     { name: 'live-session.forget', runBatch: deleteDeadSessions },

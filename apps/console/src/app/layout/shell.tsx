@@ -8,7 +8,7 @@ import { LayerMissing, lazyLayer } from './dialogs/lazy-layer.ts';
 import { MAIN_ID } from './main-id.ts';
 import { loadPalette } from './palette-button.tsx';
 import './shell.css';
-import { UnsavedDialog } from './dialogs/unsaved-guard.tsx';
+import { UnsavedGuard } from './dialogs/unsaved-guard.tsx';
 import { OpenLayer, type ShellLayer } from './shell-layer.ts';
 import { SideBar } from './side-bar.tsx';
 import { SignedOut } from './signed-out.tsx';
@@ -68,7 +68,7 @@ export function Shell() {
           <Outlet />
         </OpenLayer>
       </main>
-      <UnsavedDialog />
+      <UnsavedGuard />
       <Suspense>
         {layer === 'navigation' ? <NavDrawer onClose={close} onOpen={setLayer} /> : null}
         {layer === 'palette' ? <Palette onClose={close} onOpen={setLayer} /> : null}

@@ -5,7 +5,7 @@ import type { ListPageData } from '../../listing/list-definition.ts';
 import { OPEN_ROW } from './use-giveaway.ts';
 
 /** The row that is open beside a list, named in the URL and found in the list. */
-export function useOpenRow<Row>(list: string, idOf: (row: Row) => string) {
+export function useRowInPanel<Row>(list: string, idOf: (row: Row) => string) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const { pathname, searchStr } = useLocation();

@@ -3,7 +3,7 @@ import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../testing/test-topics-badges.ts';
-import { accountChores } from './account-maintenance.ts';
+import { accountMaintenance } from './account-maintenance.ts';
 
 const id = accountId(1);
 const operation = (name: string, type: string, field: string) =>
@@ -43,7 +43,7 @@ const trail = () =>
 const keepHouse = () =>
   new Housekeeping(
     test.database.db,
-    accountChores((trx, firebaseId) => test.files.pictures.remove(trx, firebaseId)),
+    accountMaintenance((trx, firebaseId) => test.files.pictures.remove(trx, firebaseId)),
   ).runOnce();
 const close = (account: string, state = 'CLOSED') =>
   rowsOf(`update account set state = '${state}', state_reason = 'r' where id = $1`, [account]);

@@ -5,7 +5,7 @@ import { eraseRequested, type RemovePicture } from './privacy/account-erasure.ts
 import { endSuspensions } from './suspension-end.ts';
 
 /** What comes due by itself with accounts, for housekeeping: the end of suspensions, awards, push tokens and of a wait to be erased. */
-export function accountChores(removePicture: RemovePicture) {
+export function accountMaintenance(removePicture: RemovePicture) {
   return [
     { name: 'suspension.end', runBatch: endSuspensions },
     { name: 'badge.expire', runBatch: expireAwards },

@@ -7,7 +7,7 @@ const REFUND_PAGE = 500;
 const TOO_LATE = 'Not claimed in time.';
 
 /** What comes due by itself with giveaways besides the draw, for housekeeping. */
-export const giveawayChores = [
+export const giveawayMaintenance = [
   { name: 'giveaway.refund', runBatch: refundCanceled },
   { name: 'giveaway.forfeit', runBatch: forfeitUnclaimed },
   { name: 'giveaway.settle', runBatch: settleDone },

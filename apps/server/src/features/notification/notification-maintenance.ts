@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../db/transaction.ts';
 const BATCH_SIZE = 10_000;
 
 /** Work of notifications that comes round by itself. */
-export const notificationChores = [{ name: 'notification.end-deliveries', runBatch: endDeliveries }];
+export const notificationMaintenance = [{ name: 'notification.end-deliveries', runBatch: endDeliveries }];
 
 /** Writes down, for the rows too, that what waited ended with its notification. True: there may be more. */
 export async function endDeliveries(trx: DatabaseTransaction): Promise<boolean> {

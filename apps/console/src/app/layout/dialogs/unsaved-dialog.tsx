@@ -4,13 +4,13 @@ import './dialog.css';
 import { Dialog } from './dialog.tsx';
 
 /** The two answers. */
-export interface LeaveQuestionProps {
+export interface UnsavedDialogProps {
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
 /** "Leave without saving?"; focuses the safe answer. */
-export function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
+export function UnsavedDialog({ onStay, onLeave }: UnsavedDialogProps) {
   const { t } = useMessages();
   return (
     <Dialog title={t('shell.unsaved.title')} onClose={onStay}>

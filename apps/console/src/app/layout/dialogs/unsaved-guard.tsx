@@ -5,13 +5,13 @@ import { unsaved } from '../../../lib/page/unsaved.ts';
 import { say } from '../../../lib/settings/i18n.ts';
 import type { SearchText } from '../../search-text.ts';
 import { lazyLayer } from './lazy-layer.ts';
-import type { LeaveQuestionProps } from './unsaved-dialog.tsx';
+import type { UnsavedDialogProps } from './unsaved-dialog.tsx';
 
-const loadQuestion = () => import('./unsaved-dialog.tsx').then((module) => module.LeaveQuestion);
-const LeaveQuestion = lazyLayer(loadQuestion, PlainQuestion);
+const loadDialog = () => import('./unsaved-dialog.tsx').then((module) => module.UnsavedDialog);
+const UnsavedDialog = lazyLayer(loadDialog, PlainDialog);
 
 /** Falls back to the browser's own question if ours could not be loaded. */
-function PlainQuestion({ onStay, onLeave }: LeaveQuestionProps): null {
+function PlainDialog({ onStay, onLeave }: UnsavedDialogProps): null {
   useEffect(() => {
     if (window.confirm(`${say('shell.unsaved.title')}\n${say('shell.unsaved.body')}`)) onLeave();
     else onStay();
@@ -25,11 +25,11 @@ function isFormLeft(from: SearchText, to: SearchText): boolean {
 }
 
 /** Asks once before unsaved changes are lost; tabs, filters and dialogs of the same page never ask. */
-export function UnsavedDialog() {
+export function UnsavedGuard() {
   const hasChanges = useSelector(unsaved.hasChanges);
   useEffect(() => {
     // Loaded as soon as there are unsaved changes, so that the question does not depend on the connection.
-    if (hasChanges) loadQuestion().catch((cause: unknown) => console.warn('The question before leaving:', cause));
+    if (hasChanges) loadDialog().catch((cause: unknown) => console.warn('The question before leaving:', cause));
   }, [hasChanges]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -40,7 +40,7 @@ export function UnsavedDialog() {
   if (blocker.status !== 'blocked') return null;
   return (
     <Suspense>
-      <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />
+      <UnsavedDialog onStay={blocker.reset} onLeave={blocker.proceed} />
     </Suspense>
   );
 }

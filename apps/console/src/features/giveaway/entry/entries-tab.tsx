@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
-import { useOpenRow } from '../use-row-in-panel.ts';
+import { useRowInPanel } from '../use-row-in-panel.ts';
 import { entryList } from './entry-list.tsx';
 import '../giveaway-tab.css';
 
@@ -10,7 +10,7 @@ const EntryDrawer = lazy(() => import('./entry-drawer.tsx').then((module) => ({ 
 
 /** Entries of a giveaway, with their tickets. */
 export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
-  const { pathname, row, close } = useOpenRow<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
+  const { pathname, row, close } = useRowInPanel<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
   const definition = useMemo(() => entryList(giveaway.id, pathname), [giveaway.id, pathname]);
   return (
     <div className="bc-giveaway-tab">

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
-import { useOpenRow } from '../use-row-in-panel.ts';
+import { useRowInPanel } from '../use-row-in-panel.ts';
 import { winnerList } from './winner-list.tsx';
 import '../giveaway-tab.css';
 
@@ -13,7 +13,7 @@ const WinnerDrawer = lazy(() => import('./winner-drawer.tsx').then((module) => (
 export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const { t, locale } = useMessages();
   const positionOf = (row: GiveawayWinnerRowFragment) => String(row.position);
-  const { pathname, row, close } = useOpenRow(GIVEAWAY_LISTS.winners, positionOf);
+  const { pathname, row, close } = useRowInPanel(GIVEAWAY_LISTS.winners, positionOf);
   const definition = useMemo(() => winnerList(giveaway.id, pathname), [giveaway.id, pathname]);
   const { openPrizes } = giveaway.gauges;
   const figure = new Intl.NumberFormat(locale).format(openPrizes);

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestRequest } from '../../../testing/
 import { insertDeliveries, insertNotification } from '../../../testing/test-notifications.ts';
 import { BADGES, insertTopicsAndBadges, TOPICS } from '../../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
-import { accountChores } from '../account-maintenance.ts';
+import { accountMaintenance } from '../account-maintenance.ts';
 
 const id = accountId(1);
 const FIREBASE_ID = 'firebase00000000000000000001';
@@ -55,7 +55,7 @@ const rowsOf = async (text: string, values: unknown[] = []) => (await test.datab
 const numberOf = async () => String((await rowsOf('select public_no from account where id = $1', [id]))[0].public_no);
 const keepHouse = () =>
   new Housekeeping(test.database.db, [
-    ...accountChores((trx, firebaseId) => test.files.pictures.remove(trx, firebaseId)),
+    ...accountMaintenance((trx, firebaseId) => test.files.pictures.remove(trx, firebaseId)),
     { name: 'file.sweep', runBatch: (trx) => test.files.sweep(trx) },
   ]).runOnce();
 

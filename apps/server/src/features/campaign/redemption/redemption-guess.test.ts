@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { pauseGuessed, redemptionChores } from './redemption-maintenance.ts';
+import { pauseGuessed, redemptionMaintenance } from './redemption-maintenance.ts';
 import { makeCodes, openCampaign, Till } from './testing/till.ts';
 
 let test: TestApp;
@@ -119,7 +119,7 @@ it('tries are forgotten when they no longer count, and every chore does what it 
   await owner(`update coupon_try set last_tried_at = now() - interval '61 minutes' where subject = $1`, [accountId(1)]);
   await owner(`update coupon_unknown_minute set minute = minute - interval '2 hours'`);
   const before = Number((await owner('select count(*) as n from coupon_try')).rows[0].n);
-  for (const { runBatch } of redemptionChores) await inTransaction(test.database.db, runBatch);
+  for (const { runBatch } of redemptionMaintenance) await inTransaction(test.database.db, runBatch);
   expect(Number((await owner('select count(*) as n from coupon_try')).rows[0].n)).toBe(before - 1);
   expect((await owner('select count(*)::int as n from coupon_unknown_minute')).rows).toEqual([{ n: 0 }]);
 });

@@ -7,7 +7,7 @@ const BATCH = 500;
 const LEAK_REASON = 'So many unknown codes were tried that somebody may be guessing.';
 
 /** What comes due by itself with redemptions, for housekeeping. */
-export const redemptionChores = [
+export const redemptionMaintenance = [
   { name: 'redemption.expire', runBatch: expireReservations },
   { name: 'campaign.alert', runBatch: raiseAlerts },
   { name: 'coupon.leak-alarm', runBatch: pauseGuessed },

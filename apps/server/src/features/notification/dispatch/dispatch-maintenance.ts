@@ -11,7 +11,7 @@ export const NOTIFICATION_CLOCK_MS = 500;
 export const notificationClock = [{ name: 'notification.start', runBatch: startDue }] as const;
 
 /** What comes round with notifications. */
-export const dispatchChores = [
+export const dispatchMaintenance = [
   { name: 'notification.tend', runBatch: tendStopped },
   { name: 'notification.partitions', runBatch: keepPartitions },
 ] as const;
