@@ -3,13 +3,13 @@ import { addEntity, archivedAt, type EntityTypes } from '../../crud/record.graph
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { area } from './area.entity.ts';
 
-/** Areas as those who keep them see them; other records show the short `Area`. */
+/** Areas with all their fields, for staff who maintain them; other records show the short `Area`. */
 export function addAreaRecord(builder: Builder, shared: EntityTypes): void {
   const refs = addEntity(builder, shared, area, { one: 'area', many: 'areaRecords' }, (t) => ({
     archivedAt: archivedAt(t),
     country: t.field({
       type: 'Country',
-      description: 'The country that it is in.',
+      description: 'Country of the area.',
       resolve: async ({ countryCode }, _args, { services }) => {
         const code = String(countryCode);
         const found = (await services.referenceData.load()).countries.get(code);
@@ -23,5 +23,5 @@ export function addAreaRecord(builder: Builder, shared: EntityTypes): void {
 }
 
 function missing(code: string): never {
-  throw new Error(`There is no country ${code}.`);
+  throw new Error(`Unknown country ${code}.`);
 }

@@ -4,7 +4,7 @@ import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { type Area, localName } from '../../graphql/schema/reference-data.ts';
 
-/** A picker shows no more than this; it narrows by country or by typing. */
+/** Most areas in one answer; a picker narrows by country or search text. */
 const MAX_AREAS = 1_000;
 
 /** Areas of countries, for pickers and filters. */
@@ -30,8 +30,10 @@ export function addArea(builder: Builder): void {
       description: 'At most 1,000 areas, by their names in English.',
       extensions: needs('area.read'),
       args: {
-        countryCodes: t.arg.stringList({ description: 'Only areas of these countries; absent or null: of all.' }),
-        search: t.arg.string({ description: 'The beginning of a code, or a part of a name in any language.' }),
+        countryCodes: t.arg.stringList({
+          description: 'Only areas of these countries; null or absent: areas of all countries.',
+        }),
+        search: t.arg.string({ description: 'Start of a code, or part of a name in any language.' }),
       },
       resolve: async (_root, { countryCodes, search }, { services }) => {
         const { areas } = await services.referenceData.load();

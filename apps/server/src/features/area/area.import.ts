@@ -1,7 +1,7 @@
 import { entityImport } from '../../imports/entity-import.ts';
 import { area } from './area.entity.ts';
 
-/** Areas by country and code. */
+/** Imports areas by country and code. */
 export const areaImport = entityImport(area, {
   entity: 'AREAS',
   match: ['countryCode', 'code'],
