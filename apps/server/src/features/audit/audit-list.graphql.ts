@@ -13,11 +13,11 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { auditList } from './audit.list.ts';
 import { addRecordNames } from './record-names.ts';
 
-/** A filter offers so many people; whoever is not among them is found by a link or by the record. */
+/** Most people in the filter; events of others are found through a link or the record. */
 const PEOPLE_MAX = 500;
 const EVENT_ID = /^\d{1,18}$/;
 
-/** The audit trail: all of it as a list, one event of it, and the people who occur in it. */
+/** The audit trail: the list, a single event, and the people who occur in it. */
 export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): void {
   addEventList(builder, list, audit);
   builder.queryField('auditEvent', (t) =>
@@ -25,7 +25,7 @@ export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): 
       type: audit.auditEvent,
       nullable: true,
       extensions: needs('audit.read'),
-      description: 'One event; null where there is none. The instant says where to look: ids alone are not indexed.',
+      description: 'One event; null if there is none. `occurredAt` is required because ids alone are not indexed.',
       args: {
         id: t.arg.id({ required: true, description: 'Id of the event.' }),
         occurredAt: t.arg({ type: 'DateTime', required: true, description: 'When it happened, to the millisecond.' }),
@@ -37,7 +37,7 @@ export function addAudit(builder: Builder, list: ListTypes, audit: AuditTypes): 
     t.field({
       type: ['StaffRef'],
       extensions: needs('audit.read'),
-      description: 'Staff and machine clients that have done something, by name; at most 500, those seen last.',
+      description: 'Staff and machine clients with events, by name; at most 500, the most recently seen.',
       resolve: async (_root, _args, { db, signal }) => {
         const people = await db
           .selectFrom('staff_user')
@@ -55,13 +55,13 @@ function addEventList(builder: Builder, list: ListTypes, { auditOutcome, connect
   const { codeFilter, textFilter, instantFilter } = list;
   const outcomeFilter = addEnumFilter(builder, 'AuditOutcomeFilter', auditOutcome);
   const filter = builder.inputType('AuditFilter', {
-    description: 'Which events a list shows: those that meet every filter given.',
+    description: 'Filters of the audit trail; an event must match all of them.',
     fields: (t) => ({
       person: t.field({ type: textFilter, description: 'Subjects of staff and machine clients.' }),
-      action: t.field({ type: codeFilter, description: 'What was done, as `noun.verb`.' }),
+      action: t.field({ type: codeFilter, description: 'Actions, as `noun.verb`.' }),
       kind: t.field({ type: codeFilter, description: 'Kinds of record.' }),
       record: t.field({ type: textFilter, description: 'Ids of records.' }),
-      outcome: t.field({ type: outcomeFilter, description: 'What became of it.' }),
+      outcome: t.field({ type: outcomeFilter, description: 'Outcomes of the action.' }),
       occurred: t.field({ type: instantFilter, description: 'When it happened.' }),
     }),
   });

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the audit trail', () => {
-  it('says who did what to which record, from where, why, and with which roles [audit 1]', async () => {
+  it('shows actor, action, record, origin, reason and roles [audit 1]', async () => {
     const person = 'who-and-what';
     await test.database.pool.query("insert into staff_user (sub, display_name) values ($1, 'Marta Lindqvist')", [
       person,
@@ -97,7 +97,7 @@ describe('the audit trail', () => {
   });
 
   it.each(['marketing', 'campaign-manager', 'campaign-viewer', 'campaign-streamer', 'nobody', 'machine'])(
-    'is refused to %s, whatever is asked, and the refusal is in the trail [audit 5]',
+    'is refused to %s, with any arguments, and the refusal is in the trail [audit 5]',
     async (token) => {
       const body = await list({ search: accountId(1) }, token);
       expect(body.errors[0].extensions).toEqual({ code: 'access.denied', details: { permission: 'audit.read' } });
@@ -108,10 +108,10 @@ describe('the audit trail', () => {
     },
   );
 
-  it('gives each event once while others arrive, across the boundary of two partitions and at one instant [audit 2]', async () => {
+  it('returns each event once while others arrive, across two partitions and within one instant [audit 2]', async () => {
     const person = 'pager';
     const at = (ms: number) => new Date(Date.parse('2026-02-01T00:00:00.000Z') + ms).toISOString();
-    // Three at each instant, from one month to the next.
+    // Three events per instant, from one month into the next.
     await write(
       ...Array.from({ length: 60 }, (_, index) => ({ at: at((Math.floor(index / 3) - 10) * 1000), sub: person })),
     );
@@ -131,7 +131,7 @@ describe('the audit trail', () => {
       [person],
     );
     expect(tables.rows.map(({ name }) => name)).toEqual(['staff_audit_event_2026_01', 'staff_audit_event_2026_02']);
-    // Backwards from the end the same rows come in the same order.
+    // Paging backwards from the end returns the same rows in the same order.
     const last = await list({ last: 7, filter });
     expect(ids(last)).toEqual(seen.slice(-7));
     const back = await list({ last: 60, before: last.data.auditEvents.pageInfo.startCursor, filter });
@@ -181,7 +181,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('is searched by the id of a record, the number of an account and the reference id of a request', async () => {
+  it('is searched by record id, account number and request id', async () => {
     const reference = '5f0c4a6e-8a51-4c1c-9a0f-0d6a6a3f2b11';
     await write({ kind: 'account', id: accountId(4), request: reference }, { kind: 'country', id: 'ZW', request: 'r' });
     const found = async (search: string) => {
@@ -213,7 +213,7 @@ describe('the audit trail', () => {
     expect(answer.text).not.toMatch(/syntax|relation|staff_audit_event/);
   });
 
-  it('answers null for an event that does not exist or is named by nonsense', async () => {
+  it('returns null for an unknown event and for a malformed id', async () => {
     for (const id of ['1', '99999999999999999999', 'x', "1' or true--", '']) {
       const answer = await test.send(
         'query One($id: ID!) { auditEvent(id: $id, occurredAt: "1999-01-01T00:00:00Z") { id } }',
@@ -223,7 +223,7 @@ describe('the audit trail', () => {
     }
   });
 
-  it('names records of every kind that has names, in the language asked for [audit 4]', async () => {
+  it('names records of every kind that has names, in the requested language [audit 4]', async () => {
     const area = AREAS.bavaria;
     const key = (await test.send('{ configEntries(first: 1) { nodes { key } } }')).body.data.configEntries.nodes[0].key;
     const person = 'names-of-kinds';
@@ -247,7 +247,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('offers the people and machine clients that have acted, by name', async () => {
+  it('lists the people and machine clients that have acted, by name', async () => {
     await test.send('{ auditEvents(first: 1) { nodes { id } } }', {}, { token: 'machine' });
     const { auditPeople } = (await test.send('{ auditPeople { sub name } }')).body.data;
     expect(auditPeople).toContainEqual({ sub: 'demo-pos', name: 'Demo point of sale' });
@@ -257,7 +257,7 @@ describe('the audit trail', () => {
 });
 
 describe('values of hidden fields in the trail', () => {
-  it('are masked by what the person may see, not by what they are [audit 3]', async () => {
+  it('are masked by the permissions of the reader [audit 3]', async () => {
     await write({
       kind: 'account',
       id: accountId(2),

@@ -6,7 +6,7 @@ const RECORD_ID_MAX_LENGTH = 128;
 const REFERENCE_MAX_LENGTH = 64;
 const NUMBER = /^#?(\d{1,15})$/;
 
-/** The whole trail, as `/admin/audit` lists it. Every filter has an index together with the order. */
+/** The whole audit trail, listed by `/admin/audit`. Each filter has an index that includes the sort order. */
 export const auditList: NamedList = {
   ...auditEventSource,
   name: 'audit',
@@ -21,7 +21,7 @@ export const auditList: NamedList = {
   },
   searches: () => ['ID', 'NUMBER', 'REFERENCE'],
   planSearch,
-  // Who may read the trail at all reads the same rows; values that a person may not see are masked in them.
+  // All readers of the trail see the same rows; values they may not see are masked.
   roleClass: () => 'any',
   exported: {
     createdSql: 'e.occurred_at',
@@ -38,7 +38,7 @@ export const auditList: NamedList = {
       recordId: { sql: 'e.entity_id' },
       outcome: { sql: 'e.outcome' },
       reason: { sql: 'e.reason' },
-      // Values of personal fields are kept apart and stay where each look at them is guarded.
+      // Values of personal fields are stored separately and guarded at each read.
       changes: { sql: 'e.changes' },
       requestId: { sql: 'e.request_id' },
       address: { sql: 'host(e.ip)' },
@@ -47,7 +47,7 @@ export const auditList: NamedList = {
   },
 };
 
-/** A text is the id of a record, the number of an account, or the reference id of a request; each is looked for as a whole. */
+/** The text is a record id, an account number or a request id, and must match exactly. */
 function planSearch(text: string): readonly SearchMode[] {
   const modes: SearchMode[] = [];
   const number = NUMBER.exec(text)?.[1];

@@ -2,13 +2,14 @@ import { type AttentionSource, attentionFromSql } from '../../attention/attentio
 import type { DisclosureBudgets } from '../../audit/disclosure.ts';
 
 const DAYS_BEFORE = 14;
-/** Shares of a day's budget: from the first on it is looked at whether this is usual, from the second on it does not matter. */
+/** Shares of the daily budget. Above the first, an item also needs an unusual amount; above the second, it does not. */
 const NOTABLE = 0.2;
 const NEARLY_ALL = 0.8;
 
 /**
- * What each person was shown within 24 hours, of the kind that took most of its budget, beside the median of the 14 days before: `r`. Only those
- * who were shown much and more than twice as much as usual, or nearly all that they may be shown.
+ * Disclosures to each person within 24 hours, of the kind closest to its limit, with the median of the previous 14
+ * days, as `r`. Keeps people with a notable amount that is over twice their median, or with nearly the whole budget
+ * used.
  */
 function shownMuch({ contactsPerHour, contactsPerDay, codesPerDay, exportRowsPerDay }: DisclosureBudgets): string {
   const notable = (perDay: number): number => Math.ceil(perDay * NOTABLE);
@@ -30,7 +31,7 @@ function shownMuch({ contactsPerHour, contactsPerDay, codesPerDay, exportRowsPer
     order by d.staff_sub, d.shown / b.most::float desc) r`;
 }
 
-/** Members of staff who were shown unusually much personal data, or unusually many codes. */
+/** Staff with an unusual number of revealed contacts or codes. */
 export const disclosureAttention: AttentionSource = {
   name: 'STAFF',
   read: (context, scope) =>

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 
-/** SQL of id and present name of the records of a kind; `$1` is the list of their ids. */
+/** SQL that selects id and current name of the records of a kind; `$1` is the list of ids. */
 const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     REFERENCE_DATA.map((kind) => [
@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'translation-language': 'select id::text, name from translation_language where id = any($1::uuid[])',
   staff: 'select sub as id, display_name as name from staff_user where sub = any($1::text[])',
 };
-/** Kinds whose ids are not UUIDs. What a refused request named as an id may be anything. */
+/** Kinds whose ids are not UUIDs. A refused request may have named anything as an id. */
 const TEXT_IDS: ReadonlySet<string> = new Set(['config-entry', 'country', 'staff']);
 
 interface Named {
@@ -35,7 +35,7 @@ interface Named {
   readonly name: AuditRecord['name'];
 }
 
-/** Puts the present names of records into events, one statement for each kind on the page. */
+/** Adds the current names of records to events, with one statement per kind on the page. */
 export async function addRecordNames(context: RequestContext, events: readonly AuditEventRow[]): Promise<void> {
   const idsByKind = new Map<string, Set<string>>();
   for (const { record } of events) {
