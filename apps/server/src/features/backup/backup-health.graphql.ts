@@ -10,8 +10,8 @@ import {
 } from './backup-health.ts';
 
 const PROBLEMS: Readonly<Record<BackupProblem, string>> = {
-  UNPROVEN: 'No backup has been restored for a test yet.',
-  OUTDATED: 'The last backup whose test restore succeeded is too old.',
+  UNPROVEN: 'No test restore of a backup has succeeded yet.',
+  OUTDATED: 'The latest backup with a successful test restore is too old.',
   FAULTS: 'The last test restore found faults in the data.',
   REFUSED: 'The last backup could not be restored.',
   FAILED: 'The last test restore failed for another reason.',
@@ -29,7 +29,7 @@ export function addBackupHealth(builder: Builder): void {
         description: 'When it was taken; null where that could not be read.',
       }),
       endedAt: t.expose('endedAt', { type: 'DateTime', description: 'When the test restore ended.' }),
-      faultCount: t.exposeInt('faultCount', { description: 'Number of faults that were found.' }),
+      faultCount: t.exposeInt('faultCount', { description: 'Number of faults found.' }),
       faults: t.field({
         type: ['String'],
         description: 'The first 20 of them, in English.',
@@ -38,7 +38,7 @@ export function addBackupHealth(builder: Builder): void {
     }),
   });
   const proven = builder.objectRef<ProvenBackup>('ProvenBackup').implement({
-    description: 'A backup that was restored for a test without a fault.',
+    description: 'A backup whose test restore succeeded.',
     fields: (t) => ({
       file: t.exposeString('file', { description: 'Name of its file.' }),
       takenAt: t.expose('takenAt', { type: 'DateTime', description: 'When it was taken.' }),
@@ -46,12 +46,12 @@ export function addBackupHealth(builder: Builder): void {
     }),
   });
   const health = builder.objectRef<BackupHealth>('BackupHealth').implement({
-    description: 'Whether the backups can be relied on.',
+    description: 'Whether the backups are reliable.',
     fields: (t) => ({
       problem: t.expose('problem', {
-        type: addEnum(builder, 'BackupProblem', 'Why backups cannot be relied on.', PROBLEMS),
+        type: addEnum(builder, 'BackupProblem', 'Reasons why backups are not reliable.', PROBLEMS),
         nullable: true,
-        description: 'What is wrong; null: the last test restore succeeded, and its backup is recent enough.',
+        description: 'The problem; null: the last test restore succeeded, and its backup is recent enough.',
       }),
       last: t.expose('last', {
         type: checked,
@@ -69,7 +69,7 @@ export function addBackupHealth(builder: Builder): void {
     t.field({
       type: health,
       nullable: true,
-      description: 'Whether the backups can be relied on; null where backups are not watched (`BACKUP_DIR`).',
+      description: 'Whether the backups are reliable; null if backups are not monitored (`BACKUP_DIR`).',
       extensions: needs('backup.read'),
       resolve: (_root, _args, { db, services }) =>
         services.backupProofs === null ? null : readBackupHealth(db, services.backupProofs),

@@ -26,8 +26,8 @@ const HEALTH = `{ backupHealth { problem last { file takenAt faultCount faults }
 const health = async (token = 'admin') => (await test.send(HEALTH, {}, { token })).body;
 const problem = async () => (await health()).data.backupHealth.problem;
 
-describe('what is known of backups', () => {
-  it('is for administrators, and nothing where backups are not watched', async () => {
+describe('the health of backups', () => {
+  it('is visible to administrators, and null where backups are not monitored', async () => {
     expect((await health()).data.backupHealth).toEqual({ problem: 'UNPROVEN', last: null, proven: null });
     expect((await health('marketing')).errors[0].extensions.code).toBe('access.denied');
     const unwatched = await createTestApp({}, () => [], test.database);
@@ -47,7 +47,7 @@ describe('what is known of backups', () => {
     expect(await problem()).toBe('OUTDATED');
   });
 
-  it('names the faults of the last proof, and the backup that was proven before it', async () => {
+  it('lists the faults of the last proof, and the last backup proven before it', async () => {
     const takenAt = hoursAgo(3);
     await prove(proven(takenAt), 'sunday.zip');
     for (const outcome of ['FAULTS', 'REFUSED', 'FAILED'] as const) {
@@ -60,7 +60,7 @@ describe('what is known of backups', () => {
     }
   });
 
-  it('does not depend on proofs that were interrupted', async () => {
+  it('ignores interrupted proofs', async () => {
     await prove(proven(hoursAgo(1)));
     await prove({ outcome: 'INTERRUPTED', takenAt: null, counts: {}, faultCount: 0, faults: [] });
     await beginProof(test.database.db, FILE);
@@ -77,7 +77,7 @@ describe('what is known of backups', () => {
     ]);
   });
 
-  it('keeps proofs for 90 days, and the last proven one longer', async () => {
+  it('keeps proofs for 90 days, and the last proven one for longer', async () => {
     for (const name of ['older.zip', 'old.zip']) await prove(proven(hoursAgo(1)), name);
     await test.database.ownerPool.query(`update backup_proof set started_at = started_at - interval '91 days'`);
     await prove({ outcome: 'FAILED', takenAt: null, counts: {}, faultCount: 1, faults: ['x'] });
@@ -85,7 +85,7 @@ describe('what is known of backups', () => {
     expect(rows).toEqual([{ file: 'old.zip' }, { file: 'monday.zip' }]);
   });
 
-  it('is in the deep readiness check and in the metrics of a process', async () => {
+  it('is reported by the deep readiness check and the metrics', async () => {
     const { db } = test.database;
     expect(await watchBackups({ backupProofs: null }, db)).toBeNull();
     const takenAt = hoursAgo(1);

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { ProofOutcome } from './backup-proof.ts';
 
-/** Which backups are expected to be proven. */
+/** When backups must be proven. */
 export interface ProofPolicy {
-  /** The data of the last proven backup may be this old. */
+  /** Greatest age of the data in the last proven backup, in milliseconds. */
   readonly maxAgeMs: number;
-  /** False where the database is not the embedded one: then no process proves backups, and it is no fault that none was. */
+  /** False with an external database: no process proves backups there, so a missing proof is no fault. */
   readonly isExpected: boolean;
 }
 
-/** Reasons why backups can't be relied on: none proven yet, the proven one too old, or the outcome of the last proof. */
+/** Reasons why backups are not reliable: none proven yet, the proven one too old, or the outcome of the last proof. */
 export type BackupProblem = 'UNPROVEN' | 'OUTDATED' | 'FAULTS' | 'REFUSED' | 'FAILED';
 
 /** State of the backups. */
@@ -39,7 +39,7 @@ export interface ProvenBackup {
   readonly endedAt: Date;
 }
 
-/** Judges the backups by their last proofs. */
+/** Derives the health of the backups from their last proofs. */
 export async function readBackupHealth(db: Kysely<Database>, policy: ProofPolicy): Promise<BackupHealth> {
   const { rows } = await sql<CheckedBackup & { outcome: ProofOutcome; ageMs: number; isLast: boolean }>`
     select p.file, p.taken_at as "takenAt", p.ended_at as "endedAt", p.fault_count as "faultCount", p.faults, p.outcome,
@@ -67,7 +67,7 @@ function problemOf(
   return provenAgeMs === undefined || provenAgeMs > maxAgeMs ? 'OUTDATED' : null;
 }
 
-/** The problem in a sentence for operators; null without one. */
+/** The problem as a sentence for operators; null without one. */
 export function backupProblemSentence({ problem, last, proven }: BackupHealth): string | null {
   const file = last?.file ?? '';
   const fault = last?.faults[0] ?? '';
@@ -75,9 +75,9 @@ export function backupProblemSentence({ problem, last, proven }: BackupHealth): 
     case null:
       return null;
     case 'UNPROVEN':
-      return 'No backup has been proven yet: run npm run backup, then npm run backup -- prove';
+      return 'No backup has been proven yet. Run npm run backup, then npm run backup -- prove';
     case 'OUTDATED':
-      return `The last proven backup is of ${proven?.takenAt.toISOString() ?? 'unknown age'}: run npm run backup, then npm run backup -- prove`;
+      return `The last proven backup was taken at ${proven?.takenAt.toISOString() ?? 'an unknown time'}. Run npm run backup, then npm run backup -- prove`;
     case 'FAULTS':
       return `The data in the backup ${file} has ${last?.faultCount} faults. First: ${fault}`;
     case 'REFUSED':

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 
-/** How the test restore of a backup ended. */
+/** Outcome of a test restore. */
 export type ProofOutcome = 'PROVEN' | 'FAULTS' | 'REFUSED' | 'FAILED' | 'INTERRUPTED';
 
-/** A backup as its folder shows it. */
+/** A backup file in the backup folder. */
 export interface BackupFile {
-  /** Without its folder. */
+  /** File name without the folder. */
   readonly name: string;
   readonly bytes: number;
   readonly modifiedAt: Date;
@@ -15,19 +15,22 @@ export interface BackupFile {
 /** Result of a test restore. */
 export interface ProofResult {
   readonly outcome: ProofOutcome;
-  /** The moment whose data the backup holds; null where that could not be read. */
+  /** Instant of the data in the backup; null if it could not be read. */
   readonly takenAt: Date | null;
-  /** How many rows of each kind were verified. */
+  /** Rows verified, by kind. */
   readonly counts: Readonly<Record<string, number>>;
   readonly faultCount: number;
-  /** The first of them, a sentence each. */
+  /** The first faults, one sentence each. */
   readonly faults: readonly string[];
 }
 
-/** How many faults of a proof are kept. */
+/** Most faults kept of a proof. */
 export const FAULTS_KEPT = 20;
 
-/** Notes that the proof of a backup has begun; one that was begun before and has no end was interrupted. Only one process calls this at a time. */
+/**
+ * Records the start of a proof, and marks earlier proofs without an end as interrupted. Must not run in two processes
+ * at once.
+ */
 export function beginProof(db: Kysely<Database>, { name, bytes, modifiedAt }: BackupFile): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await trx
@@ -48,7 +51,7 @@ export function beginProof(db: Kysely<Database>, { name, bytes, modifiedAt }: Ba
   });
 }
 
-/** Notes the result of a proof. */
+/** Records the result of a proof. */
 export async function endProof(db: Kysely<Database>, id: string, result: ProofResult): Promise<void> {
   await db
     .updateTable('backup_proof')
@@ -64,13 +67,13 @@ export async function endProof(db: Kysely<Database>, id: string, result: ProofRe
     .execute();
 }
 
-/** The proof that was begun last, ended or not. */
+/** The proof that was started last, finished or not. */
 export interface LastProof extends BackupFile {
   readonly outcome: ProofOutcome | null;
   readonly ageMs: number;
 }
 
-/** The proof that was begun last; null before the first. */
+/** Returns the proof that was started last; null before the first. */
 export async function readLastProof(db: Kysely<Database>): Promise<LastProof | null> {
   const row = await db
     .selectFrom('backup_proof')
@@ -88,12 +91,12 @@ const NEWER_MS = 12 * HOUR_MS;
 const AFTER_INTERRUPTION_MS = HOUR_MS;
 
 /**
- * Whether the newest backup is to be proven now: a file that was proven, after a day; a newer one after 12 hours, or at once when the last proof
- * found something wrong or this process has just started.
+ * Whether to prove the newest backup now. A file that was already proven is due again after one day. A newer file is
+ * due after 12 hours, or immediately if the last proof failed or this process has just started.
  */
 export function isProofDue(newest: BackupFile, last: LastProof | null, isFirstLook: boolean): boolean {
   if (last === null) return true;
-  // Killed, or still running where this process can't see it: the lock tells which.
+  // Killed, or still running in a process that this one can't see: the lock decides.
   if (last.outcome === null || last.outcome === 'INTERRUPTED')
     return isFirstLook || last.ageMs >= AFTER_INTERRUPTION_MS;
   const isSame =
