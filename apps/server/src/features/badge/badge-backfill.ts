@@ -7,7 +7,7 @@ import { applyRule, countedRule } from './badge-rule.ts';
 
 const backfillParams = z.strictObject({ badgeId: z.uuid(), code: z.string() });
 
-/** Looks at every account once, because the rule of a badge is new or has another threshold. */
+/** Checks every account once, after the rule of a badge was added or its threshold changed. */
 export const badgeBackfillJob = defineJob<z.output<typeof backfillParams>>({
   kind: 'badge.backfill',
   params: backfillParams,
@@ -24,7 +24,7 @@ export const badgeBackfillJob = defineJob<z.output<typeof backfillParams>>({
         select id from account where state in ('ACTIVE', 'SUSPENDED') and (${cursor}::uuid is null or id > ${cursor}::uuid)
         order by id limit ${rows}`.execute(trx);
       const last = page.rows.at(-1);
-      // As it stands now: somebody may have changed the rule again, or retired the badge.
+      // The current rule: it may have changed again, or the badge may be retired by now.
       const rule = last === undefined ? null : await countedRule(trx, badgeId);
       if (last === undefined || rule === null) return null;
       const { given, taken } = await applyRule(
@@ -42,7 +42,10 @@ export const badgeBackfillJob = defineJob<z.output<typeof backfillParams>>({
   },
 });
 
-/** Starts a look at all accounts where a badge is awarded by a rule that is counted. The periodic look begins anew: this one has seen the past. */
+/**
+ * Starts a check of all accounts for a badge with a counted rule. Also resets the periodic check, since the backfill
+ * covers the past.
+ */
 export async function startBackfill(context: RequestContext, badgeId: string): Promise<void> {
   await sql`delete from badge_rule_progress where badge_id = ${badgeId}`.execute(context.db);
   await sql`insert into badge_rule_progress (badge_id, looked_until)

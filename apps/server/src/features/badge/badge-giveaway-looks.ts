@@ -6,7 +6,7 @@ import { type CountedRule, holdsOf } from './badge-rule.ts';
 const CHANGES_MAX = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Accounts whose entries have changed since the last look, where their award is no longer what the rule says. */
+/** Accounts whose entries changed since the last check and whose award no longer matches the rule. */
 export function lookAtEntries(trx: DatabaseTransaction, rule: CountedRule): Promise<Look> {
   return lookAt(
     trx,
@@ -18,7 +18,7 @@ export function lookAtEntries(trx: DatabaseTransaction, rule: CountedRule): Prom
   );
 }
 
-/** The same for those who have won, or lost what they had won. */
+/** The same for winners, and for accounts that lost their win. */
 export function lookAtWinners(trx: DatabaseTransaction, rule: CountedRule): Promise<Look> {
   return lookAt(
     trx,
@@ -31,7 +31,10 @@ export function lookAtWinners(trx: DatabaseTransaction, rule: CountedRule): Prom
   );
 }
 
-/** The first look begins at the first change; others five minutes early, because an instant may be seen after a later one. */
+/**
+ * The first check starts at the first change; later ones start five minutes early, because a change may become visible
+ * after a later one.
+ */
 async function lookAt(
   trx: DatabaseTransaction,
   { id, kind, threshold }: CountedRule,

@@ -1,11 +1,11 @@
-/** How far the look at a rule has come. */
+/** Progress of the periodic check of a rule. */
 export interface Progress {
-  /** As text of the database, which keeps microseconds. */
+  /** As database text, which keeps microseconds. */
   readonly lookedUntil: string;
   readonly resumeAfter: string | null;
 }
 
-/** Accounts whose award may change, and how far the look has come with them. */
+/** Accounts whose award may change, and the progress after checking them. */
 export interface Look {
   readonly accountIds: readonly string[];
   readonly progress: Progress;

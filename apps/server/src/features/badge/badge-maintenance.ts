@@ -4,15 +4,21 @@ import { lookAtEntries, lookAtWinners } from './badge-giveaway-looks.ts';
 import type { Look, Progress } from './badge-look.ts';
 import { applyRule, type CountedRule, countedRule } from './badge-rule.ts';
 
-/** Awards rewrite their accounts, so few at a time: a batch stays far below the time limit of a statement on a cold and busy database. */
+/**
+ * Few at a time, because an award updates its account: a batch stays well below the statement timeout on a cold, busy
+ * database.
+ */
 const ACCOUNTS_MAX = 100;
-/** Reading transfers is cheap, and hardly any of them reaches a threshold. */
+/** Reading transfers is cheap, and few of them reach a threshold. */
 const TRANSFERS_MAX = 2_000;
-/** Everybody's first redemption may be worth a badge. */
+/** The first redemption of any account may earn a badge. */
 const REDEMPTIONS_MAX = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Awards badges to accounts that have come of age, spent or redeemed enough since the last look; true when more may be left. */
+/**
+ * Awards badges to accounts that have reached an age, spending or redemption threshold since the last check. Returns
+ * true if more may be left.
+ */
 export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean> {
   const { rows: badges } = await sql<{ id: string }>`
     select id from badge where state = 'ACTIVE' and award_mode = 'RULE'
@@ -34,7 +40,10 @@ export async function applyBadgeRules(trx: DatabaseTransaction): Promise<boolean
   return hasMore;
 }
 
-/** Accounts created in the time that has reached the threshold since the last look; the first look is the backfill's, but for a day. */
+/**
+ * Accounts whose age has reached the threshold since the last check. The first check starts one day back; the backfill
+ * covers the rest.
+ */
 async function comeOfAge(trx: DatabaseTransaction, { id, threshold }: CountedRule): Promise<Look> {
   const age = sql`make_interval(days => ${Math.min(threshold, 36_500)}::int)`;
   const { rows } = await sql<Progress & { until: string }>`
@@ -57,9 +66,9 @@ async function comeOfAge(trx: DatabaseTransaction, { id, threshold }: CountedRul
 }
 
 /**
- * Accounts from whose wallets points went since the last look and that have spent enough. Ids of transfers follow the clock, so the key
- * finds them; they are looked at from five minutes before, because a transfer has its id before it can be seen. What comes while a look
- * goes on in batches is left to the next one.
+ * Accounts that spent points since the last check and have reached the threshold. Ids of transfers follow the clock, so
+ * the primary key finds them. Reads from five minutes earlier, because a transfer gets its id before it is visible.
+ * Transfers made during a check are left to the next one.
  */
 async function spent(trx: DatabaseTransaction, { id, threshold }: CountedRule): Promise<Look> {
   const { rows } = await sql<Progress & { sinceMs: number; began: string }>`
@@ -76,7 +85,7 @@ async function spent(trx: DatabaseTransaction, { id, threshold }: CountedRule): 
     order by t.id limit ${TRANSFERS_MAX}`.execute(trx);
   const accountIds = [...new Set(transfers.flatMap(({ accountId }) => accountId ?? []))];
   const isFull = transfers.length === TRANSFERS_MAX;
-  // The instant at which the look began counts: what was made since then may lie before where it has come.
+  // The start of the check is its mark: transfers made since then may have lower ids than the last one read.
   return {
     accountIds,
     progress: {
@@ -87,8 +96,9 @@ async function spent(trx: DatabaseTransaction, { id, threshold }: CountedRule): 
 }
 
 /**
- * Accounts of redemptions that were confirmed or rolled back since the last look and whose award is no longer what the rule says. The first
- * look begins at the first redemption. They are looked at from five minutes before, because an instant may be seen after a later one.
+ * Accounts of redemptions that were confirmed or rolled back since the last check and whose award no longer matches the
+ * rule. The first check starts at the first redemption; later ones start five minutes early, because a redemption may
+ * become visible after a later one.
  */
 async function redeemed(trx: DatabaseTransaction, { id, threshold }: CountedRule): Promise<Look> {
   const { rows } = await sql<Progress & { began: string }>`
@@ -134,7 +144,7 @@ const LOOKS: Readonly<Record<CountedRule['kind'], (trx: DatabaseTransaction, rul
   GIVEAWAYS_WON: lookAtWinners,
 };
 
-/** The lowest UUIDv7 of an instant. */
+/** Returns the lowest UUIDv7 of an instant. */
 function idOfInstant(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -45,7 +45,7 @@ const held = async () =>
     ({ account_id }) => account_id,
   );
 
-/** Sets the threshold of the rule, and waits for the job that follows. */
+/** Sets the threshold of the rule, and waits for the resulting job. */
 async function setThreshold(ruleThreshold: number, version: number) {
   const { body } = await test.send(
     'mutation M($input: UpdateBadgeInput!) { updateBadge(input: $input) { badge { version } } }',
@@ -58,7 +58,7 @@ async function setThreshold(ruleThreshold: number, version: number) {
 }
 
 describe('a badge that a rule awards', () => {
-  it('goes to everybody whom a new threshold honours, once, with a trace each [points 12]', async () => {
+  it('is awarded once to every account that meets a new threshold, each with an audit event [points 12]', async () => {
     expect(await setThreshold(30, 1)).toEqual({
       kind: 'badge.backfill',
       state: 'SUCCEEDED',
@@ -73,7 +73,7 @@ describe('a badge that a rule awards', () => {
     expect(await rowsOf('select award_count from badge where id = $1', [BADGES.byRule])).toEqual([{ award_count: 2 }]);
   });
 
-  it('is taken back by the rule where the badge says so, and given again; what staff took stays taken', async () => {
+  it('is revoked by an auto-revoking rule and awarded again; a revoke by staff is final', async () => {
     await rowsOf('update badge set auto_revoke = true where id = $1', [BADGES.byRule]);
     await setThreshold(30, 1);
     await setThreshold(500, 2);
@@ -88,7 +88,7 @@ describe('a badge that a rule awards', () => {
     expect(await held()).toEqual([accountId(2)]);
   });
 
-  it('comes on the day on which an account is old enough', async () => {
+  it('is awarded on the day on which an account is old enough', async () => {
     await keepHouse();
     expect(await held()).toEqual([]);
     await rowsOf("update account set created_at = now() - interval '365 days 1 minute' where id = $1", [accountId(4)]);
@@ -98,13 +98,13 @@ describe('a badge that a rule awards', () => {
     expect(await held()).toEqual([accountId(4)]);
   });
 
-  it('comes to all of many that come of age at once, batch after batch, those that it cannot go to included', async () => {
+  it("is awarded to many accounts of the same age, batch after batch, skipping those that can't get it", async () => {
     await removeAccounts(test.database.ownerPool);
     await insertAccounts(test.database.ownerPool, 260);
     await rowsOf(
       "update account set created_at = now() - interval '365 days 1 minute', state = 'ACTIVE', state_reason = null",
     );
-    // More than a batch of one instant that no rule honours: the look must get past them.
+    // More accounts of one instant than fit a batch, none of which meets the rule: the check must get past them.
     await rowsOf("update account set state = 'CLOSED', state_reason = 'r' where id <= $1", [accountId(150)]);
     await keepHouse();
     expect(await held()).toHaveLength(110);
@@ -113,17 +113,17 @@ describe('a badge that a rule awards', () => {
     ]);
   });
 
-  it('does not look at the past again once its rule is another: that is for the job', async () => {
+  it('does not check the past after its rule has changed: the backfill does that', async () => {
     await keepHouse();
     await setThreshold(5, 1);
     expect(await rowsOf('select from badge_rule_progress where badge_id = $1', [BADGES.byRule])).toHaveLength(0);
   });
 
-  it('comes when enough points were spent [points 12]', async () => {
+  it('is awarded when enough points were spent [points 12]', async () => {
     await rowsOf("update badge set rule_kind = 'POINTS_SPENT_TOTAL', rule_threshold = 100 where id = $1", [
       BADGES.byRule,
     ]);
-    // Every account has a wallet from the beginning; the one of issued points is the first of the system.
+    // Every account has a wallet from the start; the system's first wallet is that of issued points.
     const [own] = await rowsOf('select id from points_wallet where owner_id = $1', [accountId(1)]);
     const [system] = await rowsOf("select id from points_wallet where system_code = 'ISSUANCE'");
     const post = async (from: string, to: string, points: number, key: string) => {
@@ -136,7 +136,7 @@ describe('a badge that a rule awards', () => {
     await post(system.id, own.id, 500, 'in');
     await keepHouse();
     expect(await held()).toEqual([]);
-    // More transfers than a batch reads lie before the one that counts.
+    // More transfers than fit a batch precede the one that counts.
     await rowsOf(
       `insert into points_transfer (debit_wallet_id, credit_wallet_id, amount, code, occurred_at, recorded_at, idempotency_key, created_by)
        select $1, $2, 1, 'EARN', now(), now(), 'many' || n, 'staff-admin' from generate_series(1, 2100) as n`,
@@ -150,7 +150,7 @@ describe('a badge that a rule awards', () => {
     ]);
   });
 
-  it('comes with enough confirmed redemptions, goes with one that is rolled back where the badge says so, and comes back [points 12]', async () => {
+  it('is awarded for confirmed redemptions; an auto-revoking rule revokes it after a rollback and awards it again [points 12]', async () => {
     await rowsOf(
       "update badge set rule_kind = 'COUPONS_REDEEMED', rule_threshold = 2, auto_revoke = true where id = $1",
       [BADGES.byRule],
@@ -175,7 +175,7 @@ describe('a badge that a rule awards', () => {
       );
       return row.id;
     };
-    // More than a batch lie before those that count, and the first look begins with the first of all.
+    // More redemptions than fit a batch precede those that count, and the first check starts with the earliest.
     for (let n = 0; n < 501; n += 1) await redeem(5, campaign, 'CONFIRMED', '40 days');
     const first = await redeem(1, campaign);
     await redeem(1, other);
@@ -200,7 +200,7 @@ describe('a badge that a rule awards', () => {
     expect(await rowsOf("select count(*)::int as n from staff_audit_event where action like 'account.%'")).toEqual([
       { n: 5 },
     ]);
-    // A job sees the past of a new threshold; the look goes on from there.
+    // The job checks the past for a new threshold; the periodic check continues from there.
     await setThreshold(3, 1);
     expect(await held()).toEqual([accountId(5)]);
     expect(await rowsOf('select resume_after from badge_rule_progress where badge_id = $1', [BADGES.byRule])).toEqual([
@@ -208,7 +208,7 @@ describe('a badge that a rule awards', () => {
     ]);
   });
 
-  it('goes to those who enter and win giveaways, and away again from who withdraws or forfeits', async () => {
+  it('is awarded to accounts that enter and win giveaways, and revoked when they withdraw or forfeit', async () => {
     await rowsOf(
       "update badge set rule_kind = 'GIVEAWAYS_ENTERED', rule_threshold = 1, auto_revoke = true where id = $1",
       [BADGES.byRule],

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { SYSTEM_ACTOR } from '../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../db/transaction.ts';
 
-/** A rule as it stands now, of a badge that is awarded by it. */
+/** The current rule of a badge that is awarded by rule. */
 export interface CountedRule {
   readonly id: string;
   readonly kind: (typeof BADGE_RULE_KINDS)[number];
@@ -12,7 +12,10 @@ export interface CountedRule {
 
 const NO_LONGER = 'The rule of the badge no longer holds.';
 
-/** The rule of an active badge; null where nothing is to be counted any more. Holds the badge, so that it stays so for the batch. */
+/**
+ * Returns the rule of an active badge; null if there is nothing left to count. Locks the badge, so that the rule can't
+ * change during the batch.
+ */
 export async function countedRule(trx: DatabaseTransaction, badgeId: string): Promise<CountedRule | null> {
   const { rows } = await sql<CountedRule>`
     select id, rule_kind::text as kind, rule_threshold::float8 as threshold from badge
@@ -22,9 +25,10 @@ export async function countedRule(trx: DatabaseTransaction, badgeId: string): Pr
 }
 
 /**
- * Gives a badge to those of the accounts whom its rule honours, and where the badge says so takes it back from whom it no longer does, with
- * an audit row each; answers with how many. A rule honours an account once: who was revoked by staff or whose award ran out does not get
- * it again by the rule; who lost it to the rule does. Locks the accounts in the order of their ids.
+ * Awards a badge to those of the accounts that meet its rule and, if the rule auto-revokes, revokes it from those that
+ * no longer do, with an audit event each. Returns the number of changes. A rule awards a badge to an account once:
+ * after a revoke by staff or expiry it does not award it again, after its own revoke it does. Locks the accounts in the
+ * order of their ids.
  */
 export async function applyRule(
   trx: DatabaseTransaction,
@@ -69,13 +73,13 @@ export async function applyRule(
   return rows[0] ?? { given: 0, taken: 0 };
 }
 
-/** SQL that says whether an account `a` is honoured. */
+/** SQL condition: account `a` meets the rule. */
 export function holdsOf(kind: CountedRule['kind'], threshold: number): RawBuilder<boolean> {
   switch (kind) {
     case 'ACCOUNT_AGE_DAYS':
       return sql`a.created_at <= now() - make_interval(days => ${Math.min(threshold, 36_500)}::int)`;
     case 'POINTS_SPENT_TOTAL':
-      // Who has no wallet has spent none.
+      // An account without a wallet has spent nothing.
       return sql`coalesce((select p.debited_total from points_wallet p
         where p.owner_type = 'ACCOUNT' and p.owner_id = a.id), 0) >= ${threshold}::bigint`;
     case 'COUPONS_REDEEMED':

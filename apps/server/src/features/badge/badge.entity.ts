@@ -3,16 +3,16 @@ import { defineEntity } from '../../crud/entity.ts';
 import { ID_KEY } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
 
-/** Badges: made as drafts, awarded while active, retired in the end. */
+/** Badges: created as drafts, awarded while active, and finally retired. */
 export const badge = defineEntity({
   record: badgeRecord,
   typeName: 'Badge',
-  description: 'A badge that accounts are awarded, by hand or by a rule.',
+  description: 'A badge awarded to accounts by staff or by a rule.',
   descriptions: {
     category: 'Ids of badge categories.',
-    'state.DRAFT': 'Being written; nobody can be awarded it.',
+    'state.DRAFT': "Being written; can't be awarded.",
     'state.ACTIVE': 'Can be awarded.',
-    'state.RETIRED': 'Can no longer be awarded; awards stay.',
+    'state.RETIRED': 'Can no longer be awarded; existing awards remain.',
   },
   key: ID_KEY,
   shown: { state: 'r.state::text', imagePath: 'r.image_path', awardCount: 'r.award_count' },

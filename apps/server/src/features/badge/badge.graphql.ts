@@ -7,7 +7,7 @@ import { addMutation, expectedRecord } from '../../graphql/schema/mutation.ts';
 import { badge } from './badge.entity.ts';
 import { activateBadge, followRuleChange, setBadgeImage } from './badge.service.ts';
 
-/** Badges: list, record, what changes them, their picture and their states. */
+/** Badges: list, record, changes, picture and states. */
 export function addBadge(builder: Builder, shared: EntityTypes): void {
   const refs = addEntity(builder, shared, badge, { one: 'badge', many: 'badges' }, (t, enums) => ({
     state: t.field({
@@ -22,7 +22,7 @@ export function addBadge(builder: Builder, shared: EntityTypes): void {
     imageUrl: t.string({
       nullable: true,
       description:
-        'Path and query on this server that show the picture to whoever has them, for 10 to 15 minutes; null without one.',
+        'Path and query on this server that serve the picture without a token for 10 to 15 minutes; null without a picture.',
       resolve: ({ imagePath }, _args, { services }) =>
         typeof imagePath === 'string' ? services.files.badgeImages.address(imagePath) : null,
     }),
@@ -32,11 +32,11 @@ export function addBadge(builder: Builder, shared: EntityTypes): void {
   addAction(builder, badge, 'Badge', 'ACTIVATE', refs, activateBadge);
   addAction(builder, badge, 'Badge', 'RETIRE', refs);
   addMutation(builder, 'setBadgeImage', {
-    description: 'Gives one badge a picture, instead of the one it has.',
+    description: 'Sets the picture of one badge, replacing the current one.',
     extensions: needs('badge.edit'),
     input: (t) => ({
       ...expectedRecord(t, 'badge'),
-      uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=badge`; good for one use.' }),
+      uploadId: t.id({ required: true, description: 'Id from `POST /files/uploads?kind=badge`; can be used once.' }),
     }),
     resolve: async ({ uploadId, ...expected }, context) => {
       await setBadgeImage(context, expected, uploadId);

@@ -1,7 +1,7 @@
 import { entityImport } from '../../imports/entity-import.ts';
 import { badge } from './badge.entity.ts';
 
-/** Badges by their code; new ones are drafts without a picture. */
+/** Imports badges by code; new ones are drafts without a picture. */
 export const badgeImport = entityImport(badge, {
   entity: 'BADGES',
   match: ['code'],

@@ -6,7 +6,7 @@ import { badge } from './badge.entity.ts';
 import { startBackfill } from './badge-backfill.ts';
 
 /**
- * Lets a draft be awarded from now on; one that is awarded by a rule at once to whoever the rule honours, by a job.
+ * Activates a draft. A badge with a rule also starts a job that awards it to the accounts that meet the rule.
  * @throws AppError as `applyAction` does; `field.invalid` on `imageUrl` for a badge without a picture
  */
 export async function activateBadge(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
@@ -18,7 +18,7 @@ export async function activateBadge(context: RequestContext, expected: Expected,
 
 const RULE_FIELDS: readonly string[] = ['awardMode', 'ruleKind', 'ruleThreshold'];
 
-/** After a change of its rule a badge is due to whoever the rule honours now. */
+/** Starts a backfill after the rule of an active badge has changed. */
 export async function followRuleChange(context: RequestContext, id: string, input: object): Promise<void> {
   const isAboutRule = Object.entries(input).some(
     ([field, value]) => RULE_FIELDS.includes(field) && value !== undefined,
@@ -27,8 +27,10 @@ export async function followRuleChange(context: RequestContext, id: string, inpu
 }
 
 /**
- * Makes an uploaded picture the badge's own. The file is in its place before the transaction commits, so no record points to nothing.
- * @throws AppError `record.not-found` for the badge or the upload, `record.conflict`, `state.invalid-transition`, `service.unavailable`
+ * Makes an uploaded picture the picture of the badge. The file is in place before the transaction commits, so a record
+ * never refers to a missing file.
+ * @throws AppError `record.not-found` for the badge or the upload, `record.conflict`, `state.invalid-transition`,
+ * `service.unavailable`
  */
 export async function setBadgeImage(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {
   const { uploads, badgeImages } = context.services.files;

@@ -51,7 +51,7 @@ REVOKE ALL ON FUNCTION badge_recount_awards() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER badge_recount_awards AFTER UPDATE ON account_badge_award
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION badge_recount_awards();
 
--- Accounts before badges, as everything that awards many locks them in this order, both in the order of their ids.
+-- Locks accounts before badges, each in the order of their ids, like every other function that awards many.
 CREATE OR REPLACE FUNCTION account_count_badges() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -78,7 +78,7 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION account_count_badges() FROM PUBLIC;
--- Triggers fire in the order of their names: these come before those that count for the badges.
+-- Triggers fire in the order of their names, so these fire before those that count for the badges.
 CREATE OR REPLACE TRIGGER account_count_badges AFTER INSERT ON account_badge_award
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION account_count_badges();
 CREATE OR REPLACE TRIGGER account_recount_badges AFTER UPDATE ON account_badge_award

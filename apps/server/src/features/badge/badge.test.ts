@@ -75,7 +75,7 @@ async function upload(colour: string, kind = 'badge', token = 'admin') {
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
 describe('a badge', () => {
-  it('is a draft until it has a picture and somebody activates it, and can be retired [reference 8]', async () => {
+  it('is a draft until it has a picture and is activated, and can be retired [reference 8]', async () => {
     const { data } = await create();
     expect(data).toMatchObject({ state: 'DRAFT', imageUrl: null, actions: ['EDIT', 'ACTIVATE'] });
     expect((await act('activateBadge', data.id, 1)).error).toEqual({
@@ -110,14 +110,14 @@ describe('a badge', () => {
     expect((await create(input)).error).toEqual({ code: 'field.invalid', details: { fields } });
   });
 
-  it('goes from hand to rule and back as a whole only', async () => {
+  it('switches between manual and rule-based only with all fields that belong to it', async () => {
     const { data } = await create({ awardMode: 'RULE', ruleKind: 'ACCOUNT_AGE_DAYS', ruleThreshold: 365 });
     expect((await update(data.id, 1, { awardMode: 'MANUAL' })).error.code).toBe('field.invalid');
     const manual = await update(data.id, 1, { awardMode: 'MANUAL', ruleKind: null, ruleThreshold: null });
     expect(manual.data).toMatchObject({ awardMode: 'MANUAL', ruleKind: null, ruleThreshold: null });
   });
 
-  it('shows its picture to whoever has the address, and the old one is swept [reference 8]', async () => {
+  it('serves its picture without a token, and a replaced picture is deleted [reference 8]', async () => {
     const { data } = await create();
     const first = await setImage(data.id, 1, (await upload('red')).uploadId);
     const shown = await get(first.data.imageUrl);
@@ -132,7 +132,7 @@ describe('a badge', () => {
     expect((await get(second.data.imageUrl)).statusCode).toBe(200);
   });
 
-  it('takes an upload once, of its kind, of its sender, and leaves it for another try after a conflict', async () => {
+  it('takes an upload once, of its kind, of its sender, and keeps it for a retry after a conflict', async () => {
     const { data } = await create();
     const picture = await upload('red', 'picture');
     expect((await setImage(data.id, 1, picture.uploadId)).error.code).toBe('record.not-found');
@@ -151,7 +151,7 @@ describe('awards', () => {
       [badge, accountId(account), isRepeatable, occurrence],
     );
 
-  it('are counted, are single unless the badge says otherwise, and can be given again after a revoke', async () => {
+  it('are counted, are single unless the badge is repeatable, and can be awarded again after a revoke', async () => {
     const { data } = await create();
     await award(data.id, 1, false);
     await award(data.id, 2, false);
