@@ -1,7 +1,7 @@
 import { entityImport } from '../../imports/entity-import.ts';
 import { badgeCategory } from './badge-category.entity.ts';
 
-/** Badge categories by their code; new ones come last. */
+/** Imports badge categories by code; new ones are appended. */
 export const badgeCategoryImport = entityImport(badgeCategory, {
   entity: 'BADGE_CATEGORIES',
   match: ['code'],
