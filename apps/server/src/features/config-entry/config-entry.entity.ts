@@ -2,13 +2,13 @@ import { CONFIG_VALUE_TYPES, defineRecord } from '@backcounter/domain';
 import { defineEntity } from '../../crud/entity.ts';
 import { noProblems } from '../../crud/entity-declaration.ts';
 
-/** Settings of the product. Their keys come by migration; people change values, one at a time, by the rule of each. */
+/** Settings of the product. Migrations create them; staff change one value at a time, within its rule. */
 export const configEntry = defineEntity({
   record: defineRecord('config-entry', {}),
   typeName: 'ConfigEntry',
   description: 'A setting of the product.',
   descriptions: {
-    valueType: 'What kind of value it holds.',
+    valueType: 'Kind of value.',
     'valueType.BOOLEAN': 'True or false.',
     'valueType.INTEGER': 'A whole number.',
     'valueType.DECIMAL': 'A number with decimals.',

@@ -7,20 +7,20 @@ import { addMutation, auditReason, expectedRecord } from '../../graphql/schema/m
 import { configEntry } from './config-entry.entity.ts';
 import { resetConfigEntry, updateConfigEntry } from './config-entry.service.ts';
 
-/** Settings: list, record, another value, the default again. */
+/** Settings: list, record, update and reset. */
 export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
   const refs = addEntity(builder, shared, configEntry, { one: 'configEntry', many: 'configEntries' }, (t, enums) => ({
     key: t.string({ description: 'Name of the setting, such as `push.cap_per_day`.', resolve: text('key') }),
-    description: t.string({ description: 'What it does, in English.', resolve: text('description') }),
+    description: t.string({ description: 'Effect of the setting, in English.', resolve: text('description') }),
     valueType: t.field({
       type: enums('valueType'),
-      description: 'What kind of value it holds.',
+      description: 'Kind of value.',
       resolve: text('valueType'),
     }),
-    value: t.field({ type: 'JSON', description: 'Value that it has now.', resolve: ({ value }) => value }),
+    value: t.field({ type: 'JSON', description: 'Current value.', resolve: ({ value }) => value }),
     defaultValue: t.field({
       type: 'JSON',
-      description: 'Value that it had at first, and has after a reset.',
+      description: 'Default value.',
       resolve: ({ defaultValue }) => defaultValue,
     }),
     isDefault: t.boolean({
@@ -34,12 +34,12 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
     }),
     minValue: t.float({
       nullable: true,
-      description: 'Smallest number that it takes; null: no limit.',
+      description: 'Smallest value allowed; null: no limit.',
       resolve: ({ minValue }) => minValue as number | null,
     }),
     maxValue: t.float({
       nullable: true,
-      description: 'Largest number that it takes; null: no limit.',
+      description: 'Largest value allowed; null: no limit.',
       resolve: ({ maxValue }) => maxValue as number | null,
     }),
     allowedValues: t.stringList({
@@ -54,7 +54,7 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
   }));
   const payload = payloadOf(configEntry, 'ConfigEntry', refs);
   const patch = builder.inputType('ConfigEntryPatchInput', {
-    description: 'What a setting holds.',
+    description: 'The value of a setting, by kind.',
     fields: (t) => ({
       value: t.field({
         type: 'JSON',
@@ -64,11 +64,11 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
     }),
   });
   addMutation(builder, 'updateConfigEntry', {
-    description: 'Gives one setting another value.',
+    description: 'Sets the value of one setting.',
     extensions: needs('config-entry.edit'),
     input: (t) => ({
       ...expectedRecord(t, 'setting'),
-      patch: t.field({ type: patch, required: true, description: 'The value to give it.' }),
+      patch: t.field({ type: patch, required: true, description: 'New value.' }),
     }),
     resolve: async ({ patch: { value }, ...expected }, context) => {
       await updateConfigEntry(context, expected, value);
@@ -77,7 +77,7 @@ export function addConfigEntry(builder: Builder, shared: EntityTypes): void {
     payload,
   });
   addMutation(builder, 'resetConfigEntry', {
-    description: 'Gives one setting its default value again.',
+    description: 'Resets one setting to its default value.',
     extensions: needs('config-entry.edit'),
     input: (t) => ({ ...expectedRecord(t, 'setting'), reason: auditReason(t) }),
     resolve: async ({ reason, ...expected }, context) => {

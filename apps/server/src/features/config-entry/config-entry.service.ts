@@ -9,7 +9,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { configEntry } from './config-entry.entity.ts';
 
 /**
- * Gives a setting another value; the same one again leaves no trace.
+ * Sets the value of a setting; an unchanged value leaves no trace.
  * @throws AppError as `applyAction` does; `field.invalid` on `value`
  */
 export function updateConfigEntry(context: RequestContext, expected: Expected, input: unknown): Promise<void> {
@@ -20,7 +20,7 @@ export function updateConfigEntry(context: RequestContext, expected: Expected, i
   });
 }
 
-/** Gives a setting its default again. @throws AppError as `applyAction` does */
+/** Resets a setting to its default. @throws AppError as `applyAction` does */
 export function resetConfigEntry(context: RequestContext, expected: Expected, reason: string | null): Promise<void> {
   return applyAction(context, configEntry, expected, 'RESET', reason, (current) =>
     valueChange(current, current['defaultValue']),

@@ -47,7 +47,7 @@ const reset = (id: string, expectedVersion: number, reason?: string) =>
   );
 
 describe('settings', () => {
-  it('are there from the start, at their defaults and inside of their ranges', async () => {
+  it('exist from the start, with defaults within their ranges', async () => {
     const { data } = await ask(`{ configEntries(first: 100) { nodes { ${FIELDS} } count { value } } }`, {});
     expect(data.count.value).toBeGreaterThanOrEqual(15);
     for (const entry of data.nodes) {
@@ -56,7 +56,7 @@ describe('settings', () => {
     }
   });
 
-  it('take another value, keep what it was in their history, and go back to the default [reference 9]', async () => {
+  it('take a new value, record the old one in their history, and can be reset [reference 9]', async () => {
     const key = 'push.quiet_start';
     const changed = await update(key, 1, '22:30');
     expect(changed.data).toMatchObject({ value: '22:30', defaultValue: '21:00', isDefault: false, version: 2 });
@@ -105,7 +105,7 @@ describe('settings', () => {
     expect((await read(key)).version).toBe(1);
   });
 
-  it('have the same rule in the database, for every kind of value [reference 9]', async () => {
+  it('are validated by the database as well, for every kind of value [reference 9]', async () => {
     const { pool } = test.database;
     const types = ['BOOLEAN', 'INTEGER', 'DECIMAL', 'STRING', 'DURATION', 'TIME', 'ENUM', 'COLOR'] as const;
     const { configValueRule } = await import('@backcounter/domain');
@@ -136,7 +136,7 @@ describe('settings', () => {
     );
   });
 
-  it('can be given neither another key nor another range by the application', async () => {
+  it('keep their key and range, also against the application role', async () => {
     const { pool } = test.database;
     await expect(pool.query(`update config_entry set max_value = 1e9`)).rejects.toMatchObject({ code: '42501' });
     await expect(
