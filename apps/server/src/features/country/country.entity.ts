@@ -3,7 +3,7 @@ import { defineEntity } from '../../crud/entity.ts';
 import { noProblems } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
 
-/** Countries of ISO 3166-1: all of them are there, so none is made or archived; those without business are not active. */
+/** Countries of ISO 3166-1. All of them exist, so none is created or archived; those without business are inactive. */
 export const country = defineEntity({
   record: countryRecord,
   typeName: 'CountryRecord',

@@ -19,7 +19,7 @@ export function addCountry(builder: Builder): void {
         description: 'Time zone of new records, such as `Europe/Berlin`.',
       }),
       defaultLocale: t.exposeString('defaultLocale', { description: 'Language of new records, such as `de-DE`.' }),
-      isActive: t.exposeBoolean('isActive', { description: 'Whether there is business in it.' }),
+      isActive: t.exposeBoolean('isActive', { description: 'Whether the company does business there.' }),
     }),
   });
   builder.queryField('countries', (t) =>

@@ -1,7 +1,7 @@
 import { entityImport } from '../../imports/entity-import.ts';
 import { country } from './country.entity.ts';
 
-/** Countries by their code; all of them are there already. */
+/** Imports countries by code; all of them exist already. */
 export const countryImport = entityImport(country, {
   entity: 'COUNTRIES',
   match: ['code'],
