@@ -7,7 +7,7 @@ const SECRETS = `(select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.cr
   from machine_client_secret s left join staff_user u on u.sub = s.created_by
   where s.machine_client_id = r.id and (s.expires_at is null or s.expires_at > now()))`;
 
-/** Programs that may use the API, with what they may do (decision 0072). */
+/** Programs that may use the API, with their scopes (decision 0072). */
 export const machineClient = defineEntity({
   record: machineClientRecord,
   typeName: 'MachineClient',
@@ -15,7 +15,7 @@ export const machineClient = defineEntity({
   descriptions: {
     lastUsed: 'When they last used the API.',
     'state.ACTIVE': 'May use the API.',
-    'state.SUSPENDED': 'May not use the API for a time.',
+    'state.SUSPENDED': 'May not use the API for now.',
   },
   key: ID_KEY,
   shown: {

@@ -13,10 +13,10 @@ interface SecretRow {
   readonly expiresAt: string | null;
 }
 
-/** Machine clients: list, record, what changes them, their secrets and states. */
+/** Machine clients: list, record, changes, secrets and states. */
 export function addMachineClient(builder: Builder, shared: EntityTypes): void {
   const secret = builder.objectRef<SecretRow>('MachineClientSecret').implement({
-    description: 'When a secret was made; the secret itself is known to the client alone.',
+    description: 'Details of a secret; the secret itself is known to the client only.',
     fields: (t) => ({
       createdAt: t.field({
         type: 'DateTime',
@@ -25,12 +25,12 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
       }),
       createdBy: t.exposeString('createdBy', {
         nullable: true,
-        description: 'Name of the person who made it; null where nobody noted it.',
+        description: 'Name of the person who made it; null if unknown.',
       }),
       expiresAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When it ends, once another secret replaces it; null until then.',
+        description: 'Expiry, once another secret replaces it; null until then.',
         resolve: ({ expiresAt }) => (expiresAt === null ? null : new Date(expiresAt)),
       }),
     }),
@@ -44,7 +44,7 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
     }),
     stateReason: t.string({
       nullable: true,
-      description: 'Why it is in this state; null where nobody said.',
+      description: 'Why it is in this state; null if no reason was given.',
       resolve: (row) => row['stateReason'] as string | null,
     }),
     lastUsedAt: t.field({
@@ -55,7 +55,7 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
     }),
     secrets: t.field({
       type: [secret],
-      description: 'Secrets that are good now, newest first; empty where another provider keeps them.',
+      description: 'Valid secrets, newest first; empty if another provider keeps them.',
       resolve: (row) => row['secrets'] as SecretRow[],
     }),
   }));
@@ -74,7 +74,7 @@ export function addMachineClient(builder: Builder, shared: EntityTypes): void {
       }),
       endsPresentSecret: t.boolean({
         required: true,
-        description: 'False: the present secret stays good for 24 hours. True: it and all tokens end now.',
+        description: 'False: the current secret stays valid for 24 hours. True: it and all tokens expire now.',
       }),
     }),
     resolve: async ({ secretHash, endsPresentSecret, ...expected }, context) => {

@@ -7,17 +7,17 @@ import { violatedConstraint } from '../../graphql/constraint-violation.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { machineClient } from './machine-client.entity.ts';
 
-/** Another secret, of which the server learns the SHA-256 only. */
+/** A new secret, of which the server receives only the SHA-256. */
 export interface SecretRotation {
   /** base64url. */
   readonly secretHash: string;
-  /** False: the present secret stays good for a day. True: it and all tokens that were issued so far end now. */
+  /** False: the current secret stays valid for a day. True: it and all tokens issued so far expire now. */
   readonly endsPresentSecret: boolean;
 }
 
 /**
- * Gives the client another secret. At most two are good at a time.
- * @throws AppError as `applyAction` does; `field.invalid` on `secretHash` for what is no hash or was a secret before
+ * Adds a new secret to the client. At most two are valid at a time.
+ * @throws AppError as `applyAction` does; `field.invalid` on `secretHash` if it is not a hash or was used before
  */
 export async function rotateMachineClientSecret(
   context: EffectContext,
@@ -33,7 +33,7 @@ export async function rotateMachineClientSecret(
   }));
   const { db, caller } = context;
   const client = expected.id;
-  // The one before the present one makes way; what has ended is forgotten.
+  // Drops the previous secret, so that at most two are valid; the current one too if it must end now.
   await sql`delete from machine_client_secret
     where machine_client_id = ${client}::uuid and (${endsPresentSecret} or expires_at is not null)`.execute(db);
   await sql`update machine_client_secret set expires_at = now() + make_interval(hours => ${SECRET_OVERLAP_HOURS})

@@ -23,7 +23,7 @@ async function run(name: string, input: Record<string, unknown>) {
 const create = (clientId: string, scopes = 'account.sync presence.write') =>
   run('createMachineClient', { clientId, name: 'Till', scopes });
 
-it('a client is registered, changed, suspended for a reason and let in again, each with its trace', async () => {
+it('is registered, changed, suspended with a reason and reactivated, each with an audit event', async () => {
   const { saved } = await create('till-1');
   expect(saved).toMatchObject({
     clientId: 'till-1',
@@ -66,7 +66,7 @@ it('a client is registered, changed, suspended for a reason and let in again, ea
   ]);
 });
 
-it('has at most two secrets: the one before stays good for a day, or ends now with the tokens of before [machines 3]', async () => {
+it('has at most two secrets: the previous one stays valid for a day, or ends now with earlier tokens [machines 3]', async () => {
   const { id } = (await create('till-2')).saved;
   const rotate = (expectedVersion: number, secret: string, endsPresentSecret = false) =>
     run('rotateMachineClientSecret', { id, expectedVersion, secretHash: hash(secret), endsPresentSecret });
@@ -103,7 +103,7 @@ it.each([
   expect((await create(clientId, scopes)).error).toEqual({ code: 'field.invalid', details: { fields } });
 });
 
-it('is in the list, which finds it by its id and sorts it by its last use', async () => {
+it('is listed, found by its id and sorted by its last use', async () => {
   await test.database.pool.query(`update machine_client set last_used_at = now() where client_id = 'till-2'`);
   const { body } = await test.send(
     `{ machineClients(first: 10, search: "till-", sort: { key: LAST_USED, direction: DESC }) { nodes { clientId name scopes state lastUsedAt secrets { expiresAt } } count { value kind } } }`,
