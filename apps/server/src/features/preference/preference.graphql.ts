@@ -12,22 +12,22 @@ const VALUE_MAX_BYTES = 20_000;
 const KEYS_MAX = 50;
 const MAX_PREFERENCES = 500;
 
-/** Preferences: read through the viewer, written one at a time. Not audited: they change nothing for others. */
+/** Preferences: read through the viewer, written one at a time. Not audited, since they affect only their owner. */
 export function addPreference(builder: Builder): void {
   builder.objectType('Preference', {
-    description: 'How a person set up one thing of the console.',
+    description: 'A stored setting of one part of the console.',
     fields: (t) => ({
-      key: t.exposeString('key', { description: 'What it is about.' }),
+      key: t.exposeString('key', { description: 'Key of the setting.' }),
       value: t.expose('value', { type: 'JSON', description: 'Its value.' }),
     }),
   });
   addMutation(builder, 'setPreference', {
-    description: `Keeps one preference of the caller; at most ${MAX_PREFERENCES} per person. Not audited.`,
+    description: `Saves one preference of the caller; at most ${MAX_PREFERENCES} per person. Not audited.`,
     extensions: needs('preference.write'),
     input: (t) => ({
       key: t.string({
         required: true,
-        description: 'What it is about: a letter, then at most 99 letters, digits and `._:/-`.',
+        description: 'Key: a letter, then at most 99 letters, digits and `._:/-`.',
       }),
       value: t.field({
         type: 'JSON',
@@ -42,7 +42,7 @@ export function addPreference(builder: Builder): void {
   });
 }
 
-/** The values under these keys, of the person who asks; keys without a value are left out. */
+/** Returns the caller's values under these keys; keys without a value are omitted. */
 export async function readPreferences(context: RequestContext, keys: readonly string[]): Promise<Preference[]> {
   if (keys.length > KEYS_MAX) throw invalid('keys', 'too-many');
   if (keys.length === 0) return [];

@@ -24,7 +24,7 @@ const set = async (value: unknown, token: string) =>
 const read = async (token: string) => (await test.send(READ, { keys: ['settings'] }, { token })).body.data.viewer;
 
 describe('settings of a person', () => {
-  it('are kept for that person alone', async () => {
+  it('are stored per person', async () => {
     expect((await set(SETTINGS, 'marketing')).data.setPreference.preference).toEqual({
       key: 'settings',
       value: SETTINGS,
@@ -51,7 +51,7 @@ describe('settings of a person', () => {
     expect((await read('admin')).preferences[0].value).toEqual(SETTINGS);
   });
 
-  it('are all or nothing', async () => {
+  it('are saved all or none', async () => {
     const { density: _density, ...part } = SETTINGS;
     expect((await set(part, 'admin')).errors[0].extensions.details.fields).toHaveProperty(['value.density']);
   });
@@ -63,7 +63,7 @@ describe('the language of a person [languages 6]', () => {
   const kept = async (app: TestApp) =>
     (await app.send(READ, { keys: ['language'] }, { token: 'marketing' })).body.data.viewer.preferences;
 
-  it('is kept here where the provider belongs to others', async () => {
+  it('is stored here with an external provider', async () => {
     for (const language of ['es-419', 'de-DE']) {
       expect((await choose(test, language)).body.data.setPreference.preference).toEqual({
         key: 'language',
@@ -73,7 +73,7 @@ describe('the language of a person [languages 6]', () => {
     }
   });
 
-  it('is written to the provider’s record of the person where that is ours, and to no preference', async () => {
+  it('is written to the embedded provider’s record of the person, and to no preference', async () => {
     const setPreferredLanguage = vi.fn(async () => undefined);
     const embedded = await createTestApp({ profiles: { setPreferredLanguage } });
     try {
