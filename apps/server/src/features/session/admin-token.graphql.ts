@@ -2,12 +2,12 @@ import { AppError } from '@backcounter/domain';
 import { needs } from '../../graphql/authorise.ts';
 import type { Builder } from '../../graphql/schema/builder.ts';
 
-/** The token with which a person's browser signs in to the realtime backend (specification, section 7, which gives the names). */
+/** The token that signs a browser in to the realtime backend (specification, section 7, which gives the names). */
 export function addAdminToken(builder: Builder): void {
   builder.queryField('getFirebaseAdminToken', (t) =>
     t.string({
-      description: 'Custom token with which the browser of the person who asks signs in to Firebase.',
-      args: { user_id: t.arg.string({ required: true, description: '`sub` of the person who asks.' }) },
+      description: "Custom token that signs the caller's browser in to Firebase.",
+      args: { user_id: t.arg.string({ required: true, description: '`sub` of the caller.' }) },
       extensions: needs('presence.read'),
       resolve: (_root, { user_id: sub }, { caller, services }) => {
         if (caller.kind !== 'staff' || caller.sub !== sub)

@@ -10,7 +10,7 @@ afterAll(() => test.close());
 const ask = (userId: string, token: string) =>
   test.send('query ($id: String!) { getFirebaseAdminToken(user_id: $id) }', { id: userId }, { token });
 
-it('the admin token is a single string, for the own subject only [spec 3.9, 7.5]', async () => {
+it("the admin token is a single string, for the caller's own subject only [spec 3.9, 7.5]", async () => {
   expect((await ask('staff-admin', 'admin')).body).toEqual({
     data: { getFirebaseAdminToken: 'admin-token-of-staff-admin' },
   });

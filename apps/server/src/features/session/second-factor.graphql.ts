@@ -20,28 +20,28 @@ interface Confirmation {
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   CONFIRMED: 'The code is right.',
   WRONG_CODE: 'The code is wrong.',
-  TOO_MANY_TRIES: 'The code was not looked at, after too many wrong ones.',
+  TOO_MANY_TRIES: 'The code was not checked because of too many wrong ones.',
 };
 
-/** One more code of the second factor, for what sign-in alone does not allow. */
+/** Confirms the second factor within a session, for actions that sign-in alone does not allow. */
 export function addSecondFactor(builder: Builder): void {
-  const outcome = addEnum(builder, 'SecondFactorOutcome', 'What became of a code.', OUTCOMES);
-  // A wrong code is an outcome and no error, so that the try stays counted.
+  const outcome = addEnum(builder, 'SecondFactorOutcome', 'Result of a code.', OUTCOMES);
+  // A wrong code is a result, not an error, so that the attempt is counted.
   addMutation(builder, 'confirmSecondFactor', {
-    description: `Confirms a code of one's own second factor, which lifts the hourly budget of reveals for ${REVEAL_LIMITS.confirmedMinutes} minutes.`,
+    description: `Confirms a code of the caller's second factor, which lifts the hourly budget of reveals for ${REVEAL_LIMITS.confirmedMinutes} minutes.`,
     extensions: needs('session.confirm'),
     input: (t) => ({ code: t.string({ required: true, description: 'The code, as the authenticator shows it.' }) }),
     resolve: ({ code }, context) => confirmCode(context, context.caller as StaffCaller, code),
     payload: (t) => ({
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of the code.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Result of the code.' }),
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'Until when it holds for this sign-in; null unless CONFIRMED.',
+        description: 'End of the confirmation for this sign-in; null unless CONFIRMED.',
       }),
       retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
         nullable: true,
-        description: 'Seconds until the next code is looked at; null unless TOO_MANY_TRIES.',
+        description: 'Seconds until the next code is accepted; null unless TOO_MANY_TRIES.',
       }),
     }),
   });

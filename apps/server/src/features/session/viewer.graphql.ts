@@ -4,10 +4,10 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import type { Builder, Preference } from '../../graphql/schema/builder.ts';
 import type { StaffCaller } from '../../ports/identity.ts';
 
-/** Reads a person's preferences; the preference feature's, handed over by the table of contents. */
+/** Reads a person's preferences; injected so that this feature does not import the preference feature. */
 export type PreferenceReader = (context: RequestContext, keys: readonly string[]) => Promise<Preference[]>;
 
-/** Who is signed in and what the policy lets them do. */
+/** The signed-in person and their permissions. */
 export function addViewer(builder: Builder, readPreferences: PreferenceReader): void {
   const viewer = builder.objectRef<StaffCaller>('Viewer').implement({
     description: 'The person who is signed in.',
@@ -17,12 +17,12 @@ export function addViewer(builder: Builder, readPreferences: PreferenceReader): 
       email: t.exposeString('email', { nullable: true, description: 'Their email address; null where none is known.' }),
       roles: t.stringList({ description: 'Their roles, such as `ADMIN`.', resolve: ({ roles }) => [...roles] }),
       permissions: t.stringList({
-        description: 'What their roles allow, such as `account.read`.',
+        description: 'Permissions of their roles, such as `account.read`.',
         resolve: ({ roles }) => permissionsOf(roles),
       }),
       preferences: t.field({
         type: ['Preference'],
-        description: 'Their preferences under these keys; keys without a value are left out.',
+        description: 'Their preferences under these keys; keys without a value are omitted.',
         args: { keys: t.arg.stringList({ required: true, description: 'At most 50.' }) },
         resolve: (_viewer, { keys }, context) => readPreferences(context, keys),
       }),
