@@ -12,7 +12,7 @@ afterAll(() => test.close());
 afterEach(() => clear());
 
 describe('campaigns', () => {
-  /** A running campaign of which so much is used up. */
+  /** A running campaign with this much of its limit used. */
   const running = async (used: number, row: Record<string, unknown> = {}) => {
     const id = await insertCampaign(test.database.ownerPool, { budget_minor: 10_000, ...row });
     await query(`update campaign set state = 'ACTIVE', activated_at = now() - interval '1 hour' where id = $1`, [id]);
@@ -25,7 +25,7 @@ describe('campaigns', () => {
     return id;
   };
 
-  it('are told of from 80 % of the budget on, and more loudly from 95 %', async () => {
+  it('are listed from 80 % of the budget on, and as critical from 95 %', async () => {
     await running(7_999, { ends_at: inHours(24 * 9) });
     const warned = await running(8_400, { ends_at: inHours(24 * 9), code: 'WARNED' });
     const critical = await running(9_500, { ends_at: inHours(24 * 9), code: 'CRITICAL' });
@@ -60,7 +60,7 @@ describe('campaigns', () => {
     }
   });
 
-  it('say how long the budget lasts at the pace since yesterday, when it does not last to the end', async () => {
+  it('show how long the budget lasts at the pace since yesterday, if it runs out before the end', async () => {
     const id = await running(8_000, { ends_at: inHours(24 * 9) });
     const later = await running(8_000, { ends_at: inHours(2) });
     for (const campaign of [id, later]) {
@@ -71,21 +71,21 @@ describe('campaigns', () => {
         [campaign],
       );
     }
-    // It began an hour ago and has spent 500 since: 2,000 are left for four hours.
+    // It began an hour ago and has spent 500 since, so 2,000 are left for four hours.
     const left = Object.fromEntries((await items('PROBLEMS')).map(({ subject, hoursLeft }) => [subject.id, hoursLeft]));
     expect(left[id]).toBeGreaterThanOrEqual(4);
     expect(left[id]).toBeLessThan(4.5);
     expect(left[later]).toBeNull();
   });
 
-  it('of which the uses are nearer to their end say so', async () => {
+  it('show the limit that is closer to exhaustion', async () => {
     await running(8_000, { redemptions_limit: 9, budget_minor: 20_000, ends_at: inHours(24 * 9) });
     expect(await items('PROBLEMS')).toMatchObject([
       { kind: 'CAMPAIGN_BUDGET', limitKind: 'USES', percent: 177, used: 16, limit: 9, currency: null },
     ]);
   });
 
-  it('that end or begin within three days, and own drafts, are for whoever runs campaigns', async () => {
+  it('that end or begin within three days, and own drafts, are listed for staff who run campaigns', async () => {
     await running(0, { ends_at: inHours(20), code: 'ENDING-1' });
     await running(0, { ends_at: inHours(60), code: 'ENDING-2' });
     await running(0, { ends_at: inHours(80), code: 'LATER' });
@@ -113,7 +113,7 @@ describe('campaigns', () => {
     ]);
   });
 
-  it('that were paused because codes were guessed stay told of while they are paused', async () => {
+  it('that were paused because codes were guessed are listed while they are paused', async () => {
     const id = await insertCampaign(test.database.ownerPool, { state: 'PAUSED' });
     await insertCampaign(test.database.ownerPool, { state: 'PAUSED', ends_at: inHours(24 * 9) });
     await query(`insert into campaign_alert (campaign_id, kind) values ($1, 'LEAK')`, [id]);
@@ -122,14 +122,14 @@ describe('campaigns', () => {
     ]);
   });
 
-  it('and their money are not there for MARKETING [home 2]', async () => {
+  it('and their money are hidden from MARKETING [home 2]', async () => {
     await running(9_900, { ends_at: inHours(1) });
     expect(await ask('PROBLEMS', 'marketing')).toMatchObject({ items: [], count: 0, failed: [] });
     expect(await ask('MINE', 'marketing')).toMatchObject({ items: [], count: 0, failed: [] });
     expect(await items('PROBLEMS', 'both')).toMatchObject([{ kind: 'CAMPAIGN_BUDGET' }]);
   });
 
-  it('are told of nobody who only has a role of campaigns', async () => {
+  it('are hidden from people with only a campaign role', async () => {
     const { body } = await test.send(
       '{ attention(scope: MINE, first: 1) { count } }',
       {},

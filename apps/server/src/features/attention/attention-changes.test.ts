@@ -3,7 +3,7 @@ import type { AttentionItem, AttentionSource } from '../../attention/attention-s
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { attentionChanges } from './attention-changes.ts';
 
-/** A context whose database says something whenever `notice` is called, and a source of as many things as `count` says. */
+/** A context that sends a database notice whenever `notice` is called, and a source with `count` items. */
 function stage() {
   const ending = new AbortController();
   const state = { count: 0, asked: 0, ending, notice: (): void => undefined };
@@ -27,17 +27,17 @@ function stage() {
   return Object.assign(state, { changes: attentionChanges([{ name: 'JOBS', read }], context, 'MINE', 1) });
 }
 
-/** What follows has been done once everything that waits now has had its turn. */
+/** Resolves after all tasks that are waiting now have run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-it('speaks at once, and ends with the stream', async () => {
+it('emits at once, and ends with the stream', async () => {
   const { changes, ending } = stage();
   expect((await changes.next()).value).toEqual(new Date('2026-03-01T12:00:00Z'));
   ending.abort();
   expect((await changes.next()).done).toBe(true);
 });
 
-it('speaks again when the answer is another one, and only then [live 4]', async () => {
+it('emits again only when the answer has changed [live 4]', async () => {
   const state = stage();
   await state.changes.next();
   let isTold = false;

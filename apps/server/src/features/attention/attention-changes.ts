@@ -6,7 +6,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import type { LiveTopic } from '../../live/live-topics.ts';
 import { pause } from '../../live/pause.ts';
 
-/** What is told of when something begins or ceases to need somebody; what time alone brings is found by asking again. */
+/** Topics whose notices may change the items. Changes that come with time alone are found by polling. */
 const TOPICS = [
   'campaign_alerted',
   'campaign_changed',
@@ -17,10 +17,10 @@ const TOPICS = [
   'notification_changed',
   'notification_created',
 ] as const satisfies readonly LiveTopic[];
-/** However much happens, it is looked at most this often. */
+/** Least time between two checks, however many notices arrive. */
 const QUIET_MS = 2_000;
 
-/** The instants at which what needs somebody has changed: at once, then whenever the answer is another one, until the signal of the context aborts. */
+/** Yields at once, then whenever the items that need attention have changed, until the signal of the context aborts. */
 export async function* attentionChanges(
   sources: readonly AttentionSource[],
   context: RequestContext,
@@ -31,7 +31,7 @@ export async function* attentionChanges(
   let last: string | undefined;
   for await (const _notice of anyNotice(context)) {
     const now = services.clock.now();
-    const print = await bestEffort('what needs attention', () => fingerprint(sources, { ...context, now }, scope));
+    const print = await bestEffort('items that need attention', () => fingerprint(sources, { ...context, now }, scope));
     if (print !== undefined && print !== last && !signal.aborted) {
       last = print;
       yield now;
@@ -40,7 +40,7 @@ export async function* attentionChanges(
   }
 }
 
-/** What a page would show, in short; undefined once nobody listens. */
+/** A short form of the items on a page; undefined once the listener is gone. */
 async function fingerprint(
   sources: readonly AttentionSource[],
   context: RequestContext,
@@ -53,7 +53,10 @@ async function fingerprint(
   return shown && createHash('sha256').update(JSON.stringify(shown)).digest('base64url');
 }
 
-/** Once at the beginning, then whenever there was a notice of one of the topics since the one before was taken. */
+/**
+ * Yields once at the start, then whenever a notice of one of the topics has arrived since the previous one was
+ * consumed.
+ */
 async function* anyNotice({ signal, services }: RequestContext): AsyncGenerator<void> {
   let isWaiting = true;
   let wake = (): void => undefined;

@@ -11,14 +11,14 @@ beforeAll(async () => {
 beforeEach(() => query('truncate staff_disclosure'));
 afterAll(() => test.close());
 
-/** What a person was shown so many hours ago. */
+/** Disclosures to a person, this many hours ago. */
 const shown = (sub: string, kind: string, amount: number, hours = 2) =>
   query(
     `insert into staff_disclosure values ($1, $2, date_bin('5 minutes', now() - make_interval(hours => $3), 'epoch'), $4)`,
     [sub, kind, hours, amount],
   );
 
-it('who revealed unusually many contacts is told to administrators alone, with the usual amount', async () => {
+it('unusually many revealed contacts are shown to administrators only, with the usual amount', async () => {
   for (let day = 1; day <= 14; day += 1) await shown('staff-a', 'CONTACT', day === 5 ? 140 : 4, day * 24 + 2);
   await shown('staff-a', 'CONTACT', 29);
   expect(await items('PROBLEMS')).toEqual([]);
@@ -41,7 +41,7 @@ it('who revealed unusually many contacts is told to administrators alone, with t
   }
 });
 
-it('much that is usual is not told, unless it is nearly all of the budget', async () => {
+it('a usual amount is not listed, unless it is nearly the whole budget', async () => {
   for (let day = 1; day <= 14; day += 1) await shown('staff-a', 'CODE', 200, day * 24 + 2);
   await shown('staff-a', 'CODE', 399);
   expect(await items('PROBLEMS')).toEqual([]);
@@ -49,7 +49,7 @@ it('much that is usual is not told, unless it is nearly all of the budget', asyn
   expect(await items('PROBLEMS')).toMatchObject([{ severity: 'CRITICAL', limitKind: 'CODES', count: 400, usual: 200 }]);
 });
 
-it('a person is told of once, by what took most of a budget, and each person for themselves', async () => {
+it('a person is listed once, by the budget that is used most', async () => {
   await shown('staff-a', 'CONTACT', 60);
   await shown('staff-a', 'EXPORT_ROW', 190_000);
   await shown('staff-b', 'CONTACT', 40);
@@ -60,7 +60,7 @@ it('a person is told of once, by what took most of a budget, and each person for
   ]);
 });
 
-it('yesterday is over', async () => {
+it('yesterday no longer counts', async () => {
   await shown('staff-a', 'CONTACT', 150, 25);
   expect(await items('PROBLEMS')).toEqual([]);
 });

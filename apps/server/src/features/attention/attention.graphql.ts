@@ -31,7 +31,7 @@ interface Page extends Attention {
   readonly first: number;
 }
 
-/** What needs somebody, as all features tell it; and what has changed since a person last looked. */
+/** Items that need attention, from the sources of all features, and the stream of their changes. */
 export function addAttention(
   builder: Builder,
   list: ListTypes,
@@ -39,39 +39,39 @@ export function addAttention(
   sources: readonly AttentionSource[],
   changes: readonly ChangeSource[],
 ): void {
-  const kind = addEnum(builder, 'AttentionKind', 'What can need somebody.', ATTENTION_KIND_TEXTS);
-  const scope = addEnum(builder, 'AttentionScope', 'Whose matters are meant.', ATTENTION_SCOPE_TEXTS);
-  const source = addEnum(builder, 'AttentionSource', 'Who tells of what needs somebody.', ATTENTION_SOURCE_TEXTS);
+  const kind = addEnum(builder, 'AttentionKind', 'Kinds of items that need attention.', ATTENTION_KIND_TEXTS);
+  const scope = addEnum(builder, 'AttentionScope', 'Whose items are listed.', ATTENTION_SCOPE_TEXTS);
+  const source = addEnum(builder, 'AttentionSource', 'Sources of items that need attention.', ATTENTION_SOURCE_TEXTS);
   const item = addItem(builder, jobs, kind);
   const kindCount = builder.objectRef<AttentionKindCount>('AttentionKindCount').implement({
-    description: 'How many of a kind need somebody.',
+    description: 'Number of items of one kind that need attention.',
     fields: (t) => ({
-      kind: t.expose('kind', { type: kind, description: 'What needs somebody.' }),
+      kind: t.expose('kind', { type: kind, description: 'Kind of item.' }),
       count: t.exposeInt('count', { description: 'How many.' }),
       hasMore: t.exposeBoolean('hasMore', { description: 'Whether there are more than were counted.' }),
     }),
   });
   const attention = builder.objectRef<Page>('Attention').implement({
-    description: 'What needs somebody.',
+    description: 'Items that need attention.',
     fields: (t) => ({
       items: t.field({
         type: [item],
-        description: 'The worst first, and of equal ones the newest.',
+        description: 'Most severe first, then newest first.',
         resolve: ({ items, first }) => items.slice(0, first),
       }),
-      count: t.int({ description: 'How many there are in all.', resolve: ({ items }) => items.length }),
+      count: t.int({ description: 'Total number of items.', resolve: ({ items }) => items.length }),
       hasMore: t.boolean({
         description: 'Whether there are more than were counted.',
         resolve: ({ kinds }) => kinds.some(({ hasMore }) => hasMore),
       }),
       kinds: t.field({
         type: [kindCount],
-        description: 'How many there are of each kind.',
+        description: 'Number of items by kind.',
         resolve: ({ kinds }) => [...kinds],
       }),
       failed: t.field({
         type: [source],
-        description: 'Sources that could not tell at this moment.',
+        description: 'Sources that are currently unavailable.',
         resolve: ({ failed }) => [...failed],
       }),
     }),
@@ -80,11 +80,11 @@ export function addAttention(
     t.field({
       type: attention,
       description:
-        'What needs somebody, as far as the caller may read it. A source that fails or is late is named and hides nothing else.',
+        'Items that need attention, limited to those that the caller may read. A source that fails or times out is named and does not affect the others.',
       extensions: needs('attention.read'),
       args: {
         scope: t.arg({ type: scope, required: true, description: 'Whose matters.' }),
-        first: t.arg.int({ required: true, description: 'How many items.' }),
+        first: t.arg.int({ required: true, description: 'Number of items to return.' }),
       },
       resolve: async (_root, args, context) => ({
         first: checkPageSize(args.first),
@@ -95,7 +95,8 @@ export function addAttention(
   builder.subscriptionField('attentionChanged', (t) =>
     t.field({
       type: 'DateTime',
-      description: 'When what needs somebody has changed since the stream began, at most every two seconds.',
+      description:
+        'Instants at which the items that need attention changed, since the stream began; at most one every 2 s.',
       extensions: needs('attention.read'),
       args: { scope: t.arg({ type: scope, required: true, description: 'Whose matters.' }) },
       subscribe: (_root, args, context) => attentionChanges(sources, context, args.scope),
@@ -106,12 +107,12 @@ export function addAttention(
 }
 
 function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, AttentionKind>) {
-  const severity = addEnum(builder, 'AttentionSeverity', 'How soon somebody should look.', ATTENTION_SEVERITY_TEXTS);
-  const action = addEnum(builder, 'AttentionAction', 'A next step.', ATTENTION_ACTION_TEXTS);
+  const severity = addEnum(builder, 'AttentionSeverity', 'How urgent an item is.', ATTENTION_SEVERITY_TEXTS);
+  const action = addEnum(builder, 'AttentionAction', 'Next steps.', ATTENTION_ACTION_TEXTS);
   const subjectType = addEnum(builder, 'AttentionSubjectType', 'Kind of record.', ATTENTION_SUBJECT_TEXTS);
-  const limitKind = addEnum(builder, 'AttentionLimitKind', 'What is limited.', ATTENTION_LIMIT_TEXTS);
+  const limitKind = addEnum(builder, 'AttentionLimitKind', 'Kinds of limit.', ATTENTION_LIMIT_TEXTS);
   const subject = builder.objectRef<AttentionSubject>('AttentionSubject').implement({
-    description: 'The record that something is about.',
+    description: 'The record that an item is about.',
     fields: (t) => ({
       type: t.expose('type', { type: subjectType, description: 'Kind of record.' }),
       id: t.exposeID('id', { description: 'Its id.' }),
@@ -128,25 +129,26 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
     }),
   });
   return builder.objectRef<AttentionItem>('AttentionItem').implement({
-    description: 'Something that needs somebody. Facts that mean nothing for its kind are null.',
+    description: 'An item that needs attention. Facts that do not apply to its kind are null.',
     fields: (t) => ({
       key: t.string({
-        description: 'The same for the same thing at any time.',
+        description: 'Stable id: the same for the same item at any time.',
         resolve: ({ kind: of, subject: about }) => `${of}:${about?.id ?? ''}`,
       }),
-      kind: t.expose('kind', { type: kind, description: 'What needs somebody.' }),
-      severity: t.expose('severity', { type: severity, description: 'How soon somebody should look.' }),
-      since: t.expose('since', { type: 'DateTime', description: 'Since when it needs somebody.' }),
+      kind: t.expose('kind', { type: kind, description: 'Kind of item.' }),
+      severity: t.expose('severity', { type: severity, description: 'How urgent it is.' }),
+      since: t.expose('since', { type: 'DateTime', description: 'Start of the problem.' }),
       subject: t.expose('subject', {
         type: subject,
         nullable: true,
-        description: 'The record that it is about; null where it is about none.',
+        description: 'The record that it is about; null without one.',
       }),
-      action: t.expose('action', { type: action, description: 'The next step that the caller may take.' }),
+      action: t.expose('action', { type: action, description: 'Next step that the caller may take.' }),
       count: t.field({
         type: 'SafeInt',
         nullable: true,
-        description: 'How many: winners, prizes, faults, wallets, or what somebody was shown within 24 hours.',
+        description:
+          'Number of winners, prizes, faults or wallets, or the amount shown to a staff member within 24 hours.',
         resolve: ({ facts }) => facts.count ?? null,
       }),
       usual: t.field({
@@ -156,7 +158,7 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
         resolve: ({ facts }) => facts.usual ?? null,
       }),
       names: t.stringList({
-        description: 'Names of what it is about besides its subject.',
+        description: 'Names of further records that it is about.',
         resolve: ({ facts }) => [...(facts.names ?? [])],
       }),
       dueAt: t.field({
@@ -167,25 +169,25 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
       }),
       percent: t.int({
         nullable: true,
-        description: 'How much is used of the limit that is nearer to its end.',
+        description: 'Share of the limit that is used, for the limit that is closer to exhaustion.',
         resolve: ({ facts }) => facts.percent ?? null,
       }),
       limitKind: t.field({
         type: limitKind,
         nullable: true,
-        description: 'What is limited.',
+        description: 'Kind of limit.',
         resolve: ({ facts }) => facts.limitKind ?? null,
       }),
       used: t.field({
         type: 'SafeInt',
         nullable: true,
-        description: 'How much is used: minor units of a budget, uses, accounts that a notification went to.',
+        description: 'Amount used: minor units of a budget, uses, or recipients of a notification.',
         resolve: ({ facts }) => facts.used ?? null,
       }),
       limit: t.field({
         type: 'SafeInt',
         nullable: true,
-        description: 'How much may be used, in the unit of `used`.',
+        description: 'Amount allowed, in the unit of `used`.',
         resolve: ({ facts }) => facts.limit ?? null,
       }),
       currency: t.string({
@@ -196,7 +198,7 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
       hoursLeft: t.float({
         nullable: true,
         description:
-          'Hours until the limit is reached at the pace since the beginning of yesterday; null: not before the end, or nobody can tell.',
+          'Hours until the limit is reached at the pace since the start of yesterday; null: not before the end, or unknown.',
         resolve: ({ facts }) => facts.hoursLeft ?? null,
       }),
       errorCode: t.string({
@@ -212,7 +214,7 @@ function addItem(builder: Builder, jobs: JobTypes, kind: EnumRef<BuilderTypes, A
       job: t.field({
         type: jobs.job,
         nullable: true,
-        description: 'The job that it is about; null where it is about none.',
+        description: 'The job that it is about; null without one.',
         resolve: ({ subject: about }, _args, context, info) =>
           about?.type === 'JOB' ? findJob(context, about.id, selectionOf(info)) : null,
       }),

@@ -24,7 +24,7 @@ const published = (closesInHours: number, more: Record<string, unknown> = {}) =>
   });
 
 describe('jobs', () => {
-  it('that failed within a week are for their requester; all of them are problems for ADMIN [home 2]', async () => {
+  it('that failed within a week are listed for their requester; all of them are problems for ADMIN [home 2]', async () => {
     const mine = await insertJob();
     const theirs = await insertJob({ requested_by: 'staff-marketing', requested_roles: '{MARKETING}' });
     await insertJob({ started_at: inHours(-200), finished_at: inHours(-170), created_at: inHours(-201) });
@@ -43,7 +43,7 @@ describe('jobs', () => {
     expect(problems).toContainEqual([mine, 'RETRY']);
     expect(problems).toContainEqual([theirs, 'OPEN']);
     for (const scope of ['MINE', 'PROBLEMS'] as const) {
-      // The right to do what the job does is gone.
+      // The caller has lost the right to run this job.
       expect(await items(scope, 'marketing')).toMatchObject([
         { subject: { id: theirs }, action: 'OPEN', job: { canRetry: false } },
       ]);
@@ -52,7 +52,7 @@ describe('jobs', () => {
 });
 
 describe('notifications', () => {
-  it('that failed or are paused, and drafts, are for whoever wrote or scheduled them', async () => {
+  it('that failed or are paused, and drafts, are listed for the staff who wrote or scheduled them', async () => {
     const { ownerPool } = test.database;
     const failed = await insertNotification(ownerPool, { state: 'FAILED', scheduled_by: 'staff-marketing' });
     const resent = await insertNotification(ownerPool, { state: 'FAILED', scheduled_by: 'staff-marketing' });
@@ -76,7 +76,7 @@ describe('notifications', () => {
 });
 
 describe('giveaways', () => {
-  it('are told of when a step of theirs is late', async () => {
+  it('are listed when they are late with a step', async () => {
     const unfrozen = await published(-1);
     const undrawn = await published(-3, {
       state: 'FROZEN',
@@ -95,7 +95,7 @@ describe('giveaways', () => {
     expect(await kinds('MINE', 'admin')).toEqual(['GIVEAWAY_OVERDUE', 'GIVEAWAY_OVERDUE', 'GIVEAWAY_TO_DRAW']);
   });
 
-  it('are for people once they are drawn, and while claimed prizes wait', async () => {
+  it('are listed once they are drawn, and while claimed prizes are due', async () => {
     const winner = {
       entry_id: '01900000-0000-7000-8000-000000000001',
       prize_id: '01900000-0000-7000-8000-000000000002',
@@ -126,7 +126,7 @@ describe('giveaways', () => {
     expect(await kinds('PROBLEMS', 'admin')).toEqual([]);
   });
 
-  it('are told of as own drafts, sooner when they are to open', async () => {
+  it('are listed as own drafts, earlier if they open soon', async () => {
     await insertGiveaway({ created_by: 'staff-marketing' });
     await insertGiveaway({ created_by: 'staff-admin', updated_by: 'staff-marketing', opens_at: inHours(70) });
     await insertGiveaway({ created_by: 'staff-admin' });
@@ -138,16 +138,16 @@ describe('giveaways', () => {
 });
 
 describe('points', () => {
-  it('that are frozen with a suspended store are one thing for all of them', async () => {
+  it('that are frozen with a suspended store are one item', async () => {
     await insertStores(test.database.ownerPool, 6);
     expect(await items('PROBLEMS')).toEqual([]);
     await query('truncate store cascade');
-    // The 7th and the 14th are suspended.
+    // Stores 7 and 14 are suspended.
     await insertStores(test.database.ownerPool, 14);
     const [both] = await items('PROBLEMS', 'marketing');
     expect(both).toMatchObject({ key: 'WALLETS_FROZEN:', severity: 'WARNING', count: 2, subject: null });
     expect(both?.['names']).toHaveLength(2);
-    // That of a closed store stays frozen for good.
+    // The wallet of a closed store stays frozen permanently.
     await query(`update store set state = 'CLOSED', state_reason = 'x', closed_at = now() where id = $1`, [storeId(7)]);
     expect(await items('PROBLEMS')).toMatchObject([
       { kind: 'WALLETS_FROZEN', count: 1, subject: { type: 'STORE', id: storeId(14), code: 'ST00014' } },
@@ -155,7 +155,7 @@ describe('points', () => {
     expect(await kinds('MINE', 'admin')).toEqual([]);
   });
 
-  it('that do not add up are for ADMIN', async () => {
+  it('that do not add up are listed for ADMIN', async () => {
     await query(
       `insert into points_wallet_proof (wallet_id, through_seq, fault, fault_seq) values ($1, 1, 'HASH', 1)`,
       [storeId(1)],
@@ -170,7 +170,7 @@ describe('points', () => {
 });
 
 describe('the answer', () => {
-  it('counts up to fifty of a kind, and says that there are more [home 1]', async () => {
+  it('counts up to fifty items of a kind, and whether there are more [home 1]', async () => {
     await query(
       `insert into notification (topic_id, title_i18n, body_i18n, send_mode, timezone, created_by)
        select (select id from topic limit 1), '{"en-US":"T"}', '{"en-US":"B"}', 'NOW', 'Europe/Berlin', 'staff-admin' from generate_series(1, 51)`,
@@ -186,7 +186,7 @@ describe('the answer', () => {
     ]);
   });
 
-  it('names a source that cannot tell, and has all the others', async () => {
+  it('names a failing source, and returns the items of all others', async () => {
     const job = await insertJob();
     await test.database.ownerPool.query('alter table campaign rename to campaign_away');
     try {
@@ -196,7 +196,7 @@ describe('the answer', () => {
     }
   });
 
-  it.each([0, 201, -1])('takes no page of %i', async (first) => {
+  it.each([0, 201, -1])('refuses a page of %i', async (first) => {
     const { body } = await test.send('query($first: Int!) { attention(scope: MINE, first: $first) { count } }', {
       first,
     });

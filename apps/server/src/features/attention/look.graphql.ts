@@ -24,30 +24,34 @@ const KINDS: Readonly<Record<ChangeKind, string>> = {
   NOTIFICATIONS_SENT: 'Notifications that were sent.',
   REDEMPTIONS: 'Redemptions of campaigns.',
 };
-const SINCE = 'Last look of the visit before this one; null during the first visit ever, when there are no counts.';
+const SINCE = 'Last look of the previous visit; null during the first visit, which has no counts.';
 
-/** What has changed since a person last looked at the index page, and that they look now. */
+/** Changes since a person last looked at the index page, and the mutation that records a look. */
 export function addLook(builder: Builder, { listCount }: ListTypes, sources: readonly ChangeSource[]): void {
-  const kind = addEnum(builder, 'ChangeKind', 'What is counted.', KINDS);
+  const kind = addEnum(builder, 'ChangeKind', 'Kinds of records that are counted.', KINDS);
   const count = builder.objectRef<ChangeCount>('ChangeCount').implement({
-    description: 'How much of a kind is new.',
+    description: 'Number of new records of one kind.',
     fields: (t) => ({
-      kind: t.expose('kind', { type: kind, description: 'What is counted.' }),
+      kind: t.expose('kind', { type: kind, description: 'Kind of record.' }),
       count: t.expose('count', { type: listCount, description: 'How many.' }),
     }),
   });
   const changes = builder.objectRef<SinceLastLook>('SinceLastLook').implement({
-    description: 'What has changed since the last visit of the index page.',
+    description: 'Changes since the last visit of the index page.',
     fields: (t) => ({
       since: t.expose('since', {
         type: 'DateTime',
         nullable: true,
         description: SINCE,
       }),
-      counts: t.field({ type: [count], description: 'What is new, by kind.', resolve: ({ counts }) => [...counts] }),
+      counts: t.field({
+        type: [count],
+        description: 'Number of new records by kind.',
+        resolve: ({ counts }) => [...counts],
+      }),
       failed: t.field({
         type: [kind],
-        description: 'What could not be counted at this moment.',
+        description: 'Kinds that could not be counted at the moment.',
         resolve: ({ failed }) => [...failed],
       }),
     }),
@@ -55,7 +59,7 @@ export function addLook(builder: Builder, { listCount }: ListTypes, sources: rea
   builder.queryField('sinceLastLook', (t) =>
     t.field({
       type: changes,
-      description: 'What has changed since the caller’s last visit of the index page, as far as they may read it.',
+      description: 'Changes since the caller’s last visit of the index page, limited to records that they may read.',
       extensions: needs('attention.read'),
       resolve: async (_root, _args, context) => {
         const since = await lookedSince(context);
@@ -66,7 +70,7 @@ export function addLook(builder: Builder, { listCount }: ListTypes, sources: rea
   );
   addMutation(builder, 'recordLook', {
     description:
-      'The caller looks at the index page now; looks at most 30 minutes apart are one visit. Not audited: it changes nothing for others.',
+      'Records that the caller looks at the index page now; looks at most 30 minutes apart are one visit. Not audited, since it affects only the caller.',
     extensions: needs('attention.read'),
     resolve: async (_input, context) => ({ since: await recordLook(context) }),
     payload: (t) => ({ since: t.expose('since', { type: 'DateTime', nullable: true, description: SINCE }) }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cancelledBy } from '../../db/client.ts';
 import type { EffectContext, RequestContext } from '../../graphql/request-context.ts';
 
-/** When the visit before the present one ended, in ISO 8601; null: there was none. */
+/** Returns the end of the previous visit in ISO 8601; null without one. */
 export async function lookedSince({ db, caller, signal }: RequestContext): Promise<string | null> {
   const row = await db
     .selectFrom('staff_look')
@@ -12,7 +12,7 @@ export async function lookedSince({ db, caller, signal }: RequestContext): Promi
   return row?.since?.toISOString() ?? null;
 }
 
-/** Notes that the caller looks now; the answer is that of `lookedSince`, whichever of two devices comes first. */
+/** Records that the caller looks now. Returns the same as `lookedSince`, whichever of two devices comes first. */
 export async function recordLook({ db, caller }: EffectContext): Promise<string | null> {
   const row = await db
     .insertInto('staff_look')

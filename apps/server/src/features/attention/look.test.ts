@@ -25,7 +25,7 @@ const counts = async (token = 'admin'): Promise<Record<string, string>> =>
       `${count.kind} ${count.value}`,
     ]),
   );
-/** As if the last look had been so many minutes ago. */
+/** Moves the last look this many minutes into the past. */
 const wait = (minutes: number) =>
   query(
     `update staff_look set looked_at = looked_at - make_interval(mins => $1), since = since - make_interval(mins => $1)`,
@@ -34,7 +34,7 @@ const wait = (minutes: number) =>
 const lookedAt = async (sub = 'staff-admin') =>
   (await query('select looked_at from staff_look where staff_sub = $1', [sub]))[0]?.['looked_at'] as Date;
 
-it('the first visit ever has no beginning and no counts, however often one looks', async () => {
+it('the first visit has no start and no counts, however many looks it has', async () => {
   expect(await since()).toEqual({ since: null, counts: [], failed: [] });
   expect(await look()).toBeNull();
   await wait(20);
@@ -42,11 +42,11 @@ it('the first visit ever has no beginning and no counts, however often one looks
   expect(await since()).toEqual({ since: null, counts: [], failed: [] });
 });
 
-it('looks at most 30 minutes apart are one visit; after that the last of them is where the next one begins', async () => {
+it('looks at most 30 minutes apart are one visit; the next visit starts at the last of them', async () => {
   await look();
   await wait(31);
   const end = await lookedAt();
-  // Who reads before looking is told the same as who reads after it.
+  // Reading before the look returns the same as reading after it.
   expect((await since()).since).toBe(end.toISOString());
   expect(await look()).toBe(end.toISOString());
   expect((await since()).since).toBe(end.toISOString());
@@ -58,14 +58,14 @@ it('looks at most 30 minutes apart are one visit; after that the last of them is
   expect((await since()).since).toBe((await lookedAt()).toISOString());
 });
 
-it('two devices that look at once are told the same [home 3]', async () => {
+it('two devices that look at the same time get the same answer [home 3]', async () => {
   await look();
   await wait(60);
   const end = (await lookedAt()).toISOString();
   expect(await Promise.all([look(), look(), look()])).toEqual([end, end, end]);
 });
 
-it('it is one’s own look', async () => {
+it('looks are per person', async () => {
   await look();
   await wait(60);
   expect((await since('marketing')).since).toBeNull();
@@ -73,7 +73,7 @@ it('it is one’s own look', async () => {
   expect((await since()).since).toBe((await lookedAt()).toISOString());
 });
 
-it('counts what came since, as far as one may read it', async () => {
+it('counts new records that the person may read', async () => {
   await Promise.all([look(), look('marketing'), look('both')]);
   await wait(60);
   await query(`insert into account (country_code, locale, timezone, created_at) values
@@ -95,11 +95,11 @@ it('counts what came since, as far as one may read it', async () => {
   };
   expect(await counts('both')).toEqual({ ...whole, REDEMPTIONS: 'EXACT 0' });
   expect(await counts('marketing')).toEqual({ ...whole, JOBS_FINISHED: 'EXACT 1', NOTES_WRITTEN: 'EXACT 1' });
-  // Both of the admin's ended within the hour before or after it.
+  // Both jobs of the admin ended within an hour of it.
   expect(await counts('admin')).toMatchObject({ NOTES_WRITTEN: 'EXACT 1', REDEMPTIONS: 'EXACT 0' });
 });
 
-it('counts no further than ten thousand', async () => {
+it('counts up to ten thousand', async () => {
   await look();
   await wait(60);
   await query(
@@ -109,7 +109,7 @@ it('counts no further than ten thousand', async () => {
   expect(await counts()).toMatchObject({ NOTES_WRITTEN: 'LOWER_BOUND 10000' });
 });
 
-it('names what cannot be counted, and counts the others', async () => {
+it('names kinds that cannot be counted, and counts the others', async () => {
   await look();
   await wait(60);
   await test.database.ownerPool.query('alter table account_note rename to account_note_away');
@@ -122,7 +122,7 @@ it('names what cannot be counted, and counts the others', async () => {
   }
 });
 
-it('is for nobody whose index page is another one', async () => {
+it('is refused to people whose index page is another one', async () => {
   for (const document of [SINCE, 'mutation { recordLook { since } }']) {
     const { body } = await test.send(document, {}, { token: 'campaign-viewer' });
     expect(body.errors[0].extensions.code).toBe('access.denied');

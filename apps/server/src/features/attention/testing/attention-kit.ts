@@ -8,7 +8,7 @@ const FIELDS = `count hasMore failed kinds { kind count hasMore }
   items { key kind severity since action count names dueAt usual percent limitKind used limit currency hoursLeft errorCode reason
     subject { type id code title titleI18n } job { id kind canRetry } }`;
 
-/** Something that needs somebody, as an answer has it. */
+/** An item of an answer. */
 export interface AnsweredItem {
   readonly kind: string;
   readonly severity: string;
@@ -22,10 +22,10 @@ export interface AnsweredItem {
 type Scope = 'MINE' | 'PROBLEMS';
 type Row = Readonly<Record<string, unknown>>;
 
-/** An instant so many hours ahead. */
+/** Returns the instant this many hours ahead. */
 export const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR);
 
-/** An application that also knows `both`, who has the roles MARKETING and CAMPAIGN-MANAGER. */
+/** An application with a further token `both`, which has the roles MARKETING and CAMPAIGN-MANAGER. */
 export async function createAttentionApp(): Promise<TestApp> {
   const both: Caller = {
     kind: 'staff',
@@ -45,9 +45,9 @@ export async function createAttentionApp(): Promise<TestApp> {
   return test;
 }
 
-/** Puts rows there that need somebody, and asks what does. */
+/** Inserts rows that need attention, and queries the items. */
 export function attentionKit(test: () => TestApp) {
-  /** As the owner, whom the rules about what stays do not hold while rows of a test are put into the past or taken away. */
+  /** Runs as the owner, exempt from the rules of retention, so that tests can backdate and delete rows. */
   const query = async (text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> => {
     const client = await test().database.ownerPool.connect();
     try {
@@ -74,9 +74,9 @@ export function attentionKit(test: () => TestApp) {
     ask,
     items: async (scope: Scope, token = 'admin') => (await ask(scope, token)).items,
     kinds: async (scope: Scope, token: string) => (await ask(scope, token)).items.map(({ kind }) => kind).sort(),
-    /** Takes all of them away. */
+    /** Deletes all of them. */
     clear: () => query('truncate campaign, notification, giveaway, job, store, points_wallet_proof cascade'),
-    /** A job of ADMIN that failed an hour ago, or as the row says. */
+    /** Inserts a job of ADMIN that failed an hour ago, unless the row says otherwise. */
     insertJob: async (row: Row = {}) => {
       const whole = {
         kind: 'ledger.verify',
@@ -93,7 +93,7 @@ export function attentionKit(test: () => TestApp) {
       await query('insert into staff_user (sub, display_name) values ($1, $1) on conflict do nothing', person);
       return insert('job', whole);
     },
-    /** A draft that opens in some days, or as the row says. */
+    /** Inserts a draft that opens in some days, unless the row says otherwise. */
     insertGiveaway: (row: Row = {}) =>
       insert('giveaway', {
         code: `G-${++serial}`,
@@ -112,7 +112,7 @@ export function attentionKit(test: () => TestApp) {
 }
 let serial = 0;
 
-/** What a published giveaway has besides its dates. */
+/** Columns that a published giveaway needs besides its dates. */
 export const COMMITTED = {
   rules_hash: Buffer.alloc(32),
   seed_commitment: Buffer.alloc(32),
