@@ -5,13 +5,13 @@ import { type FilterInput, tileScope } from './dashboard-scope.ts';
 import { type Day, type Figure, placeSql, readMetricDays } from './metric-days.ts';
 import type { MetricTile } from './tile.graphql.ts';
 
-/** Accounts that there are, and that came. */
+/** Number of accounts, and of new ones. */
 export interface AccountTile extends MetricTile<'accounts.created'> {
   /** At this moment. */
   readonly totalNow: number;
 }
 
-/** Counts the accounts of this moment exactly, and those that came since each day. @throws AppError as `tileScope` does */
+/** Counts all current accounts exactly, and the new ones by day. @throws AppError as `tileScope` does */
 export async function accountTile(
   context: RequestContext,
   source: MetricSource<'accounts.created'>,
@@ -28,7 +28,7 @@ export async function accountTile(
   return { ...scope, metrics, totalNow: now?.total ?? 0 };
 }
 
-/** How many there were at the end of a day: those of now but for those that came since. */
+/** Accounts at the end of a day: the current number less those created since. */
 function totalAt({ metrics, totalNow, today }: AccountTile, day: string): number {
   const [, ...later] = daysOf(day, today);
   return totalNow - later.reduce((sum, one) => sum + metrics.on('accounts.created', one), 0);

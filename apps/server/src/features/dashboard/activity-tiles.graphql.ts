@@ -25,22 +25,22 @@ function addPointsTile(builder: Builder, { tile, filter, figure }: TileTypes, so
       description: 'Points of one day.',
       fields: (t) => ({
         day: t.expose('day', { type: 'Date', description: 'The day.' }),
-        issued: t.expose('issued', { type: 'SafeInt', description: 'Points that accounts got.' }),
+        issued: t.expose('issued', { type: 'SafeInt', description: 'Points that accounts received.' }),
         spent: t.expose('spent', { type: 'SafeInt', description: 'Points that accounts spent.' }),
       }),
     });
   const type = builder.objectRef<MetricTile<'points.issued' | 'points.spent'>>('DashboardPoints').implement({
-    description: 'Points by the day they moved, and by the place of the store, or else of the account.',
+    description: 'Points by the day of the transfer and the place of the store, or else of the account.',
     interfaces: [tile],
     fields: (t) => ({
       issued: t.field({
         type: figure,
-        description: 'Points that accounts got, less what was taken back.',
+        description: 'Points that accounts received, less those revoked.',
         resolve: figureOf('points.issued'),
       }),
       spent: t.field({
         type: figure,
-        description: 'Points that accounts spent, less what they got back.',
+        description: 'Points that accounts spent, less those refunded.',
         resolve: figureOf('points.spent'),
       }),
       days: t.field({
@@ -53,7 +53,7 @@ function addPointsTile(builder: Builder, { tile, filter, figure }: TileTypes, so
   builder.queryField('dashboardPoints', (t) =>
     t.field({
       type,
-      description: 'Points that accounts got and spent.',
+      description: 'Points that accounts received and spent.',
       extensions: TILE_EXTENSIONS,
       args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.points, args.filter),
@@ -61,7 +61,7 @@ function addPointsTile(builder: Builder, { tile, filter, figure }: TileTypes, so
   );
 }
 
-/** Steps of the funnel under the names of their fields. */
+/** Steps of the funnel, which are also the names of their fields. */
 const FUNNEL = NOTIFICATION_FIGURES.filter((name) => name !== 'started');
 type Funnel = Exclude<NotificationFigure, 'started'>;
 
@@ -75,21 +75,21 @@ function addNotificationTile(builder: Builder, { tile, filter, figure }: TileTyp
         recipients: t.expose('recipients', { type: 'SafeInt', description: 'Number of recipients.' }),
         sent: t.expose('sent', {
           type: 'SafeInt',
-          description: 'Recipients to whom it was sent, also those further on.',
+          description: 'Recipients to whom it was sent, including those of the later steps.',
         }),
         received: t.expose('received', {
           type: 'SafeInt',
-          description: 'Recipients whose device received it, also those who opened it.',
+          description: 'Recipients whose device received it, including those who opened it.',
         }),
         opened: t.expose('opened', { type: 'SafeInt', description: 'Recipients who opened it.' }),
         failed: t.expose('failed', { type: 'SafeInt', description: 'Recipients to whom it could not be sent.' }),
-        skipped: t.expose('skipped', { type: 'SafeInt', description: 'Recipients who were left out.' }),
+        skipped: t.expose('skipped', { type: 'SafeInt', description: 'Recipients who were skipped.' }),
       }),
     });
   const type = builder
     .objectRef<MetricTile<`notifications.${NotificationFigure}`>>('DashboardNotifications')
     .implement({
-      description: 'What became of the notifications of the period.',
+      description: 'Results of the notifications of the period.',
       interfaces: [tile],
       fields: (t) => ({
         notifications: t.field({
@@ -104,12 +104,12 @@ function addNotificationTile(builder: Builder, { tile, filter, figure }: TileTyp
         }),
         sent: t.field({
           type: figure,
-          description: 'Recipients to whom it was sent, also those further on.',
+          description: 'Recipients to whom it was sent, including those of the later steps.',
           resolve: figureOf('notifications.sent'),
         }),
         received: t.field({
           type: figure,
-          description: 'Recipients whose device received it, also those who opened it.',
+          description: 'Recipients whose device received it, including those who opened it.',
           resolve: figureOf('notifications.received'),
         }),
         opened: t.field({
@@ -124,7 +124,7 @@ function addNotificationTile(builder: Builder, { tile, filter, figure }: TileTyp
         }),
         skipped: t.field({
           type: figure,
-          description: 'Recipients who were left out.',
+          description: 'Recipients who were skipped.',
           resolve: figureOf('notifications.skipped'),
         }),
         days: t.field({
@@ -144,7 +144,7 @@ function addNotificationTile(builder: Builder, { tile, filter, figure }: TileTyp
   builder.queryField('dashboardNotifications', (t) =>
     t.field({
       type,
-      description: 'Notifications that were due in the period, and how far they came.',
+      description: 'Notifications that were due in the period, with their delivery.',
       extensions: TILE_EXTENSIONS,
       args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.notifications, args.filter, ['COUNTRY', 'AREA']),
@@ -179,12 +179,12 @@ function addRedemptionTile(builder: Builder, { tile, filter, figure }: TileTypes
       fields: (t) => ({
         confirmed: t.field({
           type: figure,
-          description: 'Number of redemptions by the day of confirmation, rolled back later or not.',
+          description: 'Number of redemptions by day of confirmation, including those rolled back later.',
           resolve: figureOf('redemptions.confirmed'),
         }),
         rolledBack: t.field({
           type: figure,
-          description: 'Number of redemptions by the day they were rolled back.',
+          description: 'Number of redemptions by day of rollback.',
           resolve: figureOf('redemptions.rolled_back'),
         }),
         days: t.field({
@@ -213,7 +213,7 @@ function addEntryTile(builder: Builder, { tile, filter, figure, day }: TileTypes
     fields: (t) => ({
       entries: t.field({
         type: figure,
-        description: 'Number of entries that were made, whatever became of them.',
+        description: 'Number of entries made, whatever their state now.',
         resolve: figureOf('giveaways.entries'),
       }),
       days: t.field({

@@ -2,7 +2,7 @@ import { callerMay, type RequestContext } from '../../graphql/request-context.ts
 import { type FilterInput, type FilterKind, ignoredOf } from './dashboard-scope.ts';
 import { tileReader } from './tile-reader.ts';
 
-/** A running campaign, and how much of its limits is used up. */
+/** A running campaign with the usage of its limits. */
 export interface RunningCampaign {
   readonly id: string;
   readonly code: string;
@@ -21,7 +21,7 @@ export interface RunningCampaign {
   readonly exhaustsAt: string | null;
 }
 
-/** What is running at this moment. */
+/** The campaigns that are running now. */
 export interface CampaignTile {
   readonly running: number;
   readonly mostUsed: readonly RunningCampaign[];
@@ -29,7 +29,7 @@ export interface CampaignTile {
   readonly ignoresFilters: readonly FilterKind[];
 }
 
-// Yesterday and today, in the zone of the campaign, say how fast it goes. What is held counts as used.
+// The pace is that of yesterday and today in the zone of the campaign. Held amounts count as used.
 const RUNNING = `
   select r.id, r.code, r.name, r.ends_at as "endsAt", r.timezone, r.reward_type::text as "rewardType", r.currency,
     r.budget_minor as "budgetMinor", r.redemptions_limit as "redemptionsLimit", u.minor as "usedMinor", u.redemptions,
@@ -57,7 +57,7 @@ const RUNNING = `
   order by l.percent desc nulls last, r.ends_at, r.id limit $1`;
 
 /**
- * The running campaigns of which most is used up. Amounts of money are null for whoever may not see them.
+ * Returns the running campaigns with the highest usage. Amounts of money are null for callers who may not see them.
  * @throws AppError `query.timed-out`
  */
 export async function campaignTile(context: RequestContext, filter: FilterInput, first: number): Promise<CampaignTile> {

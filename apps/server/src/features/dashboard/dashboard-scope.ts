@@ -5,10 +5,10 @@ import type { MetricSource } from '../../metrics/metric-source.ts';
 import { addDays, daysBetween } from './calendar-days.ts';
 import { type TileReader, tileReader } from './tile-reader.ts';
 
-/** What a person has narrowed the dashboard to; each tile says what of it it cannot honour. */
+/** Filters of the dashboard; each tile reports those that it ignores. */
 export type FilterKind = 'PERIOD' | 'COUNTRY' | 'AREA';
 
-/** As it was asked for. */
+/** The filter as requested. */
 export interface FilterInput {
   readonly from?: string | null | undefined;
   readonly to?: string | null | undefined;
@@ -17,20 +17,20 @@ export interface FilterInput {
   readonly areas?: readonly string[] | null | undefined;
 }
 
-/** Places that count; null: all of them. */
+/** Places to count; null: all of them. */
 export interface Places {
   readonly countries: readonly string[] | null;
   readonly areas: readonly string[] | null;
 }
 
-/** What a tile is about, and how far its figures have come. */
+/** Period and places of a tile, and the completeness of its figures. */
 export interface TileScope extends Places {
   readonly reader: TileReader;
   readonly from: string;
   readonly to: string;
   readonly previousFrom: string;
   readonly previousTo: string;
-  /** The present day in the zone. */
+  /** Today in the zone. */
   readonly today: string;
   readonly timezone: string;
   readonly asOf: string | null;
@@ -43,8 +43,8 @@ const DAYS_MAX = 366;
 const PLACES_MAX = 100;
 
 /**
- * The period and the places of a tile that shows the figures of a source.
- * @throws AppError `field.invalid` for a period that is none or too long, or too many places; `query.timed-out`
+ * Returns the period and the places of a tile that shows the figures of a source.
+ * @throws AppError `field.invalid` for an invalid or too long period, or too many places; `query.timed-out`
  */
 export async function tileScope(
   context: RequestContext,
@@ -78,7 +78,7 @@ export async function tileScope(
 }
 
 /**
- * The places of a tile that can honour them.
+ * Returns the places of a tile that applies them.
  * @throws AppError `field.invalid` for more than a hundred of a kind
  */
 export function placesOf(filter: FilterInput, ignored: readonly FilterKind[] = []): Places {
@@ -90,7 +90,7 @@ export function placesOf(filter: FilterInput, ignored: readonly FilterKind[] = [
   };
 }
 
-/** Those of the given filters that a tile does not honour. */
+/** Returns those of the given filters that a tile ignores. */
 export function ignoredOf(filter: FilterInput, ignored: readonly FilterKind[]): FilterKind[] {
   const isGiven = {
     PERIOD: filter.from != null || filter.to != null || filter.days != null,

@@ -1,6 +1,6 @@
 import type { MetricSource } from '../../metrics/metric-source.ts';
 
-/** What the features count, as the tiles name it. */
+/** Metric sources of the features, by tile. */
 export interface DashboardSources {
   readonly accounts: MetricSource<'accounts.created'>;
   readonly activeAccounts: MetricSource<'active_accounts.week'>;
@@ -11,7 +11,7 @@ export interface DashboardSources {
   readonly giveaways: MetricSource<'giveaways.entries'>;
 }
 
-/** Steps of the funnel, and how many notifications began. */
+/** Steps of the funnel, and the number of notifications that began. */
 export const NOTIFICATION_FIGURES = [
   'started',
   'recipients',
@@ -21,5 +21,5 @@ export const NOTIFICATION_FIGURES = [
   'failed',
   'skipped',
 ] as const;
-/** One of them. */
+/** A figure of the notification tile. */
 export type NotificationFigure = (typeof NOTIFICATION_FIGURES)[number];

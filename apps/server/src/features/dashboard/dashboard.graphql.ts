@@ -6,7 +6,7 @@ import { addMomentTiles } from './moment-tiles.graphql.ts';
 import { addPeopleTiles } from './people-tiles.graphql.ts';
 import { addTileTypes } from './tile.graphql.ts';
 
-/** The dashboard: one root field a tile, so that each has its own answer, time and error. */
+/** The dashboard. Each tile is a root field, so that it has its own answer, timing and error. */
 export function addDashboard(builder: Builder, { countKind }: ListTypes, sources: DashboardSources): void {
   const types = addTileTypes(builder);
   addPeopleTiles(builder, types, sources, countKind);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await Promise.all([test.close(), without.close()]);
 });
 
-/** Counts as the chores do, at the instant of the test. */
+/** Counts as the maintenance job does, at the instant of the test. */
 async function count(): Promise<void> {
   for (const source of EVENT_SOURCES)
     await test.database.pool.query('select advance_daily_metrics($1, 1000, $2)', [source, test.now]);
@@ -73,7 +73,7 @@ const listCount = async (list: string, filterType: string, filter: Record<string
 const at = (day: string, hours = 12) => new Date(Date.parse(day) + hours * 3_600_000).toISOString();
 
 describe('the period of a tile', () => {
-  it('is the last 30 days of the reporting zone, with the 30 before to compare with', async () => {
+  it('is the last 30 days of the reporting zone, compared with the 30 days before', async () => {
     expect(await tile('dashboardPoints', DAYS)).toEqual({
       from: '2026-02-19',
       to: '2026-03-20',
@@ -88,7 +88,7 @@ describe('the period of a tile', () => {
     await test.database.ownerPool.query(
       `update config_entry set value = '"Pacific/Kiritimati"' where key = 'reporting.time_zone'`,
     );
-    // It is tomorrow there, and nothing has been counted in those days yet.
+    // It is already tomorrow there, and nothing has been counted for those days.
     expect(await tile('dashboardPoints', DAYS)).toMatchObject({
       ...{ from: '2026-02-20', to: '2026-03-21', timezone: 'Pacific/Kiritimati', isComplete: false },
       asOf: NOW.toISOString(),
@@ -97,7 +97,7 @@ describe('the period of a tile', () => {
     expect(await tile('dashboardPoints', DAYS)).toMatchObject({ timezone: 'Pacific/Kiritimati', isComplete: true });
   });
 
-  it('can be any year of days', async () => {
+  it('can be any year', async () => {
     const days = async (filter: object) => {
       const { from, to, previousFrom, previousTo, details } = await tile('dashboardStores', DAYS, { ...filter });
       return details ? details.fields : [from, to, previousFrom, previousTo];
@@ -133,7 +133,7 @@ describe('the period of a tile', () => {
 });
 
 describe('the tile', () => {
-  it('of accounts counts as the list does, in every place', async () => {
+  it('of accounts has the same count as the list, for every place', async () => {
     await count();
     const places: [Record<string, unknown>, Record<string, unknown>][] = [
       [{}, {}],
@@ -157,7 +157,7 @@ describe('the tile', () => {
     expect((await tile('dashboardAccounts', 'total { value }', { areas: ['no id'] })).total.value).toBe(0);
   });
 
-  it('of accounts knows how many there were at the end of each day', async () => {
+  it('of accounts has the number at the end of each day', async () => {
     const { rows } = await test.database.ownerPool.query<{ id: string }>(
       `insert into account (country_code, locale, timezone, created_at) values
          ('DE', 'de-DE', 'UTC', '2026-03-18T10:00:00Z'), ('US', 'de-DE', 'UTC', '2026-03-19T23:59:59Z'), ('DE', 'de-DE', 'UTC', '2026-03-20T00:00:00Z')
@@ -183,7 +183,7 @@ describe('the tile', () => {
     await test.database.ownerPool.query('delete from account where id = any($1)', [rows.map(({ id }) => id)]);
   });
 
-  it('of those who were seen within a week knows only the days on which they were counted', async () => {
+  it('of accounts seen within a week has only the days on which they were counted', async () => {
     await test.database.ownerPool.query(
       `update account set last_seen_at = case when public_no % 2 = 0 then $1::timestamptz end`,
       [at('2026-03-15')],
@@ -216,7 +216,7 @@ describe('the tile', () => {
     expect((await tile('dashboardActiveAccounts', 'active { value }', { to: '2026-03-01' })).active).toBeNull();
   });
 
-  it('of stores counts as the list does, and knows when they opened and closed', async () => {
+  it('of stores has the same count as the list, and considers when stores opened and closed', async () => {
     const { ownerPool } = test.database;
     await ownerPool.query(`update store set state_changed_at = '2026-01-01'`);
     await ownerPool.query(`update store set opened_on = '2026-03-05' where id = $1`, [storeId(1)]);
@@ -245,7 +245,7 @@ describe('the tile', () => {
     }
   });
 
-  it('of notifications shows what became of those of the period, wherever they went', async () => {
+  it('of notifications shows the results of those of the period, wherever they were sent', async () => {
     const figures = { recipients: 100, sent: 90, received: 80, opened: 20, failed: 6, skipped: 4 };
     const { ownerPool } = test.database;
     const sent = { state: 'SENT' as const, created_on: '2026-03-01', completed_at: at('2026-03-19'), ...figures };
@@ -277,7 +277,7 @@ describe('the tile', () => {
     expect(await listCount('notifications', 'NotificationFilter', { scheduled, state })).toBe(1);
   });
 
-  it('of who is online names the busiest stores of the places asked for', async () => {
+  it('of online people names the busiest stores of the requested places', async () => {
     const enter = (store: string | null, ...ids: string[]) =>
       presence.touch(ids.map((id) => ({ firebaseId: id, storeSid: store, connectionId: id })));
     await enter('ST00001', 'a', 'b', 'c');
@@ -313,7 +313,7 @@ describe('the tile', () => {
   });
 });
 
-it('a tile that takes too long says so, its statement ends, and the others go on', async () => {
+it('a slow tile reports a timeout, its statement is canceled, and the others are answered', async () => {
   await count();
   const { ownerPool, pool } = test.database;
   await ownerPool.query(`alter table account_count rename to account_count_kept;

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../graphql/request-context.ts';
 import { type FilterInput, type FilterKind, ignoredOf, placesOf } from './dashboard-scope.ts';
 import { tileReader } from './tile-reader.ts';
 
-/** A giveaway that takes entries. */
+/** A giveaway that is open for entries. */
 export interface OpenGiveaway {
   readonly id: string;
   readonly code: string;
@@ -14,17 +14,17 @@ export interface OpenGiveaway {
   readonly isMoreToday: boolean;
 }
 
-/** What takes entries at this moment. */
+/** The giveaways that are open now. */
 export interface GiveawayTile {
   readonly open: number;
   readonly closingSoonest: readonly OpenGiveaway[];
-  /** In which `entriesToday` begins. */
+  /** Time zone of the day of `entriesToday`. */
   readonly timezone: string;
   readonly asOf: Date;
   readonly ignoresFilters: readonly FilterKind[];
 }
 
-/** More entries of a day than this are "more than". */
+/** More entries per day than this are reported as "more than". */
 const TODAY_MAX = 10_000;
 
 const OPEN = `
@@ -43,7 +43,7 @@ const OPEN = `
   ) g on true order by g."closesAt", g.id`;
 
 /**
- * Giveaways that are open, in one of the countries; those first that close first.
+ * Returns the open giveaways of any of the countries, ordered by closing time.
  * @throws AppError `field.invalid` for too many places, `query.timed-out`
  */
 export async function giveawayTile(context: RequestContext, filter: FilterInput, first: number): Promise<GiveawayTile> {

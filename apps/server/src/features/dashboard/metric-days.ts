@@ -2,7 +2,7 @@ import type { MetricSource } from '../../metrics/metric-source.ts';
 import { daysOf } from './calendar-days.ts';
 import type { TileScope } from './dashboard-scope.ts';
 
-/** A figure and that of the period before; null: not known. */
+/** A figure and that of the previous period; null: unknown. */
 export interface Figure {
   readonly value: number;
   readonly previous: number | null;
@@ -14,24 +14,24 @@ export interface Day {
   readonly value: number;
 }
 
-/** Figures of a source by day, in the places of the scope. */
+/** Figures of a source by day, limited to the places of the scope. */
 export interface MetricDays<Metric extends string> {
-  /** True when the metric was counted for the day, in whatever place. */
+  /** Whether the metric was counted for the day, in any place. */
   has(metric: Metric, day: string): boolean;
   on(metric: Metric, day: string): number;
   sum(metric: Metric, from: string, to: string): number;
-  /** Sum of the period, and of the one before. */
+  /** Sum of the period, and of the previous one. */
   figure(metric: Metric): Figure;
   /** All days of the period. */
   days(metric: Metric): Day[];
 }
 
-/** SQL that is true for a place of the scope; parameters `$n` and `$n + 1` are countries and areas. */
+/** SQL condition for a place of the scope; parameters `$n` and `$n + 1` are countries and areas. */
 export const placeSql = (alias: string, parameter: number): string =>
   `($${parameter}::text[] is null or ${alias}.country_code = any ($${parameter}::text[]))
    and ($${parameter + 1}::uuid[] is null or ${alias}.area_id = any ($${parameter + 1}::uuid[]))`;
 
-/** With a row for each day that was counted, in whatever place. */
+/** Has a row for each day that was counted, in any place. */
 const BY_COUNTRY = `
   select m.metric, m.day, coalesce(sum(m.value) filter (where $4::text[] is null or m.country_code = any ($4::text[])), 0)::bigint as value
   from daily_metric_country m where m.metric = any ($1::text[]) and m.day between $2::date and $3::date group by m.metric, m.day`;
@@ -42,7 +42,7 @@ const BY_AREA = `
       and ($4::text[] is null or m.country_code = any ($4::text[]))
   group by d.metric, d.day`;
 
-/** Reads the period, the one before, and the days after it up to `until`. */
+/** Reads the period, the previous one, and the days after it up to `until`. */
 export async function readMetricDays<Metric extends string>(
   scope: TileScope,
   source: MetricSource<Metric>,

@@ -8,7 +8,7 @@ import { TILE_EXTENSIONS, type TileTypes, tileArgs } from './tile.graphql.ts';
 
 const FIRST_MAX = 20;
 
-/** What is the case at this moment: tiles without days. */
+/** Tiles of the current state, without days. */
 export function addMomentTiles(builder: Builder, types: TileTypes): void {
   addCampaignTile(builder, types);
   addGiveawayTile(builder, types);
@@ -31,12 +31,12 @@ function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): v
       rewardType: t.exposeString('rewardType', { description: 'A `CampaignReward`.' }),
       usedPercent: t.exposeFloat('usedPercent', {
         nullable: true,
-        description: 'Percentage used or held of the limit that is used most; null without a limit.',
+        description: 'Percentage of the most used limit that is used or held; null without a limit.',
       }),
       limitKind: t.expose('limitKind', {
         type: limit,
         nullable: true,
-        description: 'Which limit that is; null without a limit.',
+        description: 'The most used limit; null without a limit.',
       }),
       redemptions: t.expose('redemptions', {
         type: 'SafeInt',
@@ -50,12 +50,12 @@ function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): v
       pointsUsed: t.expose('pointsUsed', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Points that were given or are held; null unless the reward is points.',
+        description: 'Points awarded or held; null unless the reward is points.',
       }),
       usedMinor: t.expose('usedMinor', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Discounts that were given or are held, in minor units; null where the caller may not see money.',
+        description: 'Discounts granted or held, in minor units; null where the caller may not see money.',
       }),
       budgetMinor: t.expose('budgetMinor', {
         type: 'SafeInt',
@@ -69,15 +69,15 @@ function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): v
       exhaustsAt: t.expose('exhaustsAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the limit is reached at the rate of yesterday and today; null: not before the end.',
+        description: 'When the limit is reached at the pace of yesterday and today; null: not before the end.',
       }),
     }),
   });
   const type = builder.objectRef<CampaignTile>('DashboardCampaigns').implement({
-    description: 'Campaigns that run at this moment.',
+    description: 'Campaigns that are running now.',
     fields: (t) => ({
       running: t.exposeInt('running', { description: 'Number of running campaigns.' }),
-      mostUsed: t.expose('mostUsed', { type: [campaign], description: 'Those whose limits are used most.' }),
+      mostUsed: t.expose('mostUsed', { type: [campaign], description: 'Those with the highest usage.' }),
       asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
       ignoresFilters: t.expose('ignoresFilters', {
         type: [filterKind],
@@ -88,7 +88,7 @@ function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): v
   builder.queryField('dashboardCampaigns', (t) =>
     t.field({
       type,
-      description: 'Campaigns that run at this moment.',
+      description: 'Campaigns that are running now.',
       extensions: TILE_EXTENSIONS,
       args: { ...tileArgs(t, filter), first: firstArg(t, 5) },
       resolve: (_root, args, context) => campaignTile(context, args.filter ?? {}, countOf(args.first)),
@@ -98,7 +98,7 @@ function addCampaignTile(builder: Builder, { filter, filterKind }: TileTypes): v
 
 function addGiveawayTile(builder: Builder, { filter, filterKind }: TileTypes): void {
   const giveaway = builder.objectRef<OpenGiveaway>('DashboardGiveaway').implement({
-    description: 'A giveaway that takes entries.',
+    description: 'A giveaway that is open for entries.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the giveaway.' }),
       code: t.exposeString('code', { description: 'Code of the giveaway.' }),
@@ -108,14 +108,14 @@ function addGiveawayTile(builder: Builder, { filter, filterKind }: TileTypes): v
       entries: t.exposeInt('entries', { description: 'Number of valid entries.' }),
       entriesToday: t.exposeInt('entriesToday', { description: 'Number of valid entries of today; at most 10,000.' }),
       isMoreToday: t.exposeBoolean('isMoreToday', {
-        description: 'Whether there are more of today than `entriesToday` says.',
+        description: 'Whether more than `entriesToday` entries were made today.',
       }),
     }),
   });
   const type = builder.objectRef<GiveawayTile>('DashboardOpenGiveaways').implement({
-    description: 'Giveaways that take entries at this moment.',
+    description: 'Giveaways that are open for entries now.',
     fields: (t) => ({
-      open: t.exposeInt('open', { description: 'Number of giveaways that take entries.' }),
+      open: t.exposeInt('open', { description: 'Number of open giveaways.' }),
       closingSoonest: t.expose('closingSoonest', { type: [giveaway], description: 'Those that close first.' }),
       timezone: t.exposeString('timezone', { description: 'Time zone in which today began.' }),
       asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
@@ -128,7 +128,7 @@ function addGiveawayTile(builder: Builder, { filter, filterKind }: TileTypes): v
   builder.queryField('dashboardOpenGiveaways', (t) =>
     t.field({
       type,
-      description: 'Giveaways that take entries; filtered by the countries whose accounts may enter.',
+      description: 'Giveaways that are open for entries; filtered by the countries whose accounts may enter.',
       extensions: TILE_EXTENSIONS,
       args: { ...tileArgs(t, filter), first: firstArg(t, 5) },
       resolve: (_root, args, context) => giveawayTile(context, args.filter ?? {}, countOf(args.first)),
@@ -148,15 +148,17 @@ function addOnlineTile(builder: Builder, { filter, filterKind }: TileTypes): voi
     }),
   });
   const type = builder.objectRef<OnlineTile>('DashboardOnlineStores').implement({
-    description: 'Who is online at this moment.',
+    description: 'People who are online now.',
     fields: (t) => ({
-      isAvailable: t.exposeBoolean('isAvailable', { description: 'Whether this server knows who is online.' }),
+      isAvailable: t.exposeBoolean('isAvailable', {
+        description: 'Whether this server knows which people are online.',
+      }),
       online: t.exposeInt('online', {
         nullable: true,
-        description: 'Number of people online, in any place, in a store or not; null where it is not known.',
+        description: 'Number of people online, anywhere; null if unknown.',
       }),
-      inStores: t.exposeInt('inStores', { description: 'Number of people in stores of the places asked for.' }),
-      storeCount: t.exposeInt('storeCount', { description: 'Number of such stores with somebody in them.' }),
+      inStores: t.exposeInt('inStores', { description: 'Number of people in stores of the requested places.' }),
+      storeCount: t.exposeInt('storeCount', { description: 'Number of those stores with anyone in them.' }),
       stores: t.expose('stores', { type: [store], description: 'Those with the most people.' }),
       asOf: t.expose('asOf', { type: 'DateTime', description: 'When they were read.' }),
       ignoresFilters: t.expose('ignoresFilters', {
@@ -177,7 +179,7 @@ function addOnlineTile(builder: Builder, { filter, filterKind }: TileTypes): voi
 }
 
 function firstArg(t: Pick<PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>, 'arg'>, defaultValue: number) {
-  return t.arg.int({ defaultValue, description: `How many to list; 1 to ${FIRST_MAX}.` });
+  return t.arg.int({ defaultValue, description: `Number of items to list; 1 to ${FIRST_MAX}.` });
 }
 
 /** @throws AppError `field.invalid` */
@@ -185,7 +187,7 @@ function countOf(first: number | null | undefined): number {
   const count = first ?? 0;
   if (count >= 1 && count <= FIRST_MAX) return count;
   throw new AppError('field.invalid', {
-    message: `Between 1 and ${FIRST_MAX} can be asked for.`,
+    message: `Must be between 1 and ${FIRST_MAX}.`,
     details: { fields: { first: [{ rule: 'invalid' }] } },
   });
 }

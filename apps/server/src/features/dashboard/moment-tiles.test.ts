@@ -21,7 +21,7 @@ async function ask(query: string, token = 'admin'): Promise<any> {
 }
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
 
-/** A running campaign of which so much is used up, all of it since it began an hour ago. */
+/** A running campaign that began an hour ago, with this usage since then. */
 async function runs(row: Record<string, unknown>, used: { discount?: number; redemptions?: number }): Promise<string> {
   const id = await insertCampaign(test.database.ownerPool, { state: 'ACTIVE', ...row });
   const { discount = 0, redemptions = 0 } = used;
@@ -37,7 +37,7 @@ async function runs(row: Record<string, unknown>, used: { discount?: number; red
   return id;
 }
 
-it('running campaigns are shown by how much of a limit is used up, amounts of money to those who may see them', async () => {
+it('running campaigns are ordered by usage, with amounts of money for people who may see them', async () => {
   await runs({ name: 'Budget', budget_minor: 100_000 }, { discount: 84_550, redemptions: 12 });
   await runs({ name: 'Uses', redemptions_limit: 10, budget_minor: 1_000_000 }, { discount: 4_500, redemptions: 9 });
   await runs({ name: 'Slow', budget_minor: 100_000 }, { discount: 1_000, redemptions: 2 });
@@ -82,7 +82,7 @@ it('running campaigns are shown by how much of a limit is used up, amounts of mo
     { name: 'Slow', usedPercent: 1, limitKind: 'BUDGET', exhaustsAt: null },
     { name: 'Endless', usedPercent: null, limitKind: null, exhaustsAt: null, budgetMinor: null },
   ]);
-  // 84,550 in an hour: the 15,450 that are left are gone in eleven minutes.
+  // 84,550 in an hour: the remaining 15,450 last eleven minutes.
   const leftMs = Date.parse(seen.mostUsed[1].exhaustsAt) - Date.now();
   expect(leftMs / HOUR_MS).toBeGreaterThan(0.1);
   expect(leftMs / HOUR_MS).toBeLessThan(0.4);
@@ -101,7 +101,7 @@ it('running campaigns are shown by how much of a limit is used up, amounts of mo
   ]);
 });
 
-/** A published giveaway with entries of the first accounts, the first two of them of yesterday. */
+/** A published giveaway with entries of the first accounts, two of them made yesterday. */
 async function opens(
   index: number,
   row: { countries: string; closes: number; opens?: number },
@@ -135,8 +135,8 @@ async function opens(
   }
 }
 
-it('open giveaways of a country are shown with the entries of today, those that close first before the others', async () => {
-  // The list goes by the clock of the database.
+it('open giveaways of a country have the entries of today and are ordered by closing time', async () => {
+  // The list uses the clock of the database.
   test.now = new Date();
   await opens(1, { countries: '{DE,US}', closes: 48 }, 12);
   await opens(2, { countries: '{DE}', closes: 24 }, 2);

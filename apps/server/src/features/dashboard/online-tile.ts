@@ -4,7 +4,7 @@ import { type FilterInput, type FilterKind, ignoredOf, placesOf } from './dashbo
 import { placeSql } from './metric-days.ts';
 import { tileReader } from './tile-reader.ts';
 
-/** A store in which people are. */
+/** A store with people online in it. */
 export interface OnlineStore {
   readonly id: string;
   readonly sid: string;
@@ -13,7 +13,7 @@ export interface OnlineStore {
   readonly online: number;
 }
 
-/** Who is where at this moment. */
+/** The people online now, by store. */
 export interface OnlineTile {
   readonly isAvailable: boolean;
   readonly online: number | null;
@@ -30,8 +30,9 @@ const STORES = `
   where ${placeSql('s', 3)} order by v.online desc, s.sid limit $5`;
 
 /**
- * The stores with the most people, from the realtime store.
- * @throws AppError `service.unavailable` when that does not answer, `field.invalid` for too many places, `query.timed-out`
+ * Returns the stores with the most people, from the realtime store.
+ * @throws AppError `service.unavailable` if the realtime store does not answer, `field.invalid` for too many places,
+ * `query.timed-out`
  */
 export async function onlineTile(context: RequestContext, filter: FilterInput, first: number): Promise<OnlineTile> {
   const { realtime } = context.services;

@@ -7,7 +7,7 @@ import { figureOf, type MetricTile, metricTile, TILE_EXTENSIONS, type TileTypes,
 
 type Active = MetricTile<'active_accounts.week'>;
 
-/** Accounts, those who were seen lately, and stores. */
+/** Tiles of accounts, recently seen accounts, and stores. */
 export function addPeopleTiles(
   builder: Builder,
   types: TileTypes,
@@ -21,12 +21,12 @@ export function addPeopleTiles(
 
 function addAccountTile(builder: Builder, { tile, filter, figure, day }: TileTypes, sources: DashboardSources): void {
   const type = builder.objectRef<AccountTile>('DashboardAccounts').implement({
-    description: 'Accounts, and how many were created.',
+    description: 'Accounts, and the number created.',
     interfaces: [tile],
     fields: (t) => ({
       total: t.field({
         type: figure,
-        description: 'Number of accounts in every state at the end of the period, and at the end of the one before.',
+        description: 'Number of accounts in every state at the end of the period, and of the previous one.',
         resolve: totalFigure,
       }),
       created: t.field({
@@ -45,7 +45,7 @@ function addAccountTile(builder: Builder, { tile, filter, figure, day }: TileTyp
   builder.queryField('dashboardAccounts', (t) =>
     t.field({
       type,
-      description: 'Accounts, and how many were created.',
+      description: 'Accounts, and the number created.',
       extensions: TILE_EXTENSIONS,
       args: tileArgs(t, filter),
       resolve: (_root, args, context) => accountTile(context, sources.accounts, args.filter ?? {}),
@@ -66,14 +66,12 @@ function addActiveTile(
       active: t.field({
         type: figure,
         nullable: true,
-        description:
-          'Number of accounts seen within the week before the end of the period; null: they were not counted then.',
+        description: 'Number of accounts seen within the week before the end of the period; null: not counted then.',
         resolve: activeFigure,
       }),
       countKind: t.field({
         type: countKind,
-        description:
-          'Always ESTIMATE: that an account was seen is recorded once an hour, and counted every ten minutes.',
+        description: 'Always ESTIMATE: activity of an account is recorded once an hour, and counted every ten minutes.',
         resolve: () => 'ESTIMATE' as const,
       }),
       days: t.field({
@@ -104,12 +102,12 @@ function activeFigure({ metrics, to, previousTo }: Active): Figure | null {
 
 function addStoreTile(builder: Builder, { tile, filter, figure, day }: TileTypes, sources: DashboardSources): void {
   const type = builder.objectRef<MetricTile<'stores.active' | 'stores.opened'>>('DashboardStores').implement({
-    description: 'Active stores, and how many opened.',
+    description: 'Active stores, and the number that opened.',
     interfaces: [tile],
     fields: (t) => ({
       active: t.field({
         type: figure,
-        description: 'Number of active stores at the end of the period, and at the end of the one before.',
+        description: 'Number of active stores at the end of the period, and of the previous one.',
         resolve: ({ metrics, to, previousTo }) => ({
           value: metrics.on('stores.active', to),
           previous: metrics.on('stores.active', previousTo),
@@ -130,7 +128,7 @@ function addStoreTile(builder: Builder, { tile, filter, figure, day }: TileTypes
   builder.queryField('dashboardStores', (t) =>
     t.field({
       type,
-      description: 'Active stores, and how many opened.',
+      description: 'Active stores, and the number that opened.',
       extensions: TILE_EXTENSIONS,
       args: tileArgs(t, filter),
       resolve: (_root, args, context) => metricTile(context, sources.stores, args.filter),

@@ -7,7 +7,7 @@ import type { MetricSource } from '../../metrics/metric-source.ts';
 import { type FilterInput, type FilterKind, type TileScope, tileScope } from './dashboard-scope.ts';
 import { type Day, type Figure, type MetricDays, readMetricDays } from './metric-days.ts';
 
-/** A tile with days: what was asked for, and what was counted. */
+/** A tile with days: the scope and the figures. */
 export interface MetricTile<Metric extends string = string> extends TileScope {
   readonly metrics: MetricDays<Metric>;
 }
@@ -18,7 +18,7 @@ const FILTER_KINDS: Readonly<Record<FilterKind, string>> = {
   AREA: 'Areas.',
 };
 
-/** Types that the tiles share. */
+/** Types shared by the tiles. */
 export interface TileTypes {
   readonly filterKind: EnumRef<BuilderTypes, FilterKind>;
   readonly filter: InputRef<FilterInput>;
@@ -27,15 +27,15 @@ export interface TileTypes {
   readonly day: ObjectRef<BuilderTypes, Day>;
 }
 
-/** The filter of the dashboard, and what the answers of its tiles have in common. */
+/** Adds the filter of the dashboard, and the types shared by its tiles. */
 export function addTileTypes(builder: Builder): TileTypes {
-  const filterKind = addEnum(builder, 'DashboardFilterKind', 'What the dashboard can be filtered by.', FILTER_KINDS);
+  const filterKind = addEnum(builder, 'DashboardFilterKind', 'Filters of the dashboard.', FILTER_KINDS);
   const filter = builder.inputRef<FilterInput>('DashboardFilter').implement({
-    description: 'Which days and places; days are those of the reporting time zone.',
+    description: 'Days and places; days are those of the reporting time zone.',
     fields: (t) => ({
       from: t.field({ type: 'Date', description: 'First day; absent: `days` days up to `to`.' }),
       to: t.field({ type: 'Date', description: 'Last day, today at the latest; absent: today.' }),
-      days: t.int({ description: 'Number of days where `from` is absent, 1 to 366; absent: 30.' }),
+      days: t.int({ description: 'Number of days if `from` is absent, 1 to 366; absent: 30.' }),
       countries: t.idList({ description: 'Only these countries; absent or empty: all. Unknown ones match nothing.' }),
       areas: t.idList({ description: 'Only these areas; absent or empty: all. Unknown ones match nothing.' }),
     }),
@@ -47,14 +47,14 @@ export function addTileTypes(builder: Builder): TileTypes {
       to: t.expose('to', { type: 'Date', description: 'Last day of the period.' }),
       previousFrom: t.expose('previousFrom', {
         type: 'Date',
-        description: 'First day of the period of the same length right before.',
+        description: 'First day of the previous period, which has the same length and ends right before.',
       }),
-      previousTo: t.expose('previousTo', { type: 'Date', description: 'Last day of the period before.' }),
+      previousTo: t.expose('previousTo', { type: 'Date', description: 'Last day of the previous period.' }),
       timezone: t.exposeString('timezone', { description: 'Time zone in which days begin.' }),
       asOf: t.expose('asOf', {
         type: 'DateTime',
         nullable: true,
-        description: 'Until when the figures are complete; null: nothing was counted yet.',
+        description: 'Instant up to which the figures are complete; null: nothing was counted yet.',
       }),
       isComplete: t.exposeBoolean('isComplete', { description: 'Whether all of the history was counted.' }),
       ignoresFilters: t.expose('ignoresFilters', {
@@ -64,13 +64,13 @@ export function addTileTypes(builder: Builder): TileTypes {
     }),
   });
   const figure = builder.objectRef<Figure>('DashboardFigure').implement({
-    description: 'A figure of the period, and of the one before.',
+    description: 'A figure of the period, and of the previous one.',
     fields: (t) => ({
       value: t.expose('value', { type: 'SafeInt', description: 'The figure of the period.' }),
       previous: t.expose('previous', {
         type: 'SafeInt',
         nullable: true,
-        description: 'The figure of the period before; null: not known.',
+        description: 'The figure of the previous period; null: unknown.',
       }),
     }),
   });
@@ -90,7 +90,7 @@ export function tileArgs(
   filter: InputRef<FilterInput>,
 ) {
   return {
-    filter: t.arg({ type: filter, description: 'Which days and places; absent: the last 30 days everywhere.' }),
+    filter: t.arg({ type: filter, description: 'Days and places; absent: the last 30 days everywhere.' }),
   };
 }
 
@@ -100,7 +100,7 @@ export const figureOf =
   ({ metrics }: MetricTile<Metric>): Figure =>
     metrics.figure(metric);
 
-/** The days of several metrics side by side, under the names of the fields that show them. */
+/** Merges the days of several metrics, under the names of the fields that show them. */
 export function daysTogether<Metric extends string, Field extends string>(
   { metrics }: MetricTile<Metric>,
   fields: Readonly<Record<Field, Metric>>,
@@ -114,7 +114,7 @@ export function daysTogether<Metric extends string, Field extends string>(
   }));
 }
 
-/** Reads what a tile shows of a source. @throws AppError as `tileScope` does */
+/** Reads the figures of a source for a tile. @throws AppError as `tileScope` does */
 export async function metricTile<Metric extends string>(
   context: RequestContext,
   source: MetricSource<Metric>,
@@ -125,5 +125,5 @@ export async function metricTile<Metric extends string>(
   return { ...scope, metrics: await readMetricDays(scope, source) };
 }
 
-/** What every tile's field declares. */
+/** Permission of every tile's field. */
 export const TILE_EXTENSIONS = needs('dashboard.read');
