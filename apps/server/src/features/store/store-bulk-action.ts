@@ -1,12 +1,12 @@
 import { STORE_MACHINE } from '@backcounter/domain';
 import type { BulkAction } from '../../jobs/bulk/bulk-action.ts';
 
-/** What may be done with many stores at once. */
+/** Bulk actions on stores. */
 export const STORE_BULK_ACTION_NAMES = ['ACTIVATE', 'REACTIVATE', 'SUSPEND'] as const;
-/** One of the names, as the API and stored jobs have it. */
+/** A bulk action, as named by the API and in stored jobs. */
 export type StoreBulkActionName = (typeof STORE_BULK_ACTION_NAMES)[number];
 
-/** A change of state of many stores, by the function that changes one. */
+/** Returns the function that applies the action to one store. */
 export function storeBulkAction(action: StoreBulkActionName): BulkAction {
   return {
     permission: STORE_MACHINE.actions[action].permission,

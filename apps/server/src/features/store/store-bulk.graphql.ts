@@ -19,13 +19,13 @@ import { type StoreBulkActionName, storeBulkAction } from './store-bulk-action.t
 
 const ACTIONS: Readonly<Record<StoreBulkActionName, string>> = {
   ACTIVATE: 'Open drafts for business.',
-  REACTIVATE: 'Take suspended stores back into business.',
-  SUSPEND: 'Take active stores out of business for a time.',
+  REACTIVATE: 'Reactivate suspended stores.',
+  SUSPEND: 'Suspend active stores.',
 };
 
-/** Changing many stores: a dry run, and the job. */
+/** Bulk actions on stores: the dry run and the job. */
 export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
-  const action = addEnum(builder, 'StoreBulkAction', 'What can be done with many stores at once.', ACTIONS);
+  const action = addEnum(builder, 'StoreBulkAction', 'Bulk actions on stores.', ACTIONS);
   const selection = addBulkSelection(builder, 'Store', filter);
   const sample = builder.objectRef<StoreSample>('StoreBulkSample').implement({
     description: 'One store of a group, as an example.',
@@ -38,11 +38,11 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
   builder.queryField('previewStoreBulk', (t) =>
     t.field({
       type: addBulkPreview(builder, jobs, 'Store', sample),
-      description: 'What the action would do, by outcome and reason; changes nothing.',
+      description: 'Expected results of the action, by outcome and reason; changes nothing.',
       extensions: needs('store.change-many'),
       args: {
         selection: t.arg({ type: selection, required: true, description: 'The stores.' }),
-        action: t.arg({ type: action, required: true, description: 'What would be done with each.' }),
+        action: t.arg({ type: action, required: true, description: 'Action to apply to each store.' }),
       },
       resolve: async (_root, args, context) => {
         const does = storeBulkAction(args.action);
@@ -53,12 +53,12 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
     }),
   );
   addMutation(builder, 'startStoreBulk', {
-    description: 'Starts a job; the same by the same person is one job as long as it goes on.',
+    description: 'Starts a job. A repeated request of the same person returns the same job while it runs.',
     extensions: needs('store.change-many'),
     input: (t) => ({
       selection: t.field({ type: selection, required: true, description: 'The stores.' }),
-      action: t.field({ type: action, required: true, description: 'What is done with each.' }),
-      reason: t.string({ description: 'Why; kept in the audit trail. Needed to suspend.' }),
+      action: t.field({ type: action, required: true, description: 'Action to apply to each store.' }),
+      reason: t.string({ description: 'Reason; kept in the audit trail. Required to suspend.' }),
     }),
     resolve: async (given, context) => {
       requirePermission(context.caller, permissionOf(store, given.action));
@@ -66,7 +66,7 @@ export function addStoreBulk(builder: Builder, filter: InputRef<FilterInput>, jo
       const frozen = await freezeSelection(STORES.list, context, given.selection);
       const wish = { action: given.action, reason, failedOf: null };
       const params = { ...wish, selection: frozen, names: await findBulkNames(context, null, frozen) };
-      // Two clicks are two instants, but one wish.
+      // Two clicks have two instants but are one request.
       const dedupe = { ...wish, selection: { ...frozen, upTo: null } };
       return { id: await enqueueJob(context, storeBulkJob, params, { dedupe }) };
     },

@@ -35,7 +35,7 @@ async function run(input: Record<string, unknown>, request?: TestRequest) {
 }
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 
-it('suspends those that may be, as the dry run said, with an audit row each, and freezes their points [stores 3]', async () => {
+it('suspends those that may be, as the dry run reported, with an audit event each, and freezes their points [stores 3]', async () => {
   const dry = await test.send(PREVIEW, { selection: { filter: { country: { in: ['DE'] } } }, action: 'SUSPEND' });
   const groups = dry.body.data.previewStoreBulk.groups as { outcome: string; reason: string | null; count: number }[];
   const { job } = await run({
@@ -58,7 +58,7 @@ it('suspends those that may be, as the dry run said, with an audit row each, and
   expect(await rowsOf(`select from points_wallet where owner_type = 'STORE' and frozen`)).toHaveLength(0);
 });
 
-it('activates imported drafts: each has a wallet and a day of opening afterwards [stores 3]', async () => {
+it('activates imported drafts, each of which gets a wallet and a day of opening [stores 3]', async () => {
   const { job } = await run({ selection: { ids: [storeId(5), storeId(10), storeId(1)] }, action: 'ACTIVATE' });
   expect(job.outcomes).toEqual([
     { outcome: 'DONE', reason: null, count: 2 },
@@ -70,7 +70,7 @@ it('activates imported drafts: each has a wallet and a day of opening afterwards
   for (const row of opened) expect(row).toMatchObject({ opened_on: expect.stringMatching(/^\d{4}-/), frozen: false });
 });
 
-it('needs a reason to suspend, and the right [stores 1]', async () => {
+it('requires a reason to suspend, and the permission [stores 1]', async () => {
   expect((await run({ selection: {}, action: 'SUSPEND' })).error.code).toBe('reason.required');
   for (const token of ['marketing', 'campaign-manager', 'nobody', 'machine']) {
     const { error } = await run({ selection: {}, action: 'SUSPEND', reason: 'x' }, { token });
@@ -78,7 +78,7 @@ it('needs a reason to suspend, and the right [stores 1]', async () => {
   }
 });
 
-it('keeps what the areas of its filter were called at the click', async () => {
+it('keeps the names that the areas of its filter had at the click', async () => {
   const selection = { filter: { area: { in: [AREAS.bavaria] } } };
   const { body } = await test.send(START, { input: { selection, action: 'ACTIVATE' } });
   const { id, summary } = body.data.startStoreBulk.job;
@@ -90,7 +90,7 @@ const CASES = STORE_MACHINE.states.flatMap((state) =>
   (['ACTIVATE', 'SUSPEND', 'REACTIVATE'] as const).map((action) => ({ state, action })),
 );
 it.each(CASES)(
-  'a store that is $state: $action does the same by hand, in a bulk job and in its dry run',
+  'a store that is $state: $action has the same result alone, in a bulk job and in its dry run',
   async (one) => {
     const { state, action } = one;
     const [byHand, inBulk] = ['BYHAND01', 'INBULK01'].map((sid) => ({ sid, id: crypto.randomUUID() }));

@@ -14,7 +14,7 @@ export interface StoreSample {
   readonly name: string;
 }
 
-/** Stores, for jobs that change many. */
+/** Stores, as the subject of bulk jobs. */
 export const STORES: BulkSubject = {
   noun: 'store',
   list: store.list,
@@ -26,14 +26,14 @@ export const STORES: BulkSubject = {
 const bulkParams = z.strictObject({
   action: z.enum(STORE_BULK_ACTION_NAMES),
   selection: frozenSelection,
-  /** What the areas of the filter were called when it was asked for, by id and language. */
+  /** Names of the areas of the filter at the time of the request, by id and language. */
   names: bulkNames,
   reason: z.string().nullable(),
-  /** Only the stores on which this earlier job failed. */
+  /** Only the stores that failed in this earlier job. */
   failedOf: z.uuid().nullable(),
 });
 
-/** Changes many stores by the rules of the single change, with the same audit row for each. */
+/** Changes many stores by the rules of the single change, each with the same audit event. */
 export const storeBulkJob = defineJob<z.output<typeof bulkParams>>({
   kind: 'store.bulk-change',
   params: bulkParams,

@@ -9,17 +9,17 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { store } from './store.entity.ts';
 import { changeStoreState } from './store.service.ts';
 
-/** How a store is closed. */
+/** Input for closing a store. */
 export interface StoreClosing extends Expected {
   readonly reason: string;
-  /** The store's sid, typed again; needed where points are left. */
+  /** The store's sid, typed again; required if points are left. */
   readonly confirmSid: string | null;
-  /** Active store that gets the points that are left; null: nobody does. */
+  /** Active store that receives the remaining points; null: they are written off. */
   readonly leftoverStoreId: string | null;
 }
 
 /**
- * Closes a store for good and moves the points that are left, in one transaction; its wallet stays frozen.
+ * Closes a store permanently and transfers its remaining points, in one transaction; its wallet stays frozen.
  * @throws AppError as `applyAction` does; `reason.required`; `field.invalid` on `confirmSid` and `leftoverStoreId`
  */
 export async function closeStore(context: RequestContext, closing: StoreClosing): Promise<void> {
@@ -30,7 +30,7 @@ export async function closeStore(context: RequestContext, closing: StoreClosing)
   const destinationWalletId = await destinationOf(context, id, leftoverStoreId);
   const walletId = await openWallet(db, { type: 'STORE', id }, true);
   const { points } = await closeWallet(db, { walletId, destinationWalletId, reason }, caller.sub);
-  // What is refused here undoes everything above.
+  // A refusal here rolls back everything above.
   if (points > 0 && confirmSid?.trim() !== sid) throw fieldsInvalid({ confirmSid: [{ rule: 'required' }] });
 }
 

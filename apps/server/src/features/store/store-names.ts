@@ -3,7 +3,7 @@ import { fieldsInvalid } from '../../crud/field-input.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 
-/** A store as it is called. */
+/** A store with its name. */
 export interface StoreName {
   readonly id: string;
   readonly sid: string;
@@ -13,7 +13,7 @@ export interface StoreName {
 const NAMES = statementFor(`select s.id, s.sid, s.name from store s where s.sid = any($1::text[])`);
 
 /**
- * The stores of these sids in whatever state, in no order; who has no store is left out. One statement.
+ * Returns the stores with these sids, in any state and no order, with one statement. Sids without a store are omitted.
  * @throws AppError `field.invalid` for more than `STORE_LIMITS.namesMax`
  */
 export async function storeNames(

@@ -18,7 +18,7 @@ const sid = (index: number) => `ST${String(index).padStart(5, '0')}`;
 
 let nowMs = Date.parse('2026-03-01T12:00:00Z');
 let presence = new MemoryPresence(() => nowMs);
-/** Passes everything on to the presence of the present test. */
+/** Forwards every call to the presence store of the current test. */
 const realtime = new Proxy({} as PresenceStore, {
   get: (_target, name: keyof PresenceStore) => presence[name].bind(presence),
 });
@@ -52,8 +52,8 @@ async function sids(variables: Record<string, unknown>): Promise<string[]> {
 }
 const online = async (index: number) => (await test.send(ONLINE, { id: storeId(index) })).body;
 
-describe('the filter of stores with somebody in them', () => {
-  it('gives those that somebody is in now, and with the opposite all others; who leaves or runs out of time is gone [stores 4]', async () => {
+describe('the filter of stores with people in them', () => {
+  it('returns stores with people in them now, or all others; people who leave or time out no longer count [stores 4]', async () => {
     await enter(sid(2), firebaseId(1), firebaseId(2));
     await enter(sid(5), firebaseId(3));
     await enter(null, firebaseId(4));
@@ -67,7 +67,7 @@ describe('the filter of stores with somebody in them', () => {
     expect(await sids({ filter: { online: true } })).toEqual([]);
   });
 
-  it('works with other filters, a search, the count and further pages, and takes hostile sids for names only', async () => {
+  it('works with other filters, search, count and further pages, and treats hostile sids as plain text', async () => {
     for (let index = 1; index <= COUNT; index += 1) await enter(sid(index), firebaseId(index));
     await enter("') or true --", firebaseId(100));
     const filter = { online: true, state: { in: ['ACTIVE'] } };
@@ -79,7 +79,7 @@ describe('the filter of stores with somebody in them', () => {
     expect(await sids({ filter: { online: true }, search: sid(4) })).toEqual([sid(4)]);
   });
 
-  it('says so where people are in more stores than can be asked for', async () => {
+  it('reports when people are in too many stores to filter by', async () => {
     const many = Array.from({ length: LIMITS.liveFilterMax + 1 }, (_each, index) => ({
       firebaseId: `many-${index}`,
       storeSid: `X${String(index).padStart(7, '0')}`,
@@ -90,7 +90,7 @@ describe('the filter of stores with somebody in them', () => {
     expect(body.errors[0].extensions.code).toBe('filter.too-broad');
   });
 
-  it('is offered where the server can tell, and refused where it cannot', async () => {
+  it('is offered only with a presence backend that supports it', async () => {
     const offered = (await test.send(CAPABILITIES)).body.data.listCapabilities.filters;
     expect(offered).toContainEqual({ key: 'online', kind: 'LIVE', operators: ['is'] });
     const missing = (await without.send(CAPABILITIES)).body.data.listCapabilities.filters;
@@ -103,8 +103,8 @@ describe('the filter of stores with somebody in them', () => {
   });
 });
 
-describe('who is in a store', () => {
-  it('is told by name, the last to come first; also people without an account [stores 4]', async () => {
+describe('the people in a store', () => {
+  it('are listed by name, the latest first, including people without an account [stores 4]', async () => {
     await enter(sid(1), firebaseId(1));
     nowMs += 1_000;
     await enter(sid(1), 'nobody-we-know');
@@ -122,13 +122,13 @@ describe('who is in a store', () => {
         },
       ],
     });
-    // Who walks over to another store is there and no longer here.
+    // A person who enters another store leaves this one.
     await enter(sid(2), firebaseId(1));
     expect((await online(1)).data.store.online.count).toBe(1);
     expect((await online(2)).data.store.online.visitors.map(visitorId).toSorted()).toEqual([1, 2].map(firebaseId));
   });
 
-  it('is cut off at a hundred names, while the count goes on', async () => {
+  it('are limited to a hundred names, while the count has all', async () => {
     await enter(sid(3), ...Array.from({ length: 130 }, (_each, index) => firebaseId(index + 1)));
     const { count, visitors } = (await online(3)).data.store.online;
     expect(count).toBe(130);
@@ -136,7 +136,7 @@ describe('who is in a store', () => {
     expect(new Set(visitors.map(visitorId)).size).toBe(STORE_LIMITS.visitorsMax);
   });
 
-  it('is nobody in an empty store, and nothing where the server cannot tell', async () => {
+  it('are none in an empty store, and null without a presence backend that supports it', async () => {
     expect((await online(4)).data.store.online).toEqual({ count: 0, visitors: [] });
     expect((await without.send(ONLINE, { id: storeId(4) })).body.data.store.online).toBeNull();
   });

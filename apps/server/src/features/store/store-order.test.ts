@@ -48,7 +48,7 @@ async function all(direction: 'ASC' | 'DESC', filter: object = {}): Promise<Row[
 }
 const rank = ({ balance }: Row) => balance ?? -1;
 
-it('stores are in the order of their balances, drafts below them all, each on one page and backwards the same', async () => {
+it('stores are ordered by balance, drafts last, each on one page, and in the same order backwards', async () => {
   const falling = await all('DESC');
   expect(new Set(falling.map(({ id }) => id)).size).toBe(COUNT);
   expect(falling.map(rank)).toEqual(falling.map(rank).toSorted((a, b) => b - a));
@@ -63,7 +63,7 @@ it('stores are in the order of their balances, drafts below them all, each on on
   expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
 });
 
-it('filters hold in that order as in any', async () => {
+it('filters work with that order as with any other', async () => {
   const filter = { state: { in: ['ACTIVE'] }, country: { in: ['DE'] }, balance: { from: 3 } };
   const rows = await all('DESC', filter);
   expect(rows.length).toBeGreaterThan(5);

@@ -2,10 +2,10 @@ import { STORE_LIMITS } from '@backcounter/domain';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 
-/** Somebody who is in a store now. */
+/** A person who is in a store now. */
 export interface StoreVisitor {
   readonly firebaseId: string;
-  /** Since when they are online, not necessarily here. */
+  /** When they came online, possibly elsewhere. */
   readonly onlineSince: Date;
   /** The account; null where no account has the Firebase id. */
   readonly account: {
@@ -16,10 +16,10 @@ export interface StoreVisitor {
   } | null;
 }
 
-/** Who is in a store now. */
+/** The people in a store now. */
 export interface StoreOnline {
   readonly count: number;
-  /** At most `STORE_LIMITS.visitorsMax`, the last to come first. */
+  /** At most `STORE_LIMITS.visitorsMax`, the latest first. */
   readonly visitors: readonly StoreVisitor[];
 }
 
@@ -34,7 +34,10 @@ interface Found {
 const ACCOUNTS = `select a.firebase_id as "firebaseId", a.id, a.public_no as number, a.display_name as "displayName", a.has_picture as "hasPicture"
   from account a where a.firebase_id = any($1::text[])`;
 
-/** Who is in the store at this moment; null where this server cannot tell. @throws AppError `service.unavailable` */
+/**
+ * Returns the people in the store now; null if the presence backend does not support it. @throws AppError
+ * `service.unavailable`
+ */
 export async function readStoreOnline(context: RequestContext, sid: string): Promise<StoreOnline | null> {
   const { realtime, files } = context.services;
   if (realtime === null) return null;
@@ -47,7 +50,7 @@ export async function readStoreOnline(context: RequestContext, sid: string): Pro
   const known = new Map(accounts.map((account) => [account.firebaseId, account]));
   const visitors = ids.flatMap((firebaseId, index): StoreVisitor[] => {
     const entry = entries[index];
-    // Gone since they were found.
+    // They have left since they were found.
     if (entry?.storeSid !== sid) return [];
     const account = known.get(firebaseId);
     return [

@@ -7,12 +7,12 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 import type { PresenceStore } from '../../ports/realtime.ts';
 
-/** A fragment of a name is looked for from this many characters on; trigrams need three. */
+/** Shortest fragment of a name to search for; trigrams need three characters. */
 const FRAGMENT_MIN_LENGTH = 3;
 
 /**
- * What a text may mean: the whole sid first, then a name or the beginning of a sid or city. Name and city are one way: whoever types a
- * city wants all stores there, whether or not their names say so.
+ * Interprets a search text: a whole sid first, then a name or the beginning of a sid or city. Name and city are one
+ * mode: a search for a city should find all its stores, whether or not their names contain it.
  */
 function planStoreSearch(text: string): SearchPlan {
   if (isUuid(text)) {
@@ -45,32 +45,32 @@ function planStoreSearch(text: string): SearchPlan {
 const WALLET = `points_wallet w where w.owner_type = 'STORE' and w.owner_id = r.id`;
 const BALANCE = `(select w.balance from ${WALLET})`;
 /**
- * Stores in the order of their balances, by the index of wallets. Drafts have no wallet and come below all others: a branch of their own,
- * because a missing wallet could only be looked up store by store. Both branches are whole tables and all conditions stand outside, so
- * that the planner takes them apart and merges them in order.
+ * Orders stores by balance, with the index of wallets. Drafts have no wallet and sort below all others. They have a
+ * branch of their own, because a missing wallet could only be looked up store by store. Both branches read whole tables
+ * and all conditions are outside, so that the planner separates the branches and merges them in order.
  */
 const BALANCES_JOIN = `join (select owner_id, balance, owner_type, true as is_shown from points_wallet
     union all select id, -1::bigint, 'STORE'::wallet_owner_type, state = 'DRAFT' from store) b
   on b.owner_id = r.id and b.owner_type = 'STORE' and b.is_shown`;
-/** Numbers have no gaps and follow the time, so the last one before the period is all that has to be found. */
+/** Entry numbers have no gaps and follow the time, so only the last entry before the period has to be found. */
 const ENTRIES_LATELY = `(select w.last_seq - coalesce((select e.seq from points_entry e
   where e.wallet_id = w.id and e.recorded_at < now() - interval '30 days' order by e.recorded_at desc, e.seq desc limit 1), 0) from ${WALLET})`;
 
 const entity = defineEntity({
   record: storeRecord,
   typeName: 'Store',
-  description: 'A store: it has a wallet of points, and people visit it.',
+  description: 'A store: people visit it, and it has a wallet of points.',
   descriptions: {
     country: 'Countries that they are in, ISO 3166-1 alpha-2.',
     area: 'Ids of areas that they are in.',
     balance: 'Points in its wallet.',
     opened: 'When they opened.',
     created: 'When they were created.',
-    online: 'Whether somebody is in them now.',
+    online: 'Whether anyone is in them now.',
     'state.DRAFT': 'Being prepared; it has no wallet.',
     'state.ACTIVE': 'In business.',
-    'state.SUSPENDED': 'Out of business for a time: no points move.',
-    'state.CLOSED': 'Closed for good.',
+    'state.SUSPENDED': 'Temporarily out of business: no points move.',
+    'state.CLOSED': 'Permanently closed.',
   },
   key: ID_KEY,
   shown: {
@@ -85,7 +85,7 @@ const entity = defineEntity({
     country: { kind: 'CODE', sql: 'r.country_code' },
     area: { kind: 'ID', sql: 'r.area_id', cast: 'uuid' },
     balance: { kind: 'NUMBER', sql: BALANCE },
-    // The middle of the day, so that whoever filters by a day elsewhere in the world means the same one.
+    // Noon of the day, so that a filter by day means the same day in other time zones.
     opened: { kind: 'INSTANT', sql: "((r.opened_on + time '12:00') at time zone r.timezone)" },
     created: { kind: 'INSTANT', sql: 'r.created_at' },
     online: {
@@ -120,7 +120,7 @@ const entity = defineEntity({
   machine: STORE_MACHINE,
 });
 
-/** Stores in which somebody is. */
+/** Sids of stores with people in them. */
 function onlineSids(realtime: PresenceStore): LiveValues {
   return async () => {
     const stores = await realtime.busiestStores(LIMITS.liveFilterMax + 1);
@@ -128,7 +128,7 @@ function onlineSids(realtime: PresenceStore): LiveValues {
   };
 }
 
-/** In files an area has its name and its code, and the day of opening stands beside that of closing. */
+/** Exports add the name and code of the area, and put the day of opening next to that of closing. */
 const {
   areaId: _areaId,
   sid,
@@ -176,5 +176,5 @@ const list: NamedList = {
   },
 };
 
-/** Stores: made as drafts, open while active, closed for good in the end. */
+/** Stores: created as drafts, open while active, and finally closed permanently. */
 export const store: Entity = { ...entity, list };

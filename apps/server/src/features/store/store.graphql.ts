@@ -19,10 +19,10 @@ import { closeStore } from './store-closing.ts';
 import { type StoreName, storeNames } from './store-names.ts';
 import { readStoreOnline, type StoreOnline, type StoreVisitor } from './store-visitors.ts';
 
-/** Names of stores of which only the sid is known, as presence has it. */
+/** Looks up the names of stores by sid, the only key that presence has. */
 function addStoreNames(builder: Builder): void {
   const name = builder.objectRef<StoreName>('StoreName').implement({
-    description: 'What a store is called.',
+    description: 'The name of a store.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the store.' }),
       sid: t.exposeString('sid', { description: 'Number of the store.' }),
@@ -32,15 +32,15 @@ function addStoreNames(builder: Builder): void {
   builder.queryField('storeNames', (t) =>
     t.field({
       type: [name],
-      description: `Stores by their sids, at most ${STORE_LIMITS.namesMax}; a sid without a store is left out.`,
+      description: `Stores by their sids, at most ${STORE_LIMITS.namesMax}; sids without a store are omitted.`,
       extensions: needs('store.read'),
-      args: { sids: t.arg.stringList({ required: true, description: 'Numbers of stores.' }) },
+      args: { sids: t.arg.stringList({ required: true, description: 'Sids of stores.' }) },
       resolve: async (_root, { sids }, context) => [...(await storeNames(context, sids))],
     }),
   );
 }
 
-/** Who is in a store now. */
+/** The people in a store now. */
 function addStoreOnlineType(builder: Builder) {
   const account = builder.objectRef<NonNullable<StoreVisitor['account']>>('StoreVisitorAccount').implement({
     description: 'The account of a visitor.',
@@ -64,23 +64,23 @@ function addStoreOnlineType(builder: Builder) {
       }),
       onlineSince: t.field({
         type: 'DateTime',
-        description: 'When the person came.',
+        description: 'When the person came online.',
         resolve: ({ onlineSince }) => onlineSince.toISOString(),
       }),
       account: t.expose('account', {
         type: account,
         nullable: true,
-        description: 'Null where no account has the Firebase id.',
+        description: 'Null if no account has the Firebase id.',
       }),
     }),
   });
   return builder.objectRef<StoreOnline>('StoreOnline').implement({
-    description: 'Who is in a store now.',
+    description: 'The people in a store now.',
     fields: (t) => ({
       count: t.exposeInt('count', { description: 'Number of people in the store.' }),
       visitors: t.field({
         type: [visitor],
-        description: 'At most 100 of them, the last to come first.',
+        description: 'At most 100 of them, the latest first.',
         resolve: ({ visitors }) => [...visitors],
       }),
     }),
@@ -95,13 +95,13 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     closedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was closed; null while it is not.',
+      description: 'When it was closed; null if it was not.',
       resolve: ({ closedAt }) => closedAt as string | null,
     }),
     balance: t.field({
       type: 'SafeInt',
       nullable: true,
-      description: 'Points that it has now; null for a draft.',
+      description: 'Current points; null for a draft.',
       resolve: ({ balance }) => balance as number | null,
     }),
     entriesLately: t.field({
@@ -113,19 +113,19 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     online: t.field({
       type: online,
       nullable: true,
-      description: 'Who is in the store at this moment; null where this server cannot tell.',
+      description: 'People in the store now; null if the presence backend does not support it.',
       extensions: needs('account.read'),
       resolve: ({ sid }, _args, context) => readStoreOnline(context, String(sid)),
     }),
     country: t.field({
       type: 'Country',
-      description: 'The country that it is in.',
+      description: 'Country of the store.',
       resolve: ({ countryCode }, _args, { services }): Promise<Country> =>
         reference(services, (data) => data.countries.get(String(countryCode))),
     }),
     area: t.field({
       type: 'Area',
-      description: 'The area that it is in.',
+      description: 'Area of the store.',
       resolve: ({ areaId }, _args, { services }): Promise<Area> =>
         reference(services, (data) => data.areas.get(String(areaId))),
     }),
@@ -156,14 +156,14 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
     });
   }
   addMutation(builder, 'closeStore', {
-    description: 'Closes one store for good; points that are left go to another store, or to nobody.',
+    description: 'Closes one store permanently. Remaining points go to another store, or are written off.',
     extensions: needs(permissionOf(store, 'CLOSE')),
     input: (t) => ({
       ...expectedRecord(t, 'store'),
       reason: auditReason(t, true),
-      confirmSid: t.string({ description: 'The sid, typed again; needed where points are left.' }),
+      confirmSid: t.string({ description: 'The sid, typed again; required if points are left.' }),
       leftoverStoreId: t.id({
-        description: 'Active store that gets the points that are left; without one, nobody does.',
+        description: 'Active store that receives the remaining points; without one, they are written off.',
       }),
     }),
     resolve: async ({ confirmSid, leftoverStoreId, ...closing }, context) => {
@@ -180,12 +180,15 @@ export function addStore(builder: Builder, shared: EntityTypes, jobs: JobTypes):
 
 type ReferenceSnapshot = Awaited<ReturnType<ReferenceData['load']>>;
 
-/** Country or area of a store; one that was made a moment ago, perhaps by another copy of the server, is looked for once more. */
+/**
+ * Returns the country or area of a store. Looks it up a second time if it was created a moment ago, perhaps by another
+ * instance.
+ */
 async function reference<Found>(
   { referenceData }: Services,
   find: (data: ReferenceSnapshot) => Found | undefined,
 ): Promise<Found> {
   const found = find(await referenceData.load()) ?? find(await referenceData.load(true));
-  if (found === undefined) throw new Error('A store refers to a country or area that is not there.');
+  if (found === undefined) throw new Error('A store refers to an unknown country or area.');
   return found;
 }

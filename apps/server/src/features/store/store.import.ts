@@ -1,7 +1,7 @@
 import { entityImport } from '../../imports/entity-import.ts';
 import { store } from './store.entity.ts';
 
-/** Stores by their sid; new ones are drafts. */
+/** Imports stores by sid; new ones are drafts. */
 export const storeImport = entityImport(store, {
   entity: 'STORES',
   match: ['sid'],

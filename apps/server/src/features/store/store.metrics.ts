@@ -1,6 +1,6 @@
 import type { DaySource } from '../../metrics/metric-source.ts';
 
-/** Stores that are active at the end of a day, and that opened on it. */
+/** Stores that are active at the end of a day, and stores that opened on it. */
 export const storeMetrics = {
   kind: 'DAYS',
   source: 'stores',

@@ -6,10 +6,10 @@ import { callFunction } from '../../db/call-function.ts';
 import type { RequestContext } from '../../graphql/request-context.ts';
 import { store } from './store.entity.ts';
 
-/** Actions that lead a store to another state. */
+/** Actions that change the state of a store. */
 export type StoreStateAction = 'ACTIVATE' | 'SUSPEND' | 'REACTIVATE' | 'CLOSE';
 
-/** Leads a store to another state; answers with the store as it was. @throws AppError as `applyAction` does */
+/** Changes the state of a store; returns the store as it was before. @throws AppError as `applyAction` does */
 export async function changeStoreState(
   context: RequestContext,
   action: StoreStateAction,

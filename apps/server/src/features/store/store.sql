@@ -28,7 +28,7 @@ CREATE OR REPLACE FUNCTION change_store_states(action text, ids uuid[], why text
       FROM store s WHERE s.id = ANY (ids) ORDER BY s.id FOR NO KEY UPDATE
     ), changed AS (
       UPDATE store s SET state = store_after(action), state_reason = CASE WHEN store_after(action) <> 'ACTIVE' THEN why END,
-        -- A store whose opening nobody has stated opens now, where it is.
+        -- Without a stated day of opening, the store opens today, in its time zone.
         opened_on = CASE action WHEN 'ACTIVATE' THEN coalesce(s.opened_on, (at AT TIME ZONE s.timezone)::date) ELSE s.opened_on END,
         closed_at = CASE action WHEN 'CLOSE' THEN at END,
         version = s.version + 1, updated_at = now(), updated_by = by_sub
@@ -58,7 +58,7 @@ COMMENT ON FUNCTION store_default_timezone() IS 'A store that names no zone has 
 CREATE OR REPLACE TRIGGER store_default_timezone BEFORE INSERT ON store
   FOR EACH ROW WHEN (NEW.timezone IS NULL) EXECUTE FUNCTION store_default_timezone();
 
--- Whoever looks at the list of stores is told that there are new ones.
+-- Notifies open lists of stores about new ones.
 CREATE OR REPLACE FUNCTION store_created_notice() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -67,14 +67,14 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION store_created_notice() IS 'Tells listeners of store_created when the transaction began that created stores.';
+COMMENT ON FUNCTION store_created_notice() IS 'Notifies listeners of store_created when the transaction began that created stores.';
 CREATE OR REPLACE TRIGGER store_created_notice AFTER INSERT ON store
   FOR EACH STATEMENT EXECUTE FUNCTION store_created_notice();
 CREATE OR REPLACE TRIGGER store_changed_notice AFTER UPDATE ON store REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION record_changed_notice('store_changed');
 
--- A store has a wallet from the moment it is activated, frozen whenever the store is not active, whoever changes the store: a person, a job
--- or an import.
+-- Keeps a store's wallet in step with its state: created at activation, frozen while the store is not active. A
+-- trigger, so that it covers changes by staff, jobs and imports.
 CREATE OR REPLACE FUNCTION store_keeps_wallets() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -82,7 +82,7 @@ BEGIN
   INSERT INTO points_wallet (owner_type, owner_id, frozen)
     SELECT 'STORE', id, state <> 'ACTIVE' FROM new_rows WHERE state <> 'DRAFT' ORDER BY id
     ON CONFLICT (owner_type, owner_id) DO NOTHING;
-  -- Locked in the order of ids, as transfers lock them.
+  -- Locks in the order of ids, as transfers do.
   PERFORM FROM points_wallet w JOIN new_rows n ON n.id = w.owner_id
     WHERE w.owner_type = 'STORE' AND w.frozen <> (n.state <> 'ACTIVE') ORDER BY w.id FOR NO KEY UPDATE OF w;
   UPDATE points_wallet w SET frozen = n.state <> 'ACTIVE'

@@ -41,7 +41,7 @@ const act = (name: string, id: string, version: number, reason: string | null, r
     { id, v: version, reason },
     request,
   );
-/** What was done, without what was refused. */
+/** Actions of the history, without refused ones. */
 const done = (store: { history: { nodes: { outcome: string }[] } }) =>
   store.history.nodes.filter(({ outcome }) => outcome === 'DONE');
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
@@ -50,12 +50,12 @@ const walletOf = async (id: string) =>
   null;
 
 describe('a new store', () => {
-  it('is a draft with the time of its area, without a wallet; activated it has one and a day of opening', async () => {
+  it('is a draft in the time zone of its area, without a wallet; activation adds a wallet and a day of opening', async () => {
     const { data: made } = await change(CREATE, { input: NEW });
     expect(made).toMatchObject({ ...NEW, state: 'DRAFT', timezone: 'Europe/Berlin', openedOn: null, version: 1 });
     expect(made).toMatchObject({ country: { code: 'DE' }, area: { name: 'Bavaria' }, actions: ['EDIT', 'ACTIVATE'] });
     expect(await walletOf(made.id)).toBeNull();
-    // Late in the evening in UTC, and tomorrow already where the store is.
+    // Late evening in UTC, and already tomorrow at the store.
     test.now = new Date('2026-03-01T23:30:00.000Z');
     const { data: active } = await act('activateStore', made.id, 1, null);
     test.now = new Date('2026-03-01T12:00:00.000Z');
@@ -63,7 +63,7 @@ describe('a new store', () => {
     expect(await walletOf(made.id)).toEqual({ frozen: false, balance: 0 });
   });
 
-  it('is one however often the same request comes, and its sid is taken for good', async () => {
+  it("is created once for repeated requests, and its sid can't be used again", async () => {
     const headers = { 'idempotency-key': 'the-same-click-twice' };
     const answers = await Promise.all([1, 2].map(() => test.send(CREATE, { input: NEW }, { headers })));
     const again = await change(CREATE, { input: NEW }, { headers });
@@ -92,7 +92,7 @@ describe('a new store', () => {
     expect(await rowsOf('select from store')).toHaveLength(0);
   });
 
-  it('keeps hostile texts as they are', async () => {
+  it('stores hostile texts unchanged', async () => {
     const name = `'; drop table store; -- <script>alert(1)</script> ‮ =1+1`;
     const { data } = await change(CREATE, { input: { ...NEW, name, city: '100% _\\' } });
     expect(data).toMatchObject({ name, city: '100% _\\' });
@@ -104,7 +104,7 @@ describe('a new store', () => {
 });
 
 describe('a change', () => {
-  it('against an older version is refused with the record as it is now, and what is equal leaves no trace', async () => {
+  it('against an older version is refused with the current record, and an equal value leaves no trace', async () => {
     const { data: made } = await change(CREATE, { input: NEW });
     await change(UPDATE, { id: made.id, v: 1, input: { city: 'Fürth' } });
     const { error } = await change(UPDATE, { id: made.id, v: 1, input: { city: 'Erlangen' } });
@@ -115,7 +115,7 @@ describe('a change', () => {
     expect(done(data)).toMatchObject([{ action: 'store.update' }, { action: 'store.create' }]);
   });
 
-  it('of two at once, one is made and one is told [stores 1]', async () => {
+  it('by two people at once succeeds for one and is reported as a conflict to the other [stores 1]', async () => {
     const { data: made } = await change(CREATE, { input: NEW });
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((city) => change(UPDATE, { id: made.id, v: 1, input: { city } })),
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect(answers.filter(({ error }) => error?.code === 'record.conflict')).toHaveLength(2);
   });
 
-  it('of the sid is not in the API, and the database refuses it as well', async () => {
+  it('of the sid is missing from the API, and refused by the database', async () => {
     const { data: made } = await change(CREATE, { input: NEW });
     const { body } = await test.send(UPDATE, { id: made.id, v: 1, input: { sid: 'OTHER001' } });
     expect(body.errors).toBeDefined();
@@ -135,7 +135,7 @@ describe('a change', () => {
 });
 
 describe('states', () => {
-  it('suspending needs a reason, freezes the wallet and shows why; reactivating thaws it [stores 2]', async () => {
+  it('suspending requires a reason, freezes the wallet and shows why; reactivating thaws it [stores 2]', async () => {
     await insertStores(test.database.ownerPool, 1);
     expect((await act('suspendStore', storeId(1), 1, ' ')).error.code).toBe('reason.required');
     expect((await act('suspendStore', storeId(1), 1, ' flood ')).data).toMatchObject({ stateReason: 'flood' });
@@ -170,7 +170,7 @@ describe('closing', () => {
     expect(rows[0].outcome).toBe('POSTED');
   };
 
-  it('with points left wants the sid typed again, and moves them where nobody has them', async () => {
+  it('with remaining points requires the sid typed again, and writes them off by default', async () => {
     await insertStores(test.database.ownerPool, 1);
     await give(storeId(1), 500);
     const shown = await ask(`query B($id: ID!) { store(id: $id) { balance entriesLately } }`, { id: storeId(1) });
@@ -194,7 +194,7 @@ describe('closing', () => {
     expect(moved).toEqual({ amount: 500, credit_wallet_id: SYSTEM_WALLETS.BREAKAGE, reason: 'lease ended' });
   });
 
-  it('moves what is left to another active store, and to nothing else [stores 2]', async () => {
+  it('transfers the remaining points to another active store, and to nothing else [stores 2]', async () => {
     await insertStores(test.database.ownerPool, 7);
     const [from, draft, suspended, heir] = [2, 5, 7, 3].map(storeId) as [string, string, string, string];
     await give(from, 120);
@@ -243,7 +243,7 @@ describe.each([...ROLES, 'NOBODY', 'MACHINE'])('%s', (role) => {
 describe('names of stores', () => {
   const NAMES = 'query N($sids: [String!]!) { storeNames(sids: $sids) { id sid name } }';
 
-  it('are told for many sids at once, in whatever state; a sid without a store is left out', async () => {
+  it('are returned for many sids at once, in any state; sids without a store are omitted', async () => {
     await insertStores(test.database.ownerPool, 5);
     const { data } = await ask(NAMES, { sids: ['ST00005', 'NOSUCH01', 'ST00001', 'ST00001', "'; --", ''] });
     expect(data).toHaveLength(2);
@@ -256,7 +256,7 @@ describe('names of stores', () => {
     expect((await ask(NAMES, { sids: [] })).data).toEqual([]);
   });
 
-  it('are told for 200 sids at most, to whoever may see stores', async () => {
+  it('are returned for at most 200 sids, and only with the permission to see stores', async () => {
     const many = (count: number) => ({ sids: Array.from({ length: count }, (_, index) => `SID${1000 + index}`) });
     expect((await ask(NAMES, many(200))).data).toEqual([]);
     expect((await ask(NAMES, many(201))).error).toMatchObject({
