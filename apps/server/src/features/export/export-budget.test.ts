@@ -36,7 +36,7 @@ const exported = async (input: object) => {
 };
 const counted = () => query('select staff_sub, kind, amount from staff_disclosure');
 
-it('exported rows are counted with their file, and a file that is over the budget of the day does not come about [security 27]', async () => {
+it('exported rows are counted with their file, and an export over the daily budget produces no file [security 27]', async () => {
   expect(await exported(ALL)).toEqual({ state: 'SUCCEEDED', errorCode: null, result: { rows: 30 } });
   expect(await counted()).toEqual([{ staff_sub: 'staff-admin', kind: 'EXPORT_ROW', amount: 30 }]);
   expect(await exported({ ...ALL, columns: [{ key: 'id' }] })).toEqual({
@@ -49,13 +49,13 @@ it('exported rows are counted with their file, and a file that is over the budge
   expect(few).toMatchObject({ state: 'SUCCEEDED' });
 });
 
-it('two exports at once do not both take the last rows', async () => {
+it("two concurrent exports can't both use the last rows", async () => {
   const jobs = await Promise.all(['id', 'number'].map((key) => exported({ ...ALL, columns: [{ key }] })));
   expect(jobs.map(({ state }) => state).sort()).toEqual(['FAILED', 'SUCCEEDED']);
   expect(await counted()).toMatchObject([{ amount: 30 }]);
 });
 
-it('nothing is started once the budget is used up, and the answer says until when', async () => {
+it('no export starts once the budget is used up, and the error says until when', async () => {
   await query(`insert into staff_disclosure values
     ('staff-admin', 'EXPORT_ROW', date_bin('5 minutes', now() - interval '4 hours', 'epoch'), 50)`);
   const [error] = (await start(ALL)).errors;
@@ -65,6 +65,6 @@ it('nothing is started once the budget is used up, and the answer says until whe
   expect(hours).toBeLessThan(20.1);
 });
 
-it('no more rows are offered than the budget has', async () => {
+it('the row limit offered is capped by the budget', async () => {
   expect((await test.send(OFFER)).body.data.exportOffer.rowsMax).toBe(50);
 });

@@ -13,15 +13,15 @@ import { CsvBytes } from './file/csv-bytes.ts';
 import { xlsxFile } from './file/xlsx-file.ts';
 import { XlsxSheets } from './file/xlsx-sheets.ts';
 
-/** Lists by their names in the API. */
+/** Lists by name in the API. */
 export type ExportLists = Readonly<Record<string, NamedList>>;
 
-/** Excel and its like take a file without it for one in the letters of the country. */
+/** Without it, Excel and similar programs read the file in the legacy encoding of the country. */
 const BYTE_ORDER_MARK = '\ufeff';
-/** A ZIP archive holds parts up to 4 GiB by itself; some readers do not know what goes beyond. */
+/** The archive writes plain ZIP parts up to 4 GiB; some readers do not support larger ones. */
 const SHEET_LIMITS = { rows: SPREADSHEET_ROWS_MAX, bytes: 0xf000_0000 };
 
-/** The kind of job that writes what a list shows to a file. */
+/** Defines the kind of job that exports a list to a file. */
 export function defineExport(lists: ExportLists): JobKind<ExportParams> {
   return defineJob<ExportParams>({
     kind: 'list.export',
@@ -47,16 +47,16 @@ export function defineExport(lists: ExportLists): JobKind<ExportParams> {
   });
 }
 
-/** @throws Error for a name that no list has: only names that are checked come here */
+/** @throws Error for an unknown list; callers pass only checked names */
 export function listNamed(lists: ExportLists, name: string): NamedList {
   const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
-  if (list === undefined) throw new Error(`There is no list ${name}.`);
+  if (list === undefined) throw new Error(`Unknown list ${name}.`);
   return list;
 }
 
 interface ExportWork {
   readonly run: JobRun;
-  /** What is read from. */
+  /** Pool to read from. */
   readonly pool: pg.Pool;
   readonly params: ExportParams;
   readonly list: NamedList;
@@ -76,7 +76,7 @@ async function runExport(run: JobRun, params: ExportParams, list: NamedList): Pr
 async function writeExport({ run, pool, params, list, rowsMax, keptHours }: ExportWork): Promise<void> {
   const tooLarge = new AbortController();
   const signal = AbortSignal.any([run.signal, tooLarge.signal]);
-  // While the first rows are on their way already; a count that fails fails the export.
+  // Counts while the first rows are read; a failed count fails the export.
   const counted = run
     .countOnce(async () => {
       const count = await countRows(pool, run, params, list, rowsMax);
@@ -103,7 +103,7 @@ async function writeExport({ run, pool, params, list, rowsMax, keptHours }: Expo
   signal.throwIfAborted();
 }
 
-/** Who has lost a right since asking gets nothing by it: the roles with which somebody was seen last count as well. */
+/** Rejects a requester who has lost a permission since the request: the roles last seen for the person also count. */
 async function checkRights({ db, caller }: JobRun, { columns }: ExportParams, list: NamedList): Promise<void> {
   const person = await db
     .selectFrom('staff_user')
@@ -134,10 +134,10 @@ async function countRows(
 
 /** @throws AppError `export.too-large` */
 function checkSize(rows: number, max: number): void {
-  if (rows > max) throw new AppError('export.too-large', { message: `An export has at most ${max} rows.` });
+  if (rows > max) throw new AppError('export.too-large', { message: `An export can have at most ${max} rows.` });
 }
 
-/** Told of the rows so far; rejects when there are too many or the job has to stop. */
+/** Called with the rows so far; rejects if there are too many or the job must stop. */
 type Progress = (rows: number) => Promise<void>;
 
 interface FileContent {
@@ -169,12 +169,12 @@ function xlsxContent(
   return { content: xlsxFile(wordOf(list), sheets), rows: () => sheets.rows };
 }
 
-/** TOPIC_CATEGORIES -> topic-categories. */
+/** Converts TOPIC_CATEGORIES to topic-categories. */
 function wordOf(list: string): string {
   return list.toLowerCase().replaceAll('_', '-');
 }
 
-/** 2026-11-21-1431 on the clocks of a zone. */
+/** Formats an instant as 2026-11-21-1431 in a time zone. */
 function clockOf(instant: Date, timeZone: string): string {
   const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(instant);
   return text.replace(' ', '-').replace(':', '');

@@ -12,9 +12,9 @@ import { type KillAt, WorkerProcesses } from '../../testing/worker-processes.ts'
 
 const ACCOUNTS = inject('isLong') ? 200_000 : 20_000;
 const START = 'mutation E($input: StartExportInput!) { startExport(input: $input) { job { id } } }';
-/** A row in the middle of the file, the file that is whole but is nobody's yet, and the end. */
+/** Killed at a row in the middle of the file, when the file is complete but not yet registered, and at the end. */
 const STEPS = {
-  // The count is not read-only.
+  // The counting statement is not read-only, so this matches reading only.
   row: `reading account where id = '${accountId(ACCOUNTS / 2)}' and current_setting('transaction_read_only') = 'on'`,
   result: 'after update on job for each row when (new.result_key is distinct from old.result_key)',
   end: `after update on job for each row when (new.state = 'SUCCEEDED')`,
@@ -49,7 +49,7 @@ const filesIn = async (): Promise<string[]> =>
     .map((entry) => relative(workers.folder, join(entry.parentPath, entry.name)));
 
 it.each(['CSV', 'XLSX'])(
-  'an export as %s whose workers are killed at each step is one whole file in the end [export 5]',
+  'an export as %s whose workers are killed at each step ends with one complete file [export 5]',
   async (format) => {
     const input = {
       list: 'ACCOUNTS',
@@ -76,7 +76,8 @@ it.each(['CSV', 'XLSX'])(
       format === 'CSV' ? parse(bytes, { bom: true }) : await readXlsx(bytes).then((sheets) => sheets[0]?.data ?? []);
     expect(new Set(rows.map(([number]) => String(number))).size).toBe(ACCOUNTS);
     expect(rows).toHaveLength(ACCOUNTS);
-    // Whole files of dead workers are known, so that the sweep removes them; half-written ones go at a later start.
+    // Complete files of dead workers are registered, so the sweep removes them; partial ones are removed at a later
+    // start.
     const known = new Set((await rowsOf('select key from file_garbage')).map(({ key }) => key));
     expect((await filesIn()).filter((file) => !file.startsWith('.partial') && !known.has(file))).toEqual([]);
   },

@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, EXPORT_LIMITS, timezone } from '@backcounter/domain';
 import { z } from 'zod';
 import { frozenSelection } from '../../listing/selection.ts';
 
-/** What is exported, how, and as what. */
+/** Rows, columns and format of an export. */
 export const exportParams = z.strictObject({
   list: z.string(),
   format: z.enum(EXPORT_FORMATS),
@@ -14,8 +14,8 @@ export const exportParams = z.strictObject({
   sort: z.strictObject({ key: z.string(), direction: z.enum(['ASC', 'DESC']) }),
   /** Language of names. */
   locale: z.string(),
-  /** Zone of instants. */
+  /** Time zone of instants. */
   timeZone: timezone,
 });
-/** What is exported, how, and as what. */
+/** Rows, columns and format of an export. */
 export type ExportParams = z.infer<typeof exportParams>;

@@ -7,7 +7,7 @@ import type { ExportParams } from './export-params.ts';
 
 const LOCALE_OF_NAMES = 'en-US';
 
-/** What to read: the columns in their order, of the rows that are meant, in the order of the list. */
+/** Builds the query of an export: the columns in their order, of the selected rows, in the order of the list. */
 export function exportSource(
   list: NamedList,
   { columns, selection, sort, locale }: Pick<ExportParams, 'columns' | 'selection' | 'sort' | 'locale'>,
@@ -20,7 +20,7 @@ export function exportSource(
   );
   const conditions = conditionsOf(list, selection, caller, values);
   const order = list.sorts[sort.key];
-  if (order === undefined) throw new Error(`The list ${list.name} has no order ${sort.key}.`);
+  if (order === undefined) throw new Error(`The list ${list.name} has no sort key ${sort.key}.`);
   const joins = [
     ...new Set([...named.flatMap(({ join }) => join ?? []), ...(order.joined ? [order.joined.join] : [])]),
   ];
@@ -34,7 +34,7 @@ export function exportSource(
   };
 }
 
-/** Counts the rows that are meant, up to one more than `max`. */
+/** Counts the selected rows, up to one more than `max`. */
 export function countStatement(
   list: NamedList,
   { selection }: Pick<ExportParams, 'selection'>,

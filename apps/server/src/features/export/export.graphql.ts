@@ -20,10 +20,10 @@ interface ExportOffer {
 
 const FORMATS: Readonly<Record<ExportFormat, string>> = {
   CSV: 'Text in UTF-8, with commas between the cells.',
-  XLSX: 'Workbook of Excel.',
+  XLSX: 'Excel workbook.',
 };
 
-/** What of a list may be exported, and the job that does it. */
+/** Export options of a list, and the mutation that starts an export. */
 export function addExport(
   builder: Builder,
   { listName, sortDirection }: ListTypes,
@@ -32,19 +32,19 @@ export function addExport(
   definition: JobKind<ExportParams>,
 ): void {
   const offer = builder.objectRef<ExportOffer>('ExportOffer').implement({
-    description: 'What of a list this person may export.',
+    description: 'Export options of a list for the caller.',
     fields: (t) => ({
       columns: t.stringList({
-        description: 'Keys of the columns that this person may have, in order.',
+        description: 'Keys of the columns that the caller may export, in order.',
         resolve: ({ columns }) => [...columns],
       }),
-      rowsMax: t.expose('rowsMax', { type: 'SafeInt', description: 'The most rows of one file.' }),
+      rowsMax: t.expose('rowsMax', { type: 'SafeInt', description: 'Most rows in one file.' }),
     }),
   });
   builder.queryField('exportOffer', (t) =>
     t.field({
       type: offer,
-      description: 'What of a list this person may export.',
+      description: 'Export options of a list for the caller.',
       extensions: needs('export.create'),
       args: { list: t.arg({ type: listName, required: true, description: 'Which list.' }) },
       resolve: async (_root, { list }, { caller, db, services }) => {
@@ -57,43 +57,43 @@ export function addExport(
       },
     }),
   );
-  const format = addEnum(builder, 'ExportFormat', 'Kind of file.', FORMATS);
+  const format = addEnum(builder, 'ExportFormat', 'Format of the file.', FORMATS);
   const column = builder.inputType('ExportColumnInput', {
     description: 'A column of the file.',
     fields: (t) => ({
       key: t.string({ required: true, description: 'One of `columns` of `exportOffer`.' }),
       heading: t.string({
-        description: `Heading in the language of whoever reads the file, at most ${EXPORT_LIMITS.headingMaxLength} characters; absent or null: the key.`,
+        description: `Heading in the reader's language, at most ${EXPORT_LIMITS.headingMaxLength} characters; absent or null: the key.`,
       }),
     }),
   });
   const selection = builder.inputType('ListSelection', {
-    description: `Rows picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    description: `Selected rows (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that match filter and search except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
     fields: (t) => ({
       filter: t.field({ type: 'JSON', description: "As the list's own filter; not with `ids`." }),
       search: t.string({ description: "As the list's own search; not with `ids`." }),
-      ids: t.idList({ description: 'The rows picked by hand.' }),
-      exclusions: t.idList({ description: 'The rows left out of what filter and search match.' }),
+      ids: t.idList({ description: 'Ids of the selected rows.' }),
+      exclusions: t.idList({ description: 'Rows to exclude from those that match filter and search.' }),
       upTo: t.field({
         type: 'DateTime',
-        description: 'Later rows are left out; absent or null: the instant of the start.',
+        description: 'Newer rows are excluded; absent or null: the instant of the start.',
       }),
     }),
   });
   const sort = builder.inputType('ExportSort', {
     description: 'Order of the rows.',
     fields: (t) => ({
-      key: t.string({ required: true, description: 'What to order by: a key of `sorts` of `listCapabilities`.' }),
-      direction: t.field({ type: sortDirection, required: true, description: 'Which end comes first.' }),
+      key: t.string({ required: true, description: 'Sort key: one of `sorts` of `listCapabilities`.' }),
+      direction: t.field({ type: sortDirection, required: true, description: 'Sort direction.' }),
     }),
   });
   addMutation(builder, 'startExport', {
     description:
-      'Starts a job that writes a list to a file; the same by the same person is one job as long as it goes on.',
+      'Starts a job that exports a list to a file. A repeated request of the same person returns the same job while it runs.',
     extensions: needs('export.create'),
     input: (t) => ({
       list: t.field({ type: listName, required: true, description: 'Which list.' }),
-      format: t.field({ type: format, required: true, description: 'Kind of file.' }),
+      format: t.field({ type: format, required: true, description: 'Format of the file.' }),
       columns: t.field({
         type: [column],
         required: true,
@@ -102,7 +102,7 @@ export function addExport(
       selection: t.field({ type: selection, required: true, description: 'Which rows.' }),
       sort: t.field({ type: sort, description: "Order of the rows; absent or null: the list's own." }),
       locale: t.string({ required: true, description: 'Language of names, such as `de-DE`.' }),
-      timeZone: t.string({ required: true, description: 'IANA zone of instants, such as `Europe/Berlin`.' }),
+      timeZone: t.string({ required: true, description: 'IANA time zone of instants, such as `Europe/Berlin`.' }),
     }),
     resolve: async (input, context) => ({ id: await startExport(context, lists, definition, input) }),
     payload: jobPayload(jobs),

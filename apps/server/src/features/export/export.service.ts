@@ -10,7 +10,7 @@ import { freezeSelection, type SelectionInput } from '../../listing/selection.ts
 import { type ExportLists, listNamed } from './export-job.ts';
 import type { ExportParams } from './export-params.ts';
 
-/** What a person asks for. */
+/** Input for an export. */
 export interface StartExport {
   readonly list: string;
   readonly format: ExportFormat;
@@ -24,9 +24,9 @@ export interface StartExport {
 const LOCALE = /^[a-z]{2,3}(-[A-Za-z]{4})?-[A-Z]{2}$/;
 
 /**
- * Starts an export of what the caller may see of a list and answers with the id of the job.
+ * Starts an export of the rows and columns that the caller may see, and returns the id of the job.
  * @throws AppError `access.denied`, `field.invalid`, `filter.invalid`, `filter.too-broad`, `disclosure.limit-reached`,
- *   `job.too-many`
+ * `job.too-many`
  */
 export async function startExport(
   context: RequestContext,
@@ -57,9 +57,9 @@ export async function startExport(
     locale: input.locale,
     timeZone: input.timeZone,
   };
-  // At once where nothing is left; the job looks whether its rows fit.
+  // Fails now if the budget is used up; the job checks whether all of its rows fit.
   await discloseRows(context.db, caller.sub, 1, context.services.disclosureBudgets, true);
-  // Two clicks are two instants, but one wish.
+  // Two clicks have two instants but are one request.
   return enqueueJob(context, job, params, { dedupe: { ...params, selection: { ...selection, upTo: null } } });
 }
 
@@ -70,7 +70,7 @@ function headingOf(heading: string): string {
 
 function fieldInvalid(field: string, rule: string): AppError {
   return new AppError('field.invalid', {
-    message: 'The export is not valid.',
+    message: 'The export is invalid.',
     details: { fields: { [field]: [{ rule }] } },
   });
 }

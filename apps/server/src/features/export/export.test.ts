@@ -77,7 +77,7 @@ async function exported(wish: Wish, request?: TestRequest) {
 const csvOf = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' });
 
 describe('a CSV file', () => {
-  it('has what the list shows, column by column and in its order, and a name that says what it is [export 2]', async () => {
+  it('has the columns and order of the list, and a descriptive file name [export 2]', async () => {
     await insertAccounts(test.database.ownerPool, 300);
     const columns = ['number', 'displayName', 'email', 'country', 'state', 'pushConsent', 'birthDate', 'createdAt'];
     const selection = { filter: { state: { in: ['ACTIVE'] } }, search: 'stone', exclusions: [ADA] };
@@ -103,7 +103,7 @@ describe('a CSV file', () => {
     expect(trail).toEqual([{ action: 'job.download', outcome: 'DONE' }]);
   });
 
-  it('has the rows that were picked by hand, also of a list whose keys are words', async () => {
+  it('has the selected rows, also of a list with text keys', async () => {
     const { file } = await exported({ list: 'COUNTRIES', columns: ['code', 'name'], selection: { ids: ['US'] } });
     expect(csvOf(file.body)).toEqual([
       ['code', 'name'],
@@ -113,11 +113,11 @@ describe('a CSV file', () => {
   });
 });
 
-describe('what a record refers to', () => {
+describe('a reference to another record', () => {
   it('has its code and its name in the language of the file', async () => {
     await insertTopicsAndBadges(test.database.ownerPool);
     await query(`update topic_category set name_i18n = '{"en-US":"News","de-DE":"Neues"}'`);
-    // Older than the clock of the tests, which stands still.
+    // Older than the fixed clock of the tests.
     await query(`update topic set created_at = '2026-01-01Z'`);
     await query(`update badge set created_at = '2026-01-01Z'`);
     const wish = { columns: ['code', 'category', 'categoryCode'], sort: { key: 'CODE', direction: 'ASC' } };
@@ -156,7 +156,7 @@ const HOSTILE = [
 
 describe('hostile texts', () => {
   it.each(['CSV', 'XLSX'] as const)(
-    'are read from a %s file as they are, and never as formulas [export 3]',
+    'are exported to a %s file unchanged, and never as formulas [export 3]',
     async (format) => {
       await insertAccounts(test.database.ownerPool, HOSTILE.length);
       for (const [index, name] of HOSTILE.entries()) {
@@ -183,7 +183,7 @@ describe('hostile texts', () => {
 });
 
 describe('an XLSX file', () => {
-  it('has texts, numbers, truth and dates as such, with the zone in the heading [export 2]', async () => {
+  it('has typed cells for text, numbers, booleans and dates, with the time zone in the heading [export 2]', async () => {
     await insertAccounts(test.database.ownerPool, 30);
     await query(`update account set birth_date = '1980-02-29'`);
     const columns = ['id', 'number', 'phone', 'emailVerified', 'birthDate', 'createdAt'];
@@ -199,7 +199,7 @@ describe('an XLSX file', () => {
     const rows =
       await lines(`select id::text, public_no::int, phone_e164, email_verified, timestamptz '1980-02-29Z' as birth,
       (created_at at time zone 'Europe/Berlin') at time zone 'UTC' as created from account order by public_no`);
-    // Spreadsheets count days in floating point: the last digit of a millisecond is not theirs to keep.
+    // Spreadsheets store instants as floating-point days, which can lose the last digit of a millisecond.
     const rounded = (cell: unknown) => (cell instanceof Date ? Math.round(cell.getTime() / 100) : cell);
     expect(sheet?.data.slice(1).map((row) => row.map(rounded))).toEqual(rows.map((row) => row.map(rounded)));
     expect(job.result.rows).toBe(30);
@@ -207,7 +207,7 @@ describe('an XLSX file', () => {
   });
 });
 
-describe('who may export what', () => {
+describe('permission to export', () => {
   const LISTS = [
     'ACCOUNTS',
     'AUDIT',
@@ -230,7 +230,7 @@ describe('who may export what', () => {
     'machine',
   ];
 
-  it('is what they see: columns by role and list [export 1]', async () => {
+  it('covers the columns that the role sees in the list [export 1]', async () => {
     const matrix: Record<string, Record<string, string>> = {};
     for (const token of PEOPLE) {
       for (const list of LISTS) {
@@ -244,7 +244,7 @@ describe('who may export what', () => {
     expect(matrix['ACCOUNTS']?.['marketing']).not.toMatch(/email |phone/);
   });
 
-  it('can be had: every column of every list, in both formats', async () => {
+  it('covers every column of every list, in both formats', async () => {
     await insertAccounts(test.database.ownerPool, 5);
     for (const list of LISTS) {
       const { columns } = (await test.send(OFFER, { list })).body.data.exportOffer;
@@ -255,7 +255,7 @@ describe('who may export what', () => {
     }
   });
 
-  it('a hidden column is refused like one that does not exist [export 1]', async () => {
+  it('treats a hidden column like an unknown one [export 1]', async () => {
     const hidden = await start({ columns: ['email'] }, { token: 'marketing' });
     const unknown = await start({ columns: ['nothing'] }, { token: 'marketing' });
     expect(hidden.error).toMatchObject({
@@ -275,7 +275,7 @@ describe('who may export what', () => {
     expect(search.job.result.rows).toBe(0);
   });
 
-  it('ends with the right to it: in the job, and at the download [export 1]', async () => {
+  it('is checked again in the job and at the download [export 1]', async () => {
     await insertAccounts(test.database.ownerPool, 3);
     const { job } = await exported({ columns: ['email'] });
     await query(`update staff_user set last_roles = '{MARKETING}' where sub = 'staff-admin'`);
@@ -287,7 +287,7 @@ describe('who may export what', () => {
     expect((await test.app.inject({ method: 'GET', url: job.result.url })).statusCode).toBe(200);
   });
 
-  it('marketing exports its own jobs alone', async () => {
+  it('limits marketing to its own exports', async () => {
     await exported({ columns: ['number'] });
     await exported({ columns: ['number'] }, { token: 'marketing' });
     const before = test.now;
@@ -300,7 +300,7 @@ describe('who may export what', () => {
 });
 
 describe('limits', () => {
-  it('are the settings: rows of a file, exports at once, hours that it is kept', async () => {
+  it('are settings: rows per file, concurrent exports, hours until a file expires', async () => {
     await insertAccounts(test.database.ownerPool, 1_001);
     await query(`update config_entry set value = '1000' where key = 'export.max_rows'`);
     const { id } = await start({ columns: ['number'] });
@@ -314,8 +314,8 @@ describe('limits', () => {
     expect(hours).toBeLessThan(3.1);
   });
 
-  it('a double click is one export', async () => {
-    // The first one would otherwise be done before the second one is asked for.
+  it('a double click starts one export', async () => {
+    // Otherwise the first export could finish before the second request.
     await worker.stop();
     const [first, second] = await Promise.all([start({ columns: ['id'] }), start({ columns: ['id'] })]);
     const ids = new Set([first, second].flatMap(({ id }) => id ?? []));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CsvBytes } from './csv-bytes.ts';
 
-/** A value as PostgreSQL's COPY writes it. */
+/** Encodes a value as PostgreSQL's COPY does. */
 function copied(value: string | null): string {
   if (value === null) return '';
   return value === '' || value === '\\.' || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
@@ -42,8 +42,8 @@ const sign = fc.constantFrom(
 );
 const text = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(''));
 
-describe('CSV as people open it', () => {
-  it('says what COPY says wherever it is cut, with an apostrophe before each text that would be a formula [export 3]', () => {
+describe('CSV for spreadsheets', () => {
+  it("equals COPY's output however it is chunked, with an apostrophe before each text that would be a formula [export 3]", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(text, fc.option(text), fc.integer()), { minLength: 1, maxLength: 6 }),
@@ -65,7 +65,7 @@ describe('CSV as people open it', () => {
     );
   });
 
-  it('writes instants as ISO 8601 with their zone, wherever they are cut', () => {
+  it('writes instants as ISO 8601 with their offset, however they are chunked', () => {
     const given =
       '2026-11-21 14:31:00.123+00,2026-07-01 08:00:00+05:30,\n1890-01-01 00:00:00+00:53:28,2026-11-21 09:31:00-05,-5\n';
     for (let cut = 0; cut <= given.length; cut += 1) {

@@ -12,37 +12,37 @@ const SPACE = 0x20;
 const LETTER_T = 0x54;
 const LF = 0x0a;
 const CR = 0x0d;
-/** Full-width signs are three bytes long, and the first two are the same. */
+/** Full-width signs take three bytes and share the first two. */
 const WIDE = Buffer.from('＝').subarray(0, 2);
-/** Last bytes of the signs that take as many bytes. */
+/** Last bytes of the signs that take this many bytes. */
 const signsOf = (length: number): ReadonlySet<number | undefined> =>
   new Set(
     FORMULA_SIGNS.map((sign) => Buffer.from(sign)).flatMap((sign) => (sign.length === length ? sign.at(-1) : [])),
   );
 const ASCII_SIGNS = signsOf(1);
 const WIDE_SIGNS = signsOf(3);
-/** Characters of a date before the time. */
+/** Length of a date before the time. */
 const DATE_LENGTH = 10;
-/** Hours of a zone, which PostgreSQL writes without minutes where they are zero. */
+/** Length of an offset in hours; PostgreSQL omits zero minutes. */
 const ZONE_HOURS_LENGTH = 2;
 
 /**
- * Makes the CSV that PostgreSQL's COPY writes the CSV that people open: lines end as RFC 4180 says, texts that would be formulas begin
- * with an apostrophe, instants are ISO 8601. One pass over the bytes; a value may be cut anywhere between two chunks.
+ * Converts the CSV of PostgreSQL's COPY to CSV for spreadsheets: lines end as in RFC 4180, texts that would be formulas
+ * get an apostrophe, instants are ISO 8601. One pass over the bytes; chunks may split a value anywhere.
  */
 export class CsvBytes {
   readonly #isText: readonly boolean[];
   readonly #isInstant: readonly boolean[];
-  /** Rows that have ended. */
+  /** Number of complete rows. */
   rows = 0;
   #column = 0;
   #isQuoted = false;
-  /** Nothing of the value has been written. */
+  /** True until a byte of the value is written. */
   #isAtStart = true;
-  /** Bytes of a possible full-width sign that were seen and not written. */
+  /** Bytes of a possible full-width sign that were read but not written. */
   #held = 0;
   #length = 0;
-  /** Bytes since the sign of an instant's zone; -1: no zone yet. */
+  /** Bytes since the sign of an instant's offset; -1: no offset yet. */
   #zoneLength = -1;
 
   constructor(kinds: readonly ColumnKind[]) {
@@ -50,9 +50,9 @@ export class CsvBytes {
     this.#isInstant = kinds.map((kind) => kind === 'INSTANT');
   }
 
-  /** The next bytes. */
+  /** Converts the next chunk. */
   convert(chunk: Uint8Array): Buffer {
-    // No byte becomes more than two, but for the minutes of one zone that began in the chunk before.
+    // Each byte becomes at most two, except for the minutes of an offset that began in the previous chunk.
     const out = Buffer.allocUnsafe(2 * chunk.length + 8);
     let at = 0;
     for (let index = 0; index < chunk.length; index += 1) {

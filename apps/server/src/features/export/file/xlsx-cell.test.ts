@@ -6,14 +6,14 @@ const numberIn = (xml: string) => /<v>(.*)<\/v>/.exec(xml)?.[1];
 const textIn = (xml: string) => /<t(?: xml:space="preserve")?>([\s\S]*)<\/t>/.exec(xml)?.[1];
 
 describe('cells', () => {
-  it('hold instants on the clock of their zone, in days', () => {
+  it('store instants as days, in local time of their zone', () => {
     expect(cellXml('A1', '2026-11-21 12:00:00+01', 'INSTANT')).toBe('<c r="A1" s="2"><v>46347.5</v></c>');
     expect(numberIn(cellXml('A1', '2026-07-01 18:00:00.5+05:30', 'INSTANT'))).toBe(String(46204.75 + 0.5 / 86_400));
     expect(cellXml('A1', '1980-02-29', 'DATE')).toBe('<c r="A1" s="1"><v>29280</v></c>');
     expect(numberIn(cellXml('A1', '1900-03-01', 'DATE'))).toBe('61');
   });
 
-  it('hold as text what spreadsheets cannot count, and as numbers what they count exactly', () => {
+  it('store numbers as numbers if spreadsheets keep them exactly, and as text otherwise', () => {
     for (const [value, kind] of [
       ['1899-12-31', 'DATE'],
       ['10000-01-01', 'DATE'],
@@ -27,13 +27,13 @@ describe('cells', () => {
       expect(cellXml('A1', value, 'NUMBER')).toBe(`<c r="A1"><v>${value}</v></c>`);
   });
 
-  it('are cut where a spreadsheet ends, never inside of a character', () => {
+  it('are truncated at the limit of spreadsheets, never inside a character', () => {
     const cut = textIn(textXml('A1', '😀'.repeat(20_000))) ?? '';
     expect(cut.length).toBeLessThanOrEqual(32_767);
     expect(cut.isWellFormed() && cut.endsWith('…')).toBe(true);
   });
 
-  it('say a text that looks like an escaped character as it is, and escape what XML cannot say', () => {
+  it("preserve text that looks like an escape, and escape characters that XML can't contain", () => {
     expect(textIn(textXml('A1', '_x0041_ _x00'))).toBe('_x005F_x0041_ _x00');
     expect(textIn(cellXml('A1', 'a\\tb\\\\n\\n\\b😀', 'TEXT'))).toBe('a\tb\\n\n_x0008_😀');
     expect(textIn(textXml('A1', '<a & b>\r'))).toBe('&lt;a &amp; b&gt;_x000D_');

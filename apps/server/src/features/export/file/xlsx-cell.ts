@@ -1,34 +1,37 @@
 import { SPREADSHEET_CELL_MAX_LENGTH } from '@backcounter/domain';
 import type { ColumnKind } from '../../../db/copy-out.ts';
 
-/** Formats of cells by their numbers in `xl/styles.xml`; 0 is none. */
+/** Indexes of cell formats in `xl/styles.xml`; 0 is no format. */
 export const CELL_FORMATS = {
   DATE: { index: 1, code: 'yyyy-mm-dd' },
   INSTANT: { index: 2, code: 'yyyy-mm-dd hh:mm:ss' },
 } as const;
 
-/** How PostgreSQL's COPY writes what would break its lines. */
+/** Escapes of PostgreSQL's COPY for characters that would break its lines. */
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 /** Spreadsheets read such a sequence as the character with that number. */
 const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Texts without any of it are themselves in XML. */
+/** Text without a match needs no escaping in XML. */
 const SPECIAL = /[&<>_\p{Cc}\ufffe\uffff]|^ | $/u;
 const SPACES_MATTER = /^ | $|[\t\n]/;
 const CELL_CUT = '…';
 
-/** Floating point keeps this many digits of a number whatever they are. */
+/** Floating-point numbers keep up to this many digits exactly. */
 const DIGITS_MAX = 15;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 const CLOCK = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d(?:\.\d+)?))?(?:[+-]\d\d(?::\d\d){0,2})?$/;
-/** The first day that a spreadsheet can count. */
+/** First day with a correct serial number in spreadsheets. */
 const DATES_SINCE = '1900-03-01';
-/** The number of 1 January 1970 in a spreadsheet. */
+/** Serial number of 1 January 1970 in a spreadsheet. */
 const EPOCH_DAY = 25_569;
 const DAY_SECONDS = 86_400;
 
-/** One value of COPY's text format as a cell of a sheet, which is nothing for an empty one. `ref` is its name, such as `B7`. */
+/**
+ * Converts a value of COPY's text format to a cell; an empty value gives no cell. `ref` is the name of the cell, such
+ * as `B7`.
+ */
 export function cellXml(ref: string, value: string, kind: ColumnKind): string {
   if (value === '\\N' || value === '') return '';
   switch (kind) {
@@ -46,7 +49,7 @@ export function cellXml(ref: string, value: string, kind: ColumnKind): string {
   }
 }
 
-/** A text as a cell: never a number, never a formula, and no longer than a cell may be. */
+/** Converts text to a cell: never a number or a formula, truncated to the maximum length of a cell. */
 export function textXml(ref: string, text: string): string {
   const held = cut(text);
   const xml = SPECIAL.test(held) ? escaped(held) : held;
@@ -54,12 +57,15 @@ export function textXml(ref: string, text: string): string {
   return `<c r="${ref}" t="inlineStr"><is><t${space}>${xml}</t></is></c>`;
 }
 
-/** A number that a spreadsheet would round stays a text. */
+/** Whether a spreadsheet stores the number without rounding; others are stored as text. */
 function isExact(value: string): boolean {
   return DECIMAL.test(value) && value.replace(/\D/g, '').replace(/^0+/, '').length <= DIGITS_MAX;
 }
 
-/** Spreadsheets know no zones: the clock of the zone that the heading names, in days. Null for what they cannot count. */
+/**
+ * Converts an instant to a serial number. Spreadsheets have no time zones: the number is local time in the zone that
+ * the heading names. Null if out of range.
+ */
 function dayNumber(value: string): number | null {
   const parts = CLOCK.exec(value);
   if (parts === null || value < DATES_SINCE) return null;
@@ -68,7 +74,7 @@ function dayNumber(value: string): number | null {
   return serialDay(Number(year), Number(month), Number(day), time);
 }
 
-/** The number of a day in a spreadsheet, with a fraction for the seconds since its midnight; from March 1900 on. */
+/** Returns the serial number of a day, with the time as a fraction; from March 1900 on. */
 export function serialDay(year: number, month: number, day: number, seconds: number): number {
   return EPOCH_DAY + Date.UTC(year, month - 1, day) / (1_000 * DAY_SECONDS) + seconds / DAY_SECONDS;
 }
@@ -89,7 +95,7 @@ function escaped(text: string): string {
     .replace(/[\p{Cc}\ufffe\uffff]/gu, controlXml);
 }
 
-/** XML has no way to say most control characters; spreadsheets have one of their own. */
+/** Escapes a control character in the syntax of spreadsheets, because XML can't contain most of them. */
 function controlXml(sign: string): string {
   const code = sign.charCodeAt(0);
   const isSayable = sign === '\t' || sign === '\n' || (code > 0x1f && code < 0xfffe);

@@ -30,7 +30,7 @@ const read = async (sheets: XlsxSheets) =>
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `r${index}\t${index}\ttrue\n`).join('');
 
 describe('an XLSX file', () => {
-  it('is the same wherever the bytes are cut', async () => {
+  it('is the same however the bytes are chunked', async () => {
     for (let size = 1; size <= 12; size += 1) {
       expect(await read(sheetsOf('a\\tb\\\\n\\n😀\t-12\ttrue\n\\N\t\\N\tfalse\nx  y\t0\t\\N\n', size))).toEqual([
         {
@@ -45,7 +45,7 @@ describe('an XLSX file', () => {
     }
   });
 
-  it('has a heading and no row when there is none', async () => {
+  it('has only a heading if there are no rows', async () => {
     const [sheet, ...others] = await readXlsx(await buffer(xlsxFile('rows', sheetsOf('', 1))));
     expect(sheet?.data).toEqual([['text', 'number', 'truth']]);
     expect(others).toEqual([]);
@@ -56,7 +56,7 @@ describe('an XLSX file', () => {
     [5, [4, 1]],
     [8, [4, 4]],
     [9, [4, 4, 1]],
-  ])('goes on in another sheet when one is full: %i rows', async (rows, expected) => {
+  ])('continues on another sheet when one is full: %i rows', async (rows, expected) => {
     const sheets = sheetsOf(numbered(rows), 7, { rows: 5, bytes: 1e9 });
     const made = await read(sheets);
     expect(made.map(({ data }) => data.length)).toEqual(expected);
@@ -67,14 +67,14 @@ describe('an XLSX file', () => {
     expect(sheets.rows).toBe(rows);
   });
 
-  it('goes on in another sheet before one is larger than an archive can say', async () => {
+  it('continues on another sheet before one exceeds the limit of an archive', async () => {
     const row = `${'a&'.repeat(5_000)}\t1\ttrue\n`;
     const made = await read(sheetsOf(row.repeat(60), 100_000, { rows: 1_000, bytes: 300_000 }));
     expect(made.length).toBeGreaterThan(2);
     expect(made.flatMap(({ data }) => data)).toHaveLength(60);
   });
 
-  it('breaks off with the error of its rows or of whoever is told of them, and ends its source with whoever reads it', async () => {
+  it('fails with the error of its rows or of the progress callback, and closes its source if the reader stops', async () => {
     async function* broken() {
       yield Buffer.from(numbered(10));
       throw new Error('the database is gone');

@@ -9,10 +9,10 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Text as regular as this becomes hardly smaller by more work. */
+/** Higher levels hardly reduce such regular text. */
 const COMPRESSION_LEVEL = 3;
 
-/** An XLSX file (ECMA-376) as it is made: the sheets one after the other, then what says how many there are. */
+/** Streams an XLSX file (ECMA-376): the sheets first, then the parts that list them. */
 export async function* xlsxFile(name: string, sheets: XlsxSheets): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
@@ -33,7 +33,7 @@ async function fill(zip: ZipFile, name: string, sheets: XlsxSheets, signal: Abor
   do {
     count += 1;
     const sheet = Readable.from(sheets.sheet(), { objectMode: false, signal });
-    // The library takes what it is given as a stream that is read at once, and its own errors from it.
+    // The library reads its input stream at once, and takes errors from it.
     const ended = finished(sheet, { cleanup: true });
     zip.addReadStream(sheet, sheetPath(count), { compressionLevel: COMPRESSION_LEVEL });
     await ended;
@@ -76,7 +76,7 @@ function partsOf(name: string, count: number): [path: string, xml: string][] {
   ];
 }
 
-/** Numbers below 164 are formats that spreadsheets bring along. */
+/** Custom formats start here; lower numbers are built in. */
 const OWN_FORMATS_FROM = 164;
 
 function stylesXml(): string {

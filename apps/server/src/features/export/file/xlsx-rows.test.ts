@@ -4,7 +4,7 @@ import type { ColumnKind } from '../../../db/copy-out.ts';
 import { cellXml } from './xlsx-cell.ts';
 import { XlsxRows } from './xlsx-rows.ts';
 
-/** Values as COPY's text format has them. */
+/** Values in COPY's text format. */
 const VALUES: Record<ColumnKind, fc.Arbitrary<string>> = {
   BOOLEAN: fc.constantFrom('true', 'false'),
   DATE: fc.oneof(
@@ -65,8 +65,8 @@ const VALUES: Record<ColumnKind, fc.Arbitrary<string>> = {
 };
 const KINDS = Object.keys(VALUES) as ColumnKind[];
 
-describe('rows by their bytes', () => {
-  it('are what their cells are one by one', () => {
+describe('rows converted byte by byte', () => {
+  it('equal rows converted cell by cell', () => {
     const value = (kind: ColumnKind) =>
       fc.tuple(fc.constant(kind), fc.oneof({ weight: 9, arbitrary: VALUES[kind] }, fc.constantFrom('\\N', '')));
     const row = fc.array(fc.oneof(...KINDS.map(value)), { minLength: 1, maxLength: 6 });

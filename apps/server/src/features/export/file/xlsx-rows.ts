@@ -13,17 +13,20 @@ const PLUS = 0x2b;
 const DOT = 0x2e;
 const ZERO = 0x30;
 
-/** Characters of `2026-11-21`, and of it with hours, minutes and seconds. */
+/** Lengths of `2026-11-21`, and of the same with hours, minutes and seconds. */
 const DATE_LENGTH = 10;
 const CLOCK_LENGTH = 19;
 
-/** Values as long as this may be too long for a cell, or for a number that is kept exactly. */
+/** Values of this length may exceed the limit of a cell, or of an exact number. */
 const LONG_TEXT = 32_767;
 const LONG_NUMBER = 15;
-/** More than the XML around one value takes. */
+/** Upper bound of the XML around one value. */
 const AROUND = 128;
 
-/** Bytes of UTF-8 that are themselves in XML, in a spreadsheet and in COPY's text format; 0xEF begins the ones that XML forbids. */
+/**
+ * UTF-8 bytes that need no escaping in XML, spreadsheets or COPY's text format; 0xEF may start a character that XML
+ * forbids.
+ */
 const PLAIN = bytesThat((byte) => byte >= SPACE && !'&<>_\\\x7f'.includes(String.fromCharCode(byte)) && byte !== 0xef);
 const NUMERIC = bytesThat((byte) => '0123456789.-'.includes(String.fromCharCode(byte)));
 
@@ -38,8 +41,8 @@ const TRUE = Buffer.from('" t="b"><v>1</v></c>');
 const FALSE = Buffer.from('" t="b"><v>0</v></c>');
 
 /**
- * Makes rows of COPY's text format XML, byte by byte: strings for every cell of millions of rows would be more garbage than memory is
- * meant to grow by. Only what is not plain goes through {@link cellXml}, which says what a cell is.
+ * Converts rows of COPY's text format to XML, byte by byte: a string per cell of millions of rows would create too much
+ * garbage. Only values that need escaping or parsing go through {@link cellXml}, which defines the result.
  */
 export class XlsxRows {
   readonly #kinds: readonly ColumnKind[];
@@ -54,12 +57,12 @@ export class XlsxRows {
     this.#out = Buffer.allocUnsafe(size);
   }
 
-  /** Bytes that wait to be taken. */
+  /** Number of bytes to take. */
   get length(): number {
     return this.#at;
   }
 
-  /** Takes what has been made; the next bytes are others. */
+  /** Returns the XML so far; later rows go to a new buffer. */
   take(): Buffer {
     const part = this.#out.subarray(0, this.#at);
     this.#out = Buffer.allocUnsafe(this.#out.length);
@@ -67,13 +70,13 @@ export class XlsxRows {
     return part;
   }
 
-  /** Adds XML as it is. */
+  /** Appends XML unchanged. */
   add(xml: string): void {
     this.#reserve(3 * xml.length);
     this.#at += this.#out.write(xml, this.#at);
   }
 
-  /** Adds the row that begins at `from` and ends in a line feed; gives where the next one begins. */
+  /** Appends the row that begins at `from` and ends in a line feed; returns the start of the next one. */
   addRow(bytes: Buffer, from: number, row: number): number {
     const number = Buffer.from(String(row));
     this.add(`<row r="${row}">`);
@@ -102,7 +105,7 @@ export class XlsxRows {
     this.add(cellXml(ref, bytes.toString('utf8', start, end), this.#kinds[column] ?? 'TEXT'));
   }
 
-  /** False, with something half made, for a value that takes a closer look. */
+  /** Appends a simple value; returns false, possibly with a partial result, for a value that needs {@link cellXml}. */
   #addPlain(bytes: Buffer, start: number, end: number, kind: ColumnKind): boolean {
     if (kind === 'BOOLEAN') {
       this.#copy(bytes[start] === LETTER_T ? TRUE : FALSE);
@@ -145,7 +148,7 @@ export class XlsxRows {
     return true;
   }
 
-  // The few bytes around a value: a loop is faster than a call out of the language.
+  // Copies the few bytes around a value: a loop is faster than a native call.
   #copy(piece: Buffer): void {
     const out = this.#out;
     let at = this.#at;
@@ -162,7 +165,7 @@ export class XlsxRows {
   }
 }
 
-/** Days of `2026-11-21` or `2026-11-21 14:31:00.123+00` since 1901, the years that need no closer look; null for everything else. */
+/** Serial number of `2026-11-21` or `2026-11-21 14:31:00.123+00`, for years since 1901; null for everything else. */
 function dayNumber(bytes: Buffer, start: number, end: number): number | null {
   if (end - start < DATE_LENGTH || bytes[start + 4] !== DASH) return null;
   const year = wholeNumber(bytes, start, start + 4);
@@ -181,7 +184,7 @@ function dayNumber(bytes: Buffer, start: number, end: number): number | null {
       unit /= 10;
     }
   }
-  // The zone is the last of it; "BC" is not one.
+  // Only an offset may follow, not "BC".
   if (bytes[at] !== PLUS && bytes[at] !== DASH) return null;
   if (bytes[end - 1] === LETTER_C) return null;
   return orNull(serialDay(year, month, day, hours * 3_600 + minutes * 60 + seconds));

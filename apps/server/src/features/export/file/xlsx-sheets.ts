@@ -2,41 +2,44 @@ import type { ColumnKind } from '../../../db/copy-out.ts';
 import { CELL_FORMATS, textXml } from './xlsx-cell.ts';
 import { XlsxRows } from './xlsx-rows.ts';
 
-/** What one sheet may hold. */
+/** Limits of one sheet. */
 export interface SheetLimits {
-  /** Rows, the heading included. */
+  /** Rows, including the heading. */
   readonly rows: number;
-  /** Bytes of its XML; one part more is possible. */
+  /** Bytes of XML; may be exceeded by one part. */
   readonly bytes: number;
 }
 
-/** What a file is made of. */
+/** Input of the sheets. */
 export interface SheetRows {
   readonly headings: readonly string[];
   readonly kinds: readonly ColumnKind[];
-  /** Bytes of COPY's text format, cut anywhere. */
+  /** Bytes of COPY's text format, in chunks of any size. */
   readonly source: AsyncIterable<Uint8Array>;
   readonly limits: SheetLimits;
-  /** Told of the rows so far, now and then and at the end; what it rejects with ends the file. */
+  /** Called with the rows so far, periodically and at the end; a rejection aborts the file. */
   readonly progress: (rows: number) => Promise<void>;
 }
 
 const OPEN =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
-/** The heading stays when rows are scrolled. */
+/** Keeps the heading visible while scrolling. */
 const VIEW =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 const CLOSE = '</sheetData></worksheet>';
-/** Bytes of XML that are made before they are handed on. */
+/** Bytes of XML to collect before they are passed on. */
 const PART_LENGTH = 64 * 1024;
 
 const LF = 0x0a;
 
-/** Rows of a COPY as the XML of one sheet after the other: one pass, with no more in memory than a part of it. */
+/**
+ * Converts the rows of a COPY to the XML of sheets, one after the other: in one pass, with one part in memory at a
+ * time.
+ */
 export class XlsxSheets {
   /** Rows so far, without headings. */
   rows = 0;
-  /** No row is left for another sheet. */
+  /** True if no rows are left. */
   isDone = false;
   readonly #file: SheetRows;
   readonly #letters: readonly string[];
@@ -52,12 +55,12 @@ export class XlsxSheets {
     this.#chunks = wholeLines(file.source);
   }
 
-  /** Waits for the first rows; to be called once, before the first sheet. */
+  /** Waits for the first rows; call once, before the first sheet. */
   async begin(): Promise<void> {
     await this.#more();
   }
 
-  /** The XML of the next sheet; read it to its end before the one after it. */
+  /** Yields the XML of the next sheet; read it to its end before the one after it. */
   async *sheet(): AsyncGenerator<Buffer> {
     const { limits, headings, progress } = this.#file;
     const xml = this.#xml;
@@ -96,7 +99,7 @@ export class XlsxSheets {
   }
 }
 
-/** Whole lines, some at a time and never none. */
+/** Yields chunks of one or more whole lines. */
 async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let begun: Uint8Array[] = [];
   for await (const chunk of source) {
@@ -109,7 +112,7 @@ async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   }
 }
 
-/** 0: A, 25: Z, 26: AA. */
+/** Returns the name of a column. 0: A, 25: Z, 26: AA. */
 function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
