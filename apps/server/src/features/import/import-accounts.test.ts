@@ -37,7 +37,7 @@ fb-3;;;;US;TX;;;
 `;
 
 describe('accounts', () => {
-  it('are made from a file of a spreadsheet, with an audit row each, and a second time nothing changes [import 2]', async () => {
+  it('are created from a spreadsheet, with an audit event each; importing it again changes nothing [import 2]', async () => {
     const made = await steps.create('ACCOUNTS', Buffer.from(FILE, 'latin1'));
     expect(made).toMatchObject({ format: 'CSV', encoding: 'WINDOWS_1252', delimiter: 'SEMICOLON', missingFields: [] });
     expect(made.mapping).toEqual([
@@ -90,7 +90,7 @@ describe('accounts', () => {
     expect(await rows('select version from account group by version')).toEqual([{ version: 1 }]);
   });
 
-  it('are refused row by row with the cell and the rule, and the file of refused rows goes in once it is corrected [import 2]', async () => {
+  it('are refused row by row with the cell and the rule, and the file of refused rows can be imported once corrected [import 2]', async () => {
     await insertAccounts(test.database.ownerPool, 1);
     const head = 'firebaseId,displayName,email,phone,countryCode,areaCode,timezone,birthDate,pushConsent,Notiz\n';
     const bad = [
@@ -140,7 +140,7 @@ describe('accounts', () => {
     });
     expect(checked.refusedRows[0].problems[0]).toMatchObject({ value: '' });
     expect(checked.refusedRows[8].problems[0].params).toEqual({ row: 2 });
-    // A formula is a text like any other.
+    // A formula is imported as plain text.
     expect(await rows(`select display_name from account where firebase_id = 'a15'`)).toEqual([
       { display_name: '=1+2' },
     ]);
@@ -157,7 +157,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are changed where a row says something else; empty cells leave or clear, and rows can be left out', async () => {
+  it('are updated where a row differs; empty cells keep or clear the value, and rows can be skipped', async () => {
     await insertAccounts(test.database.ownerPool, 3);
     const before = await rows('select firebase_id, email, phone_e164 from account order by id');
     const file = `firebaseId,displayName,email,phone\n${before[0].firebase_id},New Name,new@example.org,\nunknown-1,X,,\n`;
@@ -193,7 +193,7 @@ describe('accounts', () => {
     expect((await steps.runAll(made.id)).run).toEqual({ exists: 1, missing: 1 });
   });
 
-  it('are found by number or e-mail as well; a Firebase id stays, an erased account is closed for good', async () => {
+  it("are found by number or email as well; a Firebase id can't change, and an erased account can't be updated", async () => {
     await insertAccounts(test.database.ownerPool, 2);
     await test.database.ownerPool.query(`update account set state = 'CLOSED', state_reason = 'r' where id = (select id from account order by id offset 1 limit 1);
       update account set state = 'ERASED', state_reason = null, display_name = null, email = null, phone_e164 = null, email_verified = false,
@@ -218,7 +218,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('come from the chosen sheet of a workbook: days, numbers, results of formulas, cells in any place', async () => {
+  it('are read from the chosen sheet of a workbook: days, numbers, results of formulas, cells anywhere', async () => {
     const content = workbook({
       Notes: [['nothing here']],
       People: [
@@ -243,14 +243,14 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are mapped as the last time for a file with the same headings', async () => {
+  it('reuse the last mapping for a file with the same headings', async () => {
     const file = 'Kunde,Staat\nk-1,DE\n';
     const made = await steps.create('ACCOUNTS', file);
     expect(made.mapping).toEqual([null, null]);
     await steps.update({ id: made.id, mapping: ['firebaseId', 'countryCode'] });
     expect((await steps.runAll(made.id)).run).toEqual({ created: 1 });
     expect((await steps.create('ACCOUNTS', file)).mapping).toEqual(['firebaseId', 'countryCode']);
-    // The file of its refused rows has the same headings and one more.
+    // The file of its refused rows has one more heading.
     const refused = 'Kunde,Staat,import_problem\nk-1,DE,Staat: unknown\n';
     expect((await steps.create('ACCOUNTS', refused)).mapping).toEqual(['firebaseId', 'countryCode', null]);
     expect((await importSteps(test, { token: 'admin' }).create('ACCOUNTS', 'Kunde,Land\nk,DE\n')).mapping).toEqual([
@@ -261,7 +261,7 @@ describe('accounts', () => {
 });
 
 describe('an import', () => {
-  it('is the business of who may edit what it fills, and of its owner alone [import 1]', async () => {
+  it('requires the permission to edit its records, and is visible to its owner only [import 1]', async () => {
     const marketing = importSteps(test, { token: 'marketing' });
     expect(await marketing.upload('a\nb\n')).toBeUndefined();
     const made = await steps.create('ACCOUNTS', FILE);
@@ -285,7 +285,7 @@ describe('an import', () => {
     expect(twice.body.errors[0].extensions.code).toBe('record.not-found');
   });
 
-  it('does not run unchecked, and a changed setting needs another check', async () => {
+  it('requires a check, and another one after a setting was changed', async () => {
     const made = await steps.create('ACCOUNTS', Buffer.from(FILE, 'latin1'));
     expect((await steps.start('runImport', made.id)).body.errors[0].extensions.code).toBe('state.invalid-transition');
     await steps.ended('check', made.id);

@@ -33,7 +33,7 @@ const ruleOf = async (content: string | Buffer) => {
   return answer.body.errors?.[0].extensions.details?.fields.file[0].rule ?? answer.text;
 };
 
-describe('a text', () => {
+describe('a text file', () => {
   it.each([
     ['UTF_8 with a byte order mark', Buffer.from(`\ufeff${HEAD}a,Ж,DE\n`)],
     ['UTF_16LE with a byte order mark', Buffer.from(`\ufeff${HEAD}a,Ж,DE\n`, 'utf16le')],
@@ -50,7 +50,7 @@ describe('a text', () => {
     ['TAB', '\t'],
     ['SEMICOLON', ';'],
     ['BAR', '|'],
-  ])('may have its cells parted by %s, and lines end in any way', async (delimiter, sign) => {
+  ])('may use %s as delimiter, and any line ending', async (delimiter, sign) => {
     const made = await steps.create(
       'ACCOUNTS',
       `firebaseId${sign}"display${sign === '|' ? '' : ' '}Name"${sign}countryCode\r\na${sign}A${sign}DE\nb${sign}"B\r\nC"${sign}DE\r\n\r\n`,
@@ -58,12 +58,12 @@ describe('a text', () => {
     expect(made).toMatchObject({ delimiter, mapping: ['firebaseId', 'displayName', 'countryCode'] });
     const { run, done } = await steps.runAll(made.id);
     expect(run).toEqual({ created: 1, refused: 1 });
-    // A carriage return is nothing that a name can hold.
+    // A name can't contain a carriage return.
     expect(done.refusedRows).toMatchObject([{ row: 3, problems: [{ rule: 'characters' }] }]);
   });
 
-  it('of mixed encodings is refused where its bytes are no characters, unless a person says how to read it', async () => {
-    // What does not fit comes behind the part by which a file is judged.
+  it('in mixed encodings is refused at invalid bytes, unless a person chooses the encoding', async () => {
+    // The invalid bytes follow the part that is used to detect the encoding.
     const long = `a${'x'.repeat(500_000)}`;
     const content = Buffer.concat([
       Buffer.from(`firebaseId,displayName,countryCode,note\na,Ж,DE,${long}\n`),
@@ -92,7 +92,7 @@ describe('a text', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('may have headings twice, without a name, or fewer cells than headings', async () => {
+  it('may have duplicate or empty headings, and rows with fewer cells than headings', async () => {
     const made = await steps.create('ACCOUNTS', 'firebaseId,displayName,displayName,,countryCode\na,A,B,x,DE\nb\n');
     expect(made.mapping).toEqual(['firebaseId', 'displayName', null, null, 'countryCode']);
     const { run, done } = await steps.runAll(made.id);
@@ -111,7 +111,7 @@ describe('a text', () => {
 });
 
 describe('a workbook', () => {
-  it('that is damaged, or no workbook, is refused at once [import 4]', async () => {
+  it('is refused at once if it is damaged or not a workbook [import 4]', async () => {
     const whole = workbook({ A: [['firebaseId'], ['a']] });
     expect(await ruleOf(whole.subarray(0, whole.length - 40))).toBe('file-damaged');
     expect(await ruleOf(Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)]))).toBe('file-damaged');
@@ -120,7 +120,7 @@ describe('a workbook', () => {
     expect(await ruleOf(workbook({ A: [['a']] }, { 'xl/workbook.xml': entities }))).toBe('file-damaged');
   });
 
-  it('that was made to fill memory is refused: too dense, or one endless cell [import 4]', async () => {
+  it('is refused if it was made to exhaust memory: too dense, or one endless cell [import 4]', async () => {
     const dense = workbook({ A: [['a']] }, { 'xl/worksheets/sheet1.xml': ' '.repeat(52_000_000) });
     expect(dense.length).toBeLessThan(200_000);
     expect(await ruleOf(dense)).toBe('file-too-dense');
@@ -130,7 +130,7 @@ describe('a workbook', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  it('that hides its heading behind rows, columns, elements or bytes that no spreadsheet has is refused unread [import 4]', async () => {
+  it('is refused unread if its heading is behind more rows, columns, elements or bytes than any spreadsheet has [import 4]', async () => {
     const sheet = (body: string) =>
       workbook({ A: [['a']] }, { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${body}</sheetData></worksheet>` });
     const named = '<row><c t="str"><v>Name</v></c></row>';

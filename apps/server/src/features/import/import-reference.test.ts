@@ -28,14 +28,14 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A record as it is stored, without what differs between any two. */
+/** Returns a stored record without the columns that differ between any two. */
 async function stored(table: string, code: string): Promise<Record<string, unknown>> {
   const { rows } = await test.database.ownerPool.query(`select * from ${table} where code = $1`, [code]);
   const { id: _id, code: _code, position: _position, created_at: _at, updated_at: _on, ...rest } = rows[0];
   return rest;
 }
 
-/** What the trail says about a record, without what differs between any two. */
+/** Returns the audit events of a record without the columns that differ between any two. */
 async function trail(table: string, code: string): Promise<Record<string, unknown>[]> {
   const { rows } = await test.database.ownerPool.query(
     `select actor_sub, actor_roles, action, entity_type, outcome, reason, changes - 'code' as changes, personal_changes
@@ -108,7 +108,7 @@ describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, ce
     return body.data;
   };
 
-  it('from a file are what they are by hand, with the same trail, made and changed [import 3]', async () => {
+  it('has the same result and audit trail from a file as in the form, created and changed [import 3]', async () => {
     const noun = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
     const create = `mutation M($input: Create${type}Input!) { create${type}(input: $input) { record: ${noun} { id version } } }`;
     const names = { 'en-US': 'Name', 'de-DE': 'Bezeichnung' };
@@ -118,7 +118,7 @@ describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, ce
     expect(await steps.runAll(first.id)).toMatchObject({ check: { created: 1 }, run: { created: 1 } });
     expect(await stored(table, code('file'))).toEqual(await stored(table, code('hand')));
 
-    // What the file has no column for stays: here the German name.
+    // A value without a column in the file is kept: here the German name.
     await ask(`mutation M($input: Update${type}Input!) { update${type}(input: $input) { ${noun} { id } } }`, {
       input: { id: made.id, expectedVersion: 1, patch: { nameI18n: { ...names, 'en-US': 'Other' } } },
     });
@@ -136,8 +136,8 @@ describe.each(KINDS)('$entity', ({ entity, type, table, code, input, heading, ce
   });
 });
 
-describe('rules of forms', () => {
-  it('hold for rows as well, and name the column of the file [import 3]', async () => {
+describe('rules of the form', () => {
+  it('apply to rows as well, and errors name the column of the file [import 3]', async () => {
     const rows = [
       'news,Bad Code,marketing,N,D',
       'old,fine-1,marketing,N,D',
@@ -165,7 +165,7 @@ describe('rules of forms', () => {
     ]);
   });
 
-  it('let countries change only, and an archived record not at all [import 3]', async () => {
+  it('allow changing countries but not creating them, and no change to an archived record [import 3]', async () => {
     const countries = await steps.create('COUNTRIES', 'code,nameI18n,minAge\nDE,Federal Germany,21\nZZ,Nowhere,18\n');
     expect((await steps.runAll(countries.id)).run).toEqual({ updated: 1, missing: 1 });
     const wish = await steps.update({ id: countries.id, missingRows: 'CREATE' });
@@ -178,7 +178,7 @@ describe('rules of forms', () => {
 });
 
 describe('areas of stores', () => {
-  it('are codes of the country of the row or else of the store; one of another country is told from one that is nowhere', async () => {
+  it('are codes within the country of the row or else of the store; a code of another country has its own error', async () => {
     const first = await steps.create(
       'STORES',
       'sid,name,countryCode,areaCode\nMUC00001,Isar,DE,BY\nMUC00002,Elsewhere,DE,TX\nMUC00003,Nowhere,DE,ZZ\n',
@@ -190,7 +190,7 @@ describe('areas of stores', () => {
       { field: 'areaCode', rule: 'not-in-country' },
       { field: 'areaCode', rule: 'unknown' },
     ]);
-    // The same code in two countries: a file that leaves out the country means that of the store.
+    // The same code in two countries: a row without a country uses that of the store.
     await test.database.ownerPool.query(
       `insert into area (country_code, code, name_i18n, timezone) values ('US', 'BE', '{"en-US":"Another"}', 'America/Chicago')`,
     );

@@ -2,7 +2,7 @@ import { AppError, type FieldProblems } from '@backcounter/domain';
 import type { ImportDefinition, ImportSettings } from '../../imports/import-definition.ts';
 import { fieldOf, offeredFields } from '../../imports/import-fields.ts';
 
-/** What is taken for granted about a new file. */
+/** Returns the default settings for a new file. */
 export function firstSettings(definition: ImportDefinition, mapping: ImportSettings['mapping']): ImportSettings {
   const { matches, canCreate } = definition;
   const best = matches.find((fields) => fields.every((field) => mapping.includes(field))) ?? matches[0] ?? [];
@@ -15,7 +15,7 @@ export function firstSettings(definition: ImportDefinition, mapping: ImportSetti
   };
 }
 
-/** Fields without which rows cannot be found, or new records not be made. */
+/** Returns the fields that are required to find rows, or to create records. */
 export function missingFields(
   definition: ImportDefinition,
   { mapping, matchBy, missingRows }: ImportSettings,
@@ -29,7 +29,7 @@ export function missingFields(
   return [...new Set([...matchBy, ...needed])].filter((key) => !mapping.includes(key));
 }
 
-/** @throws AppError `field.invalid` for settings that mean nothing for this kind of record or this file */
+/** @throws AppError `field.invalid` for settings that do not fit the kind of record or the file */
 export function checkSettings(definition: ImportDefinition, settings: ImportSettings, columns: number): void {
   const { mapping, matchBy, missingRows } = settings;
   const problems: Record<string, FieldProblems[string]> = {};
@@ -40,6 +40,6 @@ export function checkSettings(definition: ImportDefinition, settings: ImportSett
   if (!definition.matches.some((match) => match.join() === matchBy.join())) problems['matchBy'] = [{ rule: 'unknown' }];
   if (missingRows === 'CREATE' && !definition.canCreate) problems['missingRows'] = [{ rule: 'invalid' }];
   if (Object.keys(problems).length > 0) {
-    throw new AppError('field.invalid', { message: 'Some settings are not right.', details: { fields: problems } });
+    throw new AppError('field.invalid', { message: 'Some settings are invalid.', details: { fields: problems } });
   }
 }

@@ -34,18 +34,18 @@ const ENTITIES: Readonly<Record<ImportEntity, string>> = {
 };
 
 const EMPTY_CELLS: Readonly<Record<ImportEmptyCells, string>> = {
-  LEAVE: 'The value of the record stays.',
+  LEAVE: 'The value of the record is kept.',
   CLEAR: 'The value of the record is removed.',
 };
 
 const EXISTING_ROWS: Readonly<Record<ImportExistingRows, string>> = {
   UPDATE: 'The record is changed.',
-  SKIP: 'The row is left out.',
+  SKIP: 'The row is skipped.',
 };
 
 const MISSING_ROWS: Readonly<Record<ImportMissingRows, string>> = {
   CREATE: 'A record is created.',
-  SKIP: 'The row is left out.',
+  SKIP: 'The row is skipped.',
 };
 
 const ENCODINGS: Readonly<Record<ImportEncoding, string>> = {
@@ -76,17 +76,12 @@ export interface ImportTypes {
 
 /** Adds the types of imports. */
 export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportParts): ImportTypes {
-  const entity = addEnum(builder, 'ImportEntity', 'What is filled from a file.', ENTITIES);
-  const emptyCells = addEnum(builder, 'ImportEmptyCells', 'What an empty cell does to a record.', EMPTY_CELLS);
-  const existingRows = addEnum(
-    builder,
-    'ImportExistingRows',
-    'What becomes of rows that find a record.',
-    EXISTING_ROWS,
-  );
-  const missingRows = addEnum(builder, 'ImportMissingRows', 'What becomes of rows that find no record.', MISSING_ROWS);
-  const encoding = addEnum(builder, 'ImportEncoding', 'How the characters of a CSV file are written.', ENCODINGS);
-  const delimiter = addEnum(builder, 'ImportDelimiter', 'What stands between the cells of a CSV file.', DELIMITERS);
+  const entity = addEnum(builder, 'ImportEntity', 'Kinds of records that can be imported.', ENTITIES);
+  const emptyCells = addEnum(builder, 'ImportEmptyCells', 'Effect of an empty cell on a record.', EMPTY_CELLS);
+  const existingRows = addEnum(builder, 'ImportExistingRows', 'Handling of rows that match a record.', EXISTING_ROWS);
+  const missingRows = addEnum(builder, 'ImportMissingRows', 'Handling of rows that match no record.', MISSING_ROWS);
+  const encoding = addEnum(builder, 'ImportEncoding', 'Encoding of a CSV file.', ENCODINGS);
+  const delimiter = addEnum(builder, 'ImportDelimiter', 'Delimiter of a CSV file.', DELIMITERS);
   const target = addTarget(builder, entity);
   const column = builder.objectRef<ImportColumn>('ImportColumn').implement({
     description: 'A column of a file.',
@@ -101,20 +96,20 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
     }),
   });
   const problem = builder.objectRef<StoredProblem>('ImportProblem').implement({
-    description: 'What is wrong with a row.',
+    description: 'A problem of a row.',
     fields: (t) => ({
       column: t.exposeString('column', {
         nullable: true,
-        description: 'Heading of the column that is wrong; null: the row as a whole.',
+        description: 'Heading of the column with the problem; null: the row as a whole.',
       }),
       field: t.exposeString('field', {
         nullable: true,
-        description: 'Field that is wrong; null: the row as a whole.',
+        description: 'Field with the problem; null: the row as a whole.',
       }),
       value: t.exposeString('value', {
         nullable: true,
         extensions: NEVER_STORED,
-        description: 'What the cell holds, shortened; null where no cell is meant.',
+        description: 'Content of the cell, shortened; null if the problem is not in a cell.',
       }),
       rule: t.exposeString('rule', { description: 'Rule that it breaks, such as `too-long`.' }),
       params: t.field({
@@ -128,41 +123,41 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
   const refused = builder
     .objectRef<{ readonly row: number; readonly problems: readonly StoredProblem[] }>('ImportRefusedRow')
     .implement({
-      description: 'A row that was refused.',
+      description: 'A refused row.',
       fields: (t) => ({
-        row: t.exposeInt('row', { description: 'Its number, as a spreadsheet counts: the heading is 1.' }),
+        row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet: the heading is 1.' }),
         problems: t.field({
           type: [problem],
-          description: 'What is wrong with it.',
+          description: 'Problems of the row.',
           resolve: ({ problems }) => [...problems],
         }),
       }),
     });
   const broken = builder.objectRef<BrokenAt>('ImportBroken').implement({
-    description: 'Where a file could no longer be read.',
+    description: 'The place where a file became unreadable.',
     fields: (t) => ({
-      rule: t.exposeString('rule', { description: 'What is wrong there.' }),
-      row: t.exposeInt('row', { description: 'The row, as a spreadsheet counts: the heading is 1.' }),
+      rule: t.exposeString('rule', { description: 'Problem at that place.' }),
+      row: t.exposeInt('row', { description: 'Row number, as in a spreadsheet: the heading is 1.' }),
     }),
   });
   const item = builder.objectRef<ImportRecord>('Import').implement({
-    description: 'A file to import, and what was said about it; kept for a day.',
+    description: 'A file to import, with its settings; kept for a day.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      entity: t.expose('entity', { type: entity, description: 'What is filled.' }),
+      entity: t.expose('entity', { type: entity, description: 'Kind of record.' }),
       fileName: t.exposeString('fileName', { description: 'Name of the file, as people read it.' }),
       sizeBytes: t.expose('sizeBytes', { type: 'SafeInt', description: 'Size of the file in bytes.' }),
       format: t.exposeString('format', { description: '`CSV`, `XLSX` or, for texts, `JSON`.' }),
       encoding: t.field({
         type: encoding,
         nullable: true,
-        description: 'How its characters are written; null unless it is CSV.',
+        description: 'Encoding; null unless it is CSV.',
         resolve: ({ reading }) => reading.encoding,
       }),
       delimiter: t.field({
         type: delimiter,
         nullable: true,
-        description: 'What stands between its cells; null unless it is CSV.',
+        description: 'Delimiter; null unless it is CSV.',
         resolve: ({ reading }) => reading.delimiter,
       }),
       sheet: t.string({
@@ -178,38 +173,38 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       broken: t.field({
         type: broken,
         nullable: true,
-        description: 'From where on the check could not read the file; null where it could.',
+        description: 'Place where the check could not read on; null if it read the whole file.',
         resolve: ({ reading }) => reading.broken ?? null,
       }),
       columns: t.field({ type: [column], description: 'Its columns.', resolve: ({ columns }) => [...columns] }),
       target: t.field({
         type: target,
-        description: 'What its columns may mean.',
+        description: 'Fields that its columns can be mapped to.',
         resolve: (record, _args, context) => targetOf(definitionFor(context, parts, record.entity), record),
       }),
       mapping: t.field({
         type: t.listRef('String', { nullable: true }),
-        description: 'Field of each column; null: the column is left out.',
+        description: 'Field of each column; null: the column is ignored.',
         resolve: ({ settings }) => [...settings.mapping],
       }),
       matchBy: t.field({
         type: ['String'],
-        description: 'Fields by which rows find their records.',
+        description: 'Fields by which rows are matched to records.',
         resolve: ({ settings }) => [...settings.matchBy],
       }),
       emptyCells: t.field({
         type: emptyCells,
-        description: 'What an empty cell does to a record.',
+        description: 'Effect of an empty cell on a record.',
         resolve: ({ settings }) => settings.emptyCells,
       }),
       existingRows: t.field({
         type: existingRows,
-        description: 'What becomes of rows that find a record.',
+        description: 'Handling of rows that match a record.',
         resolve: ({ settings }) => settings.existingRows,
       }),
       missingRows: t.field({
         type: missingRows,
-        description: 'What becomes of rows that find none.',
+        description: 'Handling of rows that match none.',
         resolve: ({ settings }) => settings.missingRows,
       }),
       missingFields: t.field({
@@ -221,7 +216,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       check: t.field({
         type: jobs.job,
         nullable: true,
-        description: 'The check of these settings; null where there is none.',
+        description: 'The check of the current settings; null without one.',
         resolve: ({ checkJobId }, _args, context, info) =>
           checkJobId === null ? null : findJob(context, checkJobId, selectionOf(info)),
       }),
@@ -234,7 +229,7 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
       }),
       refusedRows: t.field({
         type: [refused],
-        description: `The first ${IMPORT_LIMITS.problemsShown} rows that were refused, by the import or, before it, by its check.`,
+        description: `The first ${IMPORT_LIMITS.problemsShown} refused rows, of the import or, before it, of its check.`,
         resolve: async ({ checkJobId, runJobId }, _args, { db }) => {
           const jobId = runJobId ?? checkJobId;
           return jobId === null ? [] : [...(await firstProblems(db, jobId, IMPORT_LIMITS.problemsShown))];
@@ -255,13 +250,13 @@ export function addImportTypes(builder: Builder, jobs: JobTypes, parts: ImportPa
   return { item, target, entity, emptyCells, existingRows, missingRows, encoding, delimiter };
 }
 
-/** What a file may fill, with the languages that a file brings. */
+/** The fields of an import, with the languages that a file adds. */
 export interface ImportTarget {
   readonly definition: ImportDefinition;
   readonly fields: readonly ImportField[];
 }
 
-/** The offered fields, and those that the columns of a file have besides. */
+/** Returns the offered fields, and those that the columns of a file add. */
 export function targetOf(definition: ImportDefinition, record: ImportRecord | null): ImportTarget {
   const offered = offeredFields(definition);
   const known = new Set(offered.map(({ key }) => key));
@@ -274,37 +269,37 @@ export function targetOf(definition: ImportDefinition, record: ImportRecord | nu
 
 function addTarget(builder: Builder, entity: EnumRef<BuilderTypes, ImportEntity>) {
   const field = builder.objectRef<ImportField>('ImportField').implement({
-    description: 'What a column may mean.',
+    description: 'A field that a column can be mapped to.',
     fields: (t) => ({
       key: t.exposeString('key', { description: 'Its key, such as `email` or `nameI18n.de-DE`.' }),
       isRequired: t.boolean({
-        description: 'Whether a new record needs it.',
+        description: 'Whether a new record requires it.',
         resolve: ({ isRequired }) => isRequired === true,
       }),
-      example: t.exposeString('example', { description: 'A value that it may have.' }),
+      example: t.exposeString('example', { description: 'An example value.' }),
       values: t.field({
         type: ['String'],
-        description: 'The values that it may have; empty where they are not a fixed set.',
+        description: 'Allowed values; empty if any value is allowed.',
         resolve: ({ values }) => [...(values ?? [])],
       }),
     }),
   });
   return builder.objectRef<ImportTarget>('ImportTarget').implement({
-    description: 'What a file may fill.',
+    description: 'Import options of a kind of record.',
     fields: (t) => ({
-      entity: t.field({ type: entity, description: 'What is filled.', resolve: ({ definition }) => definition.entity }),
+      entity: t.field({ type: entity, description: 'Kind of record.', resolve: ({ definition }) => definition.entity }),
       fields: t.field({
         type: [field],
-        description: 'Fields that a column may mean.',
+        description: 'Fields that columns can be mapped to.',
         resolve: ({ fields }) => [...fields],
       }),
       matches: t.field({
         type: t.listRef(t.listRef('String')),
-        description: 'Ways in which rows find their records: fields that are unique together.',
+        description: 'Ways to match rows to records: fields that are unique together.',
         resolve: ({ definition }) => definition.matches.map((match) => [...match]),
       }),
       canCreate: t.boolean({
-        description: 'Whether rows may become new records.',
+        description: 'Whether rows may create new records.',
         resolve: ({ definition }) => definition.canCreate,
       }),
     }),

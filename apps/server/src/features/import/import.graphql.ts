@@ -16,15 +16,15 @@ import { addImportTypes, type ImportTypes, targetOf } from './import-types.graph
 
 const USE = needs('import.use');
 
-/** Filling records from files: what a file may hold, the files that a person has sent, and the steps from one to its end. */
+/** Imports of records from files: the options, the caller's files, and the steps of an import. */
 export function addImport(builder: Builder, jobs: JobTypes, parts: ImportParts): void {
   const types = addImportTypes(builder, jobs, parts);
   builder.queryField('importTarget', (t) =>
     t.field({
       type: types.target,
-      description: 'What a file of a kind may have columns for.',
+      description: 'Import options of a kind of record.',
       extensions: USE,
-      args: { entity: t.arg({ type: types.entity, required: true, description: 'What is filled.' }) },
+      args: { entity: t.arg({ type: types.entity, required: true, description: 'Kind of record.' }) },
       resolve: (_root, { entity }, context) => targetOf(definitionFor(context, parts, entity), null),
     }),
   );
@@ -40,9 +40,9 @@ export function addImport(builder: Builder, jobs: JobTypes, parts: ImportParts):
   builder.queryField('myImports', (t) =>
     t.field({
       type: [types.item],
-      description: "The caller's own imports of a kind that are kept, the last one first.",
+      description: "The caller's own imports of a kind that are still kept, newest first.",
       extensions: USE,
-      args: { entity: t.arg({ type: types.entity, required: true, description: 'What is filled.' }) },
+      args: { entity: t.arg({ type: types.entity, required: true, description: 'Kind of record.' }) },
       resolve: (_root, { entity }, context) => {
         definitionFor(context, parts, entity);
         return readImports(context.db, context.caller.sub, { entity });
@@ -55,38 +55,40 @@ export function addImport(builder: Builder, jobs: JobTypes, parts: ImportParts):
 
 function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): void {
   addMutation(builder, 'createImport', {
-    description: 'Takes an uploaded file for an import, and guesses how it is read and what its columns mean.',
+    description: 'Creates an import from an uploaded file, and guesses its format and mapping.',
     extensions: USE,
     input: (t) => ({
-      entity: t.field({ type: types.entity, required: true, description: 'What is filled.' }),
-      uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=import`; good for one use.' }),
+      entity: t.field({ type: types.entity, required: true, description: 'Kind of record.' }),
+      uploadId: t.id({ required: true, description: 'Id from `POST /files/uploads?kind=import`; can be used once.' }),
       fileName: t.string({ required: true, description: 'Name of the file, as people read it.' }),
     }),
     resolve: async (input, context) => ({ import: await createImport(context, parts, input) }),
     payload: importPayload(types),
   });
   const patch = builder.inputType('ImportPatchInput', {
-    description: 'Absent and null fields stay. Another encoding, delimiter or sheet makes the mapping be guessed anew.',
+    description: 'Absent and null fields are kept. Changing encoding, delimiter or sheet guesses the mapping again.',
     fields: (t) => ({
-      encoding: t.field({ type: types.encoding, description: 'How the characters of a CSV file are written.' }),
-      delimiter: t.field({ type: types.delimiter, description: 'What stands between the cells of a CSV file.' }),
+      encoding: t.field({ type: types.encoding, description: 'Encoding of a CSV file.' }),
+      delimiter: t.field({ type: types.delimiter, description: 'Delimiter of a CSV file.' }),
       sheet: t.string({ description: 'Name of the sheet of a workbook.' }),
       mapping: t.field({
         type: t.listRef('String', { required: false }),
-        description: 'Field of each column, in the order of the columns; null leaves a column out.',
+        description: 'Field of each column, in the order of the columns; null ignores a column.',
       }),
-      matchBy: t.stringList({ description: 'Fields by which rows find their records: one of `matches` of `target`.' }),
-      emptyCells: t.field({ type: types.emptyCells, description: 'What an empty cell does to a record.' }),
-      existingRows: t.field({ type: types.existingRows, description: 'What becomes of rows that find a record.' }),
-      missingRows: t.field({ type: types.missingRows, description: 'What becomes of rows that find none.' }),
+      matchBy: t.stringList({
+        description: 'Fields by which rows are matched to records: one of `matches` of `target`.',
+      }),
+      emptyCells: t.field({ type: types.emptyCells, description: 'Effect of an empty cell on a record.' }),
+      existingRows: t.field({ type: types.existingRows, description: 'Handling of rows that match a record.' }),
+      missingRows: t.field({ type: types.missingRows, description: 'Handling of rows that match none.' }),
     }),
   });
   addMutation(builder, 'updateImport', {
-    description: 'Changes how a file is read or what its columns mean; it then needs another check.',
+    description: 'Changes the settings of an import, which then needs another check.',
     extensions: USE,
     input: (t) => ({
       id: t.id({ required: true, description: 'The import.' }),
-      patch: t.field({ type: patch, required: true, description: 'What to change.' }),
+      patch: t.field({ type: patch, required: true, description: 'Changes to apply.' }),
     }),
     resolve: async ({ id, patch: changes }, context) => {
       const { encoding, delimiter, sheet, mapping, matchBy, emptyCells, existingRows, missingRows } = changes;
@@ -102,24 +104,24 @@ function addChanges(builder: Builder, types: ImportTypes, parts: ImportParts): v
     payload: importPayload(types),
   });
   addMutation(builder, 'discardImport', {
-    description: 'Deletes the file of one import, and what was said about it.',
+    description: 'Deletes one import with its file.',
     extensions: USE,
     input: (t) => ({ id: t.id({ required: true, description: 'The import.' }) }),
     resolve: async ({ id }, context) => ({ importId: await discardImport(context, parts, id) }),
-    payload: (t) => ({ importId: t.exposeID('importId', { description: 'Id of the import, which is gone.' }) }),
+    payload: (t) => ({ importId: t.exposeID('importId', { description: 'Id of the deleted import.' }) }),
   });
 }
 
 function addSteps(builder: Builder, types: ImportTypes, parts: ImportParts): void {
   addMutation(builder, 'checkImport', {
-    description: 'Starts a job that says what would become of each row, and changes nothing.',
+    description: 'Starts a job that checks each row and changes nothing.',
     extensions: USE,
     input: (t) => ({ id: t.id({ required: true, description: 'The import.' }) }),
     resolve: async ({ id }, context) => ({ import: await startImportJob(context, parts, id, 'check') }),
     payload: importPayload(types),
   });
   addMutation(builder, 'runImport', {
-    description: 'Starts the import; it needs a check of the same settings.',
+    description: 'Starts the import; requires a check of the same settings.',
     extensions: USE,
     input: (t) => ({ id: t.id({ required: true, description: 'The import.' }) }),
     resolve: async ({ id }, context) => ({ import: await startImportJob(context, parts, id, 'run') }),

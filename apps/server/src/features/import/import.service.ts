@@ -23,13 +23,13 @@ import { checkSettings, firstSettings, missingFields } from './import-settings.t
 
 const SAMPLE_MAX = 80;
 
-/** What the features of imports are made of. */
+/** Dependencies of imports. */
 export interface ImportParts {
   readonly definitions: ImportDefinitions;
   readonly jobs: ImportJobs;
 }
 
-/** The definition of what is filled, for who may fill it. @throws AppError `access.denied` */
+/** Returns the definition of a kind, if the caller may import it. @throws AppError `access.denied` */
 export function definitionFor({ caller }: RequestContext, parts: ImportParts, entity: ImportEntity): ImportDefinition {
   const definition = parts.definitions.get(entity);
   if (definition === undefined) throw new AppError('record.not-found');
@@ -37,7 +37,7 @@ export function definitionFor({ caller }: RequestContext, parts: ImportParts, en
   return definition;
 }
 
-/** One of the caller's imports. @throws AppError `record.not-found`, `access.denied` */
+/** Returns one of the caller's imports. @throws AppError `record.not-found`, `access.denied` */
 export async function findImport(
   context: RequestContext,
   parts: ImportParts,
@@ -50,7 +50,7 @@ export async function findImport(
   return record;
 }
 
-/** What is said when a file is sent. */
+/** Input for a new import. */
 export interface NewImport {
   readonly entity: ImportEntity;
   readonly uploadId: string;
@@ -58,7 +58,7 @@ export interface NewImport {
 }
 
 /**
- * Takes an upload for an import: finds out how it is read and guesses what its columns mean.
+ * Creates an import from an upload, and guesses its format and mapping.
  * @throws AppError `access.denied`, `record.not-found` for the upload, `field.invalid` on `file`
  */
 export async function createImport(
@@ -74,7 +74,7 @@ export async function createImport(
   const fileName =
     input.fileName.trim().slice(0, IMPORT_LIMITS.fileNameMax).toWellFormed().replaceAll('\0', '') || 'file';
   const guessed = await settingsFor(context, definition, look.columns);
-  // Which language a file of texts is in, its heading never tells.
+  // The heading does not show the language of a file of texts.
   const settings =
     look.file.format === 'JSON'
       ? { ...guessed, mapping: [guessed.mapping[0] ?? null, definition.fieldOfFile?.(fileName) ?? null] }
@@ -87,7 +87,7 @@ export async function createImport(
   return findImport(context, parts, rows[0]?.id ?? '');
 }
 
-/** What is said about a file; what is absent stays. */
+/** Changes to the settings of an import; absent members are kept. */
 export interface ImportChange {
   readonly id: string;
   readonly encoding?: ImportEncoding | null | undefined;
@@ -97,7 +97,7 @@ export interface ImportChange {
 }
 
 /**
- * Changes how a file is read or what its columns mean; a check of before says nothing any more.
+ * Changes the settings of an import, which invalidates its check.
  * @throws AppError `record.not-found`, `state.invalid-transition` while a job works on it, `field.invalid`
  */
 export async function updateImport(
@@ -131,8 +131,8 @@ export async function updateImport(
 }
 
 /**
- * Starts the check or the import itself. The import needs a check of the same settings that came to its end.
- * @throws AppError `record.not-found`, `state.invalid-transition`, `field.invalid` for what is not mapped yet
+ * Starts the check or the import. The import requires a finished check of the same settings.
+ * @throws AppError `record.not-found`, `state.invalid-transition`, `field.invalid` for fields that are not mapped
  */
 export async function startImportJob(
   context: RequestContext,
@@ -150,13 +150,13 @@ export async function startImportJob(
       details: { fields: Object.fromEntries(missing.map((field) => [field, [{ rule: 'required' }]])) },
     });
   }
-  // A second click while the first one's job goes on is the same wish.
+  // A second click while the job runs is the same request.
   const before = step === 'check' ? record.checkJobId : record.runJobId;
   if (before !== null && (await isActive(context, before))) return record;
   await refuseBusy(context, record);
   let total: number | null = null;
   if (step === 'run') total = await checkedRows(context, record);
-  // Kept for a day from now on, so that the job finds it and its result can be looked at.
+  // Kept for another day, so that the job finds it and its result can be read.
   const expiresAt = await keptUntil(context);
   await noteGarbage(db, record.fileKey, expiresAt);
   const jobId = await enqueueJob(
@@ -173,7 +173,10 @@ export async function startImportJob(
   return findImport(context, parts, record.id);
 }
 
-/** Forgets an import and its file. @throws AppError `record.not-found`, `state.invalid-transition` while a job works on it */
+/**
+ * Deletes an import and its file. @throws AppError `record.not-found`, `state.invalid-transition` while a job works on
+ * it
+ */
 export async function discardImport(context: RequestContext, parts: ImportParts, id: string): Promise<string> {
   const record = await findImport(context, parts, id, true);
   await refuseBusy(context, record);
@@ -202,13 +205,13 @@ async function lookAt(
   }
 }
 
-/** A text that can be kept and shown, shortened. */
+/** Shortens a text and removes characters that can't be stored. */
 function shown(text: string): string {
   const kept = text.replaceAll('\0', '\ufffd').toWellFormed();
   return kept.length > SAMPLE_MAX ? `${kept.slice(0, SAMPLE_MAX - 1).toWellFormed()}…` : kept;
 }
 
-/** What the caller said the last time about a file with the same headings, or a guess. */
+/** Returns the caller's last settings for a file with the same headings, or a guess. */
 async function settingsFor(
   { db, caller }: RequestContext,
   definition: ImportDefinition,
@@ -244,7 +247,7 @@ function headersHash(columns: readonly ImportColumn[]): Buffer {
 async function keptUntil({ db }: RequestContext): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     select now() + make_interval(hours => ${IMPORT_LIMITS.keptHours}::int) as until`.execute(db);
-  if (rows[0] === undefined) throw new Error('The database did not say what time it is');
+  if (rows[0] === undefined) throw new Error('The database did not return the current time');
   return rows[0].until;
 }
 
@@ -259,13 +262,13 @@ async function refuseBusy(context: RequestContext, { checkJobId, runJobId }: Imp
   }
 }
 
-/** How many rows the check found. */
+/** Returns the number of rows that the check found. */
 async function checkedRows({ db }: RequestContext, { checkJobId, reading }: ImportRecord): Promise<number> {
   const { rows } = await sql<{ done: string | number }>`
     select done from job where id = ${checkJobId} and state = 'SUCCEEDED'`.execute(db);
   const [check] = rows;
-  if (check === undefined) throw notPossible('The file has to be checked before it is imported.');
-  if (reading.broken !== undefined) throw notPossible('The file cannot be read to its end.');
+  if (check === undefined) throw notPossible('The file must be checked before it is imported.');
+  if (reading.broken !== undefined) throw notPossible("The file can't be read to the end.");
   return Number(check.done);
 }
 
