@@ -9,16 +9,16 @@ import type { JobTypes } from '../../jobs/job-types.graphql.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { changingRows } from '../../live/changing-rows.ts';
 
-/** Jobs are told of at most twice a second, however many change. */
+/** Least time between two updates of jobs, however many change. */
 const QUIET_MS = 500;
 
-/** One's own jobs as the tray shows them. */
+/** Returns the caller's own jobs for the tray. */
 export function readMyJobs(context: RequestContext, selection: Selection): Promise<JobRow[]> {
   const isRecent = `(j.finished_at is null or j.finished_at > now() - interval '${JOB_LIMITS.trayHours} hours')`;
   return readJobs(context, selection, () => [isRecent], ownJobs(context.caller));
 }
 
-/** Jobs while somebody looks at them: one's own for the tray, and those of a page. */
+/** Live updates of jobs: one's own for the tray, and those of a page. */
 export function addJobChanges(builder: Builder, { job }: JobTypes): void {
   builder.subscriptionField('myJobsChanged', (t) =>
     t.field({
@@ -42,7 +42,7 @@ export function addJobChanges(builder: Builder, { job }: JobTypes): void {
   builder.subscriptionField('jobsChanged', (t) =>
     t.field({
       type: [job],
-      description: `Those of at most ${LIMITS.pageSizeMax} jobs that one may see: at once, then whenever one of them changes, at most twice a second.`,
+      description: `The given jobs, at most ${LIMITS.pageSizeMax}, that the caller may see: at once, then whenever one of them changes, at most twice a second.`,
       extensions: needs('job.read'),
       args: { ids: t.arg.idList({ required: true, description: 'Ids of the jobs.' }) },
       subscribe: (_root, { ids }, context, info) => {

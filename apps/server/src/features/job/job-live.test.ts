@@ -33,7 +33,10 @@ interface Told {
   readonly done?: number;
 }
 
-/** Each news that one is told. The same may be told again, as when the listening connection has just been made, which is none. */
+/**
+ * Yields each update that differs from the one before. An update may repeat, for example after the listening connection
+ * is opened.
+ */
 async function follow(token: TestToken, query: string, variables = {}) {
   const client = await openStreamClient(test, token);
   clients.push(client);
@@ -51,7 +54,7 @@ async function follow(token: TestToken, query: string, variables = {}) {
   };
 }
 
-/** A new job; `reason` makes it another one than the last. */
+/** Starts a job; `reason` makes it different from the last one. */
 async function start(reason: string, token: TestToken = 'admin'): Promise<string> {
   const answer = await test.send(
     'mutation($reason: String) { startAccountBulk(input: { selection: {}, action: SUSPEND, reason: $reason }) { job { id } } }',
@@ -61,7 +64,7 @@ async function start(reason: string, token: TestToken = 'admin'): Promise<string
   return answer.body.data.startAccountBulk.job.id;
 }
 
-/** A job of somebody who may not start one by hand: rights of that moment are not what is tested here. */
+/** Inserts a job of a person who may not start one: permission to start is not tested here. */
 async function startAs(sub: string): Promise<string> {
   const { rows } = await test.database.ownerPool.query<{ id: string }>(
     `with person as (insert into staff_user (sub, display_name) values ($1, $1) on conflict do nothing)
@@ -73,8 +76,8 @@ async function startAs(sub: string): Promise<string> {
 
 const statesOf = (jobs: readonly Told[]) => jobs.map(({ id, state }) => `${id} ${state}`);
 
-describe("one's own jobs", () => {
-  it('are told at once, and again when they begin, go on and end [jobs 17]', async () => {
+describe("the caller's own jobs", () => {
+  it('are streamed at once, and again when they start, progress and end [jobs 17]', async () => {
     const next = await follow('admin', MINE);
     expect(await next()).toEqual([]);
     const id = await start('first');
@@ -87,18 +90,18 @@ describe("one's own jobs", () => {
     }
   });
 
-  it("are nobody else's, also not for ADMIN, who sees everybody's elsewhere [jobs 17]", async () => {
+  it('are streamed to their requester only, not even to ADMIN, who sees all jobs in the list [jobs 17]', async () => {
     const nextOfAdmin = await follow('admin', MINE);
     const nextOfMarketing = await follow('marketing', MINE);
     await Promise.all([nextOfAdmin(), nextOfMarketing()]);
     const theirs = await startAs('staff-marketing');
     expect(statesOf(await nextOfMarketing())).toEqual([`${theirs} QUEUED`]);
     const own = await start('own');
-    // The first that ADMIN is told is the own job: the other one was no news.
+    // The first update for ADMIN has its own job: the other job caused none.
     expect(statesOf(await nextOfAdmin())).toEqual([`${own} QUEUED`]);
   });
 
-  it('are told at most twice a second, the last state in any case [jobs 17]', async () => {
+  it('are streamed at most twice a second, always with the last state [jobs 17]', async () => {
     const id = await start('many');
     const next = await follow('admin', MINE);
     await next();
@@ -117,7 +120,7 @@ describe("one's own jobs", () => {
 });
 
 describe('the jobs of a page', () => {
-  it('are those that were asked for and that one may see', async () => {
+  it('are the requested ones that the caller may see', async () => {
     const [own, theirs, other] = [await start('one'), await startAs('staff-marketing'), await start('two')];
     const ids = [own, theirs, '01900000-0000-7000-8000-000000000001'];
     const nextOfAdmin = await follow('admin', OF_PAGE, { ids });
@@ -145,7 +148,7 @@ describe('new jobs', () => {
   const NEWS = 'subscription($since: DateTime!) { jobsCreated(since: $since) { value } }';
   const newOnes = async (next: () => Promise<unknown>) => ((await next()) as { value: number }).value;
 
-  it('of others are counted for ADMIN; of its own it hears elsewhere [jobs 25]', async () => {
+  it('of others are counted for ADMIN; its own are in another stream [jobs 25]', async () => {
     const next = await follow('admin', NEWS, { since: new Date().toISOString() });
     expect(await newOnes(next)).toBe(0);
     await start('own');
@@ -155,16 +158,16 @@ describe('new jobs', () => {
     expect(await newOnes(next)).toBe(2);
   });
 
-  it('are not for who sees only own ones', async () => {
+  it('are not streamed to people who see only their own', async () => {
     const next = await follow('marketing', NEWS, { since: new Date().toISOString() });
     await expect(next()).rejects.toThrow('access.denied');
   });
 });
 
-describe('what a job left out', () => {
+describe('the problems of a job', () => {
   const PROBLEMS = 'query($id: ID!) { jobProblems(id: $id, first: 2) { recordId label outcome reason } }';
 
-  it('is listed, failures first, for its requester and ADMIN only', async () => {
+  it('are listed, failures first, for its requester and ADMIN only', async () => {
     const id = await startAs('staff-marketing');
     await test.database.ownerPool.query(
       `insert into job_problem (job_id, record_id, label, outcome, reason) values ($1, 'a', '#1', 'SKIPPED', 'is-erased'),

@@ -4,8 +4,8 @@ import { findJob } from '../../jobs/job-record.ts';
 import type { JobProblem } from '../../jobs/job-types.graphql.ts';
 
 /**
- * The first records that a job left out or failed on, for whoever may see the job.
- * @throws AppError `record.not-found`, also for somebody else's job
+ * Returns the first records that a job skipped or failed on.
+ * @throws AppError `record.not-found`, also for a job that the caller may not see
  */
 export async function readProblems(context: RequestContext, id: string, first: number): Promise<JobProblem[]> {
   await findJob(context, id, { id: {} });

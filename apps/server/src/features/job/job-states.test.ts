@@ -27,12 +27,12 @@ describeStates({
     );
     return { id: rows[0].id, version: 1 };
   },
-  // Trying the failed records of a job again makes another one.
+  // Retrying the failed records of a job creates another job.
   mutations: {
     CANCEL: ({ id }) => `mutation { cancelJob(input: { id: "${id}" }) { job { id } } }`,
     RETRY: ({ id }) => `mutation { retryJob(input: { id: "${id}" }) { job { id } } }`,
   },
-  // A running job is canceled once its batch is done.
+  // A running job is canceled after its current batch.
   stateSql: `select case when state = 'RUNNING' and cancel_requested_at is not null then 'CANCELED' else state::text end as state
     from job where id = $1`,
 });

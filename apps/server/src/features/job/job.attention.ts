@@ -4,7 +4,7 @@ import { callerMay } from '../../graphql/request-context.ts';
 import { ownJobs, visibleJobs } from '../../jobs/job.list.ts';
 import { readJobs, retryOf } from '../../jobs/job-record.ts';
 
-/** Jobs that failed and were not tried again; after a week nobody waits for them any more. */
+/** Failed jobs that were not retried; after a week they are no longer listed. */
 export const jobAttention: AttentionSource = {
   name: 'JOBS',
   read: async (context, scope) => {
@@ -27,7 +27,7 @@ export const jobAttention: AttentionSource = {
   },
 };
 
-/** One's own jobs that have ended, however. */
+/** The caller's own jobs that have ended, with any result. */
 export const jobChanges: ChangeSource = {
   kind: 'JOBS_FINISHED',
   permission: 'job.read',

@@ -22,7 +22,7 @@ import { cancelJob, retryJob } from './job.service.ts';
 import { addJobChanges, readMyJobs } from './job-live.graphql.ts';
 import { readProblems } from './job-problems.ts';
 
-/** Jobs: the list, one's own for the tray, cancelling and trying again. */
+/** Jobs: the list, one's own for the tray, cancel and retry. */
 export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void {
   addJobList(builder, list, types);
   builder.queryField('job', (t) =>
@@ -37,7 +37,7 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
   builder.queryField('myJobs', (t) =>
     t.field({
       type: [types.job],
-      description: `One's own jobs that go on or ended within ${JOB_LIMITS.trayHours} hours, newest first.`,
+      description: `The caller's own jobs that are running or ended within ${JOB_LIMITS.trayHours} hours, newest first.`,
       extensions: needs('job.read'),
       resolve: (_root, _args, context, info) => readMyJobs(context, selectionOf(info)),
     }),
@@ -45,11 +45,11 @@ export function addJob(builder: Builder, list: ListTypes, types: JobTypes): void
   builder.queryField('jobProblems', (t) =>
     t.field({
       type: [types.problem],
-      description: 'Records that a job left out or failed on, failed ones first; all of them are in its file.',
+      description: 'Records that a job skipped or failed on, failed ones first; all of them are in its file.',
       extensions: needs('job.read'),
       args: {
         id: t.arg.id({ required: true, description: 'Id of the job.' }),
-        first: t.arg.int({ required: true, description: 'How many records.' }),
+        first: t.arg.int({ required: true, description: 'Number of records to return.' }),
       },
       resolve: (_root, { id, first }, context) => readProblems(context, id, checkPageSize(first)),
     }),
@@ -62,15 +62,15 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
   const { codeFilter, instantFilter } = list;
   const stateFilter = addEnumFilter(builder, 'JobStateFilter', state);
   const filter = builder.inputType('JobFilter', {
-    description: 'Which jobs a list shows: those that meet every filter given.',
+    description: 'Filters of the list of jobs; a job must match all of them.',
     fields: (t) => ({
       state: t.field({ type: stateFilter, description: 'Is in one of these states, or in none of them.' }),
-      kind: t.field({ type: codeFilter, description: 'What it does, such as `account.bulk-change`.' }),
+      kind: t.field({ type: codeFilter, description: 'Kind of job, such as `account.bulk-change`.' }),
       created: t.field({ type: instantFilter, description: 'When it was requested.' }),
     }),
   });
   const sort = addListSort(builder, list, 'Job', ['CREATED']);
-  const match = addEnum(builder, 'JobSearchMatch', 'What a search text was recognised as.', {
+  const match = addEnum(builder, 'JobSearchMatch', 'Meanings of a search text.', {
     ID: 'The id of a job.',
     NONE: 'Nothing that this list can be searched for.',
   });
@@ -78,7 +78,7 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
   builder.queryField('jobs', (t) =>
     t.field({
       type: connection,
-      description: "One's own jobs; everybody's with `job.read-all`.",
+      description: "The caller's own jobs; all jobs with `job.read-all`.",
       extensions: needs('job.read'),
       args: { ...listArgs(t, list, filter, sort), search: searchArg(t, 'Id of a job.') },
       resolve: (_root, args, context, info) => runList<JobRow>(jobList, context, args, selectionOf(info)),
@@ -91,7 +91,7 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
     filter,
     list: () => jobList,
     createdSql: 'j.created_at',
-    // One's own appear by themselves.
+    // The caller's own jobs appear without a notice of new ones.
     among: ({ caller: { sub } }) => ({
       scope: `not of ${sub}`,
       condition: (values) => `j.requested_by <> ${values.add(sub)}`,
@@ -102,7 +102,7 @@ function addJobList(builder: Builder, list: ListTypes, { job, state }: JobTypes)
 
 function addChanges(builder: Builder, jobs: JobTypes): void {
   addMutation(builder, 'cancelJob', {
-    description: 'Cancels one job: one that waits ends now, one that runs ends after its batch.',
+    description: 'Cancels one job: a queued one ends now, a running one ends after its batch.',
     extensions: needs(JOB_MACHINE.actions.CANCEL.permission),
     input: (t) => ({ id: t.id({ required: true, description: 'The job.' }) }),
     resolve: async (input, context) => {
@@ -112,7 +112,8 @@ function addChanges(builder: Builder, jobs: JobTypes): void {
     payload: jobPayload(jobs),
   });
   addMutation(builder, 'retryJob', {
-    description: 'Answers with the job that does it: the same one, or a new one for the records that failed.',
+    description:
+      'Retries one job. Returns the job that does the work: the same one, or a new one for the records that failed.',
     extensions: needs(JOB_MACHINE.actions.RETRY.permission),
     input: (t) => ({ id: t.id({ required: true, description: 'The job.' }) }),
     resolve: async ({ id }, context) => ({ id: await retryJob(context, id) }),

@@ -10,7 +10,7 @@ import { addToQueue, removeFromQueue } from '../../jobs/queue.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 
 /**
- * Cancels a job: one that waits ends now, one that runs at its next batch. Cancelling twice is the same as once.
+ * Cancels a job: a queued one ends now, a running one after its batch. Canceling again has no effect.
  * @throws AppError `record.not-found`, `state.invalid-transition` for one that has ended
  */
 export async function cancelJob(context: RequestContext, id: string): Promise<void> {
@@ -32,8 +32,8 @@ export async function cancelJob(context: RequestContext, id: string): Promise<vo
 }
 
 /**
- * Tries a job again and answers with the id of the one that does it: a job that failed or was cancelled goes on where it stopped, and
- * the records on which a job failed get a job of their own. What was done is not done again.
+ * Retries a job and returns the id of the job that does the work: a failed or canceled job continues where it stopped,
+ * and records on which a job failed get a new job. Completed work is not repeated.
  * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`, `job.too-many`
  */
 export async function retryJob(context: RequestContext, id: string): Promise<string> {
@@ -55,7 +55,7 @@ export async function retryJob(context: RequestContext, id: string): Promise<str
       finished_at: null,
       error_code: null,
       cancel_requested_at: null,
-      // The same may have been started again meanwhile.
+      // The same job may have been started again since then.
       dedupe_key: null,
       result_key: null,
       result_rows: null,
@@ -84,7 +84,7 @@ async function lockJob({ db, caller }: RequestContext, id: string) {
     outcomeCounts: job.outcomes as Readonly<Record<string, number>>,
     isCancelRequested: job.cancel_requested_at !== null,
   };
-  // Somebody else's job is not there for who may not see all.
+  // Jobs of others are hidden from callers who may not see all jobs.
   if (row.requesterSub !== caller.sub && !callerMay(caller, 'job.manage-all')) throw jobNotFound();
   return row;
 }
