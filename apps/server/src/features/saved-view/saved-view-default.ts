@@ -4,15 +4,15 @@ import { audit, requireList } from './saved-view.service.ts';
 import { fieldInvalid } from './saved-view-input.ts';
 import { type NamedLists, readView, readViews, type SavedViewRow } from './saved-view-record.ts';
 
-/** A list and the view with which it shall open; null: as it is. */
+/** A list and the view that it opens with; null: the list without a view. */
 export interface DefaultChoice {
   readonly list: string;
   readonly id: string | null;
 }
 
 /**
- * Chooses the view with which a list opens for the caller. Whoever chooses what the team has chosen follows the team from then on. Not
- * audited: it changes nothing for others.
+ * Sets the view that a list opens with for the caller. Choosing the team's default follows later changes of it. Not
+ * audited, since it affects only the caller.
  * @throws AppError `record.not-found`, `access.denied`, `field.invalid`
  */
 export async function setDefaultView(
@@ -41,7 +41,7 @@ export async function setDefaultView(
 }
 
 /**
- * Chooses the view of the team with which a list opens for everybody who has chosen nothing else.
+ * Sets the team's default: the view that a list opens with for everyone without a choice of their own.
  * @throws AppError `record.not-found`, `access.denied`, `field.invalid`
  */
 export async function setTeamDefaultView(

@@ -24,7 +24,7 @@ export function parseState(state: unknown): SavedViewState {
   const parsed = savedViewState.safeParse(state);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    // Keys are the client's own words: a long one is not sent back whole.
+    // Keys are arbitrary text of the client: shortened before they are returned.
     const path = ['state', ...(issue?.path ?? []).map((step) => String(step).slice(0, 40))].join('.');
     throw fieldInvalid(path, issue?.message === 'too-many' ? 'too-many' : 'invalid');
   }
@@ -33,7 +33,7 @@ export function parseState(state: unknown): SavedViewState {
   return parsed.data;
 }
 
-/** What differs between two states. Of a search only whether there is one: its words may name a person. */
+/** Differences between two states. For a search only whether there is one: its text may be the name of a person. */
 export function stateChanges(before: unknown, after: SavedViewState): AuditChanges {
   const old = (before ?? {}) as Partial<SavedViewState>;
   const changes: Record<string, readonly [unknown, unknown]> = {};
@@ -45,7 +45,7 @@ export function stateChanges(before: unknown, after: SavedViewState): AuditChang
   return changes;
 }
 
-/** One field that is not right. */
+/** An error about one invalid field. */
 export function fieldInvalid(field: string, rule: string, params?: FieldProblem['params']): AppError {
   return new AppError('field.invalid', {
     message: 'Some fields are not right.',
@@ -53,7 +53,7 @@ export function fieldInvalid(field: string, rule: string, params?: FieldProblem[
   });
 }
 
-/** The same text for equal values: the database keeps the keys of an object in an order of its own. */
+/** Returns the same text for equal values: the database orders the keys of objects differently. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

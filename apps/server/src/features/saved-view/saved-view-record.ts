@@ -5,10 +5,10 @@ import { callerMay, type RequestContext } from '../../graphql/request-context.ts
 import type { NamedList } from '../../listing/list-definition.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 
-/** The lists of the API by their names. */
+/** The lists of the API, by name. */
 export type NamedLists = Readonly<Record<string, NamedList>>;
 
-/** A view as one person sees it. */
+/** A view, as seen by one person. */
 export interface SavedViewRow {
   readonly id: string;
   readonly list: string;
@@ -20,28 +20,28 @@ export interface SavedViewRow {
   readonly updatedAt: Date;
   readonly updatedBySub: string | null;
   readonly updatedByName: string | null;
-  /** The list opens with it for this person. */
+  /** Whether the list opens with it for this person. */
   readonly isDefault: boolean;
-  /** The list opens with it for whoever has chosen nothing else. */
+  /** Whether the list opens with it for everyone without a choice of their own. */
   readonly isTeamDefault: boolean;
-  /** How this person arranged the view for themselves; null: as it is saved. */
+  /** This person's own arrangement of the view; null: as saved. */
   readonly arrangement: unknown;
 }
 
 /** Key of the preference that holds a person's own arrangement of a view. */
 export const arrangementKey = (id: string): string => `view.${id}`;
 
-/** Whose a view is. */
+/** Scope of a view. */
 export function scopeOf({ ownerSub }: Pick<SavedViewRow, 'ownerSub'>): SavedViewScope {
   return ownerSub === null ? 'TEAM' : 'PERSONAL';
 }
 
-/** True when the caller may change the view: it is theirs, or it is the team's and they look after those. */
+/** Whether the caller may change the view: it is their own, or it is the team's and they may edit those. */
 export function mayChange({ caller }: RequestContext, view: Pick<SavedViewRow, 'ownerSub'>): boolean {
   return view.ownerSub === null ? callerMay(caller, 'saved-view.edit-team') : view.ownerSub === caller.sub;
 }
 
-/** A person's own views of a list in their order, then the team's. */
+/** Returns a person's own views of a list in their order, then the team's. */
 export function readViews(context: RequestContext, list: string): Promise<SavedViewRow[]> {
   return visibleViews(context.db, context.caller.sub)
     .where('v.list_name', '=', list)
@@ -52,7 +52,7 @@ export function readViews(context: RequestContext, list: string): Promise<SavedV
 }
 
 /**
- * One view that the caller sees and whose list they may read. Somebody else's is as if it weren't there.
+ * Returns a view of a list that the caller may read. Personal views of others are not found.
  * @throws AppError `record.not-found`
  */
 export async function readView(context: RequestContext, lists: NamedLists, id: string): Promise<SavedViewRow> {
@@ -61,7 +61,7 @@ export async function readView(context: RequestContext, lists: NamedLists, id: s
     : undefined;
   const list = view && Object.hasOwn(lists, view.list) ? lists[view.list] : undefined;
   if (view === undefined || list === undefined || !callerMay(context.caller, list.readPermission)) {
-    throw new AppError('record.not-found', { message: 'There is no such view.' });
+    throw new AppError('record.not-found', { message: 'View not found.' });
   }
   return view;
 }
@@ -88,7 +88,7 @@ function visibleViews(db: Kysely<Database>, sub: string) {
       'v.updated_at as updatedAt',
       'v.updated_by as updatedBySub',
       'u.display_name as updatedByName',
-      // Who has chosen the list as it is has a row without a view.
+      // The row of a person who chose the list without a view has no view.
       sql<boolean>`(case when d.staff_sub is null then t.view_id else d.view_id end) is not distinct from v.id`.as(
         'isDefault',
       ),

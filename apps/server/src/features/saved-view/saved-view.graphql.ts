@@ -12,14 +12,14 @@ import { mayChange, type NamedLists, readViews, type SavedViewRow, scopeOf } fro
 const USE = needs('saved-view.use');
 const SCOPES: Readonly<Record<SavedViewScope, string>> = {
   PERSONAL: 'Of one person.',
-  TEAM: 'Of everybody who may read the list.',
+  TEAM: 'Of all who may read the list.',
 };
 const STATE =
-  '`search`, `filters` (key to the text that the address has), `sort`, `columns`, `widths`, `density`, `size`; null is the default of the list.';
+  '`search`, `filters` (key to its text in the URL), `sort`, `columns`, `widths`, `density`, `size`; null is the default of the list.';
 
-/** Saved views of every list that has a name: a person's own, and the team's. */
+/** Saved views of every named list: a person's own, and the team's. */
 export function addSavedView(builder: Builder, { listName }: ListTypes, lists: NamedLists): void {
-  const scope = addEnum(builder, 'SavedViewScope', 'Whose a saved view is.', SCOPES);
+  const scope = addEnum(builder, 'SavedViewScope', 'Owners of a saved view.', SCOPES);
   const view = addViewType(builder, listName, scope);
   builder.queryField('savedViews', (t) =>
     t.field({
@@ -43,33 +43,33 @@ type ScopeRef = EnumRef<BuilderTypes, SavedViewScope>;
 
 function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef): ViewRef {
   return builder.objectRef<SavedViewRow>('SavedView').implement({
-    description: 'A view of a list, kept under a name.',
+    description: 'A saved view of a list.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      list: t.expose('list', { type: listName, description: 'The list that it is of.' }),
-      scope: t.field({ type: scope, description: 'Whose it is.', resolve: scopeOf }),
+      list: t.expose('list', { type: listName, description: 'The list that it belongs to.' }),
+      scope: t.field({ type: scope, description: 'Owner of the view.', resolve: scopeOf }),
       name: t.exposeString('name', { description: 'Its name.' }),
       state: t.expose('state', { type: 'JSON', description: STATE }),
       arrangement: t.expose('arrangement', {
         type: 'JSON',
         nullable: true,
         description:
-          "The caller's own columns, widths, density and page size of this view, kept as the preference `view.<id>`; null: as it is saved.",
+          "The caller's own columns, widths, density and page size of this view, stored as the preference `view.<id>`; null: as saved.",
       }),
       isDefault: t.exposeBoolean('isDefault', { description: 'Whether the list opens with it for the caller.' }),
       isTeamDefault: t.exposeBoolean('isTeamDefault', {
-        description: 'Whether the list opens with it for everybody who has chosen nothing else.',
+        description: 'Whether the list opens with it for everyone without a choice of their own.',
       }),
       mayChange: t.boolean({
         description: 'Whether the caller may change it.',
         resolve: (row, _args, context) => mayChange(context, row),
       }),
-      version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      version: t.exposeInt('version', { description: 'Incremented by each change.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who last changed it; null where nobody noted it.',
+        description: 'Person who last changed it; null if unknown.',
         resolve: ({ updatedBySub: sub, updatedByName }) => (sub === null ? null : { sub, name: updatedByName ?? sub }),
       }),
     }),
@@ -79,11 +79,11 @@ function addViewType(builder: Builder, listName: ListNameRef, scope: ScopeRef): 
 function addChanges(builder: Builder, lists: NamedLists, view: ViewRef, listName: ListNameRef, scope: ScopeRef): void {
   const name = `Its name, at most ${SAVED_VIEW_LIMITS.nameMaxLength} characters on one line.`;
   addMutation(builder, 'createSavedView', {
-    description: 'Saves a view of a list under a name; one of the team needs `saved-view.edit-team`.',
+    description: 'Saves a view of a list under a name; a view of the team requires `saved-view.edit-team`.',
     extensions: USE,
     input: (t) => ({
       list: t.field({ type: listName, required: true, description: 'Which list.' }),
-      scope: t.field({ type: scope, required: true, description: 'Whose it is to be.' }),
+      scope: t.field({ type: scope, required: true, description: 'Owner of the view.' }),
       name: t.string({ required: true, description: name }),
       state: t.field({ type: 'JSON', required: true, description: STATE }),
     }),
@@ -91,14 +91,14 @@ function addChanges(builder: Builder, lists: NamedLists, view: ViewRef, listName
     payload: viewPayload(view),
   });
   const patch = builder.inputType('SavedViewPatchInput', {
-    description: 'Absent fields stay.',
+    description: 'Absent fields are kept.',
     fields: (t) => ({
       name: t.string({ description: name }),
       state: t.field({ type: 'JSON', description: STATE }),
     }),
   });
   addMutation(builder, 'updateSavedView', {
-    description: 'Renames one view, or keeps another state in it.',
+    description: 'Changes the name or the state of one view.',
     extensions: USE,
     input: (t) => ({
       ...expectedRecord(t, 'view'),
@@ -110,7 +110,7 @@ function addChanges(builder: Builder, lists: NamedLists, view: ViewRef, listName
     payload: viewPayload(view),
   });
   addMutation(builder, 'archiveSavedView', {
-    description: 'Takes one view away from everybody who sees it; answers with the view as it was.',
+    description: 'Deletes one view, for everyone who sees it; returns the view as it was.',
     extensions: USE,
     input: (t) => expectedRecord(t, 'view'),
     resolve: async (input, context) => ({ savedView: await archiveView(context, lists, input) }),
@@ -122,7 +122,7 @@ function addChanges(builder: Builder, lists: NamedLists, view: ViewRef, listName
 
 function addArranging(builder: Builder, lists: NamedLists, view: ViewRef, listName: ListNameRef): void {
   addMutation(builder, 'moveSavedView', {
-    description: 'Changes the place of one view in the order.',
+    description: 'Moves one view to another place in the order.',
     extensions: USE,
     input: (t) => ({
       id: t.id({ required: true, description: 'The view to move.' }),
@@ -134,11 +134,11 @@ function addArranging(builder: Builder, lists: NamedLists, view: ViewRef, listNa
     payload: viewsPayload(view),
   });
   addMutation(builder, 'setDefaultSavedView', {
-    description: 'Chooses the view with which a list opens for the caller.',
+    description: 'Sets the view that a list opens with for the caller.',
     extensions: USE,
     input: (t) => ({
       list: t.field({ type: listName, required: true, description: 'Which list.' }),
-      id: t.id({ description: 'The view; absent or null: the list opens as it is.' }),
+      id: t.id({ description: 'The view; absent or null: the list opens without a view.' }),
     }),
     resolve: async ({ list, id }, context) => ({
       savedViews: await setDefaultView(context, lists, { list, id: id ?? null }),
@@ -146,11 +146,11 @@ function addArranging(builder: Builder, lists: NamedLists, view: ViewRef, listNa
     payload: viewsPayload(view),
   });
   addMutation(builder, 'setTeamDefaultSavedView', {
-    description: 'Chooses the view of the team with which a list opens for everybody who has chosen nothing else.',
+    description: 'Sets the view that a list opens with for everyone without a choice of their own.',
     extensions: USE,
     input: (t) => ({
       list: t.field({ type: listName, required: true, description: 'Which list.' }),
-      id: t.id({ description: 'A view of the team; absent or null: the list opens as it is.' }),
+      id: t.id({ description: 'A view of the team; absent or null: the list opens without a view.' }),
     }),
     resolve: async ({ list, id }, context) => ({
       savedViews: await setTeamDefaultView(context, lists, { list, id: id ?? null }),

@@ -13,7 +13,7 @@ import {
   type SavedViewRow,
 } from './saved-view-record.ts';
 
-/** The views of one list that belong together: one person's, or the team's. */
+/** The views of one list with the same owner: one person, or the team. */
 interface Group {
   readonly list: string;
   readonly ownerSub: string | null;
@@ -58,7 +58,7 @@ export async function createView(
 }
 
 /**
- * Renames a view or keeps another state in it. Where nothing differs there is no new version and no trace.
+ * Changes the name or the state of a view. Without a difference there is no new version and no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `access.denied`, `field.invalid`
  */
 export async function updateView(
@@ -97,7 +97,7 @@ export async function updateView(
 }
 
 /**
- * Takes a view away from everybody who sees it; it no longer opens a list for anyone.
+ * Deletes a view for everyone who sees it; it is no longer the default of anyone.
  * @throws AppError `record.not-found`, `record.conflict`, `access.denied`
  */
 export async function archiveView(
@@ -128,7 +128,7 @@ export async function archiveView(
 }
 
 /**
- * Puts a view before another one of its group, or at the end. Two moves at once end in one order.
+ * Moves a view before another one of its group, or to the end. Concurrent moves are serialized.
  * @throws AppError `record.not-found`, `access.denied`, `field.invalid`
  */
 export async function moveView(
@@ -164,7 +164,7 @@ function requireChange(context: RequestContext, view: SavedViewRow): void {
   if (!mayChange(context, view)) requirePermission(context.caller, 'saved-view.edit-team');
 }
 
-/** Makes changes of a group wait for each other until the transaction ends, and gives its ids in their order. */
+/** Serializes changes of a group until the transaction ends, and returns its ids in order. */
 async function lockGroup({ db }: RequestContext, { list, ownerSub }: Group): Promise<readonly string[]> {
   const name = JSON.stringify(['backcounter.saved-view', list, ownerSub]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
@@ -180,7 +180,10 @@ async function lockGroup({ db }: RequestContext, { list, ownerSub }: Group): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The view as it is, held until the transaction ends, at the version that the caller looked at. */
+/**
+ * Returns the current view, locked until the transaction ends.
+ * @throws AppError `record.not-found`, `access.denied`, `record.conflict` for another version
+ */
 async function lockView(
   context: RequestContext,
   lists: NamedLists,
@@ -189,7 +192,7 @@ async function lockView(
   const seen = await readView(context, lists, id);
   requireChange(context, seen);
   await context.db.selectFrom('saved_view').select('id').where('id', '=', seen.id).forUpdate().execute();
-  // Whoever held it before may have changed or archived it.
+  // Another transaction may have changed or archived it before the lock was granted.
   const current = await readView(context, lists, id);
   if (current.version !== expectedVersion) throw conflict(current);
   return current;
@@ -198,7 +201,7 @@ async function lockView(
 function conflict({ name, state, version, updatedAt, updatedBySub, updatedByName }: SavedViewRow): AppError {
   const updatedBy = updatedBySub === null ? null : { sub: updatedBySub, name: updatedByName ?? updatedBySub };
   return new AppError('record.conflict', {
-    message: 'Somebody else has changed this view.',
+    message: 'Another person has changed this view.',
     details: { current: { name, state, version, updatedAt: updatedAt.toISOString(), updatedBy } },
   });
 }
@@ -211,14 +214,14 @@ async function nameFree<Result>(write: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Writes what was done with a view into the trail. */
+/** Writes an action on a view to the audit trail. */
 export function audit(
   context: RequestContext,
   action: string,
   id: string,
   { name, ...changes }: AuditChanges,
 ): Promise<void> {
-  // People name views after customers, too.
+  // Names of views may contain names of customers.
   const personalChanges = name === undefined ? {} : { name };
   return recordAudit(context, {
     action,

@@ -50,7 +50,7 @@ const audit = async (outcome = 'DONE') =>
   (await test.database.pool.query('select * from staff_audit_event where outcome = $1 order by id', [outcome])).rows;
 
 describe('a personal view', () => {
-  it('keeps what it was made of, and leaves a trace without the words of the search', async () => {
+  it('is stored as sent, and its audit event omits the search text', async () => {
     const { data } = await create('  Late payers ', { state: { ...STATE, search: 'ann@example.org' } });
     expect(data).toMatchObject({
       list: 'ACCOUNTS',
@@ -72,7 +72,7 @@ describe('a personal view', () => {
     expect(JSON.stringify(row)).not.toContain('ann@');
   });
 
-  it('is invisible to everybody else, who can neither change, move, choose nor archive it [ux 12] [views 1]', async () => {
+  it("is invisible to all others, who can't change, move, choose or archive it [ux 12] [views 1]", async () => {
     const { id } = await create('Mine', {}, 'marketing');
     expect(await names('admin')).toEqual([]);
     const others = [
@@ -85,14 +85,14 @@ describe('a personal view', () => {
     expect(await names('marketing')).toEqual(['Mine']);
   });
 
-  it('has a name that no other view of the person has, whatever the case; others may have it too', async () => {
+  it('has a unique name per person, ignoring case; others may use the same name', async () => {
     await create('Mine');
     expect((await create('MINE')).error.details.fields).toEqual({ name: [{ rule: 'taken' }] });
     expect((await create('Mine', {}, 'marketing')).error).toBeUndefined();
     expect((await create('Mine', { scope: 'TEAM' })).error).toBeUndefined();
   });
 
-  it('makes room for another one of its name once it is archived', async () => {
+  it('frees its name when it is archived', async () => {
     const { id } = await create('Mine');
     expect((await send(ARCHIVE, { id, expectedVersion: 1 })).data.name).toBe('Mine');
     expect(await names()).toEqual([]);
@@ -100,7 +100,7 @@ describe('a personal view', () => {
     expect((await send(ARCHIVE, { id, expectedVersion: 2 })).error.code).toBe('record.not-found');
   });
 
-  it('is one of fifty at most, also where many are made at once', async () => {
+  it('is one of fifty at most, also under concurrent requests', async () => {
     await test.database.ownerPool.query(
       `insert into saved_view (list_name, owner_sub, name, state, position)
        select 'ACCOUNTS', 'staff-admin', 'View ' || n, $1, n from generate_series(1, 48) n`,
@@ -113,7 +113,7 @@ describe('a personal view', () => {
     expect((await create('Team', { scope: 'TEAM' })).error).toBeUndefined();
   });
 
-  it('is made once when the answer is lost and the same request comes again', async () => {
+  it('is created once if the answer is lost and the request is repeated', async () => {
     const request = { headers: { 'idempotency-key': 'twice' } };
     const input = { list: 'ACCOUNTS', scope: 'PERSONAL', name: 'Once', state: STATE };
     const [first, second] = [await send(CREATE, input, request), await send(CREATE, input, request)];
@@ -123,7 +123,7 @@ describe('a personal view', () => {
 });
 
 describe('a view of the team', () => {
-  it('is seen by all who may read the list, and made and changed by ADMIN alone [views 1]', async () => {
+  it('is visible to all who may read the list; only ADMIN creates and changes it [views 1]', async () => {
     const { id, data } = await create('Suspended', { scope: 'TEAM' });
     expect(data).toMatchObject({ scope: 'TEAM', mayChange: true });
     expect(await views('marketing')).toEqual([{ ...data, mayChange: false }]);
@@ -136,7 +136,7 @@ describe('a view of the team', () => {
     expect((await audit('DENIED')).length).toBe(4);
   });
 
-  it('is out of reach for roles that may not read its list', async () => {
+  it('is not found by roles that may not read its list', async () => {
     const { id } = await create('Suspended', { scope: 'TEAM' });
     for (const token of ['campaign-viewer', 'campaign-manager', 'campaign-streamer', 'nobody', 'machine']) {
       const answer = await test.send(VIEWS, {}, { token });
@@ -148,7 +148,7 @@ describe('a view of the team', () => {
     }
   });
 
-  it('shows both sides of a conflict, and one of two simultaneous editors wins', async () => {
+  it('shows both sides of a conflict, and one of two concurrent editors wins', async () => {
     const { id } = await create('Suspended', { scope: 'TEAM' });
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((name) => send(UPDATE, { id, expectedVersion: 1, patch: { name } })),
@@ -169,7 +169,7 @@ describe('a view of the team', () => {
 });
 
 describe('changing a view', () => {
-  it('writes only what differs', async () => {
+  it('writes only the differences', async () => {
     const { id } = await create('Mine');
     const same = await send(UPDATE, {
       id,
@@ -227,7 +227,7 @@ describe('changing a view', () => {
     expect(await views()).toEqual([]);
   });
 
-  it('answers any JSON with a field that is not right, never with an unexpected error', async () => {
+  it('reports invalid JSON as an invalid field, never as an unexpected error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 80 }), fc.json(), async (name, json) => {
         const { error } = await create(name, { state: JSON.parse(json) });
@@ -243,7 +243,7 @@ describe('changing a view', () => {
 });
 
 describe('the order of views', () => {
-  it('is a person’s own, then the team’s, each as it was arranged', async () => {
+  it('is a person’s own views, then the team’s, each as arranged', async () => {
     await create('Team', { scope: 'TEAM' });
     const a = await create('A');
     const b = await create('B');
@@ -262,7 +262,7 @@ describe('the order of views', () => {
     ]);
   });
 
-  it('is one order after many moves at once', async () => {
+  it('is consistent after many concurrent moves', async () => {
     const ids: string[] = [];
     for (const name of ['A', 'B', 'C', 'D', 'E']) ids.push((await create(name)).id);
     const answers = await Promise.all(ids.map((id, at) => send(MOVE, { id, before: ids[(at + 2) % ids.length] })));
@@ -274,7 +274,7 @@ describe('the order of views', () => {
 });
 
 describe('the view that a list opens with', () => {
-  it('is each person’s own choice, of their views or the team’s', async () => {
+  it('is each person’s own choice, from their views and the team’s', async () => {
     const team = await create('Team', { scope: 'TEAM' });
     const mine = await create('Mine');
     const chosen = async (token?: string) =>
@@ -293,29 +293,29 @@ describe('the view that a list opens with', () => {
   });
 });
 
-describe('the view that a list opens with for everybody', () => {
+describe('the default view of the team', () => {
   const chosen = async (token?: string) =>
     (await views(token)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
-  it('is chosen by who looks after the team’s views, and gives way to what a person has chosen [views 4]', async () => {
+  it('is set by staff who edit the team’s views, and a personal choice overrides it [views 4]', async () => {
     const [first, second] = [await create('First', { scope: 'TEAM' }), await create('Second', { scope: 'TEAM' })];
     const refused = await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: first.id }, { token: 'marketing' });
     expect(refused.error?.code).toBe('access.denied');
     await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: first.id });
     expect([await chosen(), await chosen('marketing')]).toEqual([['First'], ['First']]);
-    // The list as it is, on purpose.
+    // Chooses the list without a view.
     await send(DEFAULT, { list: 'ACCOUNTS', id: null }, { token: 'marketing' });
     expect([await chosen(), await chosen('marketing')]).toEqual([['First'], []]);
     await send(DEFAULT, { list: 'ACCOUNTS', id: second.id }, { token: 'marketing' });
     expect(await chosen('marketing')).toEqual(['Second']);
-    // What the team has chosen follows the team.
+    // Choosing the team's default follows the team's later changes.
     await send(DEFAULT, { list: 'ACCOUNTS', id: first.id }, { token: 'marketing' });
     await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: second.id });
     expect([await chosen(), await chosen('marketing')]).toEqual([['Second'], ['Second']]);
     expect((await views()).map(({ isTeamDefault }) => isTeamDefault)).toEqual([false, true]);
   });
 
-  it('is a view of the team, is in the trail once, and goes with the view', async () => {
+  it('is a view of the team, is audited once, and ends with the view', async () => {
     const mine = await create('Mine');
     const refused = await send(TEAM_DEFAULT, { list: 'ACCOUNTS', id: mine.id });
     expect(refused.error.details.fields).toEqual({ id: [{ rule: 'unknown' }] });
@@ -332,8 +332,8 @@ describe('the view that a list opens with for everybody', () => {
   });
 });
 
-describe('a person’s own arrangement of a view', () => {
-  it('comes with the view, for them alone, and goes with it', async () => {
+describe('a personal arrangement of a view', () => {
+  it('is returned with the view to its owner only, and is deleted with it', async () => {
     const { id } = await create('Team', { scope: 'TEAM' });
     const value = { columns: ['name'], density: 'compact' };
     const set = 'mutation M($input: SetPreferenceInput!) { setPreference(input: $input) { preference { key } } }';
