@@ -3,11 +3,11 @@ import { defineEntity } from '../../crud/entity.ts';
 import { ARCHIVED_FIELD, ARCHIVED_FILTER, archiveActions, ID_KEY, noProblems } from '../../crud/entity-declaration.ts';
 import { CODE_AND_NAMES, CODE_SORT, NAME_SORT } from '../../crud/entity-list.ts';
 
-/** Topics, in the order of their categories and inside of these in their own. */
+/** Topics, ordered by category, then by their position in it. */
 export const topic = defineEntity({
   record: topicRecord,
   typeName: 'Topic',
-  description: 'Something that accounts may be notified about.',
+  description: 'A subject that accounts can be notified about.',
   descriptions: {
     category: 'Ids of topic categories.',
   },

@@ -3,7 +3,7 @@ import { addEntity, archivedAt, type EntityTypes } from '../../crud/record.graph
 import type { Builder } from '../../graphql/schema/builder.ts';
 import { topic } from './topic.entity.ts';
 
-/** Topics: list, record and what changes them. */
+/** Topics: list, record and changes. */
 export function addTopic(builder: Builder, shared: EntityTypes): void {
   const refs = addEntity(builder, shared, topic, { one: 'topic', many: 'topics' }, (t) => ({
     archivedAt: archivedAt(t),

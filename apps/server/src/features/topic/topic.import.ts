@@ -1,7 +1,7 @@
 import { entityImport } from '../../imports/entity-import.ts';
 import { topic } from './topic.entity.ts';
 
-/** Topics by their code; new ones come last in their category. */
+/** Imports topics by code; new ones are appended to their category. */
 export const topicImport = entityImport(topic, {
   entity: 'TOPICS',
   match: ['code'],

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION topic_count_subscribers() RETURNS trigger
 DECLARE
   moves record;
 BEGIN
-  -- In the order of ids, so that statements that touch several topics cannot wait for each other in a circle.
+  -- In the order of ids, so that statements that update several topics can't deadlock.
   FOR moves IN
     SELECT topic_id, sum(change)::int AS change FROM (
       SELECT topic_id, 1 AS change FROM new_rows WHERE is_subscribed
@@ -40,7 +40,8 @@ REVOKE ALL ON FUNCTION topic_recount_subscribers() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER topic_recount_subscribers AFTER UPDATE ON account_topic_subscription
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION topic_recount_subscribers();
 
--- A topic stays while a notification is on its way to those who have it. Scheduling locks the topic's row, so neither slips past the other.
+-- Refuses to archive a topic while a notification to its subscribers is pending. Scheduling locks the topic's row, so
+-- that the two can't overlap.
 CREATE OR REPLACE FUNCTION topic_check_archive() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -38,7 +38,7 @@ const create = (code: string, categoryId: string) =>
   });
 
 describe('topics', () => {
-  it('are listed in the order of their categories, then in their own, and move over as the last [reference 3]', async () => {
+  it('are listed by category, then by position, and become the last of a new category [reference 3]', async () => {
     const [news, shop] = CATEGORIES;
     const made = [await create('shop-1', shop), await create('news-1', news), await create('news-2', news)];
     expect(made.map(({ data }) => data.position)).toEqual([1, 1, 2]);
@@ -64,7 +64,7 @@ describe('topics', () => {
     expect(error.details.fields).toEqual({ before: [{ rule: 'unknown' }] });
   });
 
-  it('cannot be put under a category that is archived or not there', async () => {
+  it("can't be assigned to an archived or unknown category", async () => {
     expect((await create('x-1', '01900000-0000-7000-8000-00000000c003')).error.details.fields).toEqual({
       categoryId: [{ rule: 'not-in-use' }],
     });
@@ -73,7 +73,7 @@ describe('topics', () => {
     });
   });
 
-  it('count their subscribers whoever writes the subscriptions', async () => {
+  it('count their subscribers, whatever changes the subscriptions', async () => {
     const { data } = await create('counted', CATEGORIES[0]);
     const { pool } = test.database;
     const count = async () =>
