@@ -1,7 +1,7 @@
 import { entityImport } from '../../imports/entity-import.ts';
 import { topicCategory } from './topic-category.entity.ts';
 
-/** Topic categories by their code; new ones come last. */
+/** Imports topic categories by code; new ones are appended. */
 export const topicCategoryImport = entityImport(topicCategory, {
   entity: 'TOPIC_CATEGORIES',
   match: ['code'],
