@@ -16,11 +16,11 @@ import { restoreShipped, saveTranslation } from './translation-write.ts';
 function addTranslationMutations(builder: Builder, { translation, filter }: TranslationTypes): void {
   const payload = recordPayload('translation', translation, readTranslation);
   addMutation(builder, 'saveTranslation', {
-    description: 'Writes a text; the same one again says that a stale one is right.',
+    description: 'Writes a text; writing a stale one unchanged confirms it.',
     extensions: needs('translation.write'),
     input: (t) => ({
       ...expectedRecord(t, 'text'),
-      value: t.string({ description: 'ICU message syntax; null takes the text out.' }),
+      value: t.string({ description: 'ICU message syntax; null removes the text.' }),
     }),
     resolve: async ({ value, ...expected }, context) => {
       await saveTranslation(context, expected, value ?? null);
@@ -29,7 +29,7 @@ function addTranslationMutations(builder: Builder, { translation, filter }: Tran
     payload,
   });
   addMutation(builder, 'restoreShippedTranslation', {
-    description: 'Takes the text of the product in place of an edited one.',
+    description: 'Restores the shipped text in place of an edited one.',
     extensions: needs('translation.write'),
     input: (t) => expectedRecord(t, 'text'),
     resolve: async (expected, context) => {
@@ -39,30 +39,30 @@ function addTranslationMutations(builder: Builder, { translation, filter }: Tran
     payload,
   });
   const selection = builder.inputType('TranslationSelection', {
-    description: `Texts of one language (\`filter.language\`), picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\`.`,
+    description: `Texts of one language (\`filter.language\`): selected ones (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that match filter and search except \`exclusions\`.`,
     fields: (t) => ({
       filter: t.field({ type: filter, required: true, description: 'Filter of the list; names the language.' }),
       search: t.string({ description: 'Search text of the list.' }),
-      ids: t.idList({ description: 'Ids of texts picked by hand; absent or null: all that match.' }),
-      exclusions: t.idList({ description: 'Ids of texts that match and are not meant.' }),
-      upTo: t.field({ type: 'DateTime', description: 'Texts created later are not meant; absent or null: now.' }),
+      ids: t.idList({ description: 'Ids of selected texts; absent or null: all that match.' }),
+      exclusions: t.idList({ description: 'Ids of matching texts to exclude.' }),
+      upTo: t.field({ type: 'DateTime', description: 'Texts created later are excluded; absent or null: now.' }),
     }),
   });
   addMutation(builder, 'acceptTranslations', {
-    description: 'Says that stale texts are still right, and that edited ones stay although others ship.',
+    description: 'Confirms stale texts, and keeps edited ones although the product ships others.',
     extensions: needs('translation.write'),
     input: (t) => ({ selection: t.field({ type: selection, required: true, description: 'The texts.' }) }),
     resolve: ({ selection: given }, context) => acceptTranslations(context, given),
     payload: (t) => ({
       accepted: t.exposeInt('accepted', { description: 'Number of texts that were accepted.' }),
       skipped: t.exposeInt('skipped', {
-        description: 'Number of texts that are neither stale nor overtaken, or that cannot be shown at all.',
+        description: 'Number of texts that are neither stale nor outdated by a shipped text, or that are invalid.',
       }),
     }),
   });
 }
 
-/** Texts of the product in every language, and what their readers have of them. */
+/** Texts of the product in every language, and their publications. */
 export function addTranslation(builder: Builder, shared: EntityTypes): void {
   addTranslationClients(builder);
   const publications = addPublications(builder, shared.list);

@@ -8,7 +8,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { translationList } from './translation.list.ts';
 
-/** A text of a language as far as it was asked for; members are named as the columns of its list. */
+/** A text of a language with the requested columns; members are named like the columns of its list. */
 export interface TranslationRow {
   readonly id: string;
   readonly clientId: string;
@@ -37,13 +37,13 @@ export interface TranslationRow {
   readonly version: number;
 }
 
-/** Why a text cannot be shown. */
+/** Reason why a text is invalid. */
 export interface TranslationProblem {
   readonly rule: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The key in another language. */
+/** The same key in another language. */
 export interface OtherTranslation {
   readonly id: string;
   readonly languageId: string;
@@ -52,7 +52,7 @@ export interface OtherTranslation {
   readonly state: TranslationState;
 }
 
-/** One text with the columns that are asked for. @throws AppError `record.not-found` */
+/** Returns one text with the requested columns. @throws AppError `record.not-found` */
 export async function readTranslation(
   context: RequestContext,
   id: string,
@@ -67,12 +67,12 @@ const COLUMNS = Object.entries(translationList.columns)
   .map(([field, sql]) => `${sql} as "${field}"`)
   .join(', ');
 
-/** What a change looks at. */
+/** Columns that a change reads. */
 export type LockedTranslation = Omit<TranslationRow, 'others'>;
 
 /**
- * A text as it is now, locked until the transaction ends.
- * @throws AppError `record.not-found`; `record.conflict` with the text as it is now when it is not the version that was looked at
+ * Returns the current text, locked until the transaction ends.
+ * @throws AppError `record.not-found`; `record.conflict` with the current text if another version is expected
  */
 export async function lockTranslation(
   context: EffectContext,
@@ -85,7 +85,10 @@ export async function lockTranslation(
   return row;
 }
 
-/** Keeps a starting server from taking shipped texts over until the transaction ends. Comes before any other lock of texts. */
+/**
+ * Keeps a starting server from writing shipped texts until the transaction ends. Must come before any other lock of
+ * texts.
+ */
 export async function holdClient({ db }: EffectContext, clientId: string): Promise<void> {
   await sql`select from translation_client where client_id = ${clientId} for key share`.execute(db);
 }
@@ -97,6 +100,6 @@ function select<Row>(context: EffectContext, columns: string, id: string, lock: 
 }
 
 function one<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new AppError('record.not-found', { message: 'There is no such text.' });
+  if (row === undefined) throw new AppError('record.not-found', { message: 'Text not found.' });
   return row;
 }

@@ -8,8 +8,8 @@ import { problemsOfText, recheckMessages } from '../../texts/recheck-messages.ts
 import { type LockedTranslation, lockTranslation } from './translation-record.ts';
 
 /**
- * Writes the text of a key in a language; null or nothing but blanks takes it out. The same text again says that a stale one, or one that the
- * product ships anew, is right.
+ * Writes the text of a key in a language; null or blank removes it. Writing the same text confirms it, if it is stale
+ * or the product has shipped another one.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition` for a retired key, `field.invalid`
  */
 export async function saveTranslation(context: EffectContext, expected: Expected, text: string | null): Promise<void> {
@@ -22,7 +22,7 @@ export async function saveTranslation(context: EffectContext, expected: Expected
 }
 
 /**
- * Takes the text that ships with the product in place of one that somebody has written.
+ * Restores the shipped text in place of an edited one.
  * @throws AppError as `saveTranslation`
  */
 export async function restoreShipped(context: EffectContext, expected: Expected): Promise<void> {
@@ -36,12 +36,12 @@ export async function restoreShipped(context: EffectContext, expected: Expected)
 function refuseRetired({ state }: LockedTranslation): void {
   if (state !== 'RETIRED') return;
   throw new AppError('state.invalid-transition', {
-    message: 'The product does not use this key any more.',
+    message: 'The product no longer uses this key.',
     details: { from: state, to: 'TRANSLATED' },
   });
 }
 
-/** What is wrong with a text for a key. */
+/** Returns the problems of a text for a key. */
 export async function problemsOfValue(
   { locale, source, shippedValue }: Pick<LockedTranslation, 'locale' | 'source' | 'shippedValue'>,
   value: string | null,
@@ -53,7 +53,7 @@ export async function problemsOfValue(
   return (await problemsOfText(value, locale, isSource ? shippedValue : source)) ?? [];
 }
 
-/** Writes a text that has been judged; what changes nothing leaves no trace. Answers whether something changed. */
+/** Writes a validated text. An unchanged text leaves no trace. Returns whether anything changed. */
 export async function writeValue(
   context: EffectContext,
   current: LockedTranslation,
@@ -87,7 +87,7 @@ export async function writeValue(
   return true;
 }
 
-/** What the trail tells: another text, or that the same one was confirmed. */
+/** Changes for the audit trail: another text, or confirmation of the same one. */
 function changesOf(current: LockedTranslation, value: string | null): AuditChanges {
   if (value !== current.value) return { value: [current.value, value] };
   if (current.translatedFrom !== current.source) return { translatedFrom: [current.translatedFrom, current.source] };

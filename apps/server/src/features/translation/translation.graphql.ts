@@ -26,8 +26,8 @@ import {
 } from './translation-record.ts';
 
 const SEARCH_MATCHES = {
-  KEY: 'A key, or a part of one.',
-  TEXT: 'A part of a text.',
+  KEY: 'A key, or part of one.',
+  TEXT: 'Part of a text.',
   NONE: 'Nothing that this list can be searched for.',
 };
 const SORT_KEYS = ['KEY', 'UPDATED'] as const;
@@ -40,21 +40,16 @@ export interface TranslationTypes {
 
 /** `translation` and `translations`: the texts of a language. */
 export function addTranslations(builder: Builder, { list, history }: EntityTypes): TranslationTypes {
-  const state = addEnum(builder, 'TranslationState', 'What a text of a language is.', STATES);
+  const state = addEnum(builder, 'TranslationState', 'States of a text.', STATES);
   const translation = addType(builder, state, history);
   const filter = addFilter(builder, state, list);
   const sort = addListSort(builder, list, 'Translation', SORT_KEYS);
-  const searchMatch = addEnum(
-    builder,
-    'TranslationSearchMatch',
-    'What a search text was recognised as.',
-    SEARCH_MATCHES,
-  );
+  const searchMatch = addEnum(builder, 'TranslationSearchMatch', 'Meanings of a search text.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'Translation', translation, searchMatch);
   builder.queryField('translations', (t) =>
     t.field({
       type: connection,
-      description: 'Every key of a client with its text in one language; `filter.language` says which.',
+      description: 'Every key of a client with its text in one language, which `filter.language` names.',
       extensions: needs('translation.read'),
       args: {
         ...listArgs(t, list, filter, sort, true),
@@ -68,7 +63,7 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
     t.field({
       type: translation,
       nullable: true,
-      description: 'One text; null where there is none.',
+      description: 'One text; null if not found.',
       extensions: needs('translation.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the text.' }) },
       resolve: (_root, { id }, context, info) => readTranslation(context, id, selectionOf(info)),
@@ -79,7 +74,7 @@ export function addTranslations(builder: Builder, { list, history }: EntityTypes
 
 const STATES: Readonly<Record<TranslationState, string>> = {
   MISSING: 'There is no text; readers see English.',
-  INVALID: 'The English text has changed so that it cannot be shown.',
+  INVALID: "It does not fit the changed English text and can't be shown.",
   STALE: 'The English text has changed since it was translated.',
   TRANSLATED: 'It is up to date.',
   RETIRED: 'The product no longer uses the key.',
@@ -89,9 +84,9 @@ type StateRef = EnumRef<BuilderTypes, TranslationState>;
 
 function addType(builder: Builder, state: StateRef, history: AuditConnectionRef) {
   const problem = builder.objectRef<TranslationProblem>('TranslationProblem').implement({
-    description: 'Why a text cannot be shown.',
+    description: 'Reason why a text is invalid.',
     fields: (t) => ({
-      rule: t.exposeString('rule', { description: 'Name of the rule that it breaks, as in the problems of a field.' }),
+      rule: t.exposeString('rule', { description: 'Name of the violated rule, as in the problems of a field.' }),
       params: t.field({
         type: 'JSON',
         description: 'Values for the message of the rule.',
@@ -106,66 +101,73 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
       languageId: t.exposeID('languageId', { description: 'Id of its language.' }),
       locale: t.exposeString('locale', { description: 'Its language, such as `de-DE`.' }),
       value: t.exposeString('value', { nullable: true, description: 'The text; null: missing.' }),
-      state: t.expose('state', { type: state, description: 'What the text is.' }),
+      state: t.expose('state', { type: state, description: 'State of the text.' }),
     }),
   });
   return builder.objectRef<TranslationRow>('Translation').implement({
-    description: 'The text of a key in a language, also where there is none yet.',
+    description: 'The text of a key in a language, which may be missing.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       languageId: t.exposeID('languageId', { description: 'Id of its language.' }),
       locale: t.exposeString('locale', { description: 'Its language, such as `de-DE`.' }),
       key: t.exposeString('key', {
-        description: 'Name by which the product asks for it, such as `common.action.save`.',
+        description: 'Name of the text in the code of the product, such as `common.action.save`.',
       }),
       namespace: t.exposeString('namespace', { description: 'The key up to its first dot.' }),
-      source: t.exposeString('source', { description: 'The English text as it is now.' }),
+      source: t.exposeString('source', { description: 'The current English text.' }),
       value: t.exposeString('value', {
         nullable: true,
         description: 'The text in ICU message syntax; null: missing, readers see English.',
       }),
       translatedFrom: t.exposeString('translatedFrom', {
         nullable: true,
-        description: 'The English text that the value stands for; another one than `source` makes it stale.',
+        description: 'The English text that was translated; if it differs from `source`, the text is stale.',
       }),
       shippedValue: t.exposeString('shippedValue', {
         nullable: true,
-        description: 'Text that came with the product; null: none did.',
+        description: 'Shipped text; null: none.',
       }),
       editedFrom: t.exposeString('editedFrom', {
         nullable: true,
-        description: 'What the product had shipped when somebody wrote another text; null: nobody has, or nothing.',
+        description: 'Shipped text at the time of the first edit; null: not edited, or none shipped.',
       }),
       publishedValue: t.exposeString('publishedValue', {
         nullable: true,
-        description: 'Text that readers have now; null: none.',
+        description: 'Published text; null: none.',
       }),
-      isEdited: t.exposeBoolean('isEdited', { description: 'Whether the value is not the shipped one.' }),
+      isEdited: t.exposeBoolean('isEdited', { description: 'Whether the value differs from the shipped text.' }),
       isOvertaken: t.exposeBoolean('isOvertaken', {
-        description: 'Whether it is edited, and the product has shipped another text than `editedFrom` since.',
+        description: 'Whether it is edited, and the product has shipped a text other than `editedFrom` since.',
       }),
-      isUnpublished: t.exposeBoolean('isUnpublished', { description: 'Whether readers have another text, or none.' }),
-      problems: t.expose('problems', { type: [problem], description: 'Why it cannot be shown; empty where it can.' }),
-      state: t.expose('state', { type: state, description: 'What the text is.' }),
-      reports: t.expose('reports', { type: 'SafeInt', description: 'Number of sessions that lacked the text.' }),
+      isUnpublished: t.exposeBoolean('isUnpublished', {
+        description: 'Whether the published text differs, or is missing.',
+      }),
+      problems: t.expose('problems', { type: [problem], description: 'Problems of an invalid text; empty if valid.' }),
+      state: t.expose('state', { type: state, description: 'State of the text.' }),
+      reports: t.expose('reports', {
+        type: 'SafeInt',
+        description: 'Number of sessions that requested the missing text.',
+      }),
       lastReportedAt: t.expose('lastReportedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When a session last lacked the text; null: never.',
+        description: 'When a session last requested the missing text; null: never.',
       }),
       others: t.expose('others', { type: [other], description: 'The key in the other languages.' }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key came into the language.' }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was added to the language.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who last changed it; null: the product itself.',
+        description: 'Person who last changed it; null: the product.',
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
-      version: t.exposeInt('version', { description: 'Grows with each change, also of the English text.' }),
+      version: t.exposeInt('version', {
+        description: 'Incremented by each change, including changes of the English text.',
+      }),
       history: t.field({
         type: history,
-        description: 'Who changed it, newest first.',
+        description: 'Its audit events, newest first.',
         args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'translation', id }, args, selectionOf(info)),
@@ -177,17 +179,17 @@ function addType(builder: Builder, state: StateRef, history: AuditConnectionRef)
 function addFilter(builder: Builder, state: StateRef, list: EntityTypes['list']) {
   const stateFilter = addEnumFilter(builder, 'TranslationStateFilter', state);
   return builder.inputType('TranslationFilter', {
-    description: 'Which texts a list shows; `language.in` names exactly one.',
+    description: 'Filters of the list of texts; `language.in` names exactly one language.',
     fields: (t) => ({
       language: t.field({ type: list.idFilter, description: 'The language.' }),
-      state: t.field({ type: stateFilter, description: 'What they are.' }),
+      state: t.field({ type: stateFilter, description: 'States of the texts.' }),
       namespace: t.field({ type: list.textFilter, description: 'First parts of keys.' }),
-      edited: t.boolean({ description: 'Whether the text is not the shipped one.' }),
+      edited: t.boolean({ description: 'Whether the text differs from the shipped one.' }),
       overtaken: t.boolean({ description: 'Whether the product has shipped another text since it was edited.' }),
-      reported: t.boolean({ description: 'Whether it is missing, and readers have asked for it.' }),
-      unpublished: t.boolean({ description: 'Whether readers have another text, or none.' }),
+      reported: t.boolean({ description: 'Whether it is missing, and readers have requested it.' }),
+      unpublished: t.boolean({ description: 'Whether the published text differs, or is missing.' }),
       updated: t.field({ type: list.instantFilter, description: 'When they were last changed.' }),
-      updatedBy: t.field({ type: list.textFilter, description: 'Subjects of members of staff.' }),
+      updatedBy: t.field({ type: list.textFilter, description: 'Subjects of staff.' }),
     }),
   });
 }

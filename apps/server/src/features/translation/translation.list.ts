@@ -2,7 +2,7 @@ import { TRANSLATION_STATES } from '@backcounter/domain';
 import type { NamedList } from '../../listing/list-definition.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
-/** Form of a key, as the database has it. */
+/** Format of a key; the database has the same check. */
 const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const SOURCE = '(select k.source_value from translation_key k where k.client_id = r.client_id and k.key = r.key)';
 const report = (column: string): string =>
@@ -84,7 +84,7 @@ export const translationList: NamedList = {
     {
       mode: 'TEXT',
       isFragment: true,
-      // A text that somebody saw in one language is looked for in all of them.
+      // Searches all languages, because the text may have been seen in any of them.
       condition: (values) =>
         `(r.client_id, r.key) in (select s.client_id, s.key from translation_message s
            where s.search_key like lower(${values.add(`%${likeLiteral(text)}%`)}))`,

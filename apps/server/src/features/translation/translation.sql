@@ -38,7 +38,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
--- Thousands of texts are taken over at a first start: what their rows are is said by the statements that insert them.
+-- Updates only: a first start inserts thousands of texts, and its statements set the state of the rows themselves.
 CREATE OR REPLACE TRIGGER translation_message_judge BEFORE UPDATE OF value, source_value, version ON translation_message
   FOR EACH ROW EXECUTE FUNCTION translation_message_judge();
 
@@ -74,7 +74,7 @@ CREATE OR REPLACE FUNCTION translation_changes(before jsonb, after jsonb) RETURN
     FROM jsonb_each_text(before) AS o FULL JOIN jsonb_each_text(after) AS n USING (key)
     WHERE o.value IS DISTINCT FROM n.value
   $$;
-COMMENT ON FUNCTION translation_changes(jsonb, jsonb) IS 'What becomes of readers'' texts when one file takes the place of another; NULL is no file.';
+COMMENT ON FUNCTION translation_changes(jsonb, jsonb) IS 'Changes to readers'' texts when one file replaces another; NULL is no file.';
 
 CREATE OR REPLACE FUNCTION translation_publish(
   of_language uuid, new_content text, new_action translation_publication_action, actor text, new_note text, new_origin text

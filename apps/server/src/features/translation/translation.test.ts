@@ -31,7 +31,7 @@ beforeEach(async () => {
 const stateOf = async (locale: string, key: string) => (await desk.text(locale, key))['state'];
 
 describe('texts that ship with the product', () => {
-  it('are there to be worked on, in every language, and published', async () => {
+  it('can be edited in every language, and are published', async () => {
     const [english, german] = await desk.languages();
     expect(english).toMatchObject({ locale: 'en-US', isSource: true, direction: 'LTR', unpublishedChanges: 0 });
     expect(german).toMatchObject({
@@ -53,7 +53,7 @@ describe('texts that ship with the product', () => {
     });
   });
 
-  it('follow the next version where nobody has edited them; what ships unchanged for another English text is stale [languages 1]', async () => {
+  it('follow the next version unless edited; one that ships unchanged for a changed English text is stale [languages 1]', async () => {
     await desk.ship({
       'en-US': { ...FIRST['en-US'], 'shop.title': 'Our shop', 'cart.add': 'Put <b>{name}</b>' },
       'de-DE': { ...FIRST['de-DE'], 'shop.title': 'Unser Laden' },
@@ -70,13 +70,13 @@ describe('texts that ship with the product', () => {
       state: 'STALE',
     });
     expect((await desk.served('de-DE'))?.['shop.title']).toBe('Unser Laden');
-    // The version before is started once more: all is as it was.
+    // Starting the previous version again restores everything.
     await desk.ship(FIRST);
     expect(await desk.text('de-DE', 'shop.title')).toMatchObject({ value: 'Laden', state: 'TRANSLATED' });
     expect(await stateOf('de-DE', 'cart.add')).toBe('TRANSLATED');
   });
 
-  it('keep what a person wrote through the next version, and show all three sides [languages 1]', async () => {
+  it('keep an edited text through the next version, and show all three sides [languages 1]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     await desk.write('de-DE', 'cart.add', '<b>{name}</b> hinzufügen');
     await desk.ship({
@@ -92,11 +92,11 @@ describe('texts that ship with the product', () => {
       state: 'TRANSLATED',
       updatedBy: { sub: 'staff-admin' },
     });
-    // The product ships what the person wrote: nothing is left of the edit.
+    // The product ships the edited text, so the edit ends.
     expect(await desk.text('de-DE', 'cart.add')).toMatchObject({ isEdited: false, editedFrom: null });
   });
 
-  it('that are gone are retired, are read only and leave the next publication; those that come back are as they were [languages 1]', async () => {
+  it('that are removed are retired, read-only and not in the next publication; if shipped again, they are restored [languages 1]', async () => {
     await desk.write('de-DE', 'cart.add', '<b>{name}</b> rein');
     const { 'cart.add': _gone, ...rest } = FIRST['en-US'];
     const { 'cart.add': _weg, ...german } = FIRST['de-DE'];
@@ -110,14 +110,14 @@ describe('texts that ship with the product', () => {
     expect(await desk.text('de-DE', 'cart.add')).toMatchObject({ state: 'TRANSLATED', value: '<b>{name}</b> rein' });
   });
 
-  it('are taken over once by many starts at once', async () => {
+  it('are written once by many concurrent starts', async () => {
     const next = { 'en-US': { ...FIRST['en-US'], 'shop.more': 'More' }, 'de-DE': FIRST['de-DE'] };
     await Promise.all(Array.from({ length: 6 }, () => desk.ship(next)));
     expect((await desk.language('de-DE')).counts).toMatchObject({ total: 4, missing: 1 });
     expect((await desk.publications('en-US')).length).toBe(2);
   });
 
-  it('leave out what no text of the database can be, and go on', async () => {
+  it("skip texts that the database can't store, and continue", async () => {
     await desk.ship({
       'en-US': { ...FIRST['en-US'], 'a b': 'x', 'shop.long': 'x'.repeat(2_001), 'shop.none': '' },
       'de-DE': FIRST['de-DE'],
@@ -127,7 +127,7 @@ describe('texts that ship with the product', () => {
 });
 
 describe('writing a text', () => {
-  it('tells who did it, counts it, and leaves readers what they have', async () => {
+  it('records its author and version, and does not change the published text', async () => {
     const saved = await desk.write('de-DE', 'shop.title', 'Geschäft');
     expect(saved).toMatchObject({
       value: 'Geschäft',
@@ -153,7 +153,7 @@ describe('writing a text', () => {
     expect(auditEvents.nodes).toEqual([{ record: { kind: 'translation', name: 'de-DE shop.title' } }]);
   });
 
-  it('is refused where it cannot be shown, with the reason [languages 2]', async () => {
+  it('is refused if the text is invalid, with the reason [languages 2]', async () => {
     const cases: [key: string, value: string, rule: string, params: object][] = [
       ['shop.title', 'Laden {', 'message-syntax', { detail: expect.any(String) }],
       ['shop.title', 'Laden {name}', 'message-strange', { names: 'name' }],
@@ -176,16 +176,17 @@ describe('writing a text', () => {
     expect(await stateOf('de-DE', 'shop.title')).toBe('TRANSLATED');
   });
 
-  it('takes hostile texts as the text that they are', async () => {
+  it('stores hostile texts unchanged', async () => {
     for (const value of ["'; drop table account; --", '“><script>', '\u202eright', '💥'.repeat(500), ' %_\\ ']) {
       const { error } = await desk.save(await desk.text('de-DE', 'shop.title'), value);
-      // A tag is syntax, and one that the English text has not; an override of direction makes a text read as another.
+      // A tag is syntax, and invalid unless the English text has it; a direction override makes a text look like
+      // another.
       if (/[<\u202e]/.test(value)) expect(error?.['code']).toBe('field.invalid');
       else expect((await desk.text('de-DE', 'shop.title')).value).toBe(value);
     }
   });
 
-  it('by two at once keeps the first and shows it to the second [languages 2]', async () => {
+  it('by two people at once keeps the first and shows it to the second [languages 2]', async () => {
     const seen = await desk.text('de-DE', 'shop.title');
     const answers = await Promise.all([desk.save(seen, 'Erster'), desk.save(seen, 'Zweiter')]);
     const refused = answers.filter(({ error }) => error !== undefined);
@@ -197,7 +198,7 @@ describe('writing a text', () => {
     });
   });
 
-  it('can take it out, but not the English one; that falls back to English for readers', async () => {
+  it('can remove it, but not the English one; readers then see English', async () => {
     await desk.write('de-DE', 'shop.title', '  ');
     expect(await desk.text('de-DE', 'shop.title')).toMatchObject({ state: 'MISSING', value: null, isEdited: true });
     const { error } = await desk.save(await desk.text('en-US', 'shop.title'), null);
@@ -211,7 +212,7 @@ describe('writing a text', () => {
     expect((await desk.save(seen, 'Laden')).value.version).toBe(seen.version);
   });
 
-  it('can go back to the text of the product', async () => {
+  it('can restore the shipped text', async () => {
     const edited = await desk.write('de-DE', 'shop.title', 'Geschäft');
     const { restoreShippedTranslation } = await desk.read(
       `mutation($id: ID!, $v: Int!) { restoreShippedTranslation(input: { id: $id, expectedVersion: $v }) { translation { value isEdited editedFrom } } }`,
@@ -222,7 +223,7 @@ describe('writing a text', () => {
 });
 
 describe('an English text that is edited', () => {
-  it('makes translations stale, and who is translating it is told [languages 2]', async () => {
+  it('makes translations stale, and the translator sees the change [languages 2]', async () => {
     const seen = await desk.text('de-DE', 'shop.title');
     await desk.write('en-US', 'shop.title', 'Our shop');
     expect(await desk.text('de-DE', 'shop.title')).toMatchObject({
@@ -235,7 +236,7 @@ describe('an English text that is edited', () => {
       code: 'record.conflict',
       details: { current: { source: 'Our shop', value: 'Laden' } },
     });
-    // The same text again: it is still right.
+    // The same text again confirms it.
     await desk.write('de-DE', 'shop.title', 'Laden');
     expect(await desk.text('de-DE', 'shop.title')).toMatchObject({
       state: 'TRANSLATED',
@@ -244,12 +245,12 @@ describe('an English text that is edited', () => {
     });
   });
 
-  it('has the placeholders that the code knows, and makes translations invalid that have others', async () => {
+  it('must have the placeholders of the code, and makes translations with others invalid', async () => {
     const english = await desk.text('en-US', 'cart.add');
     expect((await desk.save(english, 'Add {count}')).error).toMatchObject({ code: 'field.invalid' });
     await desk.ship({ 'en-US': FIRST['en-US'], 'de-DE': FIRST['de-DE'], 'fr-FR': {} });
     await desk.write('fr-FR', 'cart.add', 'Ajouter <b>{name}</b>');
-    // The product renames a placeholder; what ships follows, what a person wrote cannot.
+    // The product renames a placeholder; shipped translations follow, edited ones can't.
     await desk.ship({
       'en-US': { ...FIRST['en-US'], 'cart.add': 'Add <b>{title}</b>' },
       'de-DE': { ...FIRST['de-DE'], 'cart.add': '<b>{title}</b> dazu' },
@@ -277,7 +278,7 @@ describe('confirming stale texts', () => {
       },
     );
 
-  it('does so for all that are chosen, each with its trace', async () => {
+  it('confirms all selected texts, each with an audit event', async () => {
     await desk.write('en-US', 'shop.title', 'Our shop');
     await desk.write('en-US', 'cart.add', 'Put <b>{name}</b>');
     const { id } = await desk.language('de-DE');
@@ -294,7 +295,7 @@ describe('confirming stale texts', () => {
     });
   });
 
-  it('takes those by hand, and keeps an edited one for good against what ships', async () => {
+  it('accepts selected texts, and keeps an edited one permanently over shipped ones', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     await desk.ship({ 'en-US': FIRST['en-US'], 'de-DE': { ...FIRST['de-DE'], 'shop.title': 'Kaufladen' } });
     const { id } = await desk.language('de-DE');
@@ -310,7 +311,7 @@ describe('confirming stale texts', () => {
     });
   });
 
-  it('needs a language', async () => {
+  it('requires a language', async () => {
     expect((await accept({ filter: {} })).error?.['code']).toBe('filter.invalid');
     const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';
     expect((await accept({ filter: { language: { in: [nobody] } } })).error?.['code']).toBe('record.not-found');
@@ -318,7 +319,7 @@ describe('confirming stale texts', () => {
 });
 
 describe('the list', () => {
-  it('finds a key, and texts by a part of them in any language', async () => {
+  it('finds a key, and texts by part of them in any language', async () => {
     expect(await desk.list('de-DE', {}, '', { search: 'shop.title' })).toMatchObject({
       matchedBy: 'KEY',
       nodes: [{ key: 'shop.title' }],
@@ -329,7 +330,7 @@ describe('the list', () => {
     expect((await desk.list('de-DE', {}, '', { search: '%' })).nodes).toEqual([]);
   });
 
-  it('is narrowed to what needs work [languages 5]', async () => {
+  it('can be filtered by texts that need work [languages 5]', async () => {
     await desk.ship({ 'en-US': { ...FIRST['en-US'], 'shop.more': 'More' }, 'de-DE': FIRST['de-DE'] });
     await desk.write('en-US', 'shop.title', 'Our shop');
     const report = [
@@ -363,7 +364,7 @@ describe('the list', () => {
       { name: 'cart', counts: { total: 1, missing: 0, reported: 0 } },
       { name: 'shop', counts: { total: 3, missing: 1, reported: 1 } },
     ]);
-    // Filling it ends the report; what nobody knows can be forgotten.
+    // Filling it ends the report; reports of unknown keys can be deleted.
     await desk.write('de-DE', 'shop.more', 'Mehr');
     expect(await desk.text('de-DE', 'shop.more')).toMatchObject({ reports: 0 });
     expect(
@@ -375,7 +376,7 @@ describe('the list', () => {
     ).toBe(1);
   });
 
-  it('cannot be read without a language', async () => {
+  it('requires a language', async () => {
     expect((await desk.ask('{ translations(filter: {}) { nodes { id } } }')).error?.['code']).toBe('filter.invalid');
   });
 });

@@ -7,17 +7,17 @@ import { freezeSelection, type SelectionInput, selectionConditions } from '../..
 import { translationList } from '../translation.list.ts';
 import { holdClient } from '../translation-record.ts';
 
-/** What became of texts that somebody says are still right. */
+/** Result of accepting texts. */
 interface AcceptedTranslations {
   readonly accepted: number;
-  /** Chosen ones that were neither stale nor overtaken, or cannot be shown. */
+  /** Selected texts that are neither stale nor outdated by a shipped text, or that are invalid. */
   readonly skipped: number;
 }
 
 /**
- * Says that stale texts are still right for the English ones of now, and that edited ones stay although the product ships others. Each gets
- * its audit row.
- * @throws AppError `field.invalid` for a selection that is malformed, `filter.invalid`, `record.not-found` for the language
+ * Confirms stale texts for the current English text, and keeps edited texts although the product ships others. Each
+ * gets an audit event.
+ * @throws AppError `field.invalid` for a malformed selection, `filter.invalid`, `record.not-found` for the language
  */
 export async function acceptTranslations(
   context: RequestContext,
@@ -31,7 +31,7 @@ export async function acceptTranslations(
     .select('client_id')
     .where('id', '=', languageId ?? null)
     .executeTakeFirst();
-  if (found === undefined) throw new AppError('record.not-found', { message: 'There is no such language.' });
+  if (found === undefined) throw new AppError('record.not-found', { message: 'Language not found.' });
   await holdClient(context, found.client_id);
   await rememberActor(context);
   const values = new SqlValues();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { rememberActor } from '../../../audit/record-audit.ts';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 
-/** A text as it is before an import changes it. */
+/** A text before an import changes it. */
 export interface FoundText {
   readonly id: string;
   readonly clientId: string;
@@ -14,7 +14,7 @@ export interface FoundText {
   readonly isRetired: boolean;
 }
 
-/** A text that an import changes, once it is judged. */
+/** A validated change of a text. */
 export interface TextChange {
   readonly id: string;
   readonly isSource: boolean;
@@ -22,16 +22,19 @@ export interface TextChange {
   readonly value: string | null;
 }
 
-/** The client whose texts are meant where a file does not say; null where there are several. */
+/** The client of texts for which a file names none; null if there are several clients. */
 export async function onlyClient({ db }: EffectContext): Promise<string | null> {
   const rows = await db.selectFrom('translation_client').select('client_id').limit(2).execute();
   return rows.length === 1 ? (rows[0]?.client_id ?? null) : null;
 }
 
-/** Under what texts of a key are found. */
+/** Key by which texts are found. */
 export const textKey = (clientId: string, key: string): string => `${clientId}\n${key}`;
 
-/** Texts of some keys in all languages, locked until the transaction ends: by client and key, then by locale. */
+/**
+ * Returns the texts of some keys in all languages, locked until the transaction ends: by client and key, then by
+ * locale.
+ */
 export async function findTexts(
   { db }: EffectContext,
   named: readonly { readonly clientId: string; readonly key: string }[],
@@ -50,7 +53,7 @@ export async function findTexts(
   return found;
 }
 
-/** Writes texts that were found and judged, each with the audit row of an edit by hand. */
+/** Writes validated texts, each with the same audit event as an edit in the form. */
 export async function writeTexts(context: EffectContext, changes: readonly TextChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { db, caller, requestId } = context;

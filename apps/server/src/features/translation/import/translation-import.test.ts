@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('importing texts', () => {
-  it('fills and changes them by key, a column a language, and names the rows that cannot be [languages 4]', async () => {
+  it('fills and changes them by key, one column per language, and reports invalid rows [languages 4]', async () => {
     const file = [
       'Key,Text (de-DE),value.en-US',
       'shop.title,Geschäft,Store',
@@ -70,13 +70,13 @@ describe('importing texts', () => {
     ]);
   });
 
-  it('takes the files that are published, nested ones too, by the language in their name [languages 4]', async () => {
+  it('accepts published files, including nested ones, with the language in their name [languages 4]', async () => {
     const content = JSON.stringify({ shop: { title: 'Geschäft' }, 'cart.add': '{name} dazu' });
     const created = await steps.create('TRANSLATIONS', content, 'de-DE.0123456789abcdef.json');
     expect(created).toMatchObject({ format: 'JSON', mapping: ['key', 'value.de-DE'] });
     expect((await steps.runAll(created.id)).run).toEqual({ updated: 2 });
     expect(await desk.text('de-DE', 'cart.add')).toMatchObject({ value: '{name} dazu', state: 'TRANSLATED' });
-    // The same file again changes nothing; without a name that says so, a person has to say which language it is.
+    // The same file again changes nothing; without a language in its name, the caller must map the column.
     const again = await steps.create('TRANSLATIONS', `\ufeff${content}`, 'texts.json');
     expect(again.mapping).toEqual(['key', null]);
     await steps.update({ id: again.id, mapping: ['key', 'value.de-DE'] });
@@ -85,7 +85,7 @@ describe('importing texts', () => {
     expect(body.errors[0].extensions.details.fields.file[0].rule).toBe('file-damaged');
   });
 
-  it('fills only what is missing where people say so, and clears only where they say so', async () => {
+  it('fills only missing texts, and clears texts, only if the settings say so', async () => {
     const created = await steps.create('TRANSLATIONS', 'key,value.de-DE\nshop.title,Anders\ncart.add,{name} dazu\n');
     await steps.update({ id: created.id, existingRows: 'SKIP' });
     expect((await steps.runAll(created.id)).run).toEqual({ exists: 1, updated: 1 });
@@ -96,7 +96,7 @@ describe('importing texts', () => {
     expect(await desk.text('de-DE', 'shop.title')).toMatchObject({ state: 'MISSING' });
   });
 
-  it('needs to know whose texts where there are several', async () => {
+  it('requires the client if there are several', async () => {
     await desk.ship(TEXTS, 'other');
     const created = await steps.create('TRANSLATIONS', 'key,value.de-DE\nshop.title,Anders\n');
     expect((await steps.runAll(created.id)).check).toEqual({ refused: 1 });
@@ -109,7 +109,7 @@ describe('importing texts', () => {
     expect((await desk.text('de-DE', 'shop.title')).value).toBe('Hier');
   });
 
-  it('is refused to whoever may not write texts', async () => {
+  it('is refused without the permission to write texts', async () => {
     const { body } = await importSteps(test, { token: 'marketing' }).send(
       '{ importTarget(entity: TRANSLATIONS) { canCreate } }',
     );
@@ -117,7 +117,7 @@ describe('importing texts', () => {
   });
 });
 
-it('what is exported can be corrected and imported again [languages 4]', async () => {
+it('an exported file can be corrected and imported again [languages 4]', async () => {
   test.now = new Date(Date.now() + 60_000);
   const { id } = await desk.language('de-DE');
   const { startExport } = await desk.read(

@@ -24,8 +24,8 @@ const VALUE = 'value.';
 const FILE_LOCALE = /(?:^|[^A-Za-z])([a-z]{2}-[A-Z]{2})(?:\.[0-9a-f]+)?\.json$/;
 
 /**
- * Texts by their key, a column a language (`value.de-DE`). Keys and languages have to be there: they come with the product and by hand. Where
- * texts of several programs are kept, a column says whose; where there is only one, it is that one's.
+ * Imports texts by key, one column per language (`value.de-DE`). Keys and languages must exist. With several clients, a
+ * column names the client.
  */
 export const translationImport: ImportDefinition = {
   entity: 'TRANSLATIONS',
@@ -38,7 +38,7 @@ export const translationImport: ImportDefinition = {
   matches: [['client', 'key'], ['key']],
   unique: [],
   canCreate: false,
-  // A file of one language is named by it, as the files of texts are.
+  // The name of a file with one language contains the locale.
   fieldOfFile: (fileName) => {
     const locale = FILE_LOCALE.exec(fileName)?.[1];
     return locale === undefined ? null : `${VALUE}${locale}`;
@@ -47,7 +47,10 @@ export const translationImport: ImportDefinition = {
   write: writeRows,
 };
 
-/** Every text that a batch names is found and locked at once, judged here, and written with its trail by one statement a step. */
+/**
+ * Finds and locks all texts of a batch at once, validates them here, and writes them and their audit events with one
+ * statement per step.
+ */
 async function writeRows(
   context: EffectContext,
   rows: readonly ImportRow[],
@@ -112,7 +115,7 @@ async function judge(
   return kept > 0 ? 'exists' : 'unchanged';
 }
 
-/** English first: what is translated in the same row stands for the new text. */
+/** English first: translations in the same row are of the new English text. */
 async function write(context: EffectContext, changes: readonly TextChange[]): Promise<void> {
   const english = changes.filter(({ isSource }) => isSource);
   await writeTexts(context, english);

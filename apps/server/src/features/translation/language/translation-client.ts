@@ -3,7 +3,7 @@ import { recordAudit } from '../../../audit/record-audit.ts';
 import type { EffectContext, RequestContext } from '../../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 
-/** Whose texts. */
+/** A client with texts. */
 export interface TranslationClientRow {
   readonly id: string;
   readonly keys: number;
@@ -11,7 +11,7 @@ export interface TranslationClientRow {
   readonly unknownReports: number;
 }
 
-/** A key that readers lacked and that there is not. */
+/** A report of an unknown key. */
 export interface UnknownReport {
   readonly locale: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export interface UnknownReport {
 
 const IS_UNKNOWN = 'not exists (select from translation_key k where k.client_id = x.client_id and k.key = x.key)';
 
-/** Every client, by id. */
+/** Returns all clients, by id. */
 export function readClients({ sql: run, signal }: RequestContext): Promise<TranslationClientRow[]> {
   const text = `
     select c.client_id as id, c.language_count as languages,
@@ -32,7 +32,7 @@ export function readClients({ sql: run, signal }: RequestContext): Promise<Trans
   return run.rows<TranslationClientRow>(statementFor(text), [], { signal, timeoutMs: LIST_TIMEOUT_MS });
 }
 
-/** What readers lacked that there is not. */
+/** Returns the reports of unknown keys, most requested first. */
 export function readUnknownReports({ sql: run, signal }: RequestContext, clientId: string): Promise<UnknownReport[]> {
   const text = `
     select x.locale, x.key, x.reports, x.first_reported_at as "firstReportedAt", x.last_reported_at as "lastReportedAt"
@@ -40,7 +40,7 @@ export function readUnknownReports({ sql: run, signal }: RequestContext, clientI
   return run.rows<UnknownReport>(statementFor(text), [clientId], { signal, timeoutMs: LIST_TIMEOUT_MS });
 }
 
-/** Forgets what readers lacked that there is not; answers with how many. */
+/** Deletes the reports of unknown keys; returns how many. */
 export async function clearUnknownReports(context: EffectContext, clientId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (delete from translation_missing x where x.client_id = ${clientId} and ${sql.raw(IS_UNKNOWN)} returning 1)

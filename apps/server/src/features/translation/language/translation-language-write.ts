@@ -10,16 +10,16 @@ import { isKnownLocale, nameOfLanguage } from '../../../texts/language-facts.ts'
 import { holdClient } from '../translation-record.ts';
 import { lockLanguage } from './translation-language.ts';
 
-/** A language to begin with. */
+/** Input for a new language. */
 export interface NewLanguage {
   readonly clientId: string;
   readonly locale: string;
-  /** Null: as it calls itself. */
+  /** Null: the name in the language itself, from CLDR. */
   readonly name: string | null;
 }
 
 /**
- * Adds a language in which every text is missing, and gives its id. Readers do not see it before it is published.
+ * Adds a language without texts, and returns its id. Readers do not see it before it is published.
  * @throws AppError `record.not-found` for the client, `field.invalid`
  */
 export async function addLanguage(context: EffectContext, { clientId, locale, name }: NewLanguage): Promise<string> {
@@ -30,7 +30,7 @@ export async function addLanguage(context: EffectContext, { clientId, locale, na
   const { rows: present } = await sql<{ locale: string }>`
     select coalesce(l.locale, '') as locale from translation_client c left join translation_language l using (client_id)
     where c.client_id = ${clientId}`.execute(db);
-  if (present.length === 0) throw new AppError('record.not-found', { message: 'There is no such client.' });
+  if (present.length === 0) throw new AppError('record.not-found', { message: 'Client not found.' });
   const [language = '', country = ''] = tag.split('-');
   const isAlone = !present.some((other) => other.locale.startsWith(`${language}-`));
   const chosen = parse('name', translationLanguageName, name?.trim() || nameOfLanguage(tag, isAlone));
@@ -53,7 +53,7 @@ export async function addLanguage(context: EffectContext, { clientId, locale, na
 }
 
 /**
- * Gives a language another name; readers see it with the next publication.
+ * Renames a language; readers see the new name with the next publication.
  * @throws AppError `record.not-found`, `record.conflict`, `field.invalid`
  */
 export async function renameLanguage(context: EffectContext, expected: Expected, name: string): Promise<void> {
@@ -71,7 +71,7 @@ export async function renameLanguage(context: EffectContext, expected: Expected,
   });
 }
 
-/** A value that keeps a rule. @throws AppError `field.invalid` under the field's name */
+/** Validates a value. @throws AppError `field.invalid` under the field's name */
 export function parse<Value>(field: string, rule: z.ZodType<Value>, value: unknown): Value {
   const parsed = rule.safeParse(value);
   if (parsed.success) return parsed.data;

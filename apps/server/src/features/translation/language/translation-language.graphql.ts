@@ -25,14 +25,14 @@ import {
 } from './translation-language.ts';
 import { addLanguage, renameLanguage } from './translation-language-write.ts';
 
-const CLIENT = 'Id of the client whose texts they are.';
+const CLIENT = 'Id of the client.';
 
-/** The type of a language, for what is done with it. */
+/** The type of a language, for its mutations. */
 export type TranslationLanguageRef = ObjectRef<BuilderTypes, TranslationLanguageRow>;
 
 type CountsRef = ObjectRef<BuilderTypes, TranslationCounts>;
 
-/** Languages with what is left to do in them. */
+/** Languages with their progress. */
 export function addTranslationLanguages(
   builder: Builder,
   { history }: EntityTypes,
@@ -53,7 +53,7 @@ export function addTranslationLanguages(
     t.field({
       type: language,
       nullable: true,
-      description: 'One language; null where there is none.',
+      description: 'One language; null if not found.',
       extensions: needs('translation.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the language.' }) },
       resolve: (_root, { id }, context, info) => readLanguage(context, id, selectionOf(info)),
@@ -63,13 +63,13 @@ export function addTranslationLanguages(
     description: 'The keys with the same first part.',
     fields: (t) => ({
       name: t.exposeString('name', { description: 'The first part of the keys, up to the first dot.' }),
-      counts: t.expose('counts', { type: counts, description: 'What is left to do with them.' }),
+      counts: t.expose('counts', { type: counts, description: 'Counts of its keys.' }),
     }),
   });
   builder.queryField('translationNamespaces', (t) =>
     t.field({
       type: [namespace],
-      description: 'First parts of the keys, in order, with what is left to do in a language.',
+      description: 'First parts of the keys, in order, with their progress in a language.',
       extensions: needs('translation.read'),
       args: { languageId: t.arg.id({ required: true, description: 'Id of the language.' }) },
       resolve: (_root, { languageId }, context) => readNamespaces(context, languageId),
@@ -77,12 +77,12 @@ export function addTranslationLanguages(
   );
   const payload = recordPayload('translationLanguage', language, readLanguage);
   addMutation(builder, 'addTranslationLanguage', {
-    description: 'Adds a language in which every text is missing; readers see it once it is published.',
+    description: 'Adds a language without texts; readers see it once it is published.',
     extensions: needs('translation.write'),
     input: (t) => ({
       clientId: t.string({ required: true, description: CLIENT }),
       locale: t.string({ required: true, description: 'Language and country, such as `it-IT`.' }),
-      name: t.string({ description: 'Its name in its own words; absent or null: as CLDR has it.' }),
+      name: t.string({ description: 'Its name in the language itself; absent or null: the name in CLDR.' }),
     }),
     resolve: async ({ clientId, locale, name }, context) => ({
       id: await addLanguage(context, { clientId, locale, name: name ?? null }),
@@ -90,11 +90,11 @@ export function addTranslationLanguages(
     payload,
   });
   addMutation(builder, 'renameTranslationLanguage', {
-    description: 'Gives a language another name.',
+    description: 'Renames one language.',
     extensions: needs('translation.write'),
     input: (t) => ({
       ...expectedRecord(t, 'language'),
-      name: t.string({ required: true, description: 'Its name in its own words.' }),
+      name: t.string({ required: true, description: 'Its name in the language itself.' }),
     }),
     resolve: async ({ name, ...expected }, context) => {
       await renameLanguage(context, expected, name);
@@ -113,17 +113,17 @@ function addCounts(builder: Builder): CountsRef {
       translated: t.exposeInt('translated', { description: 'Number of keys whose text is up to date.' }),
       missing: t.exposeInt('missing', { description: 'Number of keys without a text.' }),
       stale: t.exposeInt('stale', { description: 'Number of keys whose English text has changed since.' }),
-      invalid: t.exposeInt('invalid', { description: 'Number of keys whose text cannot be shown.' }),
-      edited: t.exposeInt('edited', { description: 'Number of keys, of all, whose text is not the shipped one.' }),
-      reported: t.exposeInt('reported', { description: 'Number of missing keys that readers have asked for.' }),
+      invalid: t.exposeInt('invalid', { description: 'Number of keys whose text is invalid.' }),
+      edited: t.exposeInt('edited', { description: 'Number of keys whose text differs from the shipped one.' }),
+      reported: t.exposeInt('reported', { description: 'Number of missing keys that readers have requested.' }),
     }),
   });
 }
 
 const ACTIONS: Readonly<Record<TranslationLanguageAction, string>> = {
-  PUBLISH: 'Give readers the texts as they are now.',
-  RENAME: 'Change its name.',
-  WITHDRAW: 'Take it from its readers.',
+  PUBLISH: 'Publish the current texts.',
+  RENAME: 'Rename it.',
+  WITHDRAW: 'Withdraw it from readers.',
 };
 
 const NOTHING: TranslationCounts = {
@@ -142,7 +142,7 @@ function addType(
   counts: CountsRef,
   { publication }: PublicationTypes,
 ): TranslationLanguageRef {
-  const direction = addEnum(builder, 'TextDirection', 'In which direction a language is written.', {
+  const direction = addEnum(builder, 'TextDirection', 'Writing directions.', {
     LTR: 'From left to right.',
     RTL: 'From right to left.',
   });
@@ -153,45 +153,44 @@ function addType(
       id: t.exposeID('id', { description: 'Its id.' }),
       clientId: t.exposeString('clientId', { description: CLIENT }),
       locale: t.exposeString('locale', { description: 'Language and country, such as `de-DE`.' }),
-      name: t.exposeString('name', { description: 'Its name in its own words.' }),
+      name: t.exposeString('name', { description: 'Its name in the language itself.' }),
       direction: t.field({
         type: direction,
-        description: 'In which direction it is written.',
+        description: 'Its writing direction.',
         resolve: ({ locale }) => directionOfLocale(locale),
       }),
       isSource: t.boolean({
-        description: 'Whether it is English, which all others are translated from.',
+        description: 'Whether it is English, the source of all others.',
         resolve: ({ locale }) => locale === SOURCE_LOCALE,
       }),
       isWithdrawn: t.exposeBoolean('isWithdrawn', {
-        description: 'Whether it was taken from readers; a publication brings it back.',
+        description: 'Whether it was withdrawn; publishing restores it.',
       }),
       publication: t.field({
         type: publication,
         nullable: true,
-        description: 'What readers have now; null: nothing.',
+        description: 'Current publication; null: none.',
         resolve: ({ publicationId }, _args, context, info) =>
           publicationId === null ? null : readPublication(context, publicationId, selectionOf(info)),
       }),
       unpublishedChanges: t.int({
-        description: 'Number of keys of which readers have another text, or none.',
+        description: 'Number of keys whose published text differs from the current one, or is missing.',
         resolve: ({ unpublishedChanges }) => unpublishedChanges ?? 0,
       }),
-      counts: t.field({ type: counts, description: 'What is left to do.', resolve: (row) => row.counts ?? NOTHING }),
+      counts: t.field({ type: counts, description: 'Its progress.', resolve: (row) => row.counts ?? NOTHING }),
       pluralForms: t.stringList({
-        description:
-          'Forms that the language tells apart when it counts, of `zero`, `one`, `two`, `few`, `many` and `other`.',
+        description: 'Plural forms of the language, of `zero`, `one`, `two`, `few`, `many` and `other`.',
         resolve: ({ locale }) => [...pluralFormsOf(locale)],
       }),
       ...stampFields(t),
       actions: t.field({
         type: [right],
-        description: 'What the caller may do with it now.',
+        description: 'Actions that the caller may take now.',
         resolve: (row, _args, { caller }) => languageActions(row, caller),
       }),
       history: t.field({
         type: history,
-        description: 'Who changed it, newest first.',
+        description: 'Its audit events, newest first.',
         args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'translation-language', id }, args, selectionOf(info)),

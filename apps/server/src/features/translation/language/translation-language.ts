@@ -9,7 +9,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { holdClient } from '../translation-record.ts';
 
-/** Keys in use by what their texts are; `edited` and `reported` overlap the others. */
+/** Keys in use, by state of their text; `edited` and `reported` overlap the others. */
 export interface TranslationCounts {
   readonly total: number;
   readonly translated: number;
@@ -28,7 +28,7 @@ export interface TranslationLanguageRow extends Stamped {
   readonly name: string;
   readonly isWithdrawn: boolean;
   readonly publicationId: string | null;
-  /** Where they were asked for. */
+  /** Present if requested. */
   readonly counts?: TranslationCounts;
   readonly unpublishedChanges?: number;
 }
@@ -39,7 +39,7 @@ const LANGUAGE = `
   (select u.display_name from staff_user u where u.sub = l.updated_by) as "updatedByName", l.version`;
 const FROM = 'translation_language l left join published_language p using (client_id, language, country_code)';
 
-/** The counts of a group of texts `m`, and reported ones among them by `x.reports`. */
+/** Counts of a group of texts `m`; `x.reports` counts reports of missing ones. */
 const COUNTS = `jsonb_build_object(
   'total', count(*) filter (where m.state <> 'RETIRED'), 'translated', count(*) filter (where m.state = 'TRANSLATED'),
   'missing', count(*) filter (where m.state = 'MISSING'), 'stale', count(*) filter (where m.state = 'STALE'),
@@ -48,7 +48,9 @@ const REPORTED = `
   from translation_missing x join translation_message m on m.client_id = x.client_id and m.locale = x.locale and m.key = x.key
   where m.state = 'MISSING'`;
 
-/** Languages of a client, English first, then by name; what costs a look at the texts only where it is asked for. */
+/**
+ * Returns the languages of a client, English first, then by name. Reads the texts only if their counts are requested.
+ */
 export function readLanguages(
   context: RequestContext,
   which: { readonly clientId: string } | { readonly id: string },
@@ -75,7 +77,7 @@ export function readLanguages(
   });
 }
 
-/** One language. @throws AppError `record.not-found` */
+/** Returns one language. @throws AppError `record.not-found` */
 export async function readLanguage(
   context: RequestContext,
   id: string,
@@ -86,18 +88,18 @@ export async function readLanguage(
   return row;
 }
 
-/** Says that there is no such language. */
+/** Returns the error for an unknown language. */
 export function languageNotFound(): AppError {
-  return new AppError('record.not-found', { message: 'There is no such language.' });
+  return new AppError('record.not-found', { message: 'Language not found.' });
 }
 
-/** A part of the keys with what their texts are in a language. */
+/** The first part of keys, with their counts in a language. */
 export interface TranslationNamespace {
   readonly name: string;
   readonly counts: TranslationCounts;
 }
 
-/** First parts of the keys of a language, in order. */
+/** Returns the first parts of the keys of a language, in order. */
 export async function readNamespaces(context: RequestContext, languageId: string): Promise<TranslationNamespace[]> {
   if (!isUuid(languageId)) throw languageNotFound();
   const text = `
@@ -111,20 +113,20 @@ export async function readNamespaces(context: RequestContext, languageId: string
   });
 }
 
-/** A language as it is now, locked until the transaction ends. */
+/** The current language, locked until the transaction ends. */
 export interface LockedLanguage {
   readonly id: string;
   readonly clientId: string;
   readonly locale: string;
   readonly name: string;
   readonly version: number;
-  /** What readers have now; null: nothing. */
+  /** Current publication; null: none. */
   readonly publicationId: string | null;
   readonly bundleId: string | null;
   readonly origin: 'EDITED' | 'SHIPPED' | null;
 }
 
-/** @throws AppError `record.not-found`; `record.conflict` with the language as it is now where a version is expected and is not this one */
+/** @throws AppError `record.not-found`; `record.conflict` with the current language if another version is expected */
 export async function lockLanguage(
   context: EffectContext,
   { id, expectedVersion }: { readonly id: string; readonly expectedVersion: number | null },
@@ -145,19 +147,19 @@ export async function lockLanguage(
   if (row === undefined) throw languageNotFound();
   if (expectedVersion !== null && row.version !== expectedVersion) {
     throw new AppError('record.conflict', {
-      message: 'Somebody else has changed this language.',
+      message: 'Another person has changed this language.',
       details: { current: { name: row.name, version: row.version, publicationId: row.publicationId } },
     });
   }
   return row;
 }
 
-/** What may be done with a language, in the order in which it is offered. */
+/** Actions on a language, in the order in which they are offered. */
 const TRANSLATION_LANGUAGE_ACTIONS = ['PUBLISH', 'RENAME', 'WITHDRAW'] as const;
-/** One of the actions. */
+/** An action on a language. */
 export type TranslationLanguageAction = (typeof TRANSLATION_LANGUAGE_ACTIONS)[number];
 
-/** What the caller may do with a language as it is now. */
+/** Returns the actions that the caller may take on a language now. */
 export function languageActions(
   row: Pick<TranslationLanguageRow, 'locale' | 'publicationId'>,
   caller: Caller,

@@ -7,8 +7,8 @@ import { pseudoFile } from '../../../texts/pseudo-texts.ts';
 import type { BundleRow } from './publication.graphql.ts';
 
 /**
- * Makes a file of a pseudo-locale out of the English texts as they are now. It can be read under the CDN like any other file, but no list of
- * languages has it.
+ * Creates a file of a pseudo-locale from the current English texts. The CDN serves it like any other file, but no list
+ * of languages includes it.
  * @throws AppError `field.invalid` for another locale, `record.not-found` for the client
  */
 export async function generatePseudo(context: EffectContext, clientId: string, locale: string): Promise<BundleRow> {
@@ -16,7 +16,7 @@ export async function generatePseudo(context: EffectContext, clientId: string, l
   const { rows: english } = await sql<{ key: string; value: string }>`
     select key, value from translation_message
     where client_id = ${clientId} and locale = ${SOURCE_LOCALE} and state = 'TRANSLATED'`.execute(db);
-  if (english.length === 0) throw new AppError('record.not-found', { message: 'There is no such client.' });
+  if (english.length === 0) throw new AppError('record.not-found', { message: 'Client not found.' });
   const content = await pseudoFile(locale, english);
   if (content === null) throw fieldsInvalid({ locale: [{ rule: 'unknown' }] });
   const [language = '', country = ''] = locale.split('-');
@@ -35,7 +35,7 @@ export async function generatePseudo(context: EffectContext, clientId: string, l
     select encode(sha256, 'hex') as sha256, file_path as "filePath", created_at as "createdAt", ${english.length}::int as messages, is_new as "isNew"
     from found limit 1`.execute(db);
   const [row] = rows;
-  // Somebody made the same one at the same moment: this mutation leaves no trace, and the next try finds it.
+  // The same file was created concurrently: this mutation rolls back, and a retry finds the file.
   if (row === undefined) throw new AppError('idempotency.in-flight', { details: { retryAfterSeconds: 1 } });
   const { isNew, ...bundle } = row;
   if (isNew) {

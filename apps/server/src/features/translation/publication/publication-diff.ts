@@ -6,10 +6,10 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import { languageNotFound } from '../language/translation-language.ts';
 import { presentFile, publicationNotFound } from './publication.ts';
 
-/** What a change does to readers' texts. */
+/** Effects of a publication on a text of readers. */
 export type TranslationChange = 'ADDED' | 'CHANGED' | 'REMOVED';
 
-/** What becomes of a key. */
+/** Change of one key. */
 export interface DiffItem {
   readonly key: string;
   readonly change: TranslationChange;
@@ -17,13 +17,13 @@ export interface DiffItem {
   readonly after: string | null;
 }
 
-/** A text that keeps a language from being published. */
+/** A text that prevents the publication of a language. */
 export interface InvalidText {
   readonly id: string;
   readonly key: string;
 }
 
-/** What another file would change for the readers of a language. */
+/** Changes for the readers of a language, if another file is published. */
 export interface Diff {
   readonly languageId: string;
   readonly sha256: string;
@@ -40,14 +40,17 @@ export interface Diff {
   readonly invalid: readonly InvalidText[];
 }
 
-/** What publishing the texts as they are now would change. @throws AppError `record.not-found` */
+/** Returns the changes that publishing the current texts makes. @throws AppError `record.not-found` */
 export async function diffOfPresent(context: RequestContext, languageId: string): Promise<Diff> {
   if (!isUuid(languageId)) throw languageNotFound();
   const { content, sha256 } = await presentFile(context, languageId);
   return diffOf(context, languageId, { content, sha256 });
 }
 
-/** What rolling back to a publication would change. @throws AppError `record.not-found`, also for a withdrawal */
+/**
+ * Returns the changes that a rollback to a publication makes. @throws AppError `record.not-found`, also for a
+ * withdrawal
+ */
 export async function diffOfRollBack(context: RequestContext, publicationId: string): Promise<Diff> {
   if (!isUuid(publicationId)) throw publicationNotFound();
   const { rows } = await sql<{ language_id: string; content: string }>`
@@ -94,14 +97,14 @@ async function diffOf(
   return { ...row, languageId, ...file };
 }
 
-/** Which changes are read. */
+/** A page of changes. */
 export interface DiffPage {
   readonly first: number;
   readonly after: string | null;
   readonly change: TranslationChange | null;
 }
 
-/** Changes one by one, in the order of keys. */
+/** Returns the changes in the order of keys. */
 export async function diffItems(
   { db }: RequestContext,
   { content, currentBundleId }: Diff,

@@ -10,7 +10,7 @@ import { runList } from '../../../listing/run-list.ts';
 import { publicationList } from './publication.list.ts';
 import { findPublication, type PublicationRow } from './publication.ts';
 
-/** What readers were given: the types, and the list. */
+/** Publications: the types and the list. */
 export function addPublications(builder: Builder, list: ListTypes) {
   const types = addPublicationTypes(builder);
   addPublicationList(builder, list, types);
@@ -18,7 +18,7 @@ export function addPublications(builder: Builder, list: ListTypes) {
     t.field({
       type: types.publication,
       nullable: true,
-      description: 'One publication; null where there is none.',
+      description: 'One publication; null if not found.',
       extensions: needs('translation.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the publication.' }) },
       resolve: (_root, { id }, context, info) => findPublication(context, id, selectionOf(info)),
@@ -28,10 +28,10 @@ export function addPublications(builder: Builder, list: ListTypes) {
 }
 
 const ACTIONS: Readonly<Record<TranslationPublicationAction, string>> = {
-  SHIPPED: 'The product came with the texts.',
+  SHIPPED: 'The product shipped the texts.',
   PUBLISHED: 'A person published the texts.',
-  ROLLED_BACK: 'A person gave readers a file of before.',
-  WITHDRAWN: 'A person took the language from readers.',
+  ROLLED_BACK: 'A person published an earlier file again.',
+  WITHDRAWN: 'A person withdrew the language from readers.',
 };
 
 /** The types of publications. */
@@ -42,47 +42,42 @@ export interface PublicationTypes {
 }
 
 function addPublicationTypes(builder: Builder): PublicationTypes {
-  const action = addEnum(
-    builder,
-    'TranslationPublicationAction',
-    'How readers came to a file of texts, or lost it.',
-    ACTIONS,
-  );
+  const action = addEnum(builder, 'TranslationPublicationAction', 'Kinds of publication.', ACTIONS);
   const bundle = addBundle(builder);
   const publication = builder.objectRef<PublicationRow>('TranslationPublication').implement({
-    description: 'What readers of a language were given, or that it was taken from them; never changed.',
+    description: 'A publication or withdrawal of a language; never changed.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       languageId: t.exposeID('languageId', { description: 'Id of its language.' }),
       locale: t.exposeString('locale', { description: 'Its language, such as `de-DE`.' }),
-      number: t.exposeInt('number', { description: 'Publications of a language are counted from 1.' }),
-      action: t.expose('action', { type: action, description: 'How it came about.' }),
-      at: t.expose('at', { type: 'DateTime', description: 'When readers got it.' }),
+      number: t.exposeInt('number', { description: 'Number within its language, from 1.' }),
+      action: t.expose('action', { type: action, description: 'Kind of publication.' }),
+      at: t.expose('at', { type: 'DateTime', description: 'When it was published.' }),
       by: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who published it; null: the product itself.',
+        description: 'Publisher; null: the product.',
         resolve: ({ bySub: sub, byName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
       note: t.exposeString('note', {
         nullable: true,
-        description: 'What its publisher said about it; the reason of a roll-back or withdrawal.',
+        description: 'Note of the publisher; the reason of a rollback or withdrawal.',
       }),
       bundle: t.field({
         type: bundle,
         nullable: true,
-        description: 'The file that readers got; null for a withdrawal.',
+        description: 'The published file; null for a withdrawal.',
         resolve: ({ bundleId, sha256, filePath, messages, bundleCreatedAt }) =>
           bundleId === null || sha256 === null || filePath === null || bundleCreatedAt === null
             ? null
             : { sha256, filePath, messages, createdAt: bundleCreatedAt },
       }),
-      added: t.exposeInt('added', { description: 'Number of keys that readers had no text of before.' }),
-      changed: t.exposeInt('changed', { description: 'Number of keys that readers had another text of before.' }),
-      removed: t.exposeInt('removed', { description: 'Number of keys that readers see in English since.' }),
-      isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether readers have it now.' }),
+      added: t.exposeInt('added', { description: 'Number of keys that it added.' }),
+      changed: t.exposeInt('changed', { description: 'Number of keys that it changed.' }),
+      removed: t.exposeInt('removed', { description: 'Number of keys that it removed; readers see those in English.' }),
+      isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the current publication.' }),
       canRollBack: t.boolean({
-        description: 'Whether there is a file, and readers have another one, or none.',
+        description: 'Whether its file can be published again: it has one, and it is not the current file.',
         resolve: ({ bundleId, isSameAsCurrent }) => bundleId !== null && !isSameAsCurrent,
       }),
     }),
@@ -113,11 +108,11 @@ function addBundle(builder: Builder) {
 function addPublicationList(builder: Builder, list: ListTypes, { publication, action }: PublicationTypes): void {
   const actionFilter = addEnumFilter(builder, 'TranslationPublicationActionFilter', action);
   const filter = builder.inputType('TranslationPublicationFilter', {
-    description: 'Which publications a list shows; `language.in` names exactly one.',
+    description: 'Filters of the list of publications; `language.in` names exactly one language.',
     fields: (t) => ({
       language: t.field({ type: list.idFilter, description: 'The language.' }),
-      action: t.field({ type: actionFilter, description: 'How they came about.' }),
-      at: t.field({ type: list.instantFilter, description: 'When readers got them.' }),
+      action: t.field({ type: actionFilter, description: 'Kinds of publication.' }),
+      at: t.field({ type: list.instantFilter, description: 'When it was published.' }),
     }),
   });
   const sort = addListSort(builder, list, 'TranslationPublication', ['AT']);
@@ -125,7 +120,7 @@ function addPublicationList(builder: Builder, list: ListTypes, { publication, ac
   builder.queryField('translationPublications', (t) =>
     t.field({
       type: connection,
-      description: 'What readers of one language were given, newest first.',
+      description: 'Publications of one language, newest first.',
       extensions: needs('translation.read'),
       args: listArgs(t, list, filter, sort, true),
       resolve: (_root, args, context, info) =>

@@ -3,12 +3,12 @@ import type { NamedList } from '../../../listing/list-definition.ts';
 
 const BUNDLE = 'left join translation_bundle b on b.id = r.bundle_id';
 const NAME = '(select u.display_name from staff_user u where u.sub = r.published_by)';
-/** SQL of the number of a publication `r` within its language; it stays, since rows are never deleted. */
+/** SQL of the number of a publication `r` within its language; stable, since rows are never deleted. */
 export const PUBLICATION_NUMBER =
   '(select count(*)::int from translation_publication o where o.language_id = r.language_id and (o.published_at, o.id) <= (r.published_at, r.id))';
 const IS_CURRENT = 'exists (select from published_language p where p.publication_id = r.id)';
 
-/** What readers of one language were given, newest first. */
+/** Publications of one language, newest first. */
 export const publicationList: NamedList = {
   name: 'translation-publications',
   readPermission: 'translation.read',

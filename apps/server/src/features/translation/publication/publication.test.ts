@@ -24,7 +24,7 @@ beforeEach(async () => {
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 
 describe('publishing', () => {
-  it('shows what would change, gives readers exactly that, and is remembered [languages 3]', async () => {
+  it('shows the changes, publishes exactly those, and is recorded [languages 3]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     await desk.write('de-DE', 'shop.more', null);
     const diff = await desk.diff('de-DE');
@@ -71,7 +71,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('of the same texts is no second publication; of others than were looked at none at all [languages 3]', async () => {
+  it('of unchanged texts creates no publication; of texts that differ from the reviewed ones it fails [languages 3]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     const { sha256 } = await desk.diff('de-DE');
     const [one, two] = await Promise.all([desk.publish('de-DE', null, sha256), desk.publish('de-DE', null, sha256)]);
@@ -82,7 +82,7 @@ describe('publishing', () => {
     expect((await desk.served('de-DE'))?.['shop.title']).toBe('Geschäft');
   });
 
-  it('needs a text, and none that cannot be shown', async () => {
+  it('requires a text, and no invalid one', async () => {
     const { data } = await desk.ask(
       'mutation { addTranslationLanguage(input: { clientId: "shop", locale: "it-IT" }) { translationLanguage { id name counts { missing } publication { id } } } }',
     );
@@ -104,21 +104,21 @@ describe('publishing', () => {
     expect(await desk.served('it-IT')).toEqual({ 'shop.title': 'Negozio {name}' });
   });
 
-  it('keeps a language from following the product as long as it has texts of people', async () => {
+  it('stops a language from following the product while it has edited texts', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     await desk.publish('de-DE');
     const next = { ...TEXTS, 'de-DE': { 'shop.title': 'Kaufladen', 'shop.more': 'Noch mehr' } };
     await desk.ship(next);
     expect(await desk.served('de-DE')).toEqual({ 'shop.title': 'Geschäft', 'shop.more': 'Mehr' });
     expect((await desk.language('de-DE')).unpublishedChanges).toBe(1);
-    // Back to the words of the product: it leads again.
+    // Equal to the shipped text again, so the language follows the product again.
     await desk.write('de-DE', 'shop.title', 'Kaufladen');
     await desk.publish('de-DE');
     await desk.ship({ ...TEXTS, 'de-DE': { 'shop.title': 'Markt', 'shop.more': 'Noch mehr' } });
     expect((await desk.served('de-DE'))?.['shop.title']).toBe('Markt');
   });
 
-  it('ends reports of the keys that readers have now', async () => {
+  it('ends reports of the published keys', async () => {
     await desk.ship({ 'en-US': { ...TEXTS['en-US'], 'shop.new': 'New' }, 'de-DE': TEXTS['de-DE'] });
     await desk.write('de-DE', 'shop.new', 'Neu');
     await test.app.inject({
@@ -133,7 +133,7 @@ describe('publishing', () => {
 });
 
 describe('rolling back and withdrawing', () => {
-  it('gives readers an older file again, once it was looked at, and leaves the texts [languages 3]', async () => {
+  it('publishes an older file again after a review, and keeps the texts [languages 3]', async () => {
     await desk.write('de-DE', 'shop.title', 'Geschäft');
     const { value: published } = await desk.publish('de-DE');
     const [, shipped] = await desk.publications('de-DE');
@@ -157,12 +157,12 @@ describe('rolling back and withdrawing', () => {
     expect((await desk.served('de-DE'))?.['shop.title']).toBe('Laden');
     expect(await desk.text('de-DE', 'shop.title')).toMatchObject({ value: 'Geschäft', isUnpublished: true });
     expect((await desk.rollBack(shipped.id, value.id)).error?.code).toBe('state.invalid-transition');
-    // A start does not undo it.
+    // A server start does not undo it.
     await desk.ship({ ...TEXTS, 'de-DE': { ...TEXTS['de-DE'], 'shop.more': 'Noch mehr' } });
     expect((await desk.served('de-DE'))?.['shop.more']).toBe('Mehr');
   });
 
-  it('takes a language from readers until it is published again; English stays [languages 3]', async () => {
+  it("hides a language from readers until it is published again; English can't be withdrawn [languages 3]", async () => {
     const withdraw = async (locale: string) => {
       const { id, version } = await desk.language(locale);
       const { data, error } = await desk.ask(
@@ -189,8 +189,8 @@ describe('rolling back and withdrawing', () => {
   });
 });
 
-describe('a language for tests', () => {
-  it('is made of the English texts of now, can be read by its address, and is in no list [languages 5]', async () => {
+describe('a pseudo-locale', () => {
+  it('is built from the current English texts, is served by its address, and is in no list [languages 5]', async () => {
     await desk.write('en-US', 'shop.title', 'Our shop');
     const make = async (locale: string, clientId = 'shop') =>
       desk.ask(
@@ -214,7 +214,7 @@ describe('a language for tests', () => {
 });
 
 describe('languages', () => {
-  it('are added once, by a code that there is', async () => {
+  it('are added once, with a valid code', async () => {
     const add = async (locale: string, clientId = 'shop') =>
       (
         await desk.ask(
@@ -237,7 +237,7 @@ describe('languages', () => {
     expect(answers.filter((error) => error === undefined)).toHaveLength(1);
   });
 
-  it('are at most as many as the database allows', async () => {
+  it('are limited in number by the database', async () => {
     await rowsOf("UPDATE translation_client SET language_count = 100 WHERE client_id = 'shop'");
     const { error } = await desk.ask(
       'mutation { addTranslationLanguage(input: { clientId: "shop", locale: "it-IT" }) { translationLanguage { id } } }',
@@ -245,7 +245,7 @@ describe('languages', () => {
     expect(error.details).toEqual({ fields: { locale: [{ rule: 'too-many' }] } });
   });
 
-  it('keep the name that a person gave them', async () => {
+  it('keep a name given by a person', async () => {
     const { id, version } = await desk.language('de-DE');
     await desk.read(
       'mutation($id: ID!, $v: Int!) { renameTranslationLanguage(input: { id: $id, expectedVersion: $v, name: " Deutsch (neu) " }) { translationLanguage { name } } }',
@@ -258,7 +258,7 @@ describe('languages', () => {
   });
 });
 
-it('each change sent again with its key, at once and later, has one effect and one answer', async () => {
+it('each mutation, sent again with its key, concurrently and later, has one effect and one answer', async () => {
   const digest = async () => {
     const tables = [
       'translation_language',

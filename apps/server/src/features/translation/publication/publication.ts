@@ -14,7 +14,7 @@ import { lockLanguage } from '../language/translation-language.ts';
 import { parse } from '../language/translation-language-write.ts';
 import { PUBLICATION_NUMBER, publicationList } from './publication.list.ts';
 
-/** What readers were given, as far as it was asked for; members are named as the columns of its list. */
+/** A publication with the requested columns; members are named like the columns of its list. */
 export interface PublicationRow {
   readonly id: string;
   readonly languageId: string;
@@ -37,7 +37,7 @@ export interface PublicationRow {
   readonly isSameAsCurrent: boolean;
 }
 
-/** One publication with the columns that are asked for; null where there is none. */
+/** Returns one publication with the requested columns; null if not found. */
 export async function findPublication(
   context: RequestContext,
   id: string,
@@ -54,7 +54,7 @@ export async function findPublication(
   return row ?? null;
 }
 
-/** One publication with the columns that are asked for. @throws AppError `record.not-found` */
+/** Returns one publication with the requested columns. @throws AppError `record.not-found` */
 export async function readPublication(
   context: RequestContext,
   id: string,
@@ -65,12 +65,12 @@ export async function readPublication(
   return row;
 }
 
-/** Says that there is no such publication. */
+/** Returns the error for an unknown publication. */
 export function publicationNotFound(): AppError {
-  return new AppError('record.not-found', { message: 'There is no such publication.' });
+  return new AppError('record.not-found', { message: 'Publication not found.' });
 }
 
-/** The file that would be published now: the texts that can be shown, those of retired keys left out. */
+/** Returns the file that would be published now: valid texts, without those of retired keys. */
 export async function presentFile(
   { db }: Pick<EffectContext, 'db'>,
   languageId: string,
@@ -84,9 +84,10 @@ export async function presentFile(
 }
 
 /**
- * Gives readers the texts as they are now, and the id of the publication. What they have already is not published again.
- * @throws AppError `record.not-found`, `translation.invalid`, `translation.changed` when it is not the file that was looked at,
- *   `translation.empty`, `field.invalid`
+ * Publishes the current texts and returns the id of the publication. If nothing has changed since the last one, nothing
+ * is published.
+ * @throws AppError `record.not-found`, `translation.invalid`, `translation.changed` if the file is not the reviewed
+ * one, `translation.empty`, `field.invalid`
  */
 export async function publish(
   context: EffectContext,
@@ -100,22 +101,22 @@ export async function publish(
   const [{ invalid, edited } = { invalid: 0, edited: 0 }] = rows;
   if (invalid > 0) {
     throw new AppError('translation.invalid', {
-      message: 'Some texts cannot be shown.',
+      message: 'Some texts are invalid.',
       details: { max: invalid },
     });
   }
   const file = await presentFile(context, language.id);
   if (file.messages === 0) throw new AppError('translation.empty', { message: 'There is no text to publish.' });
   if (file.sha256 !== sha256.toLowerCase()) throw changed();
-  // What is exactly the product's own follows its next version; what anybody has edited waits for them.
+  // A file with shipped texts only follows the next version of the product; one with edited texts waits for a person.
   const origin = edited > 0 ? 'EDITED' : 'SHIPPED';
   return give(context, language, { content: file.content, action: 'PUBLISHED', note: said, origin });
 }
 
 /**
- * Gives readers a file once more that they had before, and the id of the new publication.
- * @throws AppError `record.not-found`, `translation.changed` when readers do not have what was shown, `field.invalid`,
- *   `state.invalid-transition` for what readers have already, or for a withdrawal
+ * Publishes an earlier file again and returns the id of the new publication.
+ * @throws AppError `record.not-found`, `translation.changed` if the current publication is not the reviewed one,
+ * `field.invalid`, `state.invalid-transition` for the current file or a withdrawal
  */
 export async function rollBack(
   context: EffectContext,
@@ -135,7 +136,7 @@ export async function rollBack(
   if (language.publicationId !== (currentId?.toLowerCase() ?? null)) throw changed();
   if (target.content === null || target.bundle_id === language.bundleId) {
     throw new AppError('state.invalid-transition', {
-      message: 'Readers have this already, or there is nothing to give them.',
+      message: 'Readers have this file already, or there is no file to publish.',
       details: { from: 'PUBLISHED', to: 'ROLLED_BACK' },
     });
   }
@@ -143,14 +144,15 @@ export async function rollBack(
 }
 
 /**
- * Takes a language from its readers, who see English from their next load on.
- * @throws AppError `record.not-found`, `record.conflict`, `translation.source-language`, `state.invalid-transition`, `field.invalid`
+ * Withdraws a language; its readers see English after their next reload.
+ * @throws AppError `record.not-found`, `record.conflict`, `translation.source-language`, `state.invalid-transition`,
+ * `field.invalid`
  */
 export async function withdraw(context: EffectContext, expected: Expected, reason: string): Promise<void> {
   const note = parse('reason', translationNote, reason);
   const language = await lockLanguage(context, expected);
   if (language.locale === SOURCE_LOCALE)
-    throw new AppError('translation.source-language', { message: 'Readers always have English.' });
+    throw new AppError('translation.source-language', { message: "English can't be withdrawn." });
   if (language.publicationId === null) {
     throw new AppError('state.invalid-transition', {
       message: 'The language is not published.',
@@ -193,7 +195,7 @@ async function give(
   return id;
 }
 
-/** What the trail calls a publication: its language and its number. */
+/** Returns the name of a publication in the audit trail: its language and number. */
 async function publicationName({ db }: EffectContext, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const { rows } = await sql<{ name: string }>`
@@ -203,7 +205,7 @@ async function publicationName({ db }: EffectContext, id: string | null): Promis
 }
 
 function changed(): AppError {
-  return new AppError('translation.changed', { message: 'This is not what was looked at.' });
+  return new AppError('translation.changed', { message: 'The texts have changed since the review.' });
 }
 
 function audit(

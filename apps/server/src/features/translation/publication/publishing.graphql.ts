@@ -19,7 +19,7 @@ import {
 
 const ITEMS_DEFAULT = 100;
 
-/** Publishing, rolling back and withdrawing, and what each would change. */
+/** Publish, roll back and withdraw, with a preview of each. */
 export function addPublishing(
   builder: Builder,
   { publication, bundle }: PublicationTypes,
@@ -27,11 +27,10 @@ export function addPublishing(
 ): void {
   const diff = addDiff(builder);
   addMutation(builder, 'generatePseudoTranslations', {
-    description:
-      'Makes a file of en-XA or ar-XB out of the English texts as they are now; no list of languages has it.',
+    description: 'Creates a file of en-XA or ar-XB from the current English texts; no list of languages includes it.',
     extensions: needs('translation.write'),
     input: (t) => ({
-      clientId: t.string({ required: true, description: 'Id of the client whose texts they are.' }),
+      clientId: t.string({ required: true, description: 'Id of the client.' }),
       locale: t.string({ required: true, description: '`en-XA` or `ar-XB`.' }),
     }),
     resolve: async ({ clientId, locale }, context) => ({ file: await generatePseudo(context, clientId, locale) }),
@@ -40,7 +39,7 @@ export function addPublishing(
   builder.queryField('translationDiff', (t) =>
     t.field({
       type: diff,
-      description: 'What publishing the texts as they are now would change for readers.',
+      description: 'Preview of the changes for readers if the current texts are published.',
       extensions: needs('translation.read'),
       args: { languageId: t.arg.id({ required: true, description: 'Id of the language.' }) },
       resolve: (_root, { languageId }, context) => diffOfPresent(context, languageId),
@@ -49,7 +48,7 @@ export function addPublishing(
   builder.queryField('translationRollBackDiff', (t) =>
     t.field({
       type: diff,
-      description: 'What rolling back to a publication would change for readers.',
+      description: 'Preview of the changes for readers after a rollback to a publication.',
       extensions: needs('translation.read'),
       args: { publicationId: t.arg.id({ required: true, description: 'Id of the publication.' }) },
       resolve: (_root, { publicationId }, context) => diffOfRollBack(context, publicationId),
@@ -57,15 +56,15 @@ export function addPublishing(
   );
   const payload = recordPayload('translationPublication', publication, readPublication);
   addMutation(builder, 'publishTranslations', {
-    description: 'Gives readers the texts as they are now; what they have already is no new publication.',
+    description: 'Publishes the current texts; unchanged texts are not published again.',
     extensions: needs('translation.publish'),
     input: (t) => ({
       languageId: t.id({ required: true, description: 'Id of the language.' }),
       expectedSha256: t.string({
         required: true,
-        description: '`sha256` of the comparison that was looked at; refused if the texts have changed since.',
+        description: '`sha256` of the reviewed preview; refused if the texts have changed since.',
       }),
-      note: t.string({ description: 'What is new, for colleagues.' }),
+      note: t.string({ description: 'Summary of the changes, for colleagues.' }),
     }),
     resolve: async ({ languageId, expectedSha256, note }, context) => ({
       id: await publish(context, { id: languageId, sha256: expectedSha256, note: note ?? null }),
@@ -73,11 +72,11 @@ export function addPublishing(
     payload,
   });
   addMutation(builder, 'rollBackTranslations', {
-    description: 'Gives readers a file once more that they had before.',
+    description: 'Publishes an earlier file again.',
     extensions: needs('translation.publish'),
     input: (t) => ({
       publicationId: t.id({ required: true, description: 'Id of the publication whose file it is.' }),
-      expectedCurrentId: t.id({ description: 'The publication that was shown as the present one; null: none.' }),
+      expectedCurrentId: t.id({ description: 'The publication that was shown as the current one; null: none.' }),
       reason: auditReason(t, true),
     }),
     resolve: async ({ publicationId, expectedCurrentId, reason }, context) => ({
@@ -86,7 +85,7 @@ export function addPublishing(
     payload,
   });
   addMutation(builder, 'withdrawTranslationLanguage', {
-    description: 'Takes a language from its readers, who see English.',
+    description: 'Withdraws a language; its readers see English.',
     extensions: needs('translation.publish'),
     input: (t) => ({ ...expectedRecord(t, 'language'), reason: auditReason(t, true) }),
     resolve: async ({ reason, ...expected }, context) => {
@@ -98,55 +97,55 @@ export function addPublishing(
 }
 
 const CHANGES: Readonly<Record<TranslationChange, string>> = {
-  ADDED: 'Readers have no text of the key now.',
-  CHANGED: 'Readers have another text now.',
-  REMOVED: 'Readers would see English instead.',
+  ADDED: 'The key has no published text yet.',
+  CHANGED: 'The published text differs.',
+  REMOVED: 'The text is removed; readers see English.',
 };
 
 function addDiff(builder: Builder) {
-  const change = addEnum(builder, 'TranslationChange', 'What a publication does to a key.', CHANGES);
+  const change = addEnum(builder, 'TranslationChange', 'Effects of a publication on a key.', CHANGES);
   const item = builder.objectRef<DiffItem>('TranslationDiffItem').implement({
-    description: 'What would change for one key.',
+    description: 'Change of one key.',
     fields: (t) => ({
       key: t.exposeString('key', { description: 'The key.' }),
-      change: t.expose('change', { type: change, description: 'What would happen to it.' }),
-      before: t.exposeString('before', { nullable: true, description: 'Text that readers have now; null: none.' }),
-      after: t.exposeString('after', { nullable: true, description: 'Text that readers would get; null: none.' }),
+      change: t.expose('change', { type: change, description: 'Effect on the key.' }),
+      before: t.exposeString('before', { nullable: true, description: 'Text before; null: none.' }),
+      after: t.exposeString('after', { nullable: true, description: 'Text after; null: none.' }),
     }),
   });
   const invalid = builder.objectRef<InvalidText>('InvalidTranslation').implement({
-    description: 'A text that cannot be shown.',
+    description: 'An invalid text.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the text.' }),
       key: t.exposeString('key', { description: 'Its key.' }),
     }),
   });
   return builder.objectRef<Diff>('TranslationDiff').implement({
-    description: 'What a publication would change for readers of a language.',
+    description: 'Preview of a publication for readers of a language.',
     fields: (t) => ({
-      sha256: t.exposeString('sha256', { description: 'SHA-256 of the file that readers would get, in hex.' }),
+      sha256: t.exposeString('sha256', { description: 'SHA-256 of the new file, in hex.' }),
       isSame: t.boolean({
-        description: 'Whether readers have this already.',
+        description: 'Whether it is the current file.',
         resolve: ({ added, changed, removed, currentBundleId }) =>
           currentBundleId !== null && added + changed + removed === 0,
       }),
-      added: t.exposeInt('added', { description: 'Number of keys that readers would get a text of.' }),
-      changed: t.exposeInt('changed', { description: 'Number of keys that readers would get another text of.' }),
-      removed: t.exposeInt('removed', { description: 'Number of keys that readers would see in English.' }),
-      unchanged: t.exposeInt('unchanged', { description: 'Number of keys whose text stays.' }),
+      added: t.exposeInt('added', { description: 'Number of keys added.' }),
+      changed: t.exposeInt('changed', { description: 'Number of keys changed.' }),
+      removed: t.exposeInt('removed', { description: 'Number of keys removed, which readers would see in English.' }),
+      unchanged: t.exposeInt('unchanged', { description: 'Number of keys with an unchanged text.' }),
       messages: t.exposeInt('messages', { description: 'Number of texts in the file.' }),
-      missing: t.exposeInt('missing', { description: 'Number of keys in use that are not in it.' }),
-      stale: t.exposeInt('stale', { description: 'Number of texts in it that are stale.' }),
+      missing: t.exposeInt('missing', { description: 'Number of keys in use that are not in the file.' }),
+      stale: t.exposeInt('stale', { description: 'Number of stale texts in the file.' }),
       invalidCount: t.exposeInt('invalidCount', {
-        description: 'Number of texts that cannot be shown; with any, publishing is refused.',
+        description: 'Number of invalid texts; with any, publishing is refused.',
       }),
-      invalid: t.expose('invalid', { type: [invalid], description: 'The first hundred of them.' }),
+      invalid: t.expose('invalid', { type: [invalid], description: 'The first hundred invalid texts.' }),
       items: t.field({
         type: [item],
-        description: 'Changes by key, at most 500 at once.',
+        description: 'Changes by key, at most 500 per request.',
         args: {
           first: t.arg.int({ defaultValue: ITEMS_DEFAULT, description: 'How many.' }),
-          after: t.arg.string({ description: 'The last key that was read.' }),
+          after: t.arg.string({ description: 'The last key of the previous page.' }),
           change: t.arg({ type: change, description: 'Only changes of this kind.' }),
         },
         resolve: (diff, { first, after, change: only }, context) =>

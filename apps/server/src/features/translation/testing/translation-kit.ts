@@ -3,7 +3,7 @@ import { asShipped } from '../../../embedded/translations/shipped-language.ts';
 import { takeOverShipped } from '../../../embedded/translations/take-over-shipped.ts';
 import type { TestApp, TestToken } from '../../../testing/test-app.ts';
 
-/** A text as an answer has it. */
+/** A text, as returned by the API. */
 export interface AnsweredText {
   readonly id: string;
   readonly version: number;
@@ -25,7 +25,7 @@ const DIFF = `sha256 isSame added changed removed unchanged messages missing sta
   items { key change before after }`;
 const PUBLICATION = `id number action note added changed removed isCurrent canRollBack at by { sub } bundle { sha256 filePath messages }`;
 
-/** Does what people do with texts of the client `shop`, and starts servers that ship them. */
+/** Edits texts of the client `shop` like staff, and starts servers that ship them. */
 export function translationDesk(test: () => TestApp, token: TestToken = 'admin') {
   const ask = async (document: string, variables: Record<string, unknown> = {}, headers = {}) => {
     const { body } = await test().send(document, variables, { token, headers });
@@ -87,7 +87,7 @@ export function translationDesk(test: () => TestApp, token: TestToken = 'admin')
     text,
     save,
     diff,
-    /** What the start of a server with these texts does. */
+    /** Runs what a server start with these shipped texts does. */
     ship: async (texts: Texts, clientId = 'shop') => {
       const found = Object.entries(texts).map(([locale, messages]) => {
         const [code = '', countryCode = ''] = locale.split('-');
@@ -126,7 +126,7 @@ export function translationDesk(test: () => TestApp, token: TestToken = 'admin')
       );
       return { value: data?.rollBackTranslations.translationPublication, error };
     },
-    /** What readers load, by the addresses of the specification. */
+    /** Returns the texts that readers load, from the public addresses. */
     served: async (locale: string): Promise<Record<string, string> | null> => {
       const answer = await test().app.inject('/i18n/clients/shop/languages/published');
       if (answer.statusCode === 404) return null;
