@@ -33,7 +33,7 @@ let client: pg.PoolClient;
 beforeAll(async () => {
   database = await createTestDatabase();
   client = await database.ownerPool.connect();
-  // A table is then read from end to end only where no index will do.
+  // A table is then scanned whole only where no index can be used.
   await client.query('set enable_seqscan = off');
 });
 afterAll(async () => {
@@ -49,7 +49,10 @@ interface Plan {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** A context for ADMIN that plans what it is asked for instead of running it, and notes which big tables are read whole. */
+/**
+ * A context for ADMIN that explains queries instead of running them, and records the big tables that a plan scans
+ * whole.
+ */
 function planning(whole: string[]): { readonly context: RequestContext; readonly planned: () => number } {
   let planned = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -64,7 +67,7 @@ function planning(whole: string[]): { readonly context: RequestContext; readonly
     }
     return [];
   };
-  // One after the other, as there is one connection with the setting.
+  // One at a time: only one connection has the setting.
   const rows = ({ text }: { readonly text: string }, values: readonly unknown[]) => {
     const planning = last.then(() => plan(text, values));
     last = planning;
@@ -84,7 +87,7 @@ const SOURCES: readonly AttentionSource[] = [
   storeAttention,
 ];
 
-it.each(ATTENTION_SCOPES)('what needs somebody (%s) is found by index in every big table', async (scope) => {
+it.each(ATTENTION_SCOPES)('finds the items of %s by index in every big table', async (scope) => {
   const whole: string[] = [];
   const { context, planned } = planning(whole);
   for (const source of SOURCES) await source.read(context, scope);
@@ -92,7 +95,7 @@ it.each(ATTENTION_SCOPES)('what needs somebody (%s) is found by index in every b
   expect(whole).toEqual([]);
 });
 
-it('what is new is found by index in every big table [home 5]', async () => {
+it('finds new records by index in every big table [home 5]', async () => {
   const whole: string[] = [];
   const { context, planned } = planning(whole);
   const sources = [accountChanges, redemptionChanges, entryChanges, notificationChanges, jobChanges, noteChanges];

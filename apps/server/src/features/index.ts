@@ -104,7 +104,7 @@ import { publicationList } from './translation/publication/publication.list.ts';
 import { translationList } from './translation/translation.list.ts';
 import { addTranslation } from './translation/translation-feature.graphql.ts';
 
-/** Everything that can be filled from files. */
+/** Import definitions, by name. */
 const IMPORTS: ImportDefinitions = new Map(
   [
     accountImport,
@@ -120,13 +120,13 @@ const IMPORTS: ImportDefinitions = new Map(
 );
 const importJobs = createImportJobs(IMPORTS);
 
-/** Plain entities, by the API's field of their list. */
+/** Plain entities, by the name of their list in the API. */
 export const PLAIN_ENTITIES: Readonly<Record<string, Entity>> = {
   badgeCategories: badgeCategory,
   topicCategories: topicCategory,
 };
 
-/** Every list that has a name, as the API names it. */
+/** Named lists, by their name in the API. */
 const LISTS = {
   ...Object.fromEntries(Object.entries(PLAIN_ENTITIES).map(([many, { list }]) => [listName(many), list])),
   ACCOUNTS: accountList,
@@ -161,7 +161,7 @@ const LISTS = {
 
 const exportJob = defineExport(LISTS);
 
-/** Every kind of background job. */
+/** Definitions of all background jobs. */
 export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   accountBulkJob,
   storeBulkJob,
@@ -176,7 +176,7 @@ export const JOB_DEFINITIONS: readonly JobDefinition[] = [
   notificationFanOutJob,
 ];
 
-/** Everything that tells of what needs somebody. */
+/** Sources of items that need attention. */
 const ATTENTION = [
   campaignAttention,
   disclosureAttention,
@@ -187,10 +187,10 @@ const ATTENTION = [
   storeAttention,
 ];
 
-/** Everything that is counted since a person last looked. */
+/** Sources of counts of records that are new to a person. */
 const CHANGES = [accountChanges, redemptionChanges, entryChanges, notificationChanges, jobChanges, noteChanges];
 
-/** What is counted by day, as the tiles of the dashboard name it. */
+/** Daily metrics, by the name of their dashboard tile. */
 const DASHBOARD_SOURCES = {
   accounts: accountMetrics,
   activeAccounts: activeAccountMetrics,
@@ -201,10 +201,10 @@ const DASHBOARD_SOURCES = {
   giveaways: giveawayMetrics,
 } as const;
 
-/** Everything that is counted by day. */
+/** All daily metrics. */
 export const METRIC_SOURCES: readonly MetricSource[] = Object.values(DASHBOARD_SOURCES);
 
-/** Table of contents: every feature of the API. */
+/** Builds the schema from all features. */
 export function createSchema() {
   const builder = createBuilder();
   const listTypes = addListTypes(builder, LISTS);

@@ -11,12 +11,12 @@ import { expect, it } from 'vitest';
 import { readSqlSources } from '../db/migrate/sql-source.ts';
 import { JOB_DEFINITIONS } from './index.ts';
 
-// The console's words are a type over these names, so one that is missing there does not compile.
-it('every kind of job has a name that the console has words for [jobs 27]', () => {
+// The console's labels are typed by these names, so a missing label does not compile.
+it('the console has a label for the name of every kind of job [jobs 27]', () => {
   expect(JOB_DEFINITIONS.map(({ kind }) => kind).sort()).toEqual([...JOB_KINDS].sort());
 });
 
-it('every reason for which a record stays as it is has a name that the console has words for', async () => {
+it('the console has a label for every reason why a bulk job skips a record', async () => {
   const { EDIT, SUSPEND, REACTIVATE, AWARD_BADGE, CHANGE_TOPICS } = ACCOUNT_MACHINE.actions;
   const { ACTIVATE, SUSPEND: close, REACTIVATE: reopen } = STORE_MACHINE.actions;
   const { DISABLE, ENABLE } = COUPON_MACHINE.actions;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { createSchema } from './index.ts';
 
-/** The contract as it is committed in apps/server/schema.graphql. */
+/** Prints the schema that is committed as apps/server/schema.graphql. */
 export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(createSchema()))}\n`;
 }

@@ -12,7 +12,7 @@ const update = (fields: string) => `mutation {
 const REVEAL = `mutation { revealAccountContact(input: { id: "${id}", purpose: DELIVERY }) { email } }`;
 const NOTE = `mutation { writeAccountNote(input: { id: "${id}", text: "Called" }) { noteId } }`;
 
-/** One person, whose roles change. */
+/** The roles of the one person, which change. */
 let roles: readonly Role[];
 let test: TestApp;
 beforeAll(async () => {
@@ -42,8 +42,8 @@ async function send(document: string, key: string) {
   return { data: body.data, error: body.errors?.[0]?.extensions, isReplayed: 'idempotent-replayed' in headers };
 }
 
-describe('a mutation that comes again with its key', () => {
-  it('is refused to who lost the right meanwhile [security 28]', async () => {
+describe('a repeated mutation with the same key', () => {
+  it('is refused to a person who has lost the right since then [security 28]', async () => {
     expect((await send(NOTE, 'n')).error).toBeUndefined();
     expect((await send(NOTE, 'n')).isReplayed).toBe(true);
     roles = ['CAMPAIGN-VIEWER'];
@@ -52,7 +52,7 @@ describe('a mutation that comes again with its key', () => {
     expect(again.data?.writeAccountNote ?? null).toBeNull();
   });
 
-  it('stores no contact: a reveal is asked for, counted and recorded anew [security 29]', async () => {
+  it('stores no contact: a repeated reveal is checked, counted and recorded again [security 29]', async () => {
     expect((await send(REVEAL, 'r')).data.revealAccountContact.email).toBe('person1@example.org');
     expect(await keys()).toEqual([]);
     await rowsOf(`update account set email = 'new@example.org' where id = '${id}'`);
@@ -83,12 +83,12 @@ describe('a mutation that comes again with its key', () => {
     },
   );
 
-  it('has an answer without personal data again', async () => {
+  it('returns the stored answer, without personal data', async () => {
     const first = await send(update('id version'), 'u');
     expect(await send(update('id version'), 'u')).toEqual({ ...first, isReplayed: true });
   });
 
-  it('is forgotten with the account that it changed, even where its answer does not name it [security 30]', async () => {
+  it('is removed with the account that it changed, even if its answer does not name it [security 30]', async () => {
     await send(update('version'), 'u');
     await send(`mutation { setPreference(input: { key: "k", value: 1 }) { preference { key } } }`, 'mine');
     expect((await keys()).map(({ key }) => key)).toEqual(['mine', 'u']);
@@ -103,12 +103,12 @@ describe('a mutation that comes again with its key', () => {
   });
 });
 
-/** Names under which types hold what belongs to a customer, or a secret. */
+/** Fields that hold customer data or a secret. */
 const TELLING = /^(email|phone|displayName|firebaseId|birthDate|couponCode|formatted|samples|before|after)$/;
-/** Members of staff, and what a program has just sent itself. */
+/** Types with data of staff, or with data that the caller has just sent. */
 const OTHERS = /^(Streamer|CampaignStreamer|AccountSyncResult|DeviceSyncResult|TopicSyncResult)\./;
 
-it('no field with personal or secret data that a mutation can answer with is stored [security 29]', () => {
+it('never stores a field with personal or secret data [security 29]', () => {
   const found = new Map<string, boolean>();
   const seen = new Set<GraphQLNamedType>();
   const follow = (type: GraphQLNamedType): void => {

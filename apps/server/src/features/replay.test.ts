@@ -34,7 +34,7 @@ const secretHash = (text: string) => createHash('sha256').update(text).digest('b
 const walletOfStore = (index: number) =>
   oneValue("select id from points_wallet where owner_type = 'STORE' and owner_id = $1", [storeId(index)]);
 
-/** All that is stored, but for the stored answers themselves and what a machine client did last. */
+/** Hashes all stored data except stored answers and the last use of machine clients. */
 async function digest(): Promise<string> {
   const tables = await rowsOf(`select c.oid::regclass::text as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -59,7 +59,7 @@ const input = (name: string, type: string, fields: string, variables: Step['vari
   document: `mutation M($input: ${type}!) { ${name}(input: $input) ${fields} }`,
   variables: async () => ({ input: await variables() }),
 });
-/** A mutation of one record that is there. */
+/** A mutation of one existing record. */
 const change = (name: string, noun: string, id: () => Promise<unknown> | string, more: object = {}): Step =>
   input(name, inputType(name), `{ ${noun} { id version } }`, async () => {
     const found = String(await id());
@@ -96,7 +96,7 @@ const entrant = (name: string, more: object = {}) =>
     })),
   );
 
-/** Every mutation of giveaways, from a draft to the end. */
+/** Every mutation of giveaways, from draft to end. */
 const GIVEAWAY_STEPS: readonly Step[] = [
   input('createGiveaway', 'CreateGiveawayInput', '{ giveaway { id version } }', () =>
     giveawayTerms({
@@ -149,7 +149,7 @@ const GIVEAWAY_STEPS: readonly Step[] = [
 const releaseId = (number = '1.0.0') => oneValue('select id from release where number = $1', [number]);
 const release = (name: string, more?: object) => change(name, 'release', () => releaseId(), more);
 
-/** Every mutation of releases, from a draft to its withdrawal. */
+/** Every mutation of releases, from draft to withdrawal. */
 const RELEASE_STEPS: readonly Step[] = [
   input('createRelease', 'CreateReleaseInput', '{ release { id version } }', () => releaseTerms('1.0.0')),
   release('updateRelease', {
@@ -167,7 +167,7 @@ const RELEASE_STEPS: readonly Step[] = [
   }),
 ];
 
-/** Every mutation of stores, points, accounts and machine clients, in an order in which each has something to do. */
+/** Every mutation of stores, points, accounts and machine clients, in an order in which each takes effect. */
 const STEPS: readonly Step[] = [
   input('createStore', 'CreateStoreInput', '{ store { id sid version } }', () => ({
     sid: 'REPLAY01',
@@ -309,13 +309,13 @@ const STEPS: readonly Step[] = [
   ...RELEASE_STEPS,
 ];
 
-/** What is asked for here; pictures, whose uploads are used up by the first try, and reveals have suites of their own. */
+/** Mutations covered here. Pictures and reveals have suites of their own: the first try uses up an upload. */
 const MEANT = /^(?!reveal).*(Account|Store|Points|Wallet|Ledger|MachineClient|Giveaway)(?!Picture|Image)/;
 
-/** A code that is confirmed, and reports of the push service's own facts. */
+/** A confirmed code, and reports of facts from the push service. */
 const WITHOUT_EVENT = ['confirmSecondFactor', 'syncAccountDevices', 'recordNotificationReceipts'];
 
-describe('sent again with its key, at once and later, has one effect and one answer: [security 31]', () => {
+describe('sent again with its key, concurrently and later, has one effect and one answer: [security 31]', () => {
   it.each(STEPS)('$name', async ({ name, document, variables, isMachine = false }) => {
     const request = { token: isMachine ? 'machine' : 'admin', headers: { 'idempotency-key': randomUUID() } };
     const given = await variables();
@@ -323,7 +323,7 @@ describe('sent again with its key, at once and later, has one effect and one ans
     const trailBefore = await trail();
     const together = await Promise.all([1, 2, 3].map(() => test.send(document, given, request)));
     const effect = await digest();
-    // Whoever came while the first was at work is told to come again.
+    // Requests that arrive while the first one runs are asked to retry.
     const answered = together.filter(({ status }) => status !== 409);
     expect(answered.length).toBeGreaterThan(0);
     for (const { body } of answered) expect(body.errors).toBeUndefined();
@@ -337,7 +337,7 @@ describe('sent again with its key, at once and later, has one effect and one ans
     expect((await trail()) > trailBefore).toBe(!WITHOUT_EVENT.includes(name));
   });
 
-  it('every mutation of stores, points, accounts, machine clients and giveaways is among them [points 4]', async () => {
+  it('covers every mutation of stores, points, accounts, machine clients and giveaways [points 4]', async () => {
     const { body } = await test.send('{ __schema { mutationType { fields { name } } } }');
     const fields = body.data.__schema.mutationType.fields.map((field: { name: string }) => field.name) as string[];
     const here = STEPS.map(({ name }) => name);

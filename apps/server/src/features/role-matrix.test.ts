@@ -32,7 +32,7 @@ describe('roles', () => {
       for (const token of TOKENS) {
         const answer = await test.send(query, {}, { token });
         const code = answer.body.errors?.[0].extensions.code ?? 'done';
-        // A conflict was let in and refused by the record.
+        // A conflict passed the permission check and was refused by the record.
         row[token ?? 'no token'] = `${answer.status} ${code === 'record.conflict' ? 'done' : code}`;
       }
       matrix[field] = row;
@@ -40,7 +40,7 @@ describe('roles', () => {
     expect(matrix).toMatchSnapshot();
   });
 
-  it('of staff open nothing to machine clients, and each scope opens its own fields only [machines 1]', async () => {
+  it('machine clients can use no root field of staff, and each scope opens only its own [machines 1]', async () => {
     const opened: Record<string, string[]> = {};
     for (const scope of MACHINE_SCOPES) {
       opened[scope] = [];
@@ -52,7 +52,7 @@ describe('roles', () => {
     expect(opened).toMatchSnapshot();
   });
 
-  it('are told the missing permission, and the refusal is written down', async () => {
+  it('get the missing permission in the error, and the refusal is audited', async () => {
     const answer = await test.send(OPERATIONS['closeAccount'] ?? '', {}, { token: 'marketing' });
     expect(answer.body.errors[0].extensions).toEqual({
       code: 'access.denied',

@@ -20,11 +20,11 @@ const types = Object.values(schema.getTypeMap()).filter(
 );
 
 describe('schema', () => {
-  it('is the committed contract; `node --conditions=source src/features/print-schema.ts` renews it [spec 3.1]', async () => {
+  it('matches the committed contract; `node --conditions=source src/features/print-schema.ts` updates it [spec 3.1]', async () => {
     expect(await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8')).toBe(printedSchema());
   });
 
-  it('names a permission of the policy, or a scope of machine clients, on every root field', () => {
+  it('requires a permission or a machine scope on every root field', () => {
     for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
       for (const field of Object.values(type?.getFields() ?? {})) {
         expect(permissionOf(field) ?? scopeOf(field), field.name).toBeOneOf([
@@ -39,7 +39,7 @@ describe('schema', () => {
     expect(types.flatMap(undescribed)).toEqual([]);
   });
 
-  it('says which standard each scalar follows', () => {
+  it('names the standard of each scalar', () => {
     const own = types.filter((type) => isScalarType(type));
     expect(own.filter(({ specifiedByURL }) => specifiedByURL == null)).toEqual([]);
     expect(own.length).toBeGreaterThan(0);
