@@ -4,10 +4,10 @@ import type { AuditChanges } from '../../audit/record-audit.ts';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import type { ChangeListRow } from './release-record.ts';
 
-/** Lists as a form sends them, each list and change that is there already under its id. */
+/** Lists as sent by a form; existing lists and changes have their ids. */
 export type ReleaseContent = readonly ChangeListInput[];
 
-/** The same without ids, for another release. */
+/** Returns the content without ids, for another release. */
 export function withoutIds(content: ReleaseContent): ReleaseContent {
   return content.map(({ title, changes }) => ({
     title,
@@ -15,7 +15,7 @@ export function withoutIds(content: ReleaseContent): ReleaseContent {
   }));
 }
 
-/** The same with ids of this release alone, each once; whatever has another one is new. */
+/** Keeps only ids of this release, each once; entries with other ids become new. */
 export function withKnownIds(content: ReleaseContent, present: readonly ChangeListRow[]): ReleaseContent {
   const lists = new Set(present.map(({ id }) => id));
   const changes = new Set(present.flatMap((list) => list.changes.map(({ id }) => id)));
@@ -30,14 +30,14 @@ export function withKnownIds(content: ReleaseContent, present: readonly ChangeLi
   }));
 }
 
-/** True when both have the same lists and changes of the same types in the same order, whatever their texts. */
+/** Whether both have the same lists and changes of the same types in the same order, ignoring texts. */
 export function isSameOutline(content: ReleaseContent, present: readonly ChangeListRow[]): boolean {
   const outline = (lists: ReleaseContent) =>
     JSON.stringify(lists.map(({ id, changes }) => [id, changes.map((change) => [change.id, change.type])]));
   return outline(content) === outline(present);
 }
 
-/** Writes the lists of a draft in place of those that it has; what has an id keeps it. */
+/** Replaces the lists of a draft; entries with an id keep it. */
 export async function replaceContent({ db }: EffectContext, releaseId: string, content: ReleaseContent): Promise<void> {
   await db.deleteFrom('change_list').where('release_id', '=', releaseId).execute();
   if (content.length === 0) return;
@@ -58,7 +58,7 @@ export async function replaceContent({ db }: EffectContext, releaseId: string, c
     from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as c`.execute(db);
 }
 
-/** Writes the texts of lists and changes that are there. */
+/** Updates the texts of existing lists and changes. */
 export async function correctTexts({ db }: EffectContext, content: ReleaseContent): Promise<void> {
   const changes = content.flatMap((list) => list.changes);
   await sql`
@@ -72,7 +72,10 @@ export async function correctTexts({ db }: EffectContext, content: ReleaseConten
 
 type Text = readonly [field: string, text: string];
 
-/** What has changed between two states of the lists, for the trail: each text under its id, and the outline where that is another one. */
+/**
+ * Returns the differences between two states of the lists for the audit trail: each text under its id, and the outline
+ * if it differs.
+ */
 export function contentChanges(before: ReleaseContent, after: ReleaseContent): AuditChanges {
   const textsBefore = textsOf(before);
   const textsAfter = textsOf(after);
@@ -99,12 +102,12 @@ function textsOf(content: ReleaseContent): ReadonlyMap<string, string> {
   return new Map(all);
 }
 
-/** Which lists and changes there are, in their order. */
+/** Returns the ids and types of lists and changes, in order. */
 function shapeOf(content: ReleaseContent): unknown {
   return content.map(({ id, changes }) => [id ?? null, changes.map((change) => change.id ?? null)]);
 }
 
-/** Lists with their changes as people read them; descriptions stand under their own names. */
+/** Returns the lists with their changes in readable form, without descriptions, which are audited separately. */
 export function outlineOf(content: ReleaseContent): readonly OutlineEntry[] {
   return content.map(({ title, changes }) => ({
     title,
@@ -112,7 +115,7 @@ export function outlineOf(content: ReleaseContent): readonly OutlineEntry[] {
   }));
 }
 
-/** A list as the trail has it. */
+/** A list in the audit trail. */
 export interface OutlineEntry {
   readonly title: string;
   readonly changes: readonly Pick<ChangeInput, 'type' | 'title'>[];

@@ -4,7 +4,7 @@ import { addReleaseEnums, addReleaseType } from './release.graphql.ts';
 import { addReleaseList } from './release-list.graphql.ts';
 import { addReleaseMutations } from './release-mutation.graphql.ts';
 
-/** Release notes: what the popup and the changelog tell people of the product. */
+/** Release notes, which people read in the popup and the changelog. */
 export function addRelease(builder: Builder, shared: EntityTypes): void {
   const enums = addReleaseEnums(builder);
   const release = addReleaseType(builder, enums, shared.history);

@@ -17,15 +17,15 @@ import type { ReleaseRow } from './release-record.ts';
 
 const SEARCH_MATCHES = {
   ID: 'The id of a release.',
-  NUMBER: 'The beginning of a number.',
-  TEXT: 'A part of a title or description.',
+  NUMBER: 'The start of a number.',
+  TEXT: 'Part of a title or description.',
   NONE: 'Nothing that this list can be searched for.',
 };
 const SORT_KEYS = ['CREATED', 'DATE', 'NUMBER', 'UPDATED'] as const;
 
 /** `releases`. */
 export function addReleaseList(builder: Builder, list: ListTypes, enums: ReleaseEnums, release: ReleaseRef): void {
-  const searchMatch = addEnum(builder, 'ReleaseSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const searchMatch = addEnum(builder, 'ReleaseSearchMatch', 'Meanings of a search text.', SEARCH_MATCHES);
   const sort = addListSort(builder, list, 'Release', SORT_KEYS, 'NUMBER: precedence of semantic versions.');
   const filter = addFilter(builder, list, enums);
   const connection = addSearchedConnection(builder, list, 'Release', release, searchMatch);
@@ -36,7 +36,7 @@ export function addReleaseList(builder: Builder, list: ListTypes, enums: Release
       extensions: needs('release.read'),
       args: {
         ...listArgs(t, list, filter, sort),
-        search: searchArg(t, 'Id, beginning of the number, or part of any text.'),
+        search: searchArg(t, 'Id, start of the number, or part of any text.'),
       },
       resolve: (_root, args, context, info) => runList<ReleaseRow>(releaseList, context, args, selectionOf(info)),
     }),
@@ -47,12 +47,12 @@ function addFilter(builder: Builder, list: ListTypes, { state, changeType }: Rel
   const stateFilter = addEnumFilter(builder, 'ReleaseStateFilter', state);
   const typeFilter = addEnumFilter(builder, 'ChangeTypeFilter', changeType);
   return builder.inputType('ReleaseFilter', {
-    description: 'Which releases a list shows: those that meet every filter given.',
+    description: 'Filters of the list of releases; a release must match all of them.',
     fields: (t) => ({
-      state: t.field({ type: stateFilter, description: 'Whether people are shown them.' }),
+      state: t.field({ type: stateFilter, description: 'States of the release.' }),
       changeType: t.field({ type: typeFilter, description: 'With a change of one of these types.' }),
-      date: t.field({ type: list.instantFilter, description: 'Their dates, as they are shown.' }),
-      published: t.field({ type: list.instantFilter, description: 'When they were published for the first time.' }),
+      date: t.field({ type: list.instantFilter, description: 'Dates shown for the releases.' }),
+      published: t.field({ type: list.instantFilter, description: 'When they were first published.' }),
       created: t.field({ type: list.instantFilter, description: 'When they were created.' }),
     }),
   });

@@ -19,7 +19,7 @@ import { createRelease, discardRelease, duplicateRelease, updateRelease } from '
 
 const { EDIT, PUBLISH, WITHDRAW, DUPLICATE, DISCARD } = RELEASE_MACHINE.actions;
 
-/** Mutations of releases. Each answers with the release as it is afterwards, but for the one that deletes it. */
+/** Mutations of releases. Each returns the release after the change, except the one that deletes it. */
 export function addReleaseMutations(builder: Builder, enums: ReleaseEnums, release: ReleaseRef): void {
   const payload = recordPayload('release', release, readRelease);
   addWriting(builder, enums, payload);
@@ -37,15 +37,15 @@ function addWriting(builder: Builder, enums: ReleaseEnums, payload: RecordPayloa
     payload,
   });
   const patch = builder.inputType('ReleasePatchInput', {
-    description: 'Absent fields stay; the lists are whole, in their order.',
+    description: 'Absent fields are kept; the lists are replaced as a whole.',
     fields: (t) => fieldsOf(t, false),
   });
   addMutation(builder, 'updateRelease', {
-    description: 'Changes fields of one release; of a release that was published, the texts alone.',
+    description: 'Changes fields of one release; of a published release only the texts.',
     extensions: needs(EDIT.permission),
     input: (t) => ({
       ...expectedRecord(t, 'release'),
-      patch: t.field({ type: patch, required: true, description: 'The fields to change.' }),
+      patch: t.field({ type: patch, required: true, description: 'Changes to apply.' }),
     }),
     resolve: async ({ patch: changes, ...expected }, context) => {
       await updateRelease(context, expected, changes);
@@ -59,10 +59,12 @@ function addContentInputs(builder: Builder, { changeType }: ReleaseEnums) {
   const change = builder.inputType('ChangeInput', {
     description: 'One change of the product.',
     fields: (t) => ({
-      id: t.id({ description: 'Id of a change of this release, also of another of its lists; absent: a new one.' }),
-      type: t.field({ type: changeType, required: true, description: 'What kind of change it is.' }),
-      title: t.string({ required: true, description: 'What has changed, in a few words.' }),
-      description: t.string({ required: true, description: 'What it means for people.' }),
+      id: t.id({
+        description: 'Id of a change of this release, possibly from another of its lists; absent: a new one.',
+      }),
+      type: t.field({ type: changeType, required: true, description: 'Kind of change.' }),
+      title: t.string({ required: true, description: 'Title: the change in a few words.' }),
+      description: t.string({ required: true, description: 'Description: the effect for people.' }),
     }),
   });
   const list = builder.inputType('ChangeListInput', {
@@ -71,7 +73,7 @@ function addContentInputs(builder: Builder, { changeType }: ReleaseEnums) {
       id: t.id({ description: 'Id of a list of this release; absent: a new one.' }),
       title: t.string({
         required: true,
-        description: 'What the changes have in common, such as a part of the product.',
+        description: 'Common subject of the changes, such as a part of the product.',
       }),
       changes: t.field({ type: [change], required: true, description: 'The changes, in their order.' }),
     }),
@@ -101,13 +103,13 @@ function addCopying(builder: Builder, payload: RecordPayload): void {
       await discardRelease(context, expected);
       return { id: expected.id };
     },
-    payload: (t) => ({ releaseId: t.exposeID('id', { description: 'Id of the release that is gone.' }) }),
+    payload: (t) => ({ releaseId: t.exposeID('id', { description: 'Id of the deleted release.' }) }),
   });
 }
 
 function addSteps(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'publishRelease', {
-    description: 'Shows a draft to people, or again a release that was withdrawn.',
+    description: 'Publishes a draft, or a withdrawn release again.',
     extensions: needs(PUBLISH.permission),
     input: (t) => expectedRecord(t, 'release'),
     resolve: async (expected, context) => {
@@ -117,7 +119,7 @@ function addSteps(builder: Builder, payload: RecordPayload): void {
     payload,
   });
   addMutation(builder, 'withdrawRelease', {
-    description: 'Takes a published release from people.',
+    description: 'Withdraws a published release.',
     extensions: needs(WITHDRAW.permission),
     input: (t) => ({ ...expectedRecord(t, 'release'), reason: auditReason(t, true) }),
     resolve: async ({ reason, ...expected }, context) => {

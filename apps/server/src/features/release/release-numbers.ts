@@ -2,9 +2,9 @@ import { type NextNumbers, nextNumbers } from '@backcounter/domain';
 import type { EffectContext } from '../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 
-/** Where the numbers of releases stand. */
+/** Numbers in use, and the next ones. */
 export interface ReleaseNumbers extends NextNumbers {
-  /** The greatest that was ever published; null: none was. */
+  /** The greatest number ever published; null: none. */
   readonly latest: string | null;
 }
 
@@ -12,7 +12,7 @@ const NUMBERS = `
   select (select number from release where published_at is not null order by number_key desc limit 1) as latest,
     array(select number from release where published_at is null) as drafts`;
 
-/** The greatest published number, and the ones that may come next and that no draft has. */
+/** Returns the greatest published number, and the possible next ones that no draft has. */
 export async function readNumbers(context: EffectContext): Promise<ReleaseNumbers> {
   const [found] = await context.sql.rows<{ latest: string | null; drafts: readonly string[] }>(
     statementFor(NUMBERS),

@@ -19,7 +19,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { releaseList } from './release.list.ts';
 
-/** A release as far as it was asked for; members are named as the columns of its list. */
+/** A release with the requested columns; members are named like the columns of its list. */
 export interface ReleaseRow extends StoredValues<typeof releaseRecord>, Stamped {
   readonly id: string;
   readonly state: ReleaseState;
@@ -31,9 +31,9 @@ export interface ReleaseRow extends StoredValues<typeof releaseRecord>, Stamped 
   readonly publishedBySub: string | null;
   readonly publishedByName: string | null;
   readonly changeLists: readonly ChangeListRow[];
-  /** There is a list, and each has a change. */
+  /** Whether there is a list, and each list has a change. */
   readonly isComplete: boolean;
-  /** Nothing published, or withdrawn since, has the same number or a greater one. */
+  /** Whether no release that is or was published has the same or a greater number. */
   readonly isGreatest: boolean;
   readonly bugs: number;
   readonly features: number;
@@ -44,18 +44,18 @@ export interface ReleaseRow extends StoredValues<typeof releaseRecord>, Stamped 
   readonly createdByName: string | null;
 }
 
-/** A list of changes under a title, as it was entered. */
+/** A list of changes under a title, as entered. */
 export interface ChangeListRow extends ChangeListInput {
   readonly id: string;
   readonly changes: ChangeRow[];
 }
 
-/** A bug mended, a feature added, or something improved. */
+/** A fixed bug, a new feature, or an improvement. */
 export interface ChangeRow extends ChangeInput {
   readonly id: string;
 }
 
-/** What the table of states judges a release by. */
+/** Facts of a release for the guards of the state table. */
 export function factsOf({
   state,
   isComplete,
@@ -66,11 +66,11 @@ export function factsOf({
 
 const PROBLEMS: ConditionProblems = {
   'release.empty': {
-    message: 'A release needs a list of changes to be published, and each list a change.',
+    message: 'To be published, a release needs a list of changes, and each list needs a change.',
     details: { fields: { changeLists: [{ rule: 'required' }] } },
   },
   'release.not-greatest': {
-    message: 'The number of the release has to be greater than that of every one published before.',
+    message: 'The number of the release must be greater than that of every release published before.',
     details: { fields: { number: [{ rule: 'not-greatest' }] } },
   },
 };
@@ -80,12 +80,12 @@ export function refuseRelease({ now }: EffectContext, release: LockedRelease, ac
   refuseState(RELEASE_MACHINE, action, factsOf(release), now, PROBLEMS);
 }
 
-/** Fields that a form may change now; of a release that was published its texts alone. */
+/** Fields that a form may change now; of a published release only the texts. */
 export function openFieldsOf({ state }: Pick<ReleaseRow, 'state'>): readonly string[] {
   return state === 'DRAFT' ? ['number', 'date', 'changeLists', 'texts'] : ['texts'];
 }
 
-/** One release with the columns that are asked for. @throws AppError `record.not-found` */
+/** Returns one release with the requested columns. @throws AppError `record.not-found` */
 export async function readRelease(context: RequestContext, id: string, selection: Selection): Promise<ReleaseRow> {
   const { columns } = columnsAsked(releaseList, selection);
   return one(await select<ReleaseRow>(context, columns, id, ''));
@@ -97,22 +97,22 @@ const COLUMNS = Object.entries(releaseList.columns)
   .map(([field, sql]) => `${sql} as "${field}"`)
   .join(', ');
 
-/** What a change looks at. */
+/** Columns that a change reads. */
 export type LockedRelease = Omit<ReleaseRow, 'bugs' | 'features' | 'improvements' | 'readers' | 'unread'>;
 
 /**
- * A release with its lists as it is now, locked until the transaction ends.
- * @throws AppError `record.not-found`; `record.conflict` with the release as it is now when it is not the version that was looked at
+ * Returns the current release with its lists, locked until the transaction ends.
+ * @throws AppError `record.not-found`; `record.conflict` with the current release if another version is expected
  */
 export async function lockRelease(context: EffectContext, { id, expectedVersion }: Expected): Promise<LockedRelease> {
-  // The lock first, in a statement of its own: the lists are read as they are once it is held.
+  // Locks in a statement of its own, so that the lists are read after the lock is granted.
   if (isUuid(id)) await context.db.selectFrom('release').select('id').where('id', '=', id).forUpdate().execute();
   const row = await peekRelease(context, id);
   if (row.version !== expectedVersion) throw recordConflict(row);
   return row;
 }
 
-/** A release as it is now, without a lock. @throws AppError `record.not-found` */
+/** Returns the current release without a lock. @throws AppError `record.not-found` */
 export async function peekRelease(context: EffectContext, id: string): Promise<LockedRelease> {
   return one(await select<LockedRelease>(context, COLUMNS, id, ''));
 }
@@ -124,6 +124,6 @@ function select<Row>(context: EffectContext, columns: string, id: string, more: 
 }
 
 function one<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new AppError('record.not-found', { message: 'There is no such release.' });
+  if (row === undefined) throw new AppError('record.not-found', { message: 'Release not found.' });
   return row;
 }

@@ -8,10 +8,10 @@ import type { EffectContext } from '../../graphql/request-context.ts';
 import { factsOf, lockRelease, refuseRelease } from './release-record.ts';
 
 /**
- * Shows a release to everybody, a draft for the first time or a withdrawn one again, or takes it out of the popup, the changelog and its
- * feeds. Who has read it since it was first published is not told again.
- * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `release.empty`, `release.not-greatest`,
- *   `reason.required`, `field.invalid`
+ * Publishes a draft or a withdrawn release, or withdraws a published one from the popup, the changelog and its feeds.
+ * People who have read it since its first publication are not notified again.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `release.empty`,
+ * `release.not-greatest`, `reason.required`, `field.invalid`
  */
 export async function changeReleaseState(
   context: EffectContext,
@@ -21,7 +21,7 @@ export async function changeReleaseState(
 ): Promise<void> {
   const reason = statedReason(RELEASE_MACHINE.actions[action].reason, given);
   if (action === 'PUBLISH') {
-    // As the database does it: one publication after the other, or two could each be the greatest in its own eyes.
+    // The same lock as in the database: two concurrent publications could each see themselves as the greatest.
     await sql`select pg_advisory_xact_lock(hashtextextended('backcounter.publish_release', 0))`.execute(context.db);
   }
   const current = await lockRelease(context, expected);

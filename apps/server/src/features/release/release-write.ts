@@ -29,7 +29,7 @@ import { type LockedRelease, lockRelease, peekRelease, refuseRelease } from './r
 
 const patchFields = releaseFields.partial();
 
-/** Makes a draft and gives its id. @throws AppError `field.invalid` */
+/** Creates a draft and returns its id. @throws AppError `field.invalid` */
 export async function createRelease(context: EffectContext, input: object): Promise<string> {
   const { changeLists, ...terms } = parseFields(releaseFields, input);
   refuseProblems(releaseProblems({ changeLists }));
@@ -41,8 +41,8 @@ export async function createRelease(context: EffectContext, input: object): Prom
 }
 
 /**
- * Changes the given fields of a release, its lists as a whole; of one that was published the texts alone. What is equal already is left
- * alone: no new version, no trace.
+ * Changes the given fields of a release, and its lists as a whole; of a published release only the texts. Without a
+ * difference there is no new version and no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `field.invalid`
  */
 export async function updateRelease(context: EffectContext, expected: Expected, input: object): Promise<void> {
@@ -62,7 +62,7 @@ export async function updateRelease(context: EffectContext, expected: Expected, 
 }
 
 /**
- * Makes a draft with the lists of a release under another number, dated today.
+ * Creates a draft with the lists of a release under another number, dated today.
  * @throws AppError `record.not-found`, `field.invalid`
  */
 export async function duplicateRelease(context: EffectContext, id: string, number: string): Promise<string> {
@@ -80,7 +80,7 @@ export async function duplicateRelease(context: EffectContext, id: string, numbe
 }
 
 /**
- * Deletes a draft with all that it says; its trail stays.
+ * Deletes a draft with its lists; its audit events are kept.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`
  */
 export async function discardRelease(context: EffectContext, expected: Expected): Promise<void> {
@@ -93,7 +93,7 @@ export async function discardRelease(context: EffectContext, expected: Expected)
   });
 }
 
-/** Noon in UTC: the same day in nearly every zone of the world. */
+/** Noon in UTC is on the same day in nearly every time zone. */
 function noonOf(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 12));
 }
@@ -111,14 +111,14 @@ function changesOf(
   };
 }
 
-/** What of a release that was published stays as it is. */
+/** Returns problems for changes of fields that are locked once a release was published. */
 function lockedProblems(current: LockedRelease, changes: AuditChanges, content: ReleaseContent | null): FieldProblems {
   const locked = Object.keys(releaseRecord.fields).filter((field) => changes[field] !== undefined);
   if (content !== null && !isSameOutline(content, current.changeLists)) locked.push('changeLists');
   return Object.fromEntries(locked.map((field) => [field, [{ rule: 'locked' }]]));
 }
 
-/** A draft that could never be published is of no use. @throws AppError `field.invalid` */
+/** Requires a number that can be published. @throws AppError `field.invalid` */
 async function requireGreatest(context: EffectContext, number: string): Promise<void> {
   const { latest } = await readNumbers(context);
   if (latest === null) return;
@@ -137,7 +137,7 @@ async function insertRelease(
   return id;
 }
 
-/** Runs a statement; a number that another release has becomes a problem of the field. */
+/** Runs a statement; a number that is in use becomes a problem of the field. */
 async function written<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

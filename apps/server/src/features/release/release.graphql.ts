@@ -24,24 +24,24 @@ import {
 } from './release-record.ts';
 
 const STATES: Readonly<Record<ReleaseState, string>> = {
-  DRAFT: 'Being written; nobody is shown it.',
+  DRAFT: 'Being written; not visible to readers.',
   PUBLISHED: 'Shown in the popup and in the changelog.',
   WITHDRAWN: 'No longer shown; it can be published again.',
 };
 const TYPES: Readonly<Record<ChangeType, string>> = {
-  BUG: 'Something works that did not.',
-  FEATURE: 'Something is possible that was not.',
+  BUG: 'Something that was broken works.',
+  FEATURE: 'Something new is possible.',
   IMPROVEMENT: 'Something works better than before.',
 };
 const ACTIONS: Readonly<Record<ReleaseAction, string>> = {
   EDIT: 'Change its fields.',
-  PUBLISH: 'Show it to people.',
-  WITHDRAW: 'Take it from people.',
-  DUPLICATE: 'Make a draft with the same lists.',
+  PUBLISH: 'Publish it.',
+  WITHDRAW: 'Withdraw it.',
+  DUPLICATE: 'Create a draft with the same lists.',
   DISCARD: 'Delete a draft.',
 };
 
-/** The enums that the parts of this feature share. */
+/** Enums shared by the parts of this feature. */
 export interface ReleaseEnums {
   readonly state: EnumRef<BuilderTypes, ReleaseState>;
   readonly changeType: EnumRef<BuilderTypes, ChangeType>;
@@ -50,15 +50,15 @@ export interface ReleaseEnums {
 /** Adds the enums of releases. */
 export function addReleaseEnums(builder: Builder): ReleaseEnums {
   return {
-    state: addEnum(builder, 'ReleaseState', 'Whether people are shown a release.', STATES),
-    changeType: addEnum(builder, 'ChangeType', 'What kind of change it is.', TYPES),
+    state: addEnum(builder, 'ReleaseState', 'State of a release.', STATES),
+    changeType: addEnum(builder, 'ChangeType', 'Kind of change.', TYPES),
   };
 }
 
 /** The type of a release. */
 export type ReleaseRef = ObjectRef<BuilderTypes, ReleaseRow>;
 
-/** A release as people read it, `release(id)`, and the numbers that may come next. */
+/** Adds the type of releases, `release(id)`, and the possible next numbers. */
 export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: AuditConnectionRef): ReleaseRef {
   const list = addContent(builder, enums);
   const figures = addFigures(builder);
@@ -69,55 +69,55 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       ...outputFields(t, RELEASE_FIELDS),
-      state: t.expose('state', { type: enums.state, description: 'Whether people are shown it.' }),
+      state: t.expose('state', { type: enums.state, description: 'State of the release.' }),
       stateReason: t.exposeString('stateReason', {
         nullable: true,
-        description: 'Why it was withdrawn; null while it is not.',
+        description: 'Why it was withdrawn; null unless withdrawn.',
       }),
-      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When it came into this state.' }),
+      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When it entered this state.' }),
       stateChangedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who brought it into this state; null where nobody noted it.',
+        description: 'Person who set this state; null if unknown.',
         resolve: (row) => person(row.stateChangedBySub, row.stateChangedByName),
       }),
       publishedAt: t.expose('publishedAt', {
         type: 'DateTime',
         nullable: true,
         description:
-          'When it was published for the first time; who has read it since is not shown it again. Null for a draft.',
+          'When it was first published; people who have read it since do not see it again. Null for a draft.',
       }),
       publishedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who published it for the first time; null for a draft.',
+        description: 'Person who first published it; null for a draft.',
         resolve: (row) => person(row.publishedBySub, row.publishedByName),
       }),
       changeLists: t.expose('changeLists', { type: [list], description: 'Its lists of changes, in their order.' }),
       figures: t.field({
         type: figures,
-        description: 'How much has changed, and who has read it.',
+        description: 'Number of changes and readers.',
         resolve: (row) => row,
       }),
       ...stampFields(t),
       createdBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who created it; null where nobody noted it.',
+        description: 'Person who created it; null if unknown.',
         resolve: (row) => person(row.createdBySub, row.createdByName),
       }),
       openFields: t.stringList({
-        description: 'What this person may change now: `number`, `date`, `changeLists`, `texts`.',
+        description: 'Fields that the caller may change now: `number`, `date`, `changeLists`, `texts`.',
         resolve: (row, _args, { caller }) => (callerMay(caller, 'release.edit') ? [...openFieldsOf(row)] : []),
       }),
       actions: t.field({
         type: [right],
-        description: 'What this person may do with it now, and why not.',
+        description: 'Actions that the caller may take now, and why others are refused.',
         resolve: (row, _args, { caller, now }) => actionRights(RELEASE_MACHINE, factsOf(row), caller, now),
       }),
       history: t.field({
         type: history,
-        description: 'Who changed it, newest first.',
+        description: 'Its audit events, newest first.',
         args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'release', id }, args, selectionOf(info)),
@@ -128,7 +128,7 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
     t.field({
       type: release,
       nullable: true,
-      description: 'One release; null where there is none.',
+      description: 'One release; null if not found.',
       extensions: needs('release.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the release.' }) },
       resolve: (_root, { id }, context, info) => readRelease(context, id, selectionOf(info)),
@@ -140,21 +140,21 @@ export function addReleaseType(builder: Builder, enums: ReleaseEnums, history: A
 
 function addNumbers(builder: Builder): void {
   const numbers = builder.objectRef<ReleaseNumbers>('ReleaseNumbers').implement({
-    description: 'Numbers that may come next: greater than every published one, and those of no draft.',
+    description: 'Possible next numbers: greater than every published one, and not used by a draft.',
     fields: (t) => ({
       latest: t.exposeString('latest', {
         nullable: true,
-        description: 'Greatest number that was ever published; null: none was.',
+        description: 'Greatest number ever published; null: none.',
       }),
-      patch: t.exposeString('patch', { description: 'Next number with bug fixes alone.' }),
-      minor: t.exposeString('minor', { description: 'Next number with new features.' }),
-      major: t.exposeString('major', { description: 'Next number after which something works in another way.' }),
+      patch: t.exposeString('patch', { description: 'Next number for a release of bug fixes.' }),
+      minor: t.exposeString('minor', { description: 'Next number for a release with new features.' }),
+      major: t.exposeString('major', { description: 'Next number for a release with breaking changes.' }),
     }),
   });
   builder.queryField('releaseNumbers', (t) =>
     t.field({
       type: numbers,
-      description: 'Numbers that a new release may have.',
+      description: 'Possible numbers for a new release.',
       extensions: needs('release.read'),
       resolve: (_root, _args, context) => readNumbers(context),
     }),
@@ -166,9 +166,9 @@ function addContent(builder: Builder, { changeType }: ReleaseEnums) {
     description: 'One change of the product.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      type: t.expose('type', { type: changeType, description: 'What kind of change it is.' }),
-      title: t.exposeString('title', { description: 'What has changed, in a few words.' }),
-      description: t.exposeString('description', { description: 'What it means for people.' }),
+      type: t.expose('type', { type: changeType, description: 'Kind of change.' }),
+      title: t.exposeString('title', { description: 'Title: the change in a few words.' }),
+      description: t.exposeString('description', { description: 'Description: the effect for people.' }),
     }),
   });
   return builder.objectRef<ChangeListRow>('ChangeList').implement({
@@ -176,7 +176,7 @@ function addContent(builder: Builder, { changeType }: ReleaseEnums) {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       title: t.exposeString('title', {
-        description: 'What the changes have in common, such as a part of the product.',
+        description: 'Common subject of the changes, such as a part of the product.',
       }),
       changes: t.expose('changes', { type: [change], description: 'The changes, in their order.' }),
     }),
@@ -185,14 +185,14 @@ function addContent(builder: Builder, { changeType }: ReleaseEnums) {
 
 function addFigures(builder: Builder) {
   return builder.objectRef<ReleaseRow>('ReleaseFigures').implement({
-    description: 'How much has changed, and who has read it.',
+    description: 'Number of changes and readers.',
     fields: (t) => ({
       bugs: t.exposeInt('bugs', { description: 'Number of changes of the type `BUG`.' }),
       features: t.exposeInt('features', { description: 'Number of changes of the type `FEATURE`.' }),
       improvements: t.exposeInt('improvements', { description: 'Number of changes of the type `IMPROVEMENT`.' }),
       readers: t.exposeInt('readers', { description: 'Number of people who marked it as read.' }),
       unread: t.exposeInt('unread', {
-        description: 'Number of members of staff who did not; of a draft, of all whom it will be shown to.',
+        description: 'Number of staff who did not mark it as read; for a draft, of all staff who will see it.',
       }),
     }),
   });

@@ -17,7 +17,10 @@ const changes = (condition: string): string =>
 const ofType = (type: (typeof CHANGE_TYPES)[number]): string => changes(` and c.type = '${type}'`);
 const READERS =
   '(select count(*)::int from release_visit v where r.published_at is not null and v.visited_at >= r.published_at)';
-/** Members of staff whom the popup would show it to: they have a role, and nothing marked as read since it was first published. */
+/**
+ * Staff to whom the popup shows the release: they have a role, and have not marked anything as read since it was first
+ * published.
+ */
 const UNREAD = `(select count(*)::int from staff_user u where u.last_roles <> '{}' and not exists (
     select from release_visit v where v.sub = u.sub and v.visited_at >= r.published_at))`;
 const nameOf = (column: string): string => `(select u.display_name from staff_user u where u.sub = r.${column})`;
@@ -30,7 +33,7 @@ const instantSort = (sql: string, field: string): SortDefinition => ({
   isDate: true,
 });
 
-/** Releases, the greatest number first. */
+/** Releases, greatest number first. */
 export const releaseList: NamedList = {
   name: 'release',
   readPermission: 'release.read',

@@ -10,14 +10,14 @@ BEGIN
   END IF;
   IF TG_OP = 'DELETE' THEN
     IF release_refusal('DISCARD', OLD.state) IS NOT NULL THEN
-      RAISE EXCEPTION 'a release that was published stays; it can be withdrawn' USING ERRCODE = 'BC001', TABLE = 'release';
+      RAISE EXCEPTION 'a published release can''t be deleted; it can be withdrawn' USING ERRCODE = 'BC001', TABLE = 'release';
     END IF;
     RETURN OLD;
   END IF;
   IF OLD.published_at IS NOT NULL AND (NEW.number, NEW.date, NEW.published_at, NEW.published_by)
     IS DISTINCT FROM (OLD.number, OLD.date, OLD.published_at, OLD.published_by)
   THEN
-    RAISE EXCEPTION 'number and dates of a release that was published stay' USING ERRCODE = 'BC001', TABLE = 'release';
+    RAISE EXCEPTION 'number and dates of a published release can''t change' USING ERRCODE = 'BC001', TABLE = 'release';
   END IF;
   IF NEW.state = OLD.state THEN
     RETURN NEW;
@@ -27,7 +27,7 @@ BEGIN
       USING ERRCODE = 'BC001', TABLE = 'release', COLUMN = 'state';
   END IF;
   IF OLD.state = 'DRAFT' THEN
-    -- One at a time, or two could each be the greatest in its own eyes.
+    -- Serializes publications: two concurrent ones could each see themselves as the greatest.
     PERFORM pg_advisory_xact_lock(hashtextextended('backcounter.publish_release', 0));
     IF EXISTS (SELECT FROM release WHERE published_at IS NOT NULL AND number_key >= semver_key(NEW.number) COLLATE "C") THEN
       RAISE EXCEPTION 'version % is not greater than every version published before', NEW.number
@@ -68,11 +68,11 @@ CREATE OR REPLACE FUNCTION change_release_states(action text, ids uuid[], why te
     SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;
 COMMENT ON FUNCTION change_release_states(text, uuid[], text, text) IS
-  'Publishes or withdraws releases that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+  'Publishes or withdraws releases that allow it. Returns for each existing one the reason of its refusal, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION change_release_states(text, uuid[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_release_states(text, uuid[], text, text)');
 
--- Of a published release only texts change. The lock makes whoever adds or removes something and whoever publishes wait for each other.
+-- Only the texts of a published release can change. The lock serializes changes of its lists and publication.
 CREATE OR REPLACE FUNCTION require_draft_release(of_release uuid) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -81,7 +81,7 @@ DECLARE
 BEGIN
   SELECT state INTO found_state FROM release WHERE id = of_release FOR SHARE;
   IF found_state <> 'DRAFT' THEN
-    RAISE EXCEPTION 'the changes of a release that was published stay; only their texts can be corrected'
+    RAISE EXCEPTION 'the changes of a published release are fixed; only their texts can be corrected'
       USING ERRCODE = 'BC001', TABLE = 'release';
   END IF;
 END

@@ -23,7 +23,7 @@ const trailOf = ({ id }: AnsweredRelease) =>
     "select action, reason, changes from staff_audit_event where entity_type = 'release' and entity_id = $1 and outcome = 'DONE' order by id",
     [id],
   );
-/** What a form sends back of the lists that it has read. */
+/** The lists of a release, as a form sends them. */
 const listsOf = (release: AnsweredRelease) => structuredClone(release['changeLists']);
 const titlesOf = (release: AnsweredRelease) =>
   release['changeLists'].map((list: { title: string; changes: { title: string }[] }) => [
@@ -33,7 +33,7 @@ const titlesOf = (release: AnsweredRelease) =>
 const unread = async (sub: string) => (await unreadReleases(test.database.db, sub)).map(({ version }) => version);
 
 describe('a draft', () => {
-  it('is made with its lists, and its texts, order and places change in one step', async () => {
+  it('is created with its lists; texts, order and lists of changes can be edited in one request', async () => {
     const made = await admin.made('1.0.0');
     expect(made).toMatchObject({
       number: '1.0.0',
@@ -59,7 +59,7 @@ describe('a draft', () => {
       ['Lists', 'saved views', 'export'],
       ['Accounts', 'cards'],
     ]);
-    // What was there keeps its id, also in another list.
+    // Existing changes keep their id, also in another list.
     expect(moved['changeLists'][0].changes[0].id).toBe(views.id);
     expect(moved['changeLists'][1]).toMatchObject({
       id: lists[0].id,
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(changes[`text.${cards.id}`]).toEqual(['What cards means.', 'Another text.']);
   });
 
-  it('has no new version and no trace when nothing changes', async () => {
+  it('gets no new version and no audit event if nothing changes', async () => {
     const made = await admin.made('1.0.0');
     const same = await admin.done(
       admin.update(made, { number: '1.0.0', date: made['date'], changeLists: listsOf(made) }),
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect(await trailOf(made)).toHaveLength(1);
   });
 
-  it('takes what has an id of another release for new', async () => {
+  it('treats entries with ids of another release as new', async () => {
     const other = await admin.made('1.0.0');
     const made = await admin.made('2.0.0');
     const stolen = await admin.done(admin.update(made, { changeLists: [...listsOf(made), ...listsOf(other)] }));
@@ -89,7 +89,7 @@ describe('a draft', () => {
     expect(await admin.read(other)).toEqual(other);
   });
 
-  it('takes an id that is sent twice for one and a new one', async () => {
+  it('treats an id that is sent twice as one existing and one new entry', async () => {
     const made = await admin.made('1.0.0');
     const [list] = listsOf(made);
     const twice = await admin.done(admin.update(made, { changeLists: [list, list] }));
@@ -97,7 +97,7 @@ describe('a draft', () => {
     expect(new Set(twice['changeLists'].map(({ id }: { id: string }) => id)).size).toBe(2);
   });
 
-  it('says where its rules are broken', async () => {
+  it('reports which rules are broken, by field', async () => {
     await admin.published('3.0.0');
     await admin.made('4.0.0');
     const list = (more: object) => ({
@@ -130,13 +130,13 @@ describe('a draft', () => {
     }
   });
 
-  it('keeps its texts as they are typed, whatever they look like', async () => {
+  it('keeps its texts as typed, including markup', async () => {
     const title = `<img src=x onerror=alert(1)> "quoted" 'single' \\ {{x}} 👩‍👩‍👧 עברית`;
     const made = await admin.made('1.0.0', { changeLists: [{ title, changes: [change(title)] }] });
     expect(titlesOf(made)).toEqual([[title, title]]);
   });
 
-  it('is changed by one of two who change it at once; the other one is told what stands there', async () => {
+  it('is changed by one of two concurrent editors; the other one gets a conflict with the current state', async () => {
     const made = await admin.made('1.0.0');
     const lists = (title: string) => ({ changeLists: [{ ...listsOf(made)[0], title }] });
     const answers = await Promise.all([admin.update(made, lists('First')), admin.update(made, lists('Second'))]);
@@ -150,7 +150,7 @@ describe('a draft', () => {
     });
   });
 
-  it('is discarded, and its trail stays', async () => {
+  it('is discarded, and its audit events remain', async () => {
     const made = await admin.made('1.0.0');
     expect((await admin.discard(made)).value).toBe(made.id);
     expect(await rowsOf('select 1 from change')).toEqual([]);
@@ -162,7 +162,7 @@ describe('a draft', () => {
 });
 
 describe('publication', () => {
-  it('shows a release to everybody, and withdrawal takes it away until it is published again [releases 2]', async () => {
+  it('shows a release to everyone; withdrawal hides it until it is published again [releases 2]', async () => {
     const published = await admin.published('1.0.0');
     expect(published).toMatchObject({ state: 'PUBLISHED', publishedBy: { sub: 'staff-admin' }, openFields: ['texts'] });
     expect(await unread('reader')).toEqual(['1.0.0']);
@@ -181,7 +181,7 @@ describe('publication', () => {
     ]);
   });
 
-  it('counts who has read it, and who has not', async () => {
+  it('counts people who have read it, and those who have not', async () => {
     await rowsOf(
       "insert into staff_user (sub, display_name, last_roles) values ('r1', 'One', '{ADMIN}'), ('r2', 'Two', '{MARKETING}'), ('r3', 'Guest', '{}')",
     );
@@ -196,7 +196,7 @@ describe('publication', () => {
     expect((await admin.read(published))['figures']).toMatchObject({ readers: 1, unread: staff - 1 });
   });
 
-  it('is refused without changes, and below a number that was published before', async () => {
+  it('is refused without changes, and for a number below a published one', async () => {
     const empty = await admin.made('1.0.0', { changeLists: [{ title: 'Nothing yet', changes: [] }] });
     const rightOf = (release: AnsweredRelease) =>
       release['actions'].find(({ action }: { action: string }) => action === 'PUBLISH').refusal;
@@ -212,26 +212,26 @@ describe('publication', () => {
       code: 'release.not-greatest',
       details: { fields: { number: [{ rule: 'not-greatest' }] } },
     });
-    // Its texts can still be worked on.
+    // Its texts can still be edited.
     expect((await admin.done(admin.update(low, { date: '2026-02-04T12:00:00Z' }))).version).toBe(2);
   });
 
-  it('happens one after the other when two are published at once', async () => {
+  it('is serialized if two are published at once', async () => {
     const drafts = [await admin.made('1.0.0'), await admin.made('2.0.0')] as const;
     const answers = await Promise.all(drafts.map((draft) => admin.publish(draft)));
     const refused = answers.flatMap(({ error }) => (error === undefined ? [] : [error.code]));
     const published = (await rowsOf("select number from release where state = 'PUBLISHED' order by number")).map(
       ({ number }) => number,
     );
-    // Whichever came first: never 1.0.0 after 2.0.0.
+    // In either order: never 1.0.0 after 2.0.0.
     expect([refused, published]).toEqual(
       refused.length === 0 ? [[], ['1.0.0', '2.0.0']] : [['release.not-greatest'], ['2.0.0']],
     );
   });
 });
 
-describe('a release that was published', () => {
-  it('has its texts corrected, and nothing else changed [releases 2]', async () => {
+describe('a published release', () => {
+  it('can have its texts corrected, but nothing else changed [releases 2]', async () => {
     const published = await admin.published('1.0.0');
     const lists = listsOf(published);
     lists[0].changes[1].description = 'Without the slip.';
@@ -260,7 +260,7 @@ describe('a release that was published', () => {
     expect(await admin.read(corrected)).toEqual(corrected);
   });
 
-  it('is the beginning of the next one', async () => {
+  it('is the base of the next one', async () => {
     const published = await admin.published('1.0.0');
     const copy = await admin.done(admin.duplicate(published, '1.1.0'));
     expect(copy).toMatchObject({ state: 'DRAFT', number: '1.1.0' });
@@ -286,7 +286,7 @@ describe('the list', () => {
     return [found?.nodes.map(({ number }) => number), found?.matchedBy];
   };
 
-  it('is in the order of versions, filtered and searched by number and text', async () => {
+  it('is ordered by version, and filtered and searched by number and text', async () => {
     await admin.published('1.9.0');
     await admin.done(admin.withdraw(await admin.published('1.10.0'), 'Why'));
     await admin.made('2.0.0-rc.1', {
@@ -314,7 +314,7 @@ describe('the list', () => {
 
 describe('access', () => {
   it.each(['marketing', 'campaign-viewer', 'campaign-manager', 'campaign-streamer', 'nobody'])(
-    'is not for %s [releases 2]',
+    'is refused to %s [releases 2]',
     async (token) => {
       const desk = releaseDesk(() => test, token);
       const made = await admin.made('1.0.0');

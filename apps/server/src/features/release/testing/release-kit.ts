@@ -1,7 +1,7 @@
 import { recordOf } from '../../../testing/payload.ts';
 import type { TestApp, TestToken } from '../../../testing/test-app.ts';
 
-/** A release as an answer has it. */
+/** A release, as returned by the API. */
 export interface AnsweredRelease {
   readonly id: string;
   readonly version: number;
@@ -9,7 +9,7 @@ export interface AnsweredRelease {
   readonly [field: string]: any;
 }
 
-/** An error as an answer has it. */
+/** An error, as returned by the API. */
 export interface AnsweredError {
   readonly code: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
@@ -20,14 +20,14 @@ const FIELDS = `id version number date state stateReason publishedAt publishedBy
   changeLists { id title changes { id type title description } }
   figures { bugs features improvements readers unread } actions { action isAllowed refusal }`;
 
-/** A change as a form sends it. */
+/** A change, as sent by a form. */
 export const change = (title: string, type = 'FEATURE', description = `What ${title} means.`) => ({
   type,
   title,
   description,
 });
 
-/** A release with one list of two changes. */
+/** Input of a release with one list of two changes. */
 export function releaseTerms(number: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     number,
@@ -37,7 +37,7 @@ export function releaseTerms(number: string, more: Readonly<Record<string, unkno
   };
 }
 
-/** Does what people do with releases, as one of them. */
+/** Works with releases as the given person. */
 export function releaseDesk(test: () => TestApp, token: TestToken) {
   const ask = async (field: string, input: object, fields = `{ release { ${FIELDS} } }`) => {
     const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
