@@ -1,14 +1,4 @@
-import {
-  BADGE_AWARD_MODES,
-  BADGE_MACHINE,
-  BADGE_STATES,
-  type BadgeAction,
-  type BadgeState,
-  badgeRecord,
-} from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { State, type UiIcon } from '@backcounter/ui';
-import { IconArchive, IconCircleCheck, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { BADGE_AWARD_MODES, BADGE_STATES, badgeRecord } from '@backcounter/domain';
 import {
   CODE_SORTS,
   changedColumn,
@@ -19,64 +9,14 @@ import {
   phoneRow,
   valueFilter,
 } from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
+import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
-import { StateButtons } from '../../crud/state-buttons.tsx';
-import { UsageNote } from '../../crud/usage-note.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import { BadgeActions } from './badge-actions.tsx';
 import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
-import { BadgePicture } from './badge-picture.tsx';
-import { badgeDocuments } from './badge-record.operations.ts';
-
-const LOOKS = {
-  DRAFT: { tone: 'neutral', icon: IconPencil },
-  ACTIVE: { tone: 'positive', icon: IconCircleCheck },
-  RETIRED: { tone: 'neutral', icon: IconArchive },
-} as const;
-
-interface BadgeStateMarkProps {
-  readonly record: { readonly state: BadgeState };
-  readonly variant?: 'pill' | 'plain';
-}
-
-/** Draft, active or retired. */
-function BadgeStateMark({ record, variant = 'plain' }: BadgeStateMarkProps) {
-  const { t } = useMessages();
-  return <State {...LOOKS[record.state]} word={t(`badge.state.${record.state}`)} variant={variant} />;
-}
-
-const ICONS = {
-  ACTIVATE: IconPlayerPlay,
-  RETIRE: IconArchive,
-} satisfies Readonly<Record<Exclude<BadgeAction, 'EDIT'>, UiIcon>>;
-
-/** Picture and actions of a badge. */
-function BadgeActions(props: EntityActionsProps<BadgeRowFragment>) {
-  const { record } = props;
-  const { t } = useMessages();
-  const needsPicture = record.imageUrl == null && record.actions.includes('ACTIVATE');
-  return (
-    <>
-      <BadgePicture {...props} />
-      <UsageNote usages={record.usedBy}>
-        <StateButtons
-          {...props}
-          machine={BADGE_MACHINE}
-          icons={ICONS}
-          documents={badgeDocuments}
-          words={(action) => ({
-            verb: t(`badge.${action}.action`),
-            title: t(`badge.${action}.title`, { name: record.name }),
-            consequence: t(`badge.${action}.consequence`),
-          })}
-          disabled={needsPicture ? 'ACTIVATE' : undefined}
-        />
-        {needsPicture ? <p>{t('badge.activate.needs-picture')}</p> : null}
-      </UsageNote>
-    </>
-  );
-}
+import { badgeDocuments as documents } from './badge-record.operations.ts';
+import { BadgeStateMark } from './badge-state.tsx';
 
 /** `/admin/badges`. */
 export const badges = defineEntity({
@@ -128,7 +68,7 @@ export const badges = defineEntity({
     sorts: { ...CODE_SORTS, awards: 'AWARDS' },
     phoneRow: phoneRow((row) => <BadgeStateMark record={row} />),
   },
-  documents: badgeDocuments,
+  documents,
   nameOf: ({ name }) => name,
   fields: entityLabels(badgeRecord, (field) => `badge.field.${field}`),
   wordsOf: badgeWords,
@@ -148,7 +88,7 @@ export const badges = defineEntity({
   Actions: BadgeActions,
   creation: {
     titleKey: 'badge.new.title',
-    document: badgeDocuments.create,
+    document: documents.create,
     values: { awardMode: 'MANUAL' },
   },
 });
