@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { toldAnswers } from './answered-requests.ts';
+import { answeredRequests } from './answered-requests.ts';
 
 const KEY = ['list', 'jobs'];
 
@@ -15,21 +15,21 @@ function asked(client: QueryClient, page: number) {
 
 it('an answer that was requested earlier does not undo an event; one requested later does', async () => {
   const client = new QueryClient();
-  const told = toldAnswers<{ done: number }>(client, KEY);
+  const requests = answeredRequests<{ done: number }>(client, KEY);
   const shown = (page: number) => client.getQueryData<{ done: number }>([...KEY, page])?.done;
   await asked(client, 1)(1);
   const again = asked(client, 1);
   const other = asked(client, 2);
-  told.tell(() => ({ done: 777 }));
+  requests.update(() => ({ done: 777 }));
   expect(shown(1)).toBe(777);
   await again(1);
   await other(1);
   expect([shown(1), shown(2)]).toEqual([777, 777]);
   await asked(client, 1)(900);
   expect(shown(1)).toBe(900);
-  told.tell(({ done }) => ({ done: done + 1 }));
+  requests.update(({ done }) => ({ done: done + 1 }));
   expect(shown(1)).toBe(901);
   await asked(client, 2)(5);
   expect(shown(2)).toBe(5);
-  told.stop();
+  requests.stop();
 });

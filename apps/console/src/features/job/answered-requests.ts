@@ -1,9 +1,9 @@
 import { matchQuery, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 /** Applies events of a stream to cached answers. */
-export interface ToldAnswers<Data> {
+export interface AnsweredRequests<Data> {
   /** Applies an event to each cached answer, and again to each that was requested before and is still pending. */
-  tell(apply: (answer: Data) => Data): void;
+  update(apply: (answer: Data) => Data): void;
   stop(): void;
 }
 
@@ -11,7 +11,7 @@ export interface ToldAnswers<Data> {
  * Prevents an answer that was requested earlier and arrives later from undoing an event. Each event supersedes all
  * previous ones.
  */
-export function toldAnswers<Data>(queryClient: QueryClient, queryKey: QueryKey): ToldAnswers<Data> {
+export function answeredRequests<Data>(queryClient: QueryClient, queryKey: QueryKey): AnsweredRequests<Data> {
   let last: ((answer: Data) => Data) | undefined;
   const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !matchQuery({ queryKey }, event.query)) return;
@@ -22,7 +22,7 @@ export function toldAnswers<Data>(queryClient: QueryClient, queryKey: QueryKey):
     query.setData(last(query.state.data as Data), { manual: true });
   });
   return {
-    tell(apply) {
+    update(apply) {
       last = queryClient.isFetching({ queryKey }) > 0 ? apply : undefined;
       queryClient.setQueriesData<Data>({ queryKey }, (answer) => (answer === undefined ? answer : apply(answer)));
     },

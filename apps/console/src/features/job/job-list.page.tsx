@@ -13,7 +13,7 @@ import type { ListDefinition, ListFilter, ListPageData } from '../../listing/lis
 import { ListPage } from '../../listing/list-page.tsx';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
-import { toldAnswers } from './answered-requests.ts';
+import { answeredRequests } from './answered-requests.ts';
 import { jobColumns, jobPhoneRow } from './job-columns.tsx';
 import { jobCountQuery, jobListQuery, jobNewsSubscription, jobsChanged } from './job-page.operations.ts';
 
@@ -65,14 +65,14 @@ function useLivePage(list: string): void {
   });
   useEffect(() => {
     if (ids === '') return;
-    const pages = toldAnswers<Page>(queryClient, ['list', list]);
+    const pages = answeredRequests<Page>(queryClient, ['list', list]);
     const stop = followLive(
       jobsChanged,
       { ids: ids.split(' ') },
       {
         onResult: ({ jobsChanged: jobs }) => {
           const changed = new Map(jobs.map((job) => [job.id, job]));
-          pages.tell((page) => ({ ...page, rows: page.rows.map((row) => changed.get(row.id) ?? row) }));
+          pages.update((page) => ({ ...page, rows: page.rows.map((row) => changed.get(row.id) ?? row) }));
           for (const job of jobs)
             queryClient.setQueryData<JobViewFragment>(['job', job.id], (known) => known && { ...known, ...job });
         },
