@@ -17,7 +17,7 @@ import { badgeChoicesQuery } from '../bulk/account-bulk.operations.ts';
 import type { AccountRecord } from '../use-account.ts';
 import { accountAwardsQuery, awardBadgeMutation, revokeBadgeMutation } from './account-details.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
-import { offerOf, useBelongings, useRefreshBelongings } from './use-account-details.ts';
+import { offerOf, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
 
 type Award = AccountAwardsQuery['accountAwards']['nodes'][number];
 const PAGE_SIZE = 25;
@@ -31,10 +31,10 @@ const badges = choicesOf('badge', badgeChoicesQuery);
 /** Present and past badges of an account. */
 export function AccountAwards({ account }: { readonly account: AccountRecord }) {
   const { t, locale } = useMessages();
-  const refresh = useRefreshBelongings(account.id);
+  const refresh = useRefreshDetails(account.id);
   const [isAwarding, setAwarding] = useState(false);
   const [revoking, setRevoking] = useState<{ readonly award: Award; readonly key: string } | null>(null);
-  const awards = useBelongings<Award>([account.id, 'awards', locale], async (after, signal) => {
+  const awards = useDetailsPages<Award>([account.id, 'awards', locale], async (after, signal) => {
     const variables = { id: account.id, first: PAGE_SIZE, after, locale };
     return (await load(accountAwardsQuery, variables, signal)).accountAwards;
   });
@@ -140,7 +140,7 @@ function AwardRow({ award, onRevoke }: { readonly award: Award; readonly onRevok
 function AwardDialog({ account, onClose }: { readonly account: AccountRecord; readonly onClose: () => void }) {
   const messages = useMessages();
   const { t } = messages;
-  const refresh = useRefreshBelongings(account.id);
+  const refresh = useRefreshDetails(account.id);
   const [badgeId, setBadgeId] = useState<string | null>(null);
   const [isHeld, setHeld] = useState(false);
   // Another badge is another request; retrying the same one is not.

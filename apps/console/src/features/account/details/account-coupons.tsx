@@ -10,7 +10,7 @@ import { RedemptionStateMark } from '../../campaign/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountRedemptionsQuery } from './account-redemptions.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
-import { useBelongings } from './use-account-details.ts';
+import { useDetailsPages } from './use-account-details.ts';
 
 type Use = AccountRedemptionsQuery['accountRedemptions']['nodes'][number];
 const PAGE_SIZE = 25;
@@ -18,7 +18,7 @@ const PAGE_SIZE = 25;
 /** Coupons that an account has redeemed: campaign, store, value and state. */
 export function AccountCoupons({ account }: { readonly account: AccountRecord }) {
   const { t } = useMessages();
-  const uses = useBelongings<Use>([account.id, 'coupons'], async (after, signal) => {
+  const uses = useDetailsPages<Use>([account.id, 'coupons'], async (after, signal) => {
     const variables = { filter: { account: { in: [account.id] } }, first: PAGE_SIZE, after };
     return (await load(accountRedemptionsQuery, variables, signal)).accountRedemptions;
   });

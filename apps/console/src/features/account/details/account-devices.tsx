@@ -10,7 +10,7 @@ import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountDevicesQuery, invalidateDeviceMutation } from './account-details.operations.ts';
 import { AccountTab } from './account-tab.tsx';
-import { offerOf, useRefreshBelongings } from './use-account-details.ts';
+import { offerOf, useRefreshDetails } from './use-account-details.ts';
 
 type Device = AccountDevicesQuery['accountDevices'][number];
 
@@ -26,7 +26,7 @@ const PLATFORMS = { IOS: 'iOS', ANDROID: 'Android' } as const;
 export function AccountDevices({ account }: { readonly account: AccountRecord }) {
   const { t, locale, timeZone } = useMessages();
   const style = { locale, timeZone };
-  const refresh = useRefreshBelongings(account.id);
+  const refresh = useRefreshDetails(account.id);
   const [chosen, setChosen] = useState<{ readonly device: Device; readonly key: string } | null>(null);
   const devices = useQuery({
     queryKey: ['account-belongings', account.id, 'devices'],

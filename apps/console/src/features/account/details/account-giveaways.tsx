@@ -7,7 +7,7 @@ import { GiveawayStatusMark, WinnerStateMark } from '../../giveaway/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountGiveawaysQuery } from './account-giveaways.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
-import { useBelongings } from './use-account-details.ts';
+import { useDetailsPages } from './use-account-details.ts';
 
 type Participation = AccountGiveawaysQuery['accountGiveaways']['nodes'][number];
 const PAGE_SIZE = 25;
@@ -15,7 +15,7 @@ const PAGE_SIZE = 25;
 /** Giveaways that an account has entered, with its tickets and the result. */
 export function AccountGiveaways({ account }: { readonly account: AccountRecord }) {
   const { t, locale } = useMessages();
-  const entries = useBelongings<Participation>([account.id, 'giveaways', locale], async (after, signal) => {
+  const entries = useDetailsPages<Participation>([account.id, 'giveaways', locale], async (after, signal) => {
     const variables = { filter: { account: { in: [account.id] } }, first: PAGE_SIZE, after, locale };
     return (await load(accountGiveawaysQuery, variables, signal)).accountGiveaways;
   });

@@ -11,7 +11,7 @@ import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountNotesQuery, retractNoteMutation, writeNoteMutation } from './account-details.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
-import { offerOf, useBelongings, useRefreshBelongings } from './use-account-details.ts';
+import { offerOf, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
 
 type Note = AccountNotesQuery['accountNotes']['nodes'][number];
 const PAGE_SIZE = 25;
@@ -20,9 +20,9 @@ const PAGE_SIZE = 25;
 export function AccountNotes({ account }: { readonly account: AccountRecord }) {
   const { t, locale, timeZone } = useMessages();
   const style = { locale, timeZone };
-  const refresh = useRefreshBelongings(account.id);
+  const refresh = useRefreshDetails(account.id);
   const [retracting, setRetracting] = useState<{ readonly note: Note; readonly key: string } | null>(null);
-  const notes = useBelongings<Note>([account.id, 'notes'], async (after, signal) => {
+  const notes = useDetailsPages<Note>([account.id, 'notes'], async (after, signal) => {
     const variables = { id: account.id, first: PAGE_SIZE, after };
     return (await load(accountNotesQuery, variables, signal)).accountNotes;
   });

@@ -7,7 +7,7 @@ import { DeliveryStateMark } from '../../notification/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountNotificationsQuery } from './account-notifications.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
-import { useBelongings } from './use-account-details.ts';
+import { useDetailsPages } from './use-account-details.ts';
 
 type Delivery = AccountNotificationsQuery['accountNotifications']['nodes'][number];
 const PAGE_SIZE = 25;
@@ -15,7 +15,7 @@ const PAGE_SIZE = 25;
 /** Notifications addressed to an account: topic, state, and the reason if one was not delivered. */
 export function AccountNotifications({ account }: { readonly account: AccountRecord }) {
   const { t, locale } = useMessages();
-  const deliveries = useBelongings<Delivery>([account.id, 'notifications', locale], async (after, signal) => {
+  const deliveries = useDetailsPages<Delivery>([account.id, 'notifications', locale], async (after, signal) => {
     const variables = { filter: { account: { in: [account.id] } }, first: PAGE_SIZE, after, locale };
     return (await load(accountNotificationsQuery, variables, signal)).accountNotifications;
   });

@@ -13,7 +13,7 @@ import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountTopicsQuery, setAccountTopicMutation } from './account-details.operations.ts';
 import { AccountTab } from './account-tab.tsx';
-import { offerOf, useRefreshBelongings } from './use-account-details.ts';
+import { offerOf, useRefreshDetails } from './use-account-details.ts';
 
 type Topic = AccountTopicsQuery['accountTopics'][number];
 
@@ -21,7 +21,7 @@ type Topic = AccountTopicsQuery['accountTopics'][number];
 export function AccountTopics({ account }: { readonly account: AccountRecord }) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
-  const refresh = useRefreshBelongings(account.id);
+  const refresh = useRefreshDetails(account.id);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Topic | null>(null);
   const topics = useQuery({

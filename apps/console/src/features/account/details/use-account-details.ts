@@ -15,15 +15,15 @@ export function useAccountSummary(id: string) {
 }
 
 /** A page of a tab's rows, with the cursor of the next one. */
-export interface BelongingsPage<Node> {
+export interface DetailsPage<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
 /** Loads the pages of a tab one after the other. */
-export function useBelongings<Node>(
+export function useDetailsPages<Node>(
   key: readonly string[],
-  load: (after: string | null, signal: AbortSignal) => Promise<BelongingsPage<Node>>,
+  load: (after: string | null, signal: AbortSignal) => Promise<DetailsPage<Node>>,
 ) {
   return useInfiniteQuery({
     queryKey: ['account-belongings', ...key],
@@ -34,7 +34,7 @@ export function useBelongings<Node>(
 }
 
 /** Refetches the account's record, tabs and history, after a change of their data. */
-export function useRefreshBelongings(id: string): () => Promise<void> {
+export function useRefreshDetails(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
     await Promise.all(

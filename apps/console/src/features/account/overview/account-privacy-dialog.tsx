@@ -7,7 +7,7 @@ import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { accountName } from '../account-columns.tsx';
 import { eraseAccountMutation, exportAccountDataMutation } from '../details/account-details.operations.ts';
-import { useRefreshBelongings } from '../details/use-account-details.ts';
+import { useRefreshDetails } from '../details/use-account-details.ts';
 import { type AccountRecord, useRefreshAccount } from '../use-account.ts';
 
 interface AccountPrivacyDialogProps {
@@ -21,7 +21,7 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
   const messages = useMessages();
   const { t } = messages;
   const refreshAccount = useRefreshAccount(account.id);
-  const refreshBelongings = useRefreshBelongings(account.id);
+  const refreshDetails = useRefreshDetails(account.id);
   const [key] = useState(newIdempotencyKey);
   const [version] = useState(account.version);
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
@@ -61,7 +61,7 @@ export function AccountPrivacyDialog({ dialog, account, onClose }: AccountPrivac
           await request(eraseAccountMutation, { input }, { idempotencyKey: key, errorsShown: 'in-place' });
           onClose();
         } finally {
-          await Promise.all([refreshAccount(), refreshBelongings()]);
+          await Promise.all([refreshAccount(), refreshDetails()]);
         }
       }}
     />
