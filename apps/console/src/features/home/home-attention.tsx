@@ -29,7 +29,7 @@ export function HomeAttention() {
   const reference = useReference(attention.error);
   const region = useRef<HTMLElement>(null);
   const { isEngaged, handlers } = useEngagement();
-  const { shown, hasNews, show, accept } = useHeld(attention.data, isEngaged, printOf);
+  const { shown, hasNews, show, accept } = useHeld(attention.data, isEngaged, fingerprintOf);
   const done = async () => {
     const { data } = await attention.refetch();
     // A change by this person shows immediately.
@@ -172,6 +172,6 @@ function firstOfKinds(items: readonly Item[]): readonly Item[] {
 }
 
 /** A fingerprint: equal for the same rows in the same order with the same next step. */
-function printOf({ items, failed }: Attention): string {
+function fingerprintOf({ items, failed }: Attention): string {
   return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
 }

@@ -62,7 +62,7 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
   const [isReleased, setReleased] = useState(false);
   const [isAll, setAll] = useState(false);
   const { isEngaged, handlers } = useEngagement();
-  const { shown = attention, hasNews, show } = useHeld(attention, isEngaged && !isReleased, printOf);
+  const { shown = attention, hasNews, show } = useHeld(attention, isEngaged && !isReleased, fingerprintOf);
   // An action by this person releases the rows until the pointer and the focus leave.
   useEffect(() => {
     if (!isEngaged) setReleased(false);
@@ -119,7 +119,7 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
 }
 
 /** A fingerprint: equal for the same rows in the same order with the same next step. */
-function printOf({ items, failed }: Attention): string {
+function fingerprintOf({ items, failed }: Attention): string {
   return [...items.map(({ key, severity, action }) => `${key} ${severity} ${action}`), ...failed].join('\n');
 }
 

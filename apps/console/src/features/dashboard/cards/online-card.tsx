@@ -45,7 +45,7 @@ export function OnlineCard() {
 function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
   const { t, locale } = useMessages();
   const { isEngaged, handlers } = useEngagement();
-  const { shown: rows = stores } = useHeld(stores, isEngaged, printOf);
+  const { shown: rows = stores } = useHeld(stores, isEngaged, fingerprintOf);
   const live = useOnlineByStore(useMemo(() => rows.map(({ sid }) => sid), [rows]));
   const figure = new Intl.NumberFormat(locale);
   const known = new Map(stores.map(({ sid, online }) => [sid, online]));
@@ -75,4 +75,4 @@ function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
 }
 
 /** A fingerprint: equal for the same stores in the same order. */
-const printOf = (stores: OnlineStores['stores']) => stores.map(({ id }) => id).join(' ');
+const fingerprintOf = (stores: OnlineStores['stores']) => stores.map(({ id }) => id).join(' ');
