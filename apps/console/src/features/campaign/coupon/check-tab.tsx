@@ -18,7 +18,7 @@ import { CampaignStatusMark, CouponStatusMark } from '../campaign-state.tsx';
 import { outcomeWords, ruleDetailWords } from '../redemption/rule-words.ts';
 import type { CampaignRecord } from '../use-campaign.ts';
 import { checkCouponQuery } from './coupon.operations.ts';
-import { CouponStory } from './coupon-timeline.tsx';
+import { CouponTimeline } from './coupon-timeline.tsx';
 import './check-tab.css';
 
 type Check = CheckCouponQuery['checkCoupon'];
@@ -221,7 +221,7 @@ function Answer({ check, campaign }: CheckTabProps & { readonly check: Check }) 
           );
         })}
       </ol>
-      {check.coupon ? <CouponStory story={check.story} /> : null}
+      {check.coupon ? <CouponTimeline story={check.story} /> : null}
     </>
   );
 }

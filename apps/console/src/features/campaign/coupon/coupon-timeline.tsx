@@ -3,7 +3,7 @@ import type { CheckCouponQuery } from '../../../generated/graphql.ts';
 import { ledgerTimeOf } from '../redemption/redemption-list.tsx';
 
 /** Events of a code since it was ordered, oldest first. */
-export function CouponStory({ story }: { readonly story: CheckCouponQuery['checkCoupon']['story'] }) {
+export function CouponTimeline({ story }: { readonly story: CheckCouponQuery['checkCoupon']['story'] }) {
   const formats = useMessages();
   const { t } = formats;
   return (
