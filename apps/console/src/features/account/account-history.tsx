@@ -13,11 +13,11 @@ const PAGE_SIZE = 25;
 interface AccountHistoryProps {
   readonly account: AccountRecord;
   /** Opens the form with earlier values. */
-  readonly onPutBack: (earlier: EarlierValues) => void;
+  readonly onRestore: (earlier: EarlierValues) => void;
 }
 
 /** Change history of the account. */
-export function AccountHistory({ account, onPutBack }: AccountHistoryProps) {
+export function AccountHistory({ account, onRestore }: AccountHistoryProps) {
   const messages = useMessages();
   const { t } = messages;
   // An earlier area may be in another country.
@@ -34,7 +34,7 @@ export function AccountHistory({ account, onPutBack }: AccountHistoryProps) {
             putBack: {
               present,
               derived: DERIVED_FIELDS,
-              open: edit.isAllowed ? onPutBack : null,
+              open: edit.isAllowed ? onRestore : null,
               whyNot: t('account.action.not-now', { state: t(`account.state.${account.state}`) }),
             },
           })}

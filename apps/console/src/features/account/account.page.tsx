@@ -181,7 +181,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
         {isEditing && mayEdit ? (
           <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (
-          <AccountHistory account={account} onPutBack={edit} />
+          <AccountHistory account={account} onRestore={edit} />
         ) : tab === 'points' ? (
           <PointsTab owner={{ type: 'ACCOUNT', id: account.id, name }} whyNone={t('error.wallet.not-found')} />
         ) : tab === 'notifications' ? (

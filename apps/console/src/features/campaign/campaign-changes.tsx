@@ -14,16 +14,16 @@ import type { CampaignRecord } from './use-campaign.ts';
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 /** Fields whose earlier values the form can restore one at a time. */
-const PUT_BACK = ['name', 'description', 'endsAt', 'redemptionsLimit', 'budgetMinor', 'couponsLimit'] as const;
+const RESTORABLE = ['name', 'description', 'endsAt', 'redemptionsLimit', 'budgetMinor', 'couponsLimit'] as const;
 
 interface CampaignChangesProps {
   readonly campaign: CampaignRecord;
   /** Opens the form with earlier values. */
-  readonly onPutBack: (earlier: EarlierValues) => void;
+  readonly onRestore: (earlier: EarlierValues) => void;
 }
 
 /** Change history of the campaign. */
-export function CampaignChanges({ campaign, onPutBack }: CampaignChangesProps) {
+export function CampaignChanges({ campaign, onRestore }: CampaignChangesProps) {
   const { t } = useMessages();
   const names = useMemo(
     () => new Map(campaign.streamers.map(({ id, displayName }) => [id, displayName])),
@@ -32,7 +32,7 @@ export function CampaignChanges({ campaign, onPutBack }: CampaignChangesProps) {
   const { labelOf, wordsOf } = useCampaignWords(names, campaign.currency ?? null);
   const present = useMemo(() => {
     const values = campaignFormValues(editedTerms(campaign));
-    return Object.fromEntries(PUT_BACK.map((field) => [field, values[field] ?? null]));
+    return Object.fromEntries(RESTORABLE.map((field) => [field, values[field] ?? null]));
   }, [campaign]);
   return (
     <HistoryTab
@@ -41,7 +41,7 @@ export function CampaignChanges({ campaign, onPutBack }: CampaignChangesProps) {
       putBack={{
         present,
         derived: NOTHING_DERIVED,
-        open: rightTo(campaign, 'EDIT')?.isAllowed ? onPutBack : null,
+        open: rightTo(campaign, 'EDIT')?.isAllowed ? onRestore : null,
         whyNot: t('campaign.action.not-now', { state: t(`campaign.status.${campaign.status}`) }),
       }}
       queryKey={['campaign', campaign.id, 'history']}

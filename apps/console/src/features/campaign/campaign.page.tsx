@@ -122,7 +122,7 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
         ) : tab === 'details' ? (
           <DetailsTab campaign={campaign} />
         ) : tab === 'history' ? (
-          <CampaignChanges campaign={campaign} onPutBack={edit} />
+          <CampaignChanges campaign={campaign} onRestore={edit} />
         ) : (
           <CouponsTab campaign={campaign} />
         )}

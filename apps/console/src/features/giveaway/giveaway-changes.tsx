@@ -14,7 +14,7 @@ import type { GiveawayRecord } from './use-giveaway.ts';
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 /** Fields whose earlier values the form can restore one at a time. */
-const PUT_BACK = [
+const RESTORABLE = [
   'minAge',
   'maxTicketsPerAccount',
   'maxEntries',
@@ -26,17 +26,17 @@ const PUT_BACK = [
 interface GiveawayChangesProps {
   readonly giveaway: GiveawayRecord;
   /** Opens the form with earlier values. */
-  readonly onPutBack: (earlier: EarlierValues) => void;
+  readonly onRestore: (earlier: EarlierValues) => void;
 }
 
 /** Change history of the giveaway. */
-export function GiveawayChanges({ giveaway, onPutBack }: GiveawayChangesProps) {
+export function GiveawayChanges({ giveaway, onRestore }: GiveawayChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useGiveawayWords();
   const present = useMemo(() => {
     const values = giveawayFormValues(editedTerms(giveaway));
     const texts = Object.keys(values).filter((field) => /^(title|description)I18n\./.test(field));
-    return Object.fromEntries([...PUT_BACK, ...texts].map((field) => [field, values[field] ?? null]));
+    return Object.fromEntries([...RESTORABLE, ...texts].map((field) => [field, values[field] ?? null]));
   }, [giveaway]);
   return (
     <HistoryTab
@@ -45,7 +45,7 @@ export function GiveawayChanges({ giveaway, onPutBack }: GiveawayChangesProps) {
       putBack={{
         present,
         derived: NOTHING_DERIVED,
-        open: rightTo(giveaway, 'EDIT')?.isAllowed ? onPutBack : null,
+        open: rightTo(giveaway, 'EDIT')?.isAllowed ? onRestore : null,
         whyNot: t('giveaway.action.not-now', { state: t(`giveaway.status.${giveaway.status}`) }),
       }}
       queryKey={['giveaway', giveaway.id, 'history']}

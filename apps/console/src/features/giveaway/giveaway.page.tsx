@@ -192,7 +192,7 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
         ) : tab === 'details' ? (
           <DetailsTab giveaway={giveaway} />
         ) : tab === 'history' ? (
-          <GiveawayChanges giveaway={giveaway} onPutBack={edit} />
+          <GiveawayChanges giveaway={giveaway} onRestore={edit} />
         ) : (
           <TransactionsTab giveaway={giveaway} />
         )}

@@ -14,7 +14,7 @@ import type { NotificationRecord } from './use-notification.ts';
 const PAGE_SIZE = 25;
 const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 /** Fields whose earlier values the form can restore one at a time. */
-const PUT_BACK = [
+const RESTORABLE = [
   'topicId',
   'deepLink',
   'imageUrl',
@@ -27,16 +27,16 @@ const PUT_BACK = [
 interface NotificationChangesProps {
   readonly notification: NotificationRecord;
   /** Opens the form with earlier values. */
-  readonly onPutBack: (earlier: EarlierValues) => void;
+  readonly onRestore: (earlier: EarlierValues) => void;
 }
 
 /** Change history of the notification. */
-export function NotificationChanges({ notification, onPutBack }: NotificationChangesProps) {
+export function NotificationChanges({ notification, onRestore }: NotificationChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useNotificationWords();
   const present = useMemo(() => {
     const values = notificationFormValues(editedNotification(notification));
-    return Object.fromEntries(PUT_BACK.map((field) => [field, values[field] ?? null]));
+    return Object.fromEntries(RESTORABLE.map((field) => [field, values[field] ?? null]));
   }, [notification]);
   return (
     <HistoryTab
@@ -45,7 +45,7 @@ export function NotificationChanges({ notification, onPutBack }: NotificationCha
       putBack={{
         present,
         derived: NOTHING_DERIVED,
-        open: rightTo(notification, 'EDIT')?.isAllowed ? onPutBack : null,
+        open: rightTo(notification, 'EDIT')?.isAllowed ? onRestore : null,
         whyNot: t('notification.action.not-now', { state: t(`notification.state.${notification.state}`) }),
       }}
       queryKey={['notification', notification.id, 'history']}

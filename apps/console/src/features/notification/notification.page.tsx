@@ -154,7 +154,7 @@ function NotificationPage({ notification }: { readonly notification: Notificatio
         ) : tab === 'timing' ? (
           <TimingTab notification={notification} />
         ) : tab === 'history' ? (
-          <NotificationChanges notification={notification} onPutBack={edit} />
+          <NotificationChanges notification={notification} onRestore={edit} />
         ) : (
           <DeliveriesTab notification={notification} />
         )}

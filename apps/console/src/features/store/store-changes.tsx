@@ -15,11 +15,11 @@ const NOTHING_DERIVED: ReadonlySet<string> = new Set();
 interface StoreChangesProps {
   readonly store: StoreRecord;
   /** Opens the form with earlier values; null for people who may never edit. */
-  readonly onPutBack: ((earlier: EarlierValues) => void) | null;
+  readonly onRestore: ((earlier: EarlierValues) => void) | null;
 }
 
 /** Change history of the store. */
-export function StoreChanges({ store, onPutBack }: StoreChangesProps) {
+export function StoreChanges({ store, onRestore }: StoreChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useStoreWords();
   const present = useMemo(
@@ -30,13 +30,13 @@ export function StoreChanges({ store, onPutBack }: StoreChangesProps) {
     <HistoryTab
       labelOf={labelOf}
       wordsOf={wordsOf}
-      {...(onPutBack === null
+      {...(onRestore === null
         ? {}
         : {
             putBack: {
               present,
               derived: NOTHING_DERIVED,
-              open: store.actions.includes('EDIT') ? onPutBack : null,
+              open: store.actions.includes('EDIT') ? onRestore : null,
               whyNot: t('store.action.not-now', { state: t(`store.state.${store.state}`) }),
             },
           })}

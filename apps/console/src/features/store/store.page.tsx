@@ -131,7 +131,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
             onDone={() => go('', { replace: true })}
           />
         ) : tab === 'history' ? (
-          <StoreChanges store={store} onPutBack={may(currentRoles(), 'store.edit') ? edit : null} />
+          <StoreChanges store={store} onRestore={may(currentRoles(), 'store.edit') ? edit : null} />
         ) : tab === 'online' ? (
           <StoreVisitors store={store} />
         ) : tab === 'details' ? (
