@@ -53,7 +53,7 @@ describe('topics of an account', () => {
   const change = (isSubscribed: boolean, more = {}, request?: TestRequest) =>
     send(SET_TOPIC, { id, topicId: TOPICS.offers, isSubscribed, ...more }, request);
 
-  it('are all topics in use, with who decided; without consent a marketing topic has no effect', async () => {
+  it('lists all topics in use with the origin of each decision; a marketing topic without consent has no effect', async () => {
     expect(await read(TOPICS_OF)).toEqual([
       {
         topicId: TOPICS.offers,
@@ -76,7 +76,7 @@ describe('topics of an account', () => {
     ]);
   });
 
-  it('change once however often it is asked, and keep out who left by their own hand until a reason is given [points 11]', async () => {
+  it('changes once for repeated requests, and requires a reason where the holder unsubscribed [points 11]', async () => {
     const key = { headers: { 'idempotency-key': 'once' } };
     await change(true, {}, key);
     await change(true, {}, key);
@@ -93,7 +93,7 @@ describe('topics of an account', () => {
     ]);
   });
 
-  it('are closed to accounts that are gone, to topics that are, and to marketing', async () => {
+  it('refuses closed accounts, archived topics and marketing staff', async () => {
     expect((await change(true, {}, { token: 'marketing' })).error.code).toBe('access.denied');
     expect((await change(true, { topicId: TOPICS.archived })).error.details.fields).toEqual({
       topicId: [{ rule: 'archived' }],
@@ -114,7 +114,7 @@ describe('badges of an account', () => {
   ];
   const award = (badgeId: string, more = {}, request?: TestRequest) => send(AWARD, { id, badgeId, ...more }, request);
 
-  it('are awarded once, or again and again, and each is revoked by itself [points 11]', async () => {
+  it('awards once, or repeatedly if repeatable, and revokes each award separately [points 11]', async () => {
     const first = await award(BADGES.single, { note: HOSTILE });
     expect((await award(BADGES.single)).error.details.fields).toEqual({ badgeId: [{ rule: 'already-awarded' }] });
     const yearly = [await award(BADGES.yearly), await award(BADGES.yearly)];
@@ -137,14 +137,14 @@ describe('badges of an account', () => {
     expect((await send(REVOKE, { awardId: yearly[0]?.result, reason: 'again' })).error.code).toBe(
       'state.invalid-transition',
     );
-    // Whoever lost it may get it again.
+    // A revoked badge may be awarded again.
     await send(REVOKE, { awardId: first.result, reason: 'r' });
     expect((await award(BADGES.single)).error).toBeUndefined();
     expect(await counts()).toEqual([2, 2]);
     expect(await trail()).toHaveLength(6);
   });
 
-  it('are awarded once by a request that is repeated and by ten at once', async () => {
+  it('awards once for a repeated request and for ten concurrent ones', async () => {
     const key = { headers: { 'idempotency-key': 'award-1' } };
     const answers = [await award(BADGES.yearly, {}, key), await award(BADGES.yearly, {}, key)];
     expect(answers[0]?.result).toBe(answers[1]?.result);
@@ -157,11 +157,11 @@ describe('badges of an account', () => {
     ['a draft', BADGES.draft, 'not-active'],
     ['one that a rule awards', BADGES.byRule, 'by-rule'],
     ['an unknown one', HOSTILE, 'unknown'],
-  ])('are not awarded where it is %s', async (_what, badgeId, rule) => {
+  ])('does not award %s', async (_what, badgeId, rule) => {
     expect((await award(badgeId)).error.details.fields).toEqual({ badgeId: [{ rule }] });
   });
 
-  it('are for active accounts, and by administrators', async () => {
+  it('allows awards only to active accounts, and only by administrators', async () => {
     expect((await award(BADGES.single, {}, { token: 'marketing' })).error.code).toBe('access.denied');
     expect((await award(BADGES.single, { note: 'x'.repeat(301) })).error.details.fields).toEqual({
       note: [{ rule: 'too-long' }],
@@ -171,7 +171,7 @@ describe('badges of an account', () => {
     expect((await send(REVOKE, { awardId: HOSTILE, reason: 'r' })).error.code).toBe('record.not-found');
   });
 
-  it('end when their time is over, by the product and with a trace [points 11]', async () => {
+  it('expires awards automatically, with an audit row [points 11]', async () => {
     const { result } = await award(BADGES.yearly);
     await rowsOf(
       "update account_badge_award set awarded_at = now() - interval '2 days', expires_at = now() - interval '1 day'",
@@ -187,7 +187,7 @@ describe('badges of an account', () => {
     ]);
   });
 
-  it('are what a list of accounts is filtered and sorted by', async () => {
+  it('filters and sorts the list of accounts', async () => {
     await award(BADGES.single);
     await send(AWARD, { id: accountId(3), badgeId: BADGES.yearly });
     await send(AWARD, { id: accountId(3), badgeId: BADGES.yearly });
@@ -215,7 +215,7 @@ describe('devices of an account', () => {
     return row.id as string;
   };
 
-  it('show no more of their tokens than the end, and how long they have been silent', async () => {
+  it('shows only the end of each token, and whether it is stale or expired', async () => {
     test.now = new Date();
     await add('token-fresh-abc123', 1);
     await add('token-stale-abc124', 31);
@@ -232,7 +232,7 @@ describe('devices of an account', () => {
     await expect(add('token-fresh-abc123', 1)).rejects.toMatchObject({ constraint: 'account_device_token' });
   });
 
-  it('are invalidated one by one with a reason, or all with the account [points 11]', async () => {
+  it('invalidates one device with a reason, or all by closing the account [points 11]', async () => {
     const first = await add('token-one-111111', 2);
     await add('token-two-222222', 1);
     expect((await send(INVALIDATE, { id: first, reason: ' ' })).error.code).toBe('reason.required');
@@ -255,7 +255,7 @@ describe('notes about an account', () => {
   const NOTES = `{ accountNotes(accountId: "${id}", first: 10) { nodes { id text writtenBy { name } retractedBy { name } retractReason retraction } pageInfo { hasNextPage } } }`;
   const SUMMARY = `{ accountSummary(id: "${id}") { notes latestNote { text writtenBy { name } } } }`;
 
-  it('are kept as they were written, newest first, and the latest is in the overview', async () => {
+  it('keeps notes unchanged, newest first, with the latest in the overview', async () => {
     await send(WRITE, { id, text: '  first\r\nline  ' });
     test.now = new Date(test.now.getTime() + 1_000);
     await send(WRITE, { id, text: HOSTILE }, { token: 'marketing' });
@@ -269,7 +269,7 @@ describe('notes about an account', () => {
       notes: 2,
       latestNote: { text: HOSTILE, writtenBy: { name: 'Test marketing' } },
     });
-    // The trail says that there is a note, not what it says.
+    // The audit trail records the note, but not its text.
     expect(JSON.stringify(await trail())).not.toContain('first');
     await expect(rowsOf("update account_note set text = 'other'")).rejects.toMatchObject({ code: 'BC002' });
     await expect(rowsOf('delete from account_note')).rejects.toMatchObject({ code: 'BC002' });
@@ -278,7 +278,7 @@ describe('notes about an account', () => {
     });
   });
 
-  it('are taken back by their author for a quarter of an hour, later by administrators with a reason, and are kept', async () => {
+  it('lets authors retract within 15 minutes, later administrators with a reason, and keeps the note', async () => {
     const mine = await send(WRITE, { id, text: 'mine' }, { token: 'marketing' });
     const other = await send(WRITE, { id, text: 'other' });
     expect((await send(RETRACT, { noteId: other.result }, { token: 'marketing' })).error.code).toBe('access.denied');
@@ -302,9 +302,9 @@ describe('notes about an account', () => {
   });
 
   it.each([
-    ['nothing', ' \n ', 'required'],
-    ['too much', 'x'.repeat(2001), 'too-long'],
-  ])('are not %s', async (_what, text, rule) => {
+    ['no text', ' \n ', 'required'],
+    ['2,001 characters', 'x'.repeat(2001), 'too-long'],
+  ])('refuses a note of %s', async (_what, text, rule) => {
     expect((await send(WRITE, { id, text })).error.details.fields.text[0].rule).toBe(rule);
   });
 });

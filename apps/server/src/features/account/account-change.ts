@@ -2,7 +2,7 @@ import { type AccountPatch, accountRecord } from '@backcounter/domain';
 import { parseFields } from '../../crud/field-input.ts';
 import { changeOf, type RecordChange, storedFields } from '../../crud/record-fields.ts';
 
-/** What people enter about an account, as the database has it. */
+/** Entered fields of an account, as columns. */
 export const ACCOUNT_FIELDS = storedFields(accountRecord, { phone: 'phone_e164' });
 
 /** A patch, checked by the rules of the domain. @throws AppError `field.invalid` with problems under `patch.<field>` */
@@ -10,7 +10,7 @@ export function parseAccountPatch(input: object): AccountPatch {
   return parseFields(accountRecord.patch, input, 'patch.');
 }
 
-/** Columns with their values, as `edit_accounts` takes them; those that no field has leave no trace in its answer. */
+/** Columns with their values, as `edit_accounts` takes them; columns without a field are not in its changes. */
 export function editedFields(columns: Readonly<Record<string, unknown>>) {
   return Object.entries(columns).map(([column, value]) => {
     const field = ACCOUNT_FIELDS.find((each) => each.column === column);
@@ -18,7 +18,7 @@ export function editedFields(columns: Readonly<Record<string, unknown>>) {
   });
 }
 
-/** The effect of a patch, with what follows from it; null when everything is so already. */
+/** The effect of a patch including derived columns; null when it changes nothing. */
 export function accountChange(
   current: Readonly<Record<string, unknown>>,
   patch: AccountPatch,

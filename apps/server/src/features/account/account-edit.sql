@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION account_edit_refusal(state account_state, state_chang
     WHEN is_same THEN 'already-set'
     WHEN is_area_elsewhere THEN 'area-elsewhere' END);
 COMMENT ON FUNCTION account_edit_refusal(account_state, timestamptz, boolean, boolean) IS
-  'Why an edit leaves an account as it is: its state, equal values, or an area of another country. NULL where it changes.';
+  'Reason why an edit skips an account: its state, equal values, or an area of another country. NULL if it changes.';
 
 -- The columns come from the definition of the record, so the statement is built from their names.
 CREATE OR REPLACE FUNCTION edit_accounts(fields jsonb, ids uuid[], by_sub text)
@@ -40,6 +40,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION edit_accounts(jsonb, uuid[], text) IS
-  'Sets fields (name, column, isPersonal, value) of accounts that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+  'Sets fields (name, column, isPersonal, value) of accounts that allow it. Returns for each existing account why it was skipped, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION edit_accounts(jsonb, uuid[], text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION edit_accounts(jsonb, uuid[], text)');

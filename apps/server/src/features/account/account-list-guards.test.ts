@@ -20,7 +20,7 @@ afterAll(async () => {
   await test.database.drop();
 });
 
-describe('a cursor', () => {
+describe('cursor', () => {
   const filter = { state: { in: ['ACTIVE', 'SUSPENDED'] } };
   const cursorOf = async (variables: Record<string, unknown>, token = 'admin') =>
     (await test.send(PAGE, variables, { token })).body.data.accounts.pageInfo.endCursor as string;
@@ -32,7 +32,7 @@ describe('a cursor', () => {
     ['another direction', { filter, sort: { key: 'CREATED', direction: 'ASC' } }, 'admin'],
     ['a search', { filter, search: 'ada' }, 'admin'],
     ['another role', { filter }, 'marketing'],
-  ])('is refused with %s', async (_name, variables, token) => {
+  ])('refuses a cursor with %s', async (_name, variables, token) => {
     const after = await cursorOf({ filter });
     const answer = await test.send(PAGE, { ...variables, after }, { token });
     expect(answer.body).toEqual({
@@ -47,7 +47,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('holds for the same filter written in another order', async () => {
+  it('accepts the same filter in another order', async () => {
     const after = await cursorOf({ filter });
     const same = { state: { in: ['SUSPENDED', 'ACTIVE', 'ACTIVE'] } };
     expect((await test.send(PAGE, { filter: same, after })).body.errors).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a cursor', () => {
 });
 
 describe('slow SQL', () => {
-  /** Holds a lock that makes every read of accounts wait. */
+  /** Locks the table, so that every read of accounts waits. */
   async function whileLocked(run: () => Promise<void>): Promise<void> {
     const client = await test.database.ownerPool.connect();
     try {
@@ -74,7 +74,7 @@ describe('slow SQL', () => {
       )
     ).rows[0].count;
 
-  /** Nothing is late here: what is asked for waits until something else ends it. */
+  /** Timeouts out of reach: requests wait until the test ends them. */
   async function whileTimeIsStill(run: () => Promise<void>): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     try {
@@ -105,7 +105,7 @@ describe('slow SQL', () => {
     expect(test.log.join()).not.toContain('unexpected error');
   });
 
-  it('under too many requests turns the rest away at once and serves on', async () => {
+  it('rejects excess requests immediately and keeps serving', async () => {
     const answers: number[] = [];
     await whileTimeIsStill(async () => {
       let all: Promise<unknown> = Promise.resolve();
@@ -117,7 +117,7 @@ describe('slow SQL', () => {
           }),
         );
         await expect.poll(() => answers.length).toBeGreaterThanOrEqual(60);
-        // Before any of those that wait for the table is answered.
+        // Before any request that waits for the table gets its response.
         expect(answers.slice(0, 60)).toEqual(Array(60).fill(503));
       });
       await all;
@@ -125,7 +125,7 @@ describe('slow SQL', () => {
     expect((await test.send(PAGE)).status).toBe(200);
   });
 
-  it('is answered as timed out, and the connection serves on [security 24]', async () => {
+  it('returns a timeout, and the connection stays usable [security 24]', async () => {
     await whileLocked(async () => {
       const answer = await test.send(PAGE);
       expect(answer.status).toBe(200);
@@ -135,8 +135,8 @@ describe('slow SQL', () => {
   });
 });
 
-describe('the log', () => {
-  it('names reference id, person, operation and time, and neither variables nor tokens nor addresses', async () => {
+describe('log', () => {
+  it('has reference id, person, operation and time, but no variables, tokens or addresses', async () => {
     await test.send(PAGE, { search: 'secret@example.org' }, { headers: { 'x-canary': 'canary' } });
     const line = JSON.parse(test.log.at(-1) ?? '{}');
     expect(line).toMatchObject({ sub: 'staff-admin', operation: 'P', status: 200, route: '/graphql' });
@@ -144,7 +144,7 @@ describe('the log', () => {
     expect(test.log.join('')).not.toMatch(/secret@|Bearer|canary|example\.org/);
   });
 
-  it('holds the full error of an unexpected answer once, under the id that the client sees', async () => {
+  it('has the full unexpected error once, under the id that the client gets', async () => {
     await test.database.ownerPool.query('alter table staff_preference rename to staff_preference_gone');
     const before = test.log.length;
     const answer = await test.send('{ viewer { preferences(keys: ["a"]) { key } } }');
@@ -162,7 +162,7 @@ describe('the log', () => {
     expect(errors[0]).toMatchObject({ referenceId: answer.headers['x-request-id'], err: { code: '42P01' } });
   });
 
-  it('is quiet about a database that is gone, which is answered 503 with Retry-After', async () => {
+  it('does not log an unavailable database, which returns 503 with Retry-After', async () => {
     const nowhere = createPool({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
     const lost = await createTestApp({ pool: nowhere });
     const answer = await lost.send('{ accounts { nodes { id } } }');

@@ -27,7 +27,7 @@ async function page(variables: Record<string, unknown>, token = 'admin') {
 }
 
 describe('list of accounts', () => {
-  it('gives the newest first with country, area, exact count and rights', async () => {
+  it('returns the newest first with country, area, exact count and actions', async () => {
     const list = await page({ first: 2 });
     expect(list.nodes[0].id).toBe(accountId(COUNT));
     expect(list.nodes[0]).toMatchObject({
@@ -43,7 +43,7 @@ describe('list of accounts', () => {
     expect(list.matchedBy).toBeNull();
   });
 
-  it('gives each row a cursor that the next page starts after, whether nodes are asked for as well or not', async () => {
+  it('returns a cursor for each row, with or without nodes, after which the next page starts', async () => {
     const first = `{ accounts(first: 3) { edges { cursor node { id number } } nodes { id displayName } pageInfo { endCursor } } }`;
     const { accounts } = (await test.send(first)).body.data;
     const ids = [accountId(COUNT), accountId(COUNT - 1), accountId(COUNT - 2)];
@@ -62,7 +62,7 @@ describe('list of accounts', () => {
   });
 
   it.each(['CREATED', 'LAST_SEEN', 'NAME', 'NUMBER'])(
-    'walks all rows in the order %s, both ways, without gap or repeat',
+    'pages through all rows in the order %s, in both directions, without gaps or repeats',
     async (key) => {
       for (const direction of ['ASC', 'DESC']) {
         const sort = { key, direction };
@@ -91,7 +91,7 @@ describe('list of accounts', () => {
     },
   );
 
-  it('starts at a record or a date and knows what lies before', async () => {
+  it('starts at a record or a date and reports a previous page', async () => {
     const atRecord = await page({
       first: 3,
       startAt: { id: accountId(100) },
@@ -154,14 +154,14 @@ describe('list of accounts', () => {
     else expect(list.nodes.length).toBeGreaterThan(0);
   });
 
-  it('searches the number that support reads on the phone', async () => {
+  it('finds an account by the number that support reads on the phone', async () => {
     const { nodes } = await page({ first: 1 });
     const found = await page({ search: `#${nodes[0].number}` });
     expect(found.matchedBy).toBe('NUMBER');
     expect(found.nodes[0].id).toBe(nodes[0].id);
   });
 
-  it('keeps its pages together while rows are added in between', async () => {
+  it('neither skips nor repeats rows that are added between pages', async () => {
     const sort = { key: 'CREATED', direction: 'DESC' };
     const first = await page({ first: 10, sort });
     await test.database.ownerPool.query(
@@ -173,7 +173,7 @@ describe('list of accounts', () => {
     expect([...first.nodes, ...second.nodes]).toEqual(expected.nodes);
   });
 
-  it('refuses what it does not know with a clear code', async () => {
+  it('refuses unknown values with a specific code', async () => {
     for (const [variables, code] of [
       [{ first: 101 }, 'operation.too-complex'],
       [{ first: 0 }, 'operation.too-complex'],
@@ -191,7 +191,7 @@ describe('list of accounts', () => {
   });
 });
 
-it('says whose picture is known to be there', async () => {
+it('returns hasPicture', async () => {
   await test.database.ownerPool.query('update account set has_picture = true where id = $1', [accountId(1)]);
   const answer = await test.send(
     'query P($id: ID!) { account(id: $id) { hasPicture } accounts(first: 2, sort: { key: NUMBER, direction: ASC }) { nodes { hasPicture } } }',

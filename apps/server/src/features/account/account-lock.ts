@@ -3,8 +3,8 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { accountNotFound } from './account-record.ts';
 
 /**
- * Locks an account for a change of what belongs to it, such as its topics: changes of that kind depend on its state, not on the version
- * of its own fields, and do not make a new one.
+ * Locks an account to change its related records, such as topics. These changes depend on its state, not on its version, and do not
+ * increment the version.
  * @throws AppError `record.not-found`
  */
 export async function lockAccountNow({ db }: RequestContext, id: string) {

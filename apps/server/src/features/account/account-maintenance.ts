@@ -4,7 +4,7 @@ import { expireDevices } from './details/account-device.ts';
 import { eraseRequested, type RemovePicture } from './privacy/account-erasure.ts';
 import { endSuspensions } from './suspension-end.ts';
 
-/** What comes due by itself with accounts, for housekeeping: the end of suspensions, awards, push tokens and of a wait to be erased. */
+/** Housekeeping of accounts: ends suspensions, awards and push tokens, and erases accounts after their waiting period. */
 export function accountMaintenance(removePicture: RemovePicture) {
   return [
     { name: 'suspension.end', runBatch: endSuspensions },

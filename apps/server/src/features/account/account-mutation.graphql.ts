@@ -19,7 +19,7 @@ import { removeAccountPicture, setAccountPicture } from './picture/account-pictu
 import { eraseAccount } from './privacy/account-erasure.ts';
 import { revealContact } from './privacy/account-reveal.ts';
 
-/** Mutations of accounts. Each answers with the account as it is afterwards. */
+/** Mutations of accounts. Each returns the changed account. */
 export function addAccountMutations(builder: Builder, account: AccountRef): void {
   const payload = accountPayload(account);
   addUpdate(builder, payload);
@@ -29,7 +29,7 @@ export function addAccountMutations(builder: Builder, account: AccountRef): void
   addReveal(builder);
 }
 
-/** Payload of a mutation of one account: `{ account }`. */
+/** Payload of a mutation: `{ account }`. */
 export function accountPayload(account: AccountRef): RecordPayload {
   return recordPayload('account', account, readAccount);
 }
@@ -60,7 +60,7 @@ function addStateChanges(builder: Builder, payload: RecordPayload): void {
       reason: auditReason(t, true),
       until: t.field({
         type: 'DateTime',
-        description: 'When the suspension ends by itself; absent or null: never. Must lie in the future.',
+        description: 'When the suspension ends automatically; must be in the future. Absent or null: never.',
       }),
     }),
     resolve: async (input, context) => {
@@ -86,7 +86,7 @@ function addStateChanges(builder: Builder, payload: RecordPayload): void {
       ...expectedRecord(t, 'account'),
       reason: auditReason(t, true),
       isPrivacyRequest: t.boolean({
-        description: `Its owner wants the data to be erased: that happens by itself after ${ACCOUNT_LIMITS.erasureDelayDays} days, unless it is reopened.`,
+        description: `The account holder requested erasure: the data is erased automatically after ${ACCOUNT_LIMITS.erasureDelayDays} days, unless the account is reopened.`,
       }),
     }),
     resolve: async (input, context) => {
@@ -99,12 +99,15 @@ function addStateChanges(builder: Builder, payload: RecordPayload): void {
 
 function addErasure(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'eraseAccount', {
-    description: 'Removes all that is personal from a closed account, for good.',
+    description: 'Permanently removes all personal data of a closed account.',
     extensions: needs(ACCOUNT_MACHINE.actions.ERASE.permission),
     input: (t) => ({
       ...expectedRecord(t, 'account'),
-      reason: t.string({ required: true, description: 'Why; kept for good, so without personal data.' }),
-      confirmation: t.string({ required: true, description: 'The number of the account.' }),
+      reason: t.string({
+        required: true,
+        description: 'Reason; kept permanently, so it must not contain personal data.',
+      }),
+      confirmation: t.string({ required: true, description: 'Number of the account, as a confirmation.' }),
     }),
     resolve: async ({ reason, confirmation, ...expected }, context) => {
       await eraseAccount(context, expected, { reason, confirmation });
@@ -120,7 +123,7 @@ function addPictureChanges(builder: Builder, payload: RecordPayload): void {
     extensions: needs('account.edit'),
     input: (t) => ({
       ...expectedRecord(t, 'account'),
-      uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=picture`; good for one use.' }),
+      uploadId: t.id({ required: true, description: 'From `POST /files/uploads?kind=picture`; can be used once.' }),
     }),
     resolve: async ({ uploadId, ...expected }, context) => {
       await setAccountPicture(context, expected, uploadId);
@@ -141,7 +144,7 @@ function addPictureChanges(builder: Builder, payload: RecordPayload): void {
 }
 
 const PURPOSES: Readonly<Record<RevealPurpose, string>> = {
-  SUPPORT_REQUEST: 'To answer a request of the person.',
+  SUPPORT_REQUEST: 'To answer a request of the account holder.',
   DELIVERY: 'To deliver something.',
   FRAUD_CHECK: 'To look into fraud.',
   LEGAL_REQUEST: 'To answer an authority or a court.',
@@ -149,15 +152,15 @@ const PURPOSES: Readonly<Record<RevealPurpose, string>> = {
 };
 
 function addReveal(builder: Builder): void {
-  const purpose = addEnum(builder, 'RevealPurpose', 'What a contact is needed for.', PURPOSES);
+  const purpose = addEnum(builder, 'RevealPurpose', 'Purpose of revealing a contact.', PURPOSES);
   addMutation(builder, 'revealAccountContact', {
-    description: 'Shows the contact of one account within the budgets of the person who asks, and puts it on record.',
+    description: 'Reveals the contact of one account within the budgets of the caller; recorded in the audit trail.',
     extensions: { ...needs('account.reveal-contact'), ...RUNS_AGAIN },
     input: (t) => ({
       id: t.id({ required: true, description: 'The account.' }),
-      purpose: t.field({ type: purpose, description: 'What it is needed for; absent or null: OTHER.' }),
+      purpose: t.field({ type: purpose, description: 'Purpose; absent or null: OTHER.' }),
       reason: t.string({
-        description: `Why; with OTHER at least ${REVEAL_LIMITS.reasonMinLength} characters, otherwise optional.`,
+        description: `Reason; with OTHER at least ${REVEAL_LIMITS.reasonMinLength} characters, otherwise optional.`,
       }),
     }),
     resolve: (input, context) => revealContact(context, input),

@@ -41,7 +41,7 @@ const audit = async (outcome = 'DONE') =>
   (await test.database.pool.query('select * from staff_audit_event where outcome = $1 order by id', [outcome])).rows;
 
 describe('editing an account', () => {
-  it('changes what is given, empties what is null, and leaves one audit row', async () => {
+  it('sets given fields, clears null ones, and writes one audit row', async () => {
     const { data, error } = await send(UPDATE, {
       patch: {
         displayName: '  New Name ',
@@ -79,7 +79,7 @@ describe('editing an account', () => {
     expect(Object.keys(rows[0].changes).sort()).toEqual(['areaId', 'pushConsent']);
   });
 
-  it('changes nothing and writes nothing where the patch equals the row', async () => {
+  it('writes nothing if the patch equals the row', async () => {
     const { data } = await send(UPDATE, { patch: { countryCode: 'DE', email: 'person1@example.org' } });
     expect(data.version).toBe(1);
     expect(await audit()).toHaveLength(0);
@@ -96,7 +96,7 @@ describe('editing an account', () => {
     [{ countryCode: 'US' }, { 'patch.areaId': [{ rule: 'not-in-country' }] }],
     [{ countryCode: 'ZZ', areaId: null }, { 'patch.countryCode': [{ rule: 'unknown' }] }],
     [{ birthDate: '1800-01-01' }, { 'patch.birthDate': [{ rule: 'range' }] }],
-  ])('refuses %j on its field', async (patch, fields) => {
+  ])('refuses %j with a problem of its field', async (patch, fields) => {
     const { error, data } = await send(UPDATE, { patch });
     expect(error.extensions).toEqual({ code: 'field.invalid', details: { fields } });
     expect(data).toBeUndefined();
@@ -109,7 +109,7 @@ describe('editing an account', () => {
     });
   });
 
-  it('shows both sides of a conflict and overwrites nothing', async () => {
+  it('returns both sides of a conflict and overwrites nothing', async () => {
     await send(UPDATE, { patch: { displayName: 'First' } });
     const { error } = await send(UPDATE, { patch: { displayName: 'Second' } });
     expect(error.extensions.code).toBe('record.conflict');
@@ -122,7 +122,7 @@ describe('editing an account', () => {
     expect(await audit()).toHaveLength(1);
   });
 
-  it('lets one of two simultaneous editors win', async () => {
+  it('accepts one of two concurrent edits', async () => {
     const answers = await Promise.all(
       ['A', 'B', 'C', 'D'].map((displayName) => send(UPDATE, { patch: { displayName } })),
     );
@@ -133,7 +133,7 @@ describe('editing an account', () => {
 });
 
 describe('states of an account', () => {
-  it('go the legal ways with a reason', async () => {
+  it('allows legal transitions with a reason', async () => {
     const suspended = await send(SUSPEND, { reason: 'Chargebacks', until: '2026-03-08T00:00:00Z' });
     expect(suspended.data).toMatchObject({
       state: 'SUSPENDED',
@@ -154,7 +154,7 @@ describe('states of an account', () => {
     test.now = new Date('2026-03-01T12:00:00.000Z');
   });
 
-  it('refuse every other way', async () => {
+  it('refuses all other transitions', async () => {
     const active = await send(REACTIVATE, {});
     expect(active.error.extensions).toEqual({
       code: 'state.invalid-transition',
@@ -176,7 +176,7 @@ describe('states of an account', () => {
     ).toEqual({ until: [{ rule: 'future' }] });
   });
 
-  it('answer the same for an account that does not exist and for no id at all', async () => {
+  it('returns the same error for a missing account and a malformed id', async () => {
     const missing = await send(SUSPEND, { id: accountId(999), reason: 'r' });
     const nonsense = await send(SUSPEND, { id: 'nonsense', reason: 'r' });
     expect(missing.error.extensions).toEqual({ code: 'record.not-found' });
@@ -185,7 +185,7 @@ describe('states of an account', () => {
 });
 
 describe('contact and history', () => {
-  it('are masked for MARKETING, revealed for a reason, and the reveal is on record', async () => {
+  it('masks both for MARKETING, reveals for a reason, and audits the reveal', async () => {
     await send(UPDATE, { patch: { email: 'new@example.org', locale: 'de-DE' } });
     const { data } = await send(
       REVEAL,
@@ -227,7 +227,7 @@ describe('contact and history', () => {
 describe('idempotency keys', () => {
   const keyed = (key: string): TestRequest => ({ headers: { 'idempotency-key': key } });
 
-  it('replay the stored answer byte for byte and do nothing twice', async () => {
+  it('replays the stored response byte for byte and repeats no effect', async () => {
     const suspend = operation('suspendAccount', 'SuspendAccountInput', 'id state version');
     const first = await send(suspend, { reason: 'once' }, keyed('k1'));
     const again = await send(suspend, { reason: 'once' }, keyed('k1'));
@@ -240,19 +240,19 @@ describe('idempotency keys', () => {
     );
   });
 
-  it('refuse another body', async () => {
+  it('refuses another body', async () => {
     await send(SUSPEND, { reason: 'once' }, keyed('k1'));
     const other = await send(SUSPEND, { reason: 'twice' }, keyed('k1'));
     expect(other.status).toBe(409);
     expect(other.error.extensions.code).toBe('idempotency.mismatch');
   });
 
-  it('keep nothing of a refusal, so the corrected request may use the key', async () => {
+  it('does not store a refusal, so that the corrected request may use the key', async () => {
     await send(UPDATE, { patch: { email: 'wrong' } }, keyed('k1'));
     expect((await send(UPDATE, { patch: { email: 'right@example.org' } }, keyed('k1'))).error).toBeUndefined();
   });
 
-  it('answer 409 with Retry-After while the first request is at work', async () => {
+  it('returns 409 with Retry-After while the first request is running', async () => {
     const gates = await Gates.build(test.database, { change: 'before update on account' });
     await gates.close('change');
     const first = send(SUSPEND, { reason: 'once' }, keyed('k1'));
@@ -266,7 +266,7 @@ describe('idempotency keys', () => {
     expect((await first).error).toBeUndefined();
   });
 
-  it('give one effect for a form that is sent ten times at once', async () => {
+  it('applies a form once that is sent ten times concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(SUSPEND, { reason: 'once' }, keyed('k1'))));
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);

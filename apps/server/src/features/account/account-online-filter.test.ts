@@ -14,7 +14,7 @@ const CAPABILITIES = '{ listCapabilities(list: ACCOUNTS) { filters { key kind op
 
 const firebaseId = (index: number) => `firebase${String(index).padStart(20, '0')}`;
 
-/** Stands in for the realtime database: who is online is what a test says. */
+/** Fake realtime database: each test sets the online accounts. */
 const online = { ids: [] as string[] | null, asked: [] as number[], error: null as Error | null };
 const realtime = {
   onlineIds: async (limit: number) => {
@@ -40,8 +40,8 @@ async function ids(variables: Record<string, unknown>, token = 'admin') {
   return body.data.accounts.nodes.map(({ id }: { id: string }) => id);
 }
 
-describe('the filter of who is online', () => {
-  it('gives those who are online now, to people who may not see contacts too [presence 6]', async () => {
+describe('online filter', () => {
+  it('returns accounts that are online, also to callers who may not read contacts [presence 6]', async () => {
     online.ids = [firebaseId(3), firebaseId(5), 'someone-without-an-account'];
     expect(await ids({ filter: { online: true } })).toEqual([accountId(3), accountId(5)]);
     expect(await ids({ filter: { online: true } }, 'marketing')).toEqual([accountId(3), accountId(5)]);
@@ -49,7 +49,7 @@ describe('the filter of who is online', () => {
     expect(await ids({ filter: { online: true } })).toEqual([accountId(5)]);
   });
 
-  it('gives everybody else, also accounts without the app', async () => {
+  it('returns the others, including accounts without the app', async () => {
     online.ids = [firebaseId(3)];
     const others = await ids({ filter: { online: false } });
     expect(others).toHaveLength(COUNT - 1);
@@ -57,12 +57,12 @@ describe('the filter of who is online', () => {
     expect(others).toContain(accountId(7));
   });
 
-  it('gives nobody and everybody while nobody is online', async () => {
+  it('returns none or all accounts while none is online', async () => {
     expect(await ids({ filter: { online: true } })).toEqual([]);
     expect(await ids({ filter: { online: false } })).toHaveLength(COUNT);
   });
 
-  it('works with other filters, a search, the count and further pages', async () => {
+  it('combines with other filters, search, count and paging', async () => {
     online.ids = Array.from({ length: 20 }, (_each, index) => firebaseId(index + 1));
     const filter = { online: true, state: { in: ['ACTIVE'] } };
     const first = await test.send(LIST, { first: 5, filter });
@@ -77,7 +77,7 @@ describe('the filter of who is online', () => {
     expect(named).toEqual([1, 6, 16].map(accountId));
   });
 
-  it('asks once for a page with its count, and for at most as many as it can filter by', async () => {
+  it('queries once for a page and its count, and for no more accounts than it can filter by', async () => {
     online.ids = [firebaseId(1)];
     await ids({ filter: { online: true }, search: 'Ada' });
     expect(online.asked).toEqual([LIMITS.liveFilterMax]);
@@ -86,31 +86,31 @@ describe('the filter of who is online', () => {
     expect(online.asked).toEqual([]);
   });
 
-  it('takes as many as it may', async () => {
+  it('accepts the maximum number', async () => {
     online.ids = Array.from({ length: LIMITS.liveFilterMax }, (_each, index) => firebaseId(index + 1));
     expect(await ids({ filter: { online: true } })).toHaveLength(COUNT - Math.floor(COUNT / 7));
   });
 
-  it('says so when too many are online [presence 6]', async () => {
+  it('refuses with its own code if too many are online [presence 6]', async () => {
     online.ids = null;
     const { body } = await test.send(LIST, { first: 5, filter: { online: true } });
     expect(body.errors[0].extensions.code).toBe('filter.too-broad');
   });
 
-  it('does not take hostile ids for SQL', async () => {
+  it('does not interpret hostile ids as SQL', async () => {
     online.ids = ["') or true --", '{"a"}', '\\', firebaseId(2)];
     expect(await ids({ filter: { online: true } })).toEqual([accountId(2)]);
   });
 
-  it('is offered with its kind, and has no order', async () => {
+  it('is listed in capabilities with its kind, and cannot be sorted by', async () => {
     const { listCapabilities } = (await test.send(CAPABILITIES)).body.data;
     expect(listCapabilities.filters).toContainEqual({ key: 'online', kind: 'LIVE', operators: ['is'] });
     expect(listCapabilities.sorts.map(({ key }: { key: string }) => key)).not.toContain('ONLINE');
   });
 });
 
-describe('where the server cannot tell who is online', () => {
-  it('the filter is not offered and refused [presence 6]', async () => {
+describe('a server without presence', () => {
+  it('neither lists nor accepts the filter [presence 6]', async () => {
     const { listCapabilities } = (await without.send(CAPABILITIES)).body.data;
     expect(listCapabilities.filters.map(({ key }: { key: string }) => key)).not.toContain('online');
     const { body } = await without.send(LIST, { first: 5, filter: { online: true } });

@@ -9,7 +9,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { accountListFor } from './account.list.ts';
 
-/** An account as far as it was asked for; members are named as the API's fields. */
+/** The requested columns of an account, named as the API's fields. */
 export interface AccountRow extends RecordValues<typeof accountRecord>, Stamped {
   readonly id: string;
   readonly number: number;
@@ -32,7 +32,7 @@ export interface AccountRow extends RecordValues<typeof accountRecord>, Stamped 
 }
 
 /**
- * One account with the columns that are asked for, or null.
+ * One account with the requested columns, or null.
  * @throws AppError as a list does
  */
 export async function findAccount(
@@ -54,7 +54,7 @@ export async function findAccount(
 }
 
 /**
- * One account with the columns that are asked for.
+ * One account with the requested columns.
  * @throws AppError `record.not-found`, and as a list does
  */
 export async function readAccount(context: RequestContext, id: string, selection: Selection): Promise<AccountRow> {
@@ -63,12 +63,12 @@ export async function readAccount(context: RequestContext, id: string, selection
   return row;
 }
 
-/** The one answer for an account that doesn't exist and for one that the caller may not see. */
+/** The same error for an account that doesn't exist and for one that the caller may not see. */
 export function accountNotFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such account.' });
 }
 
-/** Puts country, area and editor into rows, as far as they are asked for. */
+/** Adds country, area and editor to rows if they were requested. */
 export async function addReferences(
   context: RequestContext,
   rows: readonly AccountRow[],

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const MANY = 100;
 
-/** What an account in a state has besides it. */
+/** Columns that each state requires. */
 const COLUMNS: Readonly<Record<AccountState, string>> = {
   ACTIVE: 'state_reason = null',
   SUSPENDED: "state_reason = 'Abuse'",

@@ -4,7 +4,7 @@ import type { StaffRef } from '../../graphql/schema/builder.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { accountNotFound } from './account-record.ts';
 
-/** How much belongs to an account, and its latest note; members are named as the API's fields. */
+/** Counts of an account's related records, and its latest note; named as the API's fields. */
 export interface AccountSummary {
   readonly badges: number;
   readonly topics: number;
@@ -28,7 +28,7 @@ interface SummaryRow extends Omit<AccountSummary, 'latestNote'> {
   readonly noteByName: string | null;
 }
 
-/** What the tabs of an account hold. @throws AppError `record.not-found` */
+/** Counts for the tabs of an account. @throws AppError `record.not-found` */
 export async function accountSummary({ db }: RequestContext, id: string): Promise<AccountSummary> {
   if (!isUuid(id)) throw accountNotFound();
   const { rows } = await sql<SummaryRow>`

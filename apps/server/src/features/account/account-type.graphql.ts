@@ -17,7 +17,7 @@ const STATES: Readonly<Record<AccountState, string>> = {
   ACTIVE: 'In use.',
   SUSPENDED: 'Suspended, for a time or until it is reactivated; its points are frozen.',
   CLOSED: 'Closed; its points are frozen and no device is reached.',
-  ERASED: 'Personal data removed for good.',
+  ERASED: 'Personal data permanently removed.',
 };
 
 const ACTIONS: Readonly<Record<AccountAction, string>> = {
@@ -25,11 +25,11 @@ const ACTIONS: Readonly<Record<AccountAction, string>> = {
   SUSPEND: 'Suspend it.',
   REACTIVATE: 'End its suspension, or reopen it after it was closed.',
   CLOSE: 'Close it.',
-  ERASE: 'Remove all personal data for good.',
+  ERASE: 'Permanently remove all personal data.',
   REVEAL_CONTACT: 'Show its email address and phone number.',
   CHANGE_TOPICS: 'Subscribe it to topics, or unsubscribe it.',
   AWARD_BADGE: 'Award a badge to it.',
-  REVOKE_BADGE: 'Revoke an award of it.',
+  REVOKE_BADGE: 'Revoke one of its awards.',
   INVALIDATE_DEVICE: 'Stop notifications to one of its devices.',
   WRITE_NOTE: 'Write a note about it.',
   EXPORT_DATA: 'Export everything that is held about the person.',
@@ -37,13 +37,13 @@ const ACTIONS: Readonly<Record<AccountAction, string>> = {
 
 /** `AccountState`. */
 export function addAccountState(builder: Builder): AccountStateRef {
-  return addEnum(builder, 'AccountState', 'State of an account; `docs/states.md` shows what leads where.', STATES);
+  return addEnum(builder, 'AccountState', 'State of an account; `docs/states.md` shows the transitions.', STATES);
 }
 
-/** Enum of the states of an account. */
+/** Enum `AccountState`. */
 export type AccountStateRef = EnumRef<BuilderTypes, AccountState>;
 
-/** `Account`, with what may be done with one. */
+/** `Account` and its actions. */
 export function addAccountType(builder: Builder, state: AccountStateRef, history: AuditConnectionRef): AccountRef {
   const right = addActionRight(builder, 'Account', 'an account', ACTIONS);
   return builder.objectRef<AccountRow>('Account').implement({
@@ -65,7 +65,7 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
       }),
       hasPicture: t.boolean({
         description:
-          'False where there is no profile picture, so that nobody asks for its address in vain. Where other programs write pictures too: true with any Firebase id.',
+          'Whether there is a profile picture to request. If other programs also write pictures: true for every account with a Firebase id.',
         resolve: ({ hasPicture, firebaseId }, _args, { services }) =>
           firebaseId !== null && (hasPicture || services.files.pictures.isStoreShared),
       }),
@@ -89,12 +89,12 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
       suspendedUntil: t.expose('suspendedUntil', {
         type: 'DateTime',
         nullable: true,
-        description: 'When its suspension ends by itself; null where it has no end, or is not suspended.',
+        description: 'When its suspension ends automatically; null without an end or a suspension.',
       }),
       privacyRequestedAt: t.expose('privacyRequestedAt', {
         type: 'DateTime',
         nullable: true,
-        description: `When its owner asked for the data to be erased, which happens by itself ${ACCOUNT_LIMITS.erasureDelayDays} days later; null without such a request.`,
+        description: `When the account holder requested erasure, which happens automatically ${ACCOUNT_LIMITS.erasureDelayDays} days later; null without a request.`,
       }),
       badgeCount: t.exposeInt('badgeCount', { description: 'Number of awards that are not revoked.' }),
       lastSeenAt: t.expose('lastSeenAt', {
@@ -108,18 +108,18 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
       updatedBy: t.expose('updatedBy', {
         type: 'StaffRef',
         nullable: true,
-        description: 'Who last changed it; null where nobody noted it.',
+        description: 'Author of the last change; null where unknown.',
       }),
       version: t.exposeInt('version', { description: 'Grows with each change.' }),
       actions: t.field({
         type: [right],
         description:
-          'What this person may do with the account now, and why not where it could be allowed in another state or role.',
+          'Actions on the account: whether the caller may do each now, and the reason where the state or role refuses it.',
         resolve: (row, _args, { caller, now }) => actionRights(ACCOUNT_MACHINE, row, caller, now),
       }),
       history: t.field({
         type: history,
-        description: 'Who changed it, newest first.',
+        description: 'Its audit trail, newest first.',
         args: forwardArgs(t),
         resolve: (row, args, context, info) =>
           auditHistory(context, { type: 'account', id: row.id }, args, selectionOf(info)),

@@ -4,11 +4,11 @@ import type { ChangeSource } from '../../attention/change-source.ts';
 export const accountChanges: ChangeSource = {
   kind: 'ACCOUNTS_CREATED',
   permission: 'account.read',
-  // In the order of the index, so that it is the index that is read.
+  // Ordered as the index is, so that the index is used.
   rows: (since) => `from account r where r.created_at > ${since} order by r.created_at`,
 };
 
-/** What others noted about accounts. */
+/** Notes about accounts by other staff. */
 export const noteChanges: ChangeSource = {
   kind: 'NOTES_WRITTEN',
   permission: 'account.write-note',

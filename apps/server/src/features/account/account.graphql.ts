@@ -36,11 +36,11 @@ const SEARCH_MATCHES = {
   EMAIL_PREFIX: 'The beginning of an email address.',
   NAME_PREFIX: 'The beginning of a name.',
   PHONE_PREFIX: 'The beginning of a phone number.',
-  NOT_PERMITTED: 'A contact, which this person may not search for.',
-  NONE: 'Nothing that this list can be searched for.',
+  NOT_PERMITTED: 'A contact, which the caller may not search for.',
+  NONE: 'Not a valid search of this list.',
 } as const;
 
-/** Accounts: list, record and what may be done with one. */
+/** Accounts: list, record and actions. */
 export function addAccount(builder: Builder, list: ListTypes, history: AuditConnectionRef, jobs: JobTypes): void {
   const state = addAccountState(builder);
   const account = addAccountType(builder, state, history);
@@ -64,7 +64,7 @@ function addAccountFilter(builder: Builder, shared: ListTypes, state: AccountSta
   const { codeFilter, idFilter, instantFilter, numberFilter } = shared;
   const stateFilter = addEnumFilter(builder, 'AccountStateFilter', state);
   return builder.inputType('AccountFilter', {
-    description: 'Which accounts a list shows: those that meet every filter given.',
+    description: 'Accounts to list: those that match every filter given.',
     fields: (t) => ({
       state: t.field({ type: stateFilter, description: 'Is in one of these states, or in none of them.' }),
       country: t.field({ type: codeFilter, description: 'Belongs to one of these countries, or to none of them.' }),
@@ -90,7 +90,7 @@ function addAccountList(
   account: AccountRef,
   jobs: JobTypes,
 ): void {
-  const searchMatch = addEnum(builder, 'AccountSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const searchMatch = addEnum(builder, 'AccountSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   const filter = addAccountFilter(builder, list, state);
   const sort = addListSort(builder, list, 'Account', Object.keys(accountList.sorts).sort());
   const connection = addSearchedConnection(builder, list, 'Account', account, searchMatch);

@@ -7,20 +7,20 @@ import { likeLiteral } from '../../listing/list-search.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 
-/** A fragment of a name is looked for from this many characters on; trigrams need three. */
+/** Minimum length of a name fragment; trigrams need three characters. */
 const FRAGMENT_MIN_LENGTH = 3;
 const NUMBER = /^#?(\d{1,15})$/;
 const PHONE = /^\+?[\d ().-]{3,25}$/;
-/** Letters alone are a name: the beginning of an address has a digit or a sign in it. */
+/** The beginning of an email address: it has a digit or a sign. Letters alone are a name. */
 const ADDRESS_PART = /^(?=.*[\d._+-])\S+$/;
 const FIREBASE_ID = /^[A-Za-z0-9]{20,128}$/;
 
-/** True when the caller sees e-mail and phone. */
+/** Whether the caller may read email and phone. */
 export function seesContact(caller: Caller): boolean {
   return callerMay(caller, 'account.read-contact');
 }
 
-/** In files the place and the state stand among what people enter; an area has its name and its code. */
+/** Columns of files, with place and state among the entered fields; an area has a name and a code. */
 const {
   areaId: _areaId,
   displayName,
@@ -37,7 +37,7 @@ const AREA_JOIN = 'left join area r on r.id = a.area_id';
 const WALLET = "points_wallet w where w.owner_type = 'ACCOUNT' and w.owner_id = a.id";
 const WALLET_JOIN = "join points_wallet w on w.owner_type = 'ACCOUNT' and w.owner_id = a.id";
 
-/** Accounts, as `/accounts` lists them. */
+/** The list of accounts. */
 const visibleList: NamedList = {
   name: 'accounts',
   readPermission: 'account.read',
@@ -158,8 +158,8 @@ const visibleList: NamedList = {
 };
 
 /**
- * The same list for people who don't see contacts: the columns are not read at all. `emailVerified` stays, it says
- * nothing about the address; whether there is one shows in nothing.
+ * The same list for callers who may not read contacts: the columns are not read at all. `emailVerified` stays, as it does not reveal
+ * the address. Nothing reveals whether an account has one.
  */
 const maskedList: NamedList = {
   ...visibleList,
@@ -169,15 +169,15 @@ const maskedList: NamedList = {
 /** Declares the list for capabilities and schema. */
 export const accountList: NamedList = visibleList;
 
-/** The list as this caller may read it. */
+/** The list that the caller may read. */
 export function accountListFor(caller: Caller): ListDefinition {
   return seesContact(caller) ? visibleList : maskedList;
 }
 
 /**
- * What a text may mean, by its shape and by what the caller may see; never by the data of a hidden field.
- * Exact meanings come first, then the prefix, then the fragment. A name is looked for anywhere in the name at once: whoever
- * types a family name wants everybody who has it, not the few whose given name begins like it.
+ * Possible meanings of a search text, by its shape and the caller's permissions; never by the data of a hidden field.
+ * Exact meanings come first, then prefixes, then fragments. A name matches anywhere: a search for a family name finds everyone who
+ * has it, not only people whose given name starts with it.
  */
 function planSearch(text: string, isContactVisible: boolean): readonly SearchMode[] | null {
   if (isUuid(text)) return [equal('ID', 'a.id', text, 'uuid')];
@@ -191,12 +191,12 @@ function planSearch(text: string, isContactVisible: boolean): readonly SearchMod
   if (number !== undefined) modes.push(equal('NUMBER', 'a.public_no', number, 'bigint'));
   if (PHONE.test(text)) {
     if (!isContactVisible && number === undefined) return null;
-    // People also write 0046 for +46; no number begins with a zero behind the plus.
+    // 0046 is another spelling of +46; no number has a zero after the plus.
     const phone = `+${text.replace(/\D/g, '').replace(/^00/, '')}`;
     if (isContactVisible && phone.length > 1) {
       modes.push(equal('PHONE', 'a.phone_e164', phone, 'text'), prefix('PHONE_PREFIX', 'a.phone_e164', phone));
     }
-    // No name is made of digits alone.
+    // No name consists of digits only.
     return modes;
   }
   if (FIREBASE_ID.test(text)) modes.push(equal('FIREBASE_ID', 'a.firebase_id', text, 'text'));

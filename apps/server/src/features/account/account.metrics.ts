@@ -1,13 +1,13 @@
 import type { DaySource, EventSource } from '../../metrics/metric-source.ts';
 
-/** Accounts by the day on which they came. */
+/** New accounts by day. */
 export const accountMetrics = {
   kind: 'EVENTS',
   source: 'accounts',
   metrics: ['accounts.created'],
 } as const satisfies EventSource;
 
-/** Accounts that were seen within a week: of today alone, as an account keeps only when it was seen last. */
+/** Accounts seen within the last week. Only today's figure exists, as an account stores only when it was last seen. */
 export const activeAccountMetrics = {
   kind: 'DAYS',
   source: 'active_accounts',

@@ -10,7 +10,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { ACCOUNT_FIELDS, accountChange, editedFields, parseAccountPatch } from './account-change.ts';
 import { accountNotFound } from './account-record.ts';
 
-/** What names the version of a record that a person looked at. */
+/** A record and the version that the caller has seen. */
 export interface Expected {
   readonly id: string;
   readonly expectedVersion: number;
@@ -28,7 +28,7 @@ export async function updateAccount(
   const current = await lockAccount(context, expected);
   refuseAccount(context, current, 'EDIT');
   const change = accountChange(current, patch, context.now);
-  // Nothing to change: no new version and no trace, as the effect is none.
+  // Nothing to change: no new version and no audit row.
   if (change === null) return;
   const fields = editedFields(change.columns);
   const edit = { fields, ids: [expected.id], by_sub: context.caller.sub };
@@ -46,15 +46,15 @@ export async function updateAccount(
   });
 }
 
-/** Actions that lead an account to another state and back. */
+/** Actions that change the state of an account, except erasing. */
 export type AccountStateAction = 'SUSPEND' | 'REACTIVATE' | 'CLOSE';
 
-/** What a person says of a change of state. */
+/** Parameters of a state change. */
 export interface StateChange extends Expected {
   readonly reason?: string | null | undefined;
-  /** Of a suspension: when it ends by itself. */
+  /** When a suspension ends automatically. */
   readonly until?: Date | null | undefined;
-  /** Closing because its owner wants the data to be erased, which then happens by itself after a while. */
+  /** Closes the account at the request of its holder, whose data is erased automatically after the waiting period. */
   readonly isPrivacyRequest?: boolean | null | undefined;
 }
 
@@ -77,7 +77,7 @@ export async function changeAccountState(
     by_sub: context.caller.sub,
   });
   const changes = changed?.changes as AuditChanges | null | undefined;
-  // The clock of the transaction may be past a limit that this process's has not reached.
+  // The transaction's clock may be past a limit that this process's clock has not reached.
   if (changes == null) throw invalidTransition(ACCOUNT_MACHINE, action, factsOf(current), context.now);
   await recordAudit(context, {
     action: `account.${action.toLowerCase()}`,
@@ -89,7 +89,7 @@ export async function changeAccountState(
   });
 }
 
-/** @throws AppError `state.invalid-transition` where the state of an account does not allow an action */
+/** @throws AppError `state.invalid-transition` if the state of the account does not allow the action */
 export function refuseAccount(
   { now }: Pick<RequestContext, 'now'>,
   account: AccountFacts,
@@ -98,7 +98,7 @@ export function refuseAccount(
   refuseState(ACCOUNT_MACHINE, action, factsOf(account), now);
 }
 
-/** Columns by which the table of states judges an account. */
+/** Columns that the state machine reads. */
 type AccountFacts = Pick<Current, 'state'> & Partial<Pick<Current, 'state_changed_at'>>;
 
 function factsOf({ state, state_changed_at }: AccountFacts): StateFacts<AccountState> {
@@ -132,11 +132,11 @@ export async function writeAccount(
     .where('id', '=', expected.id)
     .where('version', '=', expected.expectedVersion)
     .executeTakeFirst();
-  // The row is locked, so this cannot happen; if it did, an effect without its guard must not be committed.
+  // Can't happen, as the row is locked; but an unguarded effect must never be committed.
   if (written.numUpdatedRows !== 1n) throw new AppError('record.conflict', { message: CONFLICT });
 }
 
-const CONFLICT = 'Somebody else has changed this account.';
+const CONFLICT = 'Someone else has changed this account.';
 
 async function conflict(context: RequestContext, row: Current): Promise<AppError> {
   const editor =
@@ -171,7 +171,7 @@ async function conflict(context: RequestContext, row: Current): Promise<AppError
   });
 }
 
-/** The field that a violated constraint of an account is about; null for any other error. */
+/** The field of a violated constraint of an account; null for any other error. */
 export function fieldProblem(error: unknown): AppError | null {
   switch (violatedConstraint(error)?.name) {
     case 'account_email':

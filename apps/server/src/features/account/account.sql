@@ -12,7 +12,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION account_check_transition() IS 'Refuses a state that may not follow the present one with SQLSTATE BC001.';
+COMMENT ON FUNCTION account_check_transition() IS 'Refuses an illegal state transition with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER account_check_transition BEFORE UPDATE OF state ON account
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION account_check_transition();
 
@@ -43,11 +43,11 @@ CREATE OR REPLACE FUNCTION change_account_states(
     SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;
 COMMENT ON FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text) IS
-  'Suspends, reactivates or closes accounts that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+  'Suspends, reactivates or closes accounts that allow it. Returns for each existing account why it was skipped, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_account_states(text, uuid[], text, timestamptz, timestamptz, text)');
 
--- Both after their accounts, as the counters of their awards and subscribers are locked after them too.
+-- Locks badge or topic after the accounts, as their counters are locked in this order too.
 CREATE OR REPLACE FUNCTION award_badge(awarded_badge uuid, ids uuid[], with_note text, by_sub text)
   RETURNS TABLE (id uuid, refusal text, changes jsonb, award_id uuid)
   LANGUAGE sql SET search_path = pg_catalog, public, pg_temp
@@ -60,7 +60,7 @@ CREATE OR REPLACE FUNCTION award_badge(awarded_badge uuid, ids uuid[], with_note
         CASE WHEN b.state <> 'ACTIVE' THEN 'badge-retired' WHEN b.award_mode <> 'MANUAL' THEN 'badge-by-rule' END AS refusal
       FROM badge b WHERE b.id = awarded_badge AND (SELECT count(*) FROM held) > 0 FOR NO KEY UPDATE
     ), given AS (
-      -- The last award decides which one this is, the revoked ones counted. One that is not repeatable is held once.
+      -- Occurrences count up from the last award, revoked ones included. A badge that is not repeatable is held once.
       INSERT INTO account_badge_award AS w (badge_id, account_id, is_repeatable, occurrence, source, awarded_by, note, expires_at)
       SELECT t.id, h.id, t.is_repeatable, coalesce(earlier.occurrence, 0) + 1, 'STAFF', by_sub, with_note,
         now() + make_interval(days => t.validity_days)
@@ -76,7 +76,7 @@ CREATE OR REPLACE FUNCTION award_badge(awarded_badge uuid, ids uuid[], with_note
     FROM held h CROSS JOIN target t LEFT JOIN given g ON g.account_id = h.id
   $$;
 COMMENT ON FUNCTION award_badge(uuid, uuid[], text, text) IS
-  'Awards a badge by hand to accounts that may get it. Answers for each that is there why it was left, or with its changes for the audit trail and its award.';
+  'Awards a badge by hand to accounts that may get it. Returns for each existing account why it was skipped, or its award and its changes for the audit trail.';
 REVOKE ALL ON FUNCTION award_badge(uuid, uuid[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION award_badge(uuid, uuid[], text, text)');
 
@@ -88,7 +88,7 @@ CREATE OR REPLACE FUNCTION topic_change_refusal(
     WHEN NOT subscribes THEN 'not-subscribed'
     WHEN source = 'APP' THEN 'opted-out' END);
 COMMENT ON FUNCTION topic_change_refusal(boolean, account_state, timestamptz, boolean, subscription_source) IS
-  'Why staff may not put an account on a topic among many, or take it off: who left by their own hand stays out. NULL where they may.';
+  'Reason why a bulk change may not subscribe an account to a topic, or unsubscribe it: holders who unsubscribed themselves stay unsubscribed. NULL if it may.';
 
 CREATE OR REPLACE FUNCTION change_account_topics(changed_topic uuid, ids uuid[], subscribes boolean, by_sub text)
   RETURNS TABLE (id uuid, refusal text, changes jsonb)
@@ -114,7 +114,7 @@ CREATE OR REPLACE FUNCTION change_account_topics(changed_topic uuid, ids uuid[],
     FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;
 COMMENT ON FUNCTION change_account_topics(uuid, uuid[], boolean, text) IS
-  'Puts accounts on a topic or takes them off. Answers for each that is there why it was left, or with its changes for the audit trail.';
+  'Subscribes accounts to a topic or unsubscribes them. Returns for each existing account why it was skipped, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION change_account_topics(uuid, uuid[], boolean, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_account_topics(uuid, uuid[], boolean, text)');
 
@@ -171,22 +171,22 @@ $$;
 CREATE OR REPLACE TRIGGER account_count_truncated AFTER TRUNCATE ON account
   FOR EACH STATEMENT EXECUTE FUNCTION account_count_truncated();
 
--- Whoever looks at a list of accounts is told that there are new ones, without asking again and again.
+-- Notifies open account lists of new accounts, so that they need not poll.
 CREATE OR REPLACE FUNCTION account_created_notice() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- The same text for all statements of a transaction, which PostgreSQL then delivers as one notice.
+  -- The payload is the same for all statements of a transaction, so PostgreSQL delivers one notice.
   PERFORM pg_notify('account_created', to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   RETURN NULL;
 END;
 $$;
-COMMENT ON FUNCTION account_created_notice() IS 'Tells listeners of account_created when the transaction began that created accounts.';
+COMMENT ON FUNCTION account_created_notice() IS 'Notifies account_created with the start time of the transaction that created accounts.';
 CREATE OR REPLACE TRIGGER account_created_notice AFTER INSERT ON account
   FOR EACH STATEMENT EXECUTE FUNCTION account_created_notice();
 CREATE OR REPLACE TRIGGER account_changed_notice AFTER UPDATE ON account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION record_changed_notice('account_changed');
 
--- Where all accounts were removed by their owner, as tests do, wallets stay: an account that comes again under its id has its wallet back.
+-- A wallet may exist already: tests truncate accounts but not wallets. An account created again under the same id reuses its wallet.
 CREATE OR REPLACE FUNCTION account_opens_wallets() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -207,7 +207,7 @@ CREATE OR REPLACE FUNCTION account_freezes_wallets() RETURNS trigger
 DECLARE
   changed uuid[];
 BEGIN
-  -- Locked in the order of ids, as transfers lock them.
+  -- Locked in id order, as transfers do.
   changed := ARRAY(
     SELECT w.id FROM points_wallet w
     WHERE w.owner_type = 'ACCOUNT' AND w.owner_id = ANY (ARRAY(
@@ -224,7 +224,7 @@ REVOKE ALL ON FUNCTION account_freezes_wallets() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER account_freezes_wallets AFTER UPDATE ON account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION account_freezes_wallets();
 
--- Holds for every role, the owner included.
+-- Applies to every role, including the owner.
 CREATE OR REPLACE FUNCTION account_note_is_append_only() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -237,25 +237,25 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'notes are neither changed nor deleted' USING ERRCODE = 'BC002', TABLE = 'account_note';
+  RAISE EXCEPTION 'notes cannot be changed or deleted' USING ERRCODE = 'BC002', TABLE = 'account_note';
 END
 $$;
 COMMENT ON FUNCTION account_note_is_append_only() IS
-  'Refuses with SQLSTATE BC002 whatever is neither a retraction nor a part of erasing the account.';
+  'Refuses any change except a retraction or the erasure of the account, with SQLSTATE BC002.';
 CREATE OR REPLACE TRIGGER account_note_is_append_only BEFORE UPDATE OR DELETE ON account_note
   FOR EACH ROW EXECUTE FUNCTION account_note_is_append_only();
 
 CREATE OR REPLACE FUNCTION squeezed(given text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   RETURN nullif(lower(translate(given, ' ().+-"\', '')), '');
-COMMENT ON FUNCTION squeezed(text) IS 'A text without what people put into phone numbers as they like, and without what JSON puts before signs.';
+COMMENT ON FUNCTION squeezed(text) IS 'A text without separators of phone numbers and escape characters of JSON.';
 REVOKE ALL ON FUNCTION squeezed(text) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION mentions(given text, said text[]) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN EXISTS (SELECT FROM unnest(said) AS s WHERE squeezed(given) = s OR (char_length(s) >= 8 AND strpos(squeezed(given), s) > 0));
 COMMENT ON FUNCTION mentions(text, text[]) IS
-  'True where a text says one of these squeezed texts: anywhere in it, but for short ones, which are parts of too much.';
+  'True if a text contains one of these squeezed texts; short ones must match whole, as they are part of too many texts.';
 REVOKE ALL ON FUNCTION mentions(text, text[]) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION without_mentions(doc jsonb, said text[], instead uuid) RETURNS jsonb
@@ -271,20 +271,20 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION without_mentions(jsonb, text[], uuid) IS
-  'JSON with an id instead of each text that says one of these: a search for an e-mail address becomes one for the account, and finds nobody else.';
+  'JSON with the id in place of each text that mentions one of these: a search for an email address becomes a search for the account and finds no one else.';
 REVOKE ALL ON FUNCTION without_mentions(jsonb, text[], uuid) FROM PUBLIC;
 
--- Of a name that others have too, nobody can say whom it means.
+-- A name that other accounts share is ambiguous and is kept.
 CREATE OR REPLACE FUNCTION forget_mentions(held account) RETURNS void
   LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
   AS $$
 DECLARE
-  -- Columns that compare bytes would have their letters compared so: variables do not.
+  -- Variables, as columns with a binary collation would make the comparison binary.
   phone text := squeezed(held.phone_e164);
   names text[] := ARRAY[held.email, held.firebase_id,
     CASE WHEN NOT EXISTS (SELECT FROM account a WHERE a.name_key = held.name_key AND a.id <> held.id) THEN held.display_name END];
   said text[] := array_remove(ARRAY(SELECT squeezed(v) FROM unnest(names) AS v WHERE v ~ '[[:alnum:]]') || phone, NULL);
-  -- A little more than that, and much quicker than squeezing every job.
+  -- A superset of the matches, and much faster than squeezing every job.
   near text := lower(concat_ws('|', regexp_replace(phone, '(.)', '\1[^[:alnum:]]*', 'g'),
     (SELECT string_agg(regexp_replace(v, '[^[:alnum:]]+', '[^[:alnum:]]*', 'g'), '|') FROM unnest(names) AS v WHERE v ~ '[[:alnum:]]')));
 BEGIN
@@ -298,17 +298,17 @@ BEGIN
     WHERE entity_type = 'saved-view' AND lower(personal_changes::text) ~ near;
   UPDATE staff_preference SET value = without_mentions(value, said, held.id) WHERE lower(value::text) ~ near;
   UPDATE job SET params = without_mentions(params, said, held.id) WHERE lower(params::text) ~ near;
-  -- Beside the address in a row of a file is the rest of what is known.
+  -- A row of an import file has more personal data next to the address.
   UPDATE import SET file_name = CASE WHEN mentions(file_name, said) THEN held.id::text ELSE file_name END,
       columns = (SELECT jsonb_agg(c.part || '{"samples": []}' ORDER BY c.n) FROM jsonb_array_elements(columns) WITH ORDINALITY AS c (part, n))
     WHERE lower(file_name || columns::text) ~ near;
   UPDATE import_problem SET problems = without_mentions(problems, said, held.id) WHERE lower(problems::text) ~ near;
 END
 $$;
-COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasing: whom staff looked for, named and imported is no longer said.';
+COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from saved searches, names of jobs and import rows.';
 REVOKE ALL ON FUNCTION forget_mentions(account) FROM PUBLIC;
 
--- Whatever a later step adds and its comment calls personal is erased with the rest.
+-- Covers columns of later migrations, as long as their comments mark them as personal.
 CREATE OR REPLACE FUNCTION forget_personal_columns(of_table regclass, of_id uuid) RETURNS void
   LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -321,7 +321,7 @@ BEGIN
   EXECUTE format('UPDATE %s SET %s WHERE id = $1', of_table, emptied) USING of_id;
 END
 $$;
-COMMENT ON FUNCTION forget_personal_columns(regclass, uuid) IS 'Empties the columns of a row whose comments call them personal.';
+COMMENT ON FUNCTION forget_personal_columns(regclass, uuid) IS 'Empties the columns of a row whose comments mark them as personal.';
 REVOKE ALL ON FUNCTION forget_personal_columns(regclass, uuid) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION erase_account(
@@ -334,9 +334,9 @@ DECLARE
   notes bigint;
 BEGIN
   SELECT * INTO held FROM account WHERE id = erased_id FOR UPDATE;
-  -- The trigger on the state refuses what is not closed; an erased account is not erased again.
+  -- The state trigger refuses accounts that are not closed; an erased account is not erased again.
   IF NOT FOUND OR held.state = 'ERASED' THEN
-    RAISE EXCEPTION 'there is no account to erase' USING ERRCODE = 'BC001', TABLE = 'account', COLUMN = 'state';
+    RAISE EXCEPTION 'no account to erase' USING ERRCODE = 'BC001', TABLE = 'account', COLUMN = 'state';
   END IF;
   DELETE FROM account_device WHERE account_id = erased_id;
   GET DIAGNOSTICS devices = ROW_COUNT;
@@ -344,11 +344,11 @@ BEGIN
   DELETE FROM account_topic_subscription WHERE account_id = erased_id;
   UPDATE account_note SET text = NULL, retract_reason = NULL WHERE account_id = erased_id;
   GET DIAGNOSTICS notes = ROW_COUNT;
-  -- The note of an award that was given to many is in their job as well.
+  -- The note of a bulk award is in its job too.
   UPDATE job j SET params = j.params || '{"reason": null}' FROM account_badge_award w
     WHERE w.account_id = erased_id AND j.kind = 'account.bulk-change' AND j.params ->> 'action' = 'AWARD_BADGE'
       AND j.params ->> 'targetId' = w.badge_id::text AND j.params ->> 'reason' = w.note;
-  -- So are personal values that were set for many.
+  -- So are personal values of a bulk edit.
   UPDATE job j SET params = j.params || '{"patch": null}' FROM staff_audit_event e, jsonb_each(e.personal_changes) c
     WHERE e.entity_type = 'account' AND e.entity_id = erased_id::text AND j.kind = 'account.bulk-change'
       AND j.params -> 'patch' -> c.key = c.value -> 1;
@@ -357,12 +357,12 @@ BEGIN
   UPDATE giveaway_winner SET fulfilment_note = NULL WHERE account_id = erased_id AND fulfilment_note IS NOT NULL;
   UPDATE notification_test_send SET detail = NULL WHERE account_id = erased_id AND detail IS NOT NULL;
   PERFORM forget_mentions(held);
-  -- Files that were made of the account's data, and answers kept for repeated requests.
+  -- Exported files of the account's data, and stored responses of repeated requests.
   UPDATE file_garbage g SET due_at = now() FROM job j
     WHERE j.kind = 'account.export-data' AND j.params ->> 'accountId' = erased_id::text AND g.key = j.result_key;
   UPDATE job SET result_expires_at = now()
     WHERE kind = 'account.export-data' AND params ->> 'accountId' = erased_id::text AND result_expires_at > now();
-  -- Requests that changed the account, and answers that show who it is.
+  -- Requests that changed the account, and responses that identify it.
   DELETE FROM idempotency_key WHERE request_id IN (
     SELECT request_id FROM staff_audit_event
       WHERE entity_type = 'account' AND entity_id = erased_id::text AND occurred_at > now() - interval '25 hours');
@@ -384,6 +384,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION erase_account(uuid, text, text[], text, text) IS
-  'Erases a closed account in the caller''s transaction, with its audit row. Answers with the Firebase id it had, whose picture the caller has removed.';
+  'Erases a closed account in the caller''s transaction, with its audit row. Returns its former Firebase id, whose picture the caller removes.';
 REVOKE ALL ON FUNCTION erase_account(uuid, text, text[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION erase_account(uuid, text, text[], text, text)');

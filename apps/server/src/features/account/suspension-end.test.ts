@@ -24,8 +24,8 @@ async function count(where: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-describe('suspensions that have run out', () => {
-  it('end with version, audit row and counts; others stay', async () => {
+describe('ended suspensions', () => {
+  it('reactivate with version, audit row and counts; others stay', async () => {
     const due = await count('suspended_until <= now()');
     const later = await count('suspended_until > now()');
     const forever = await count("state = 'SUSPENDED' and suspended_until is null");
@@ -46,7 +46,7 @@ describe('suspensions that have run out', () => {
     expect(await count("updated_by = 'system'")).toBe(due);
   });
 
-  it('show in the history as done by the product itself', async () => {
+  it('have the system as actor in the history', async () => {
     const { rows } = await test.database.ownerPool.query<{ id: string }>(
       "select id from account where updated_by = 'system' limit 1",
     );
@@ -74,7 +74,7 @@ describe('suspensions that have run out', () => {
     });
   });
 
-  it('wait while somebody is changing the account, and a change that won leaves nothing to end', async () => {
+  it('skip an account that is being changed, and do nothing after that change', async () => {
     const id = accountId(1);
     const { ownerPool } = test.database;
     await ownerPool.query(
@@ -97,7 +97,7 @@ describe('suspensions that have run out', () => {
     expect(await count(`id = '${id}' and state = 'CLOSED'`)).toBe(1);
   });
 
-  it('beyond one batch are told as more', async () => {
+  it('report more if a batch is full', async () => {
     await test.database.ownerPool.query(
       `update account set state = 'SUSPENDED', state_reason = 'x', suspended_until = now() where state = 'ACTIVE'`,
     );

@@ -7,8 +7,8 @@ const BATCH = 500;
 const REASON = 'The suspension ended at the time set for it.';
 
 /**
- * Reactivates accounts whose suspension has run out, with an audit row each, as a person would; true when more may be
- * left. An account that somebody is changing at this moment is left for the next time.
+ * Reactivates accounts whose suspension has ended, with an audit row each, as a manual change has; true if more may be left.
+ * Accounts that are locked by another change are skipped until the next run.
  */
 export async function endSuspensions(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ ended: number }>`

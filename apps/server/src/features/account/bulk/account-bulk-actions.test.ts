@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 
-/** Starts an action for all accounts unless said otherwise, and waits for its end. */
+/** Starts an action, for all accounts by default, and waits for its end. */
 async function perform(input: Record<string, unknown>) {
   const answer = await test.send(START, { input: { selection: {}, ...input } });
   const id = answer.body.data?.startAccountBulk.job.id as string;
@@ -58,7 +58,7 @@ const asOutcomes = (groups: readonly { outcome: string; reason: string | null; c
 describe('subscribing many accounts to a topic', () => {
   const SUBSCRIBE = { action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
 
-  it('does what the dry run says, with an audit row each, leaves consent alone and keeps out who left by their own hand [jobs 10]', async () => {
+  it('matches its dry run, with an audit row each, keeps consent and skips holders who unsubscribed [jobs 10]', async () => {
     await rowsOf(
       `insert into account_topic_subscription (account_id, topic_id, is_subscribed, source) values
         ($1, $4, true, 'APP'), ($2, $4, false, 'APP'), ($3, $4, false, 'STAFF')`,
@@ -88,11 +88,11 @@ describe('subscribing many accounts to a topic', () => {
       reason: 'spring',
       changes: { topic: [null, 'offers'] },
     });
-    // Once more there is nothing to do.
+    // A second run has nothing to do.
     expect((await perform(SUBSCRIBE)).outcomes).toMatchObject({ 'SKIPPED already-subscribed': 97 });
   });
 
-  it('takes them off again, but not who is on no list [jobs 10]', async () => {
+  it('unsubscribes them again, and skips accounts without a subscription [jobs 10]', async () => {
     await perform({ ...SUBSCRIBE, selection: { ids: [accountId(3), accountId(4)] } });
     const { outcomes } = await perform({ action: 'UNSUBSCRIBE_TOPIC', targetId: TOPICS.offers });
     expect(outcomes).toEqual({ DONE: 2, 'SKIPPED not-subscribed': 96, 'SKIPPED is-closed': 2 });
@@ -101,11 +101,11 @@ describe('subscribing many accounts to a topic', () => {
     ]);
     const trail = await rowsOf("select changes from staff_audit_event where action = 'account.unsubscribe'");
     expect(trail).toEqual([{ changes: { topic: ['offers', null] } }, { changes: { topic: ['offers', null] } }]);
-    // Staff took them off, so staff may put them on again.
+    // Staff unsubscribed them, so staff may subscribe them again.
     expect((await perform({ ...SUBSCRIBE, selection: { ids: [accountId(3)] } })).outcomes).toEqual({ DONE: 1 });
   });
 
-  it('stops where the topic was archived after the start [jobs 10]', async () => {
+  it('skips accounts after the topic was archived [jobs 10]', async () => {
     await worker.stop();
     const answer = await test.send(START, { input: { selection: {}, ...SUBSCRIBE } });
     await rowsOf('update topic set archived_at = now() where id = $1', [TOPICS.offers]);
@@ -120,7 +120,7 @@ describe('subscribing many accounts to a topic', () => {
 });
 
 describe('awarding a badge to many accounts', () => {
-  it('gives it once to active accounts, with the reason as note; again only after it was revoked [jobs 11]', async () => {
+  it('awards once to active accounts, with the reason as note; again only after it was revoked [jobs 11]', async () => {
     const award = { action: 'AWARD_BADGE', targetId: BADGES.single, reason: 'thank you' };
     const expected = { DONE: 78, 'SKIPPED is-suspended': 20, 'SKIPPED is-closed': 2 };
     expect(asOutcomes((await preview('AWARD_BADGE', BADGES.single)).groups)).toEqual(expected);
@@ -160,7 +160,7 @@ describe('awarding a badge to many accounts', () => {
     ).toEqual([{ occurrence: 1 }, { occurrence: 2 }]);
   });
 
-  it('counts the awards of a badge that may be had more than once, and says when each ends [jobs 11]', async () => {
+  it('numbers awards of a repeatable badge, and sets the end of each [jobs 11]', async () => {
     const award = { action: 'AWARD_BADGE', targetId: BADGES.yearly, selection: { ids: [accountId(3)] } };
     await perform(award);
     await perform(award);
@@ -173,7 +173,7 @@ describe('awarding a badge to many accounts', () => {
     ]);
   });
 
-  it('that meets a badge which was retired after the start gives nothing [jobs 11]', async () => {
+  it('awards nothing after the badge was retired [jobs 11]', async () => {
     await worker.stop();
     const answer = await test.send(START, {
       input: { selection: { ids: [accountId(3)] }, action: 'AWARD_BADGE', targetId: BADGES.yearly },
@@ -187,8 +187,8 @@ describe('awarding a badge to many accounts', () => {
   });
 });
 
-describe('what a job tells of what was asked for', () => {
-  it('names the topic and the areas as they were called then, in each language, also after they were renamed [jobs 26]', async () => {
+describe('summary of a job', () => {
+  it('has the names of topic and areas at the start, in each language, even after a rename [jobs 26]', async () => {
     const [area] = await rowsOf('select id, name_i18n from area limit 1');
     const [topic] = await rowsOf('select name_i18n from topic where id = $1', [TOPICS.offers]);
     const answer = await test.send(START, {
@@ -205,7 +205,7 @@ describe('what a job tells of what was asked for', () => {
     });
   });
 
-  it('says that a filter was on who is online, and not who that was', () => {
+  it('mentions the online filter, but not the accounts that were online', () => {
     const frozen = {
       ids: null,
       isLive: true,
@@ -239,7 +239,7 @@ describe('an action with a topic or badge', () => {
     expect(await rowsOf('select from job')).toEqual([]);
   });
 
-  it('refuses an end, a note that is too long, and whoever may not change accounts', async () => {
+  it('refuses an end, a note that is too long, and callers who may not change accounts', async () => {
     const send = (input: object, request?: TestRequest) =>
       test.send(START, { input: { selection: {}, action: 'AWARD_BADGE', targetId: BADGES.single, ...input } }, request);
     expect((await send({ until: '2030-01-01T00:00:00Z' })).body.errors[0].extensions.code).toBe('field.invalid');
@@ -251,8 +251,8 @@ describe('an action with a topic or badge', () => {
   });
 });
 
-describe('a dry run of more than can be judged in time', () => {
-  it('says that there are at least so many [jobs 12]', async () => {
+describe('a dry run that exceeds its time limit', () => {
+  it('returns the count as a minimum [jobs 12]', async () => {
     await removeAccounts(test.database.ownerPool);
     await insertAccounts(test.database.ownerPool, 10_010);
     const gates = await Gates.build(test.database, {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { type AccountBulkAction, checkReasonAlone } from './account-bulk-action.ts';
 
-/** Makes sure that staff may award a badge. @throws AppError `field.invalid` on the field that names it */
+/** Checks that staff may award a badge. @throws AppError `field.invalid` on the field of the badge */
 export async function checkBadge({ db }: RequestContext, targetId: string | null, field = 'targetId'): Promise<void> {
   if (targetId === null) throw fieldsInvalid({ [field]: [{ rule: 'required' }] });
   const badge = isUuid(targetId)
@@ -16,8 +16,8 @@ export async function checkBadge({ db }: RequestContext, targetId: string | null
 }
 
 /**
- * Awards a badge to active accounts, with the reason as its note. One that is not repeatable is awarded once until it is revoked; a
- * badge with a validity says when the award ends.
+ * Awards a badge to active accounts, with the reason as its note. A badge that is not repeatable is skipped while it is held; the
+ * validity of the badge sets the end of the award.
  */
 export const awardBadge: AccountBulkAction = {
   permission: ACCOUNT_MACHINE.actions.AWARD_BADGE.permission,

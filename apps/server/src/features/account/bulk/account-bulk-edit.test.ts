@@ -39,7 +39,7 @@ const start = async (input: object, token: TestToken = 'admin') =>
 const preview = async (patch: object | null, token: TestToken = 'admin') =>
   (await test.send(PREVIEW, { selection: {}, patch }, { token })).body;
 
-/** The outcomes of the dry run, which are those of the job after it. */
+/** Runs the dry run and the job; returns their outcomes, which must be equal. */
 async function edit(patch: object, more: object = {}): Promise<Record<string, number>> {
   const { groups } = (await preview(patch)).data.previewAccountBulk;
   const { job } = (await start({ patch, ...more })).data.startAccountBulk;
@@ -54,7 +54,7 @@ async function edit(patch: object, more: object = {}): Promise<Record<string, nu
 }
 
 describe('setting a field of many accounts', () => {
-  it('changes all but erased ones and those that have the value, with an audit row each as by hand [jobs 28]', async () => {
+  it('changes all but erased accounts and those that have the value, with the audit row of a single edit each [jobs 28]', async () => {
     await insertAccounts(test.database.ownerPool, 1_200);
     await rowsOf("update account set state = 'CLOSED', state_reason = 'left' where id = any ($1)", [
       [accountId(1), accountId(2)],
@@ -92,7 +92,7 @@ describe('setting a field of many accounts', () => {
     expect(await edit({ locale: 'de-DE' })).toEqual({ 'SKIPPED already-set': 1_199, 'SKIPPED is-erased': 1 });
   });
 
-  it('leaves accounts whose area is in another country than theirs would be [jobs 28]', async () => {
+  it('skips accounts whose area would be in another country [jobs 28]', async () => {
     // Accounts 1, 2 and 5 are in Bavaria, 3 is in Texas; 4 is in Germany without an area.
     await insertAccounts(test.database.ownerPool, 5);
     expect(await edit({ areaId: AREAS.berlin })).toEqual({ DONE: 4, 'SKIPPED area-elsewhere': 1 });
@@ -109,7 +109,7 @@ describe('setting a field of many accounts', () => {
     ]);
   });
 
-  it('leaves one that somebody holds, and a retry deals with that one alone [jobs 28]', async () => {
+  it('fails for a locked account, and a retry changes only that one [jobs 28]', async () => {
     await insertAccounts(test.database.ownerPool, 3);
     const holder = await test.database.ownerPool.connect();
     await holder.query('begin');
@@ -129,7 +129,7 @@ describe('setting a field of many accounts', () => {
     ]);
   });
 
-  it('tells what was set, with the name of the area, and the same wish is one job [jobs 28]', async () => {
+  it('has the set values and the name of the area in its summary, and equal requests are one job [jobs 28]', async () => {
     await worker.stop();
     const patch = { areaId: AREAS.bavaria };
     const { job } = (await start({ patch })).data.startAccountBulk;
@@ -149,26 +149,26 @@ describe('a bulk edit', () => {
     ['no patch', {}, 'patch', 'required'],
     ['an empty patch', { patch: {} }, 'patch', 'required'],
     ['no language', { patch: { locale: null } }, 'patch.locale', 'required'],
-    ['a language that is none', { patch: { locale: 'German' } }, 'patch.locale', 'locale'],
-    ['a time zone that is none', { patch: { timezone: 'Europe/Atlantis' } }, 'patch.timezone', 'timezone'],
+    ['an invalid language', { patch: { locale: 'German' } }, 'patch.locale', 'locale'],
+    ['an invalid time zone', { patch: { timezone: 'Europe/Atlantis' } }, 'patch.timezone', 'timezone'],
     ['an unknown country', { patch: { countryCode: 'ZZ' } }, 'patch.countryCode', 'unknown'],
     ['an unknown area', { patch: { areaId: accountId(1) } }, 'patch.areaId', 'unknown'],
     ['an area without an id', { patch: { areaId: 'Bavaria' } }, 'patch.areaId', 'invalid'],
     ['a target', { patch: { locale: 'de' }, targetId: BADGES.single }, 'targetId', 'invalid'],
     ['an end', { patch: { locale: 'de' }, until: '2030-01-01T00:00:00Z' }, 'until', 'invalid'],
     ['a patch of another action', { action: 'REACTIVATE', patch: { locale: 'de' } }, 'patch', 'invalid'],
-  ])('refuses %s on its field', async (_name, input, field, rule) => {
+  ])('refuses %s with a problem of its field', async (_name, input, field, rule) => {
     const refused = { code: 'field.invalid', details: { fields: { [field]: [{ rule }] } } };
     expect((await start(input)).errors[0].extensions).toEqual(refused);
     expect(await rowsOf('select from job')).toEqual([]);
   });
 
-  it('refuses a dry run as it refuses the start', async () => {
+  it('refuses a dry run like the start', async () => {
     const refused = { code: 'field.invalid', details: { fields: { 'patch.locale': [{ rule: 'locale' }] } } };
     expect((await preview({ locale: 'German' })).errors[0].extensions).toEqual(refused);
   });
 
-  it('does not know fields that tell accounts apart or that the person alone decides', async () => {
+  it('does not offer unique fields or decisions of the account holder', async () => {
     for (const patch of [{ email: 'a@example.org' }, { phone: '+4930123456' }, { pushConsent: true }])
       expect((await start({ patch })).errors[0].message).toMatch(/not defined by type AccountBulkPatchInput/);
   });

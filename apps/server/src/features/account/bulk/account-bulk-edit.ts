@@ -5,17 +5,17 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { ACCOUNT_FIELDS, editedFields } from '../account-change.ts';
 import { type AccountBulkAction, checkReasonAlone, refuseTarget } from './account-bulk-action.ts';
 
-/** Fields that can be set for many accounts at once. */
+/** Fields that a bulk edit can set. */
 export const ACCOUNT_BULK_FIELDS = ACCOUNT_FIELDS.filter(({ isBulk }) => isBulk);
 
-/** A patch for many accounts, checked by the rules of the domain. @throws AppError `field.invalid` with problems under `patch` */
+/** A validated patch for many accounts. @throws AppError `field.invalid` with problems under `patch` */
 export function parseBulkPatch(input: object): AccountBulkPatch {
   const patch = parseFields(accountRecord.bulkPatch, input, 'patch.');
   if (Object.keys(patch).length === 0) throw fieldsInvalid({ patch: [{ rule: 'required' }] });
   return patch;
 }
 
-/** Sets fields of many accounts, with the audit row of a single edit for each. Those that have the values already stay as they are. */
+/** Sets fields of many accounts, with the audit row of a single edit for each. Accounts that have the values already are skipped. */
 export function editAction(patch: AccountBulkPatch): AccountBulkAction {
   const values: Readonly<Record<string, unknown>> = patch;
   const given = ACCOUNT_BULK_FIELDS.filter(({ name }) => values[name] !== undefined);
@@ -40,7 +40,7 @@ export function editAction(patch: AccountBulkPatch): AccountBulkAction {
   };
 }
 
-/** What the database would refuse of each account is refused before the start. @throws AppError `field.invalid` */
+/** Refuses values before the start that the database would refuse for each account. @throws AppError `field.invalid` */
 async function checkReferences({ db }: RequestContext, patch: AccountBulkPatch): Promise<void> {
   const { countryCode = null, areaId = null, timezone = null } = patch;
   if (countryCode === null && areaId === null && timezone === null) return;

@@ -3,7 +3,7 @@ import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../../
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
 
-/** How an account may be when it is changed: columns that say so. */
+/** Columns of an account before the change. */
 const BEGINNINGS = {
   active: "state = 'ACTIVE', state_reason = null",
   suspended: "state = 'SUSPENDED', state_reason = 'abuse'",
@@ -49,7 +49,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** What a change leaves of an account and in the audit trail. */
+/** The account and its audit rows after a change. */
 async function leftOf(id: string) {
   const { rows } = await test.database.ownerPool.query(
     `select a.state, a.state_reason, a.suspended_until, a.privacy_requested_at is null as is_without_request, a.version, a.updated_by,
@@ -63,37 +63,40 @@ async function leftOf(id: string) {
 }
 
 describe('an account that is', () => {
-  it.each(CASES)('$beginning: $action does the same by hand, in a bulk job and in its dry run', async (one) => {
-    const { beginning, action } = one;
-    const [byHand, inBulk] = [accountId(1 + 2 * CASES.indexOf(one)), accountId(2 + 2 * CASES.indexOf(one))];
-    for (const columns of beginning === 'erased' ? [BEGINNINGS.closed, BEGINNINGS.erased] : [BEGINNINGS[beginning]])
-      await test.database.ownerPool.query(
-        `update account set country_code = 'DE', area_id = $2, ${columns}, version = 1 where id = any ($1)`,
-        [[byHand, inBulk], AREAS.bavaria],
-      );
-    const { name, mutation, options } = ACTIONS[action];
-    const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
-    await test.send(`mutation M($input: ${type}!) { ${mutation}(input: $input) { account { id } } }`, {
-      input: { id: byHand, expectedVersion: 1, ...options },
-    });
-    const selection = { ids: [inBulk] };
-    const dry = await test.send(
-      `query P($s: AccountSelection!, $a: AccountBulkAction!, $p: AccountBulkPatchInput) {
+  it.each(CASES)(
+    '$beginning: $action has the same effect as a single change, a bulk job and a dry run',
+    async (one) => {
+      const { beginning, action } = one;
+      const [byHand, inBulk] = [accountId(1 + 2 * CASES.indexOf(one)), accountId(2 + 2 * CASES.indexOf(one))];
+      for (const columns of beginning === 'erased' ? [BEGINNINGS.closed, BEGINNINGS.erased] : [BEGINNINGS[beginning]])
+        await test.database.ownerPool.query(
+          `update account set country_code = 'DE', area_id = $2, ${columns}, version = 1 where id = any ($1)`,
+          [[byHand, inBulk], AREAS.bavaria],
+        );
+      const { name, mutation, options } = ACTIONS[action];
+      const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+      await test.send(`mutation M($input: ${type}!) { ${mutation}(input: $input) { account { id } } }`, {
+        input: { id: byHand, expectedVersion: 1, ...options },
+      });
+      const selection = { ids: [inBulk] };
+      const dry = await test.send(
+        `query P($s: AccountSelection!, $a: AccountBulkAction!, $p: AccountBulkPatchInput) {
         previewAccountBulk(selection: $s, action: $a, patch: $p) { groups { outcome count } } }`,
-      { s: selection, a: name, p: 'patch' in options ? options.patch : null },
-    );
-    const started = await test.send(
-      'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { id } } }',
-      { input: { selection, action: name, ...options } },
-    );
-    const { id } = started.body.data.startAccountBulk.job;
-    await untilJob(test, id, 'SUCCEEDED', 'FAILED');
-    const job = await test.send('query J($id: ID!) { job(id: $id) { state outcomes { outcome count } } }', { id });
+        { s: selection, a: name, p: 'patch' in options ? options.patch : null },
+      );
+      const started = await test.send(
+        'mutation M($input: StartAccountBulkInput!) { startAccountBulk(input: $input) { job { id } } }',
+        { input: { selection, action: name, ...options } },
+      );
+      const { id } = started.body.data.startAccountBulk.job;
+      await untilJob(test, id, 'SUCCEEDED', 'FAILED');
+      const job = await test.send('query J($id: ID!) { job(id: $id) { state outcomes { outcome count } } }', { id });
 
-    const left = await leftOf(byHand);
-    const outcome = left.version === 2 ? 'DONE' : 'SKIPPED';
-    expect(job.body.data.job).toEqual({ state: 'SUCCEEDED', outcomes: [{ outcome, count: 1 }] });
-    expect(dry.body.data.previewAccountBulk.groups).toEqual([{ outcome, count: 1 }]);
-    expect(await leftOf(inBulk)).toEqual(left);
-  });
+      const left = await leftOf(byHand);
+      const outcome = left.version === 2 ? 'DONE' : 'SKIPPED';
+      expect(job.body.data.job).toEqual({ state: 'SUCCEEDED', outcomes: [{ outcome, count: 1 }] });
+      expect(dry.body.data.previewAccountBulk.groups).toEqual([{ outcome, count: 1 }]);
+      expect(await leftOf(inBulk)).toEqual(left);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { fieldsInvalid } from '../../../crud/field-input.ts';
 import { statedReason } from '../../../crud/state-change.ts';
 import { type AccountBulkAction, refuseTarget } from './account-bulk-action.ts';
 
-/** A change of state of many accounts, by the function that changes one. */
+/** A state change of many accounts, by the same SQL function as a single change. */
 export function accountStateAction(action: 'SUSPEND' | 'REACTIVATE'): AccountBulkAction {
   const { permission, reason: rule, to } = ACCOUNT_MACHINE.actions[action];
   return {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { type AccountBulkAction, checkReasonAlone } from './account-bulk-action.ts';
 
-/** A topic that accounts can be subscribed to. @throws AppError `field.invalid` on `targetId` */
+/** Checks that accounts can be subscribed to a topic. @throws AppError `field.invalid` on `targetId` */
 async function checkTopic({ db }: RequestContext, targetId: string | null): Promise<void> {
   if (targetId === null) throw fieldsInvalid({ targetId: [{ rule: 'required' }] });
   const topic = isUuid(targetId)
@@ -15,8 +15,8 @@ async function checkTopic({ db }: RequestContext, targetId: string | null): Prom
 }
 
 /**
- * Subscribes accounts to a topic, or takes them off it. Their consent to messages stays what it is, and who left the topic by their own
- * hand stays out: only the owner of an account takes that back.
+ * Subscribes accounts to a topic, or unsubscribes them. Consent to messages does not change. Holders who unsubscribed themselves are
+ * skipped: only they can undo that.
  */
 export function topicAction(subscribes: boolean): AccountBulkAction {
   return {

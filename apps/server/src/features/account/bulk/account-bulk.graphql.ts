@@ -32,16 +32,16 @@ const ACTIONS: Readonly<Record<AccountBulkActionName, string>> = {
   SUSPEND: 'Suspend it.',
   UNSUBSCRIBE_TOPIC: 'Unsubscribe it from a topic.',
 };
-const TARGET = 'The topic or badge, for the actions that are about one.';
+const TARGET = 'Topic or badge of the action, if it has one.';
 const PATCH = 'The values to set, for EDIT.';
 
-/** Changing many accounts: a dry run, and the job. */
+/** Bulk actions on accounts: dry run and job. */
 export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
-  const action = addEnum(builder, 'AccountBulkAction', 'What to do with each account.', ACTIONS);
+  const action = addEnum(builder, 'AccountBulkAction', 'Action on each account.', ACTIONS);
   const patch = addPatchInput(builder, 'AccountBulk', ACCOUNT_BULK_FIELDS);
   const selection = addBulkSelection(builder, 'Account', filter);
   const sample = builder.objectRef<AccountSample>('AccountBulkSample').implement({
-    description: 'One of the accounts that an action would be about.',
+    description: 'An account that the action would affect.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       number: t.expose('number', { type: 'SafeInt', description: 'Short number that support reads on the phone.' }),
@@ -54,11 +54,11 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
   builder.queryField('previewAccountBulk', (t) =>
     t.field({
       type: addBulkPreview(builder, jobs, 'Account', sample),
-      description: 'What the action would do, by outcome and reason; changes nothing.',
+      description: 'Dry run of an action: counts by outcome and reason; changes nothing.',
       extensions: needs('account.change-many'),
       args: {
         selection: t.arg({ type: selection, required: true, description: 'Which accounts.' }),
-        action: t.arg({ type: action, required: true, description: 'What to do with each.' }),
+        action: t.arg({ type: action, required: true, description: 'Action on each account.' }),
         targetId: t.arg.id({ description: TARGET }),
         patch: t.arg({ type: patch, description: PATCH }),
       },
@@ -75,15 +75,15 @@ export function addAccountBulk(builder: Builder, filter: InputRef<FilterInput>, 
     }),
   );
   addMutation(builder, 'startAccountBulk', {
-    description: 'Starts a job; the same by the same person is one job as long as it goes on.',
+    description: 'Starts a job. An equal request by the same person while it runs returns the running job.',
     extensions: needs('account.change-many'),
     input: (t) => ({
       selection: t.field({ type: selection, required: true, description: 'Which accounts.' }),
-      action: t.field({ type: action, required: true, description: 'What to do with each.' }),
+      action: t.field({ type: action, required: true, description: 'Action on each account.' }),
       targetId: t.id({ description: TARGET }),
       patch: t.field({ type: patch, description: PATCH }),
-      reason: t.string({ description: 'Why; needed to suspend. The note of an award.' }),
-      until: t.field({ type: 'DateTime', description: 'When a suspension ends by itself; absent or null: never.' }),
+      reason: t.string({ description: 'Reason; required to suspend. The note of an award.' }),
+      until: t.field({ type: 'DateTime', description: 'When a suspension ends automatically; absent or null: never.' }),
     }),
     resolve: async (input, context) => ({ id: await startBulk(context, input) }),
     payload: jobPayload(jobs),
@@ -102,7 +102,7 @@ interface StartInput extends ActionInput {
   readonly until?: Date | null | undefined;
 }
 
-/** The action, if the caller may do it, and what it is about. @throws AppError `access.denied`, `field.invalid` */
+/** The action and its target, if the caller may do it. @throws AppError `access.denied`, `field.invalid` */
 async function findAction(context: RequestContext, { action: name, targetId = null, patch: given }: ActionInput) {
   requirePermission(context.caller, accountBulkAction(name, null).permission);
   const patch = readPatch(name, given ?? null);
@@ -130,6 +130,6 @@ async function startBulk(context: RequestContext, input: StartInput): Promise<st
     selection,
     names: await findBulkNames(context, targetId ?? patch?.areaId ?? null, selection),
   };
-  // Two clicks are two instants, but one wish.
+  // A double click differs in the instant, but is one request.
   return enqueueJob(context, accountBulkJob, params, { dedupe: { ...wish, selection: { ...selection, upTo: null } } });
 }

@@ -41,7 +41,7 @@ const read = async (id: string) => (await test.send(READ, { id })).body.data.job
 const rowsOf = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 
 describe('suspending many accounts', () => {
-  it('changes those that may be, with an audit row each as by hand, and says of the others why not [jobs 2]', async () => {
+  it('changes allowed accounts, with the audit row of a single change each, and reports why others were skipped [jobs 2]', async () => {
     await insertAccounts(test.database.ownerPool, 2_500);
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: ' fraud ', until: '2030-01-01T00:00:00Z' });
     expect(job).toMatchObject({ kind: 'account.bulk-change', state: 'QUEUED', done: 0, canCancel: true });
@@ -62,7 +62,7 @@ describe('suspending many accounts', () => {
     });
     const trail = await rowsOf("select * from staff_audit_event where action = 'account.suspend' order by entity_id");
     expect(trail).toHaveLength(2_000);
-    // The same change by hand leaves the same row.
+    // A single change writes the same row.
     await test.send(
       `mutation { reactivateAccount(input: { id: "${accountId(5)}", expectedVersion: 1 }) { account { id } } }`,
     );
@@ -89,7 +89,7 @@ describe('suspending many accounts', () => {
     expect(row.suspended_until.toISOString()).toBe('2030-01-01T00:00:00.000Z');
   });
 
-  it('gives a file of what was left out to whoever has the link, until its time is over [jobs 7]', async () => {
+  it('serves a file of skipped accounts to anyone with the link, until it expires [jobs 7]', async () => {
     await insertAccounts(test.database.ownerPool, 10);
     const { job } = await start({ selection: {}, action: 'REACTIVATE' });
     worker = startTestWorker(test);
@@ -120,7 +120,7 @@ const preview = async (selection: Record<string, unknown>, action = 'SUSPEND', r
 };
 
 describe('a dry run', () => {
-  it('counts exactly by outcome and reason, with five examples each, and changes nothing [jobs 3]', async () => {
+  it('returns exact counts by outcome and reason, with five examples each, and changes nothing [jobs 3]', async () => {
     await insertAccounts(test.database.ownerPool, 60);
     await test.database.ownerPool.query(
       `update account set state = 'CLOSED', state_reason = 'c' where id = '${accountId(1)}'`,
@@ -145,7 +145,7 @@ describe('a dry run', () => {
     expect(await rowsOf('select count(*)::int as count from account where version > 1')).toEqual([{ count: 0 }]);
   });
 
-  it('follows filter, search, exclusions and hand-picked rows as the list does, and leaves out what came later [jobs 4]', async () => {
+  it('applies filter, search, exclusions and picked rows like the list, and excludes later records [jobs 4]', async () => {
     await insertAccounts(test.database.ownerPool, 60);
     const total = async (selection: Record<string, unknown>) => (await preview(selection)).preview.total;
     expect(await total({ filter: { country: { in: ['US'] } } })).toBe(20);
@@ -158,7 +158,7 @@ describe('a dry run', () => {
     ).toBe(18);
     expect(await total({ ids: [accountId(3), accountId(4), accountId(999)] })).toBe(2);
     expect(await total({ upTo: '2026-01-01T00:01:00Z' })).toBe(7);
-    // An instant in the future means now.
+    // A future instant means now.
     expect((await preview({ upTo: '2099-01-01T00:00:00Z' })).preview.upTo).toBe('2026-03-01T12:00:00.000Z');
   });
 
@@ -184,7 +184,7 @@ describe('a dry run', () => {
 });
 
 describe('a job', () => {
-  it('is started once by a double click, and anew when it has ended [jobs 5]', async () => {
+  it('starts once on a double click, and again after it has ended [jobs 5]', async () => {
     await insertAccounts(test.database.ownerPool, 5);
     const input = { selection: {}, action: 'SUSPEND', reason: 'r' };
     const first = await start(input);
@@ -196,7 +196,7 @@ describe('a job', () => {
     expect((await start(input)).job.id).not.toBe(first.job.id);
   });
 
-  it('two clicks at the same time leave one job [trap 9] [jobs 5]', async () => {
+  it('starts once for two concurrent requests [trap 9] [jobs 5]', async () => {
     await insertAccounts(test.database.ownerPool, 5);
     const input = { selection: {}, action: 'SUSPEND', reason: 'r' };
     const answers = await Promise.all([start(input), start(input), start(input)]);
@@ -206,7 +206,7 @@ describe('a job', () => {
       expect(job?.id ?? error.code).toMatch(/^[0-9a-f-]{36}$|^idempotency.in-flight$/);
   });
 
-  it('that waits is cancelled at once and does nothing; tried again it goes on [jobs 6]', async () => {
+  it('is cancelled immediately while it waits; a retry runs it [jobs 6]', async () => {
     await insertAccounts(test.database.ownerPool, 5);
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
     const cancelled = await test.send(
@@ -227,7 +227,7 @@ describe('a job', () => {
     expect(trail.map(({ action }) => action)).toEqual(['job.start', 'job.cancel', 'job.retry']);
   });
 
-  it('that runs is cancelled between two batches, keeps what it did and goes on from there when tried again [jobs 6]', async () => {
+  it('is cancelled between two batches, keeps their changes and continues from there on retry [jobs 6]', async () => {
     // The first batch has 500 records.
     await insertAccounts(test.database.ownerPool, 2_000);
     const gates = await Gates.build(test.database, { effect: 'before insert on job_problem' });
@@ -254,7 +254,7 @@ describe('a job', () => {
     expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
   });
 
-  it('that met a record which somebody held fails on that one alone, and tried again deals with it alone [ux 27] [trap 4]', async () => {
+  it('fails only for a locked record, and a retry changes only that one [ux 27] [trap 4]', async () => {
     await insertAccounts(test.database.ownerPool, 20);
     const holder = await test.database.ownerPool.connect();
     await holder.query('begin');
@@ -280,7 +280,7 @@ describe('a job', () => {
     expect(await rowsOf('select count(*)::int as twice from account where version > 2')).toEqual([{ twice: 0 }]);
   });
 
-  it("is not there for who may see only one's own, and in nobody else's tray [jobs 1]", async () => {
+  it("is hidden from callers who may see only their own jobs, and from other people's trays [jobs 1]", async () => {
     const { job } = await start({ selection: {}, action: 'SUSPEND', reason: 'r' });
     const marketing: TestRequest = { token: 'marketing' };
     for (const text of [

@@ -12,14 +12,14 @@ import { editAction } from './account-bulk-edit.ts';
 import { accountStateAction } from './account-bulk-state.ts';
 import { topicAction } from './account-bulk-topic.ts';
 
-/** An account as an example in a dry run. */
+/** An example account of a dry run. */
 export interface AccountSample {
   readonly id: string;
   readonly number: number;
   readonly displayName: string | null;
 }
 
-/** Accounts, for jobs that change many. */
+/** Accounts as a source of bulk jobs. */
 export const ACCOUNTS: BulkSubject = {
   noun: 'account',
   list: accountList,
@@ -28,7 +28,7 @@ export const ACCOUNTS: BulkSubject = {
   sampleSql: 'a.id, a.public_no as number, a.display_name as "displayName"',
 };
 
-/** What may be done with many accounts at once, by the name that the API and stored jobs have for it. */
+/** Bulk actions by the name in the API and in stored jobs. */
 const ACTIONS = {
   AWARD_BADGE: () => awardBadge,
   EDIT: editAction,
@@ -38,10 +38,10 @@ const ACTIONS = {
   UNSUBSCRIBE_TOPIC: () => topicAction(false),
 } as const satisfies Readonly<Record<string, (patch: AccountBulkPatch) => AccountBulkAction>>;
 export type AccountBulkActionName = keyof typeof ACTIONS;
-/** The names, sorted. */
+/** Names of bulk actions, sorted. */
 const ACTION_NAMES = Object.keys(ACTIONS) as AccountBulkActionName[];
 
-/** What is done with each account; `patch` of EDIT. Without one it changes nothing. */
+/** SQL of an action on each account. EDIT takes a `patch`, without which it changes nothing. */
 export function accountBulkAction(name: AccountBulkActionName, patch: AccountBulkPatch | null): AccountBulkAction {
   return ACTIONS[name](patch ?? {});
 }
@@ -49,20 +49,20 @@ export function accountBulkAction(name: AccountBulkActionName, patch: AccountBul
 const bulkParams = z.strictObject({
   action: z.enum(ACTION_NAMES),
   selection: frozenSelection,
-  /** The topic or badge that the action is about. */
+  /** Topic or badge of the action. */
   targetId: z.uuid().nullable().default(null),
-  /** Values of EDIT; null after an account that got a personal one was erased. */
+  /** Values of EDIT; null once an account that got a personal value was erased. */
   patch: accountRecord.bulkPatch.nullable().default(null),
-  /** What the target and the areas of the filter were called when it was asked for, by id and language. */
+  /** Names of the target and of the filter's areas at the time of the request, by id and language. */
   names: bulkNames,
   reason: z.string().nullable(),
   until: z.iso.datetime().nullable(),
-  /** Only the accounts on which this earlier job failed. */
+  /** Only accounts on which this earlier job failed. */
   failedOf: z.uuid().nullable(),
 });
 type BulkParams = z.output<typeof bulkParams>;
 
-/** Changes many accounts by the rules of the single change, with the same audit row for each. */
+/** Changes many accounts by the rules of a single change, with the same audit row for each. */
 export const accountBulkJob = defineJob<BulkParams>({
   kind: 'account.bulk-change',
   params: bulkParams,

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { BADGES, insertTopicsAndBadges } from '../../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
 
-/** What an award in a state has besides it. */
+/** Columns that each state requires. */
 const COLUMNS = {
   HELD: 'null, null, null',
   EXPIRED: "now() - interval '1 day', null, null",
@@ -64,7 +64,7 @@ describeStates({
 });
 
 it.each(ACCOUNT_MACHINE.states)(
-  '%s accounts are awarded alike by hand, in bulk and as a dry run says',
+  '%s accounts get the same outcome from a single award, a bulk job and its dry run',
   async (state) => {
     const [byHand, inBulk] = [await account(state), await account(state)];
     const given = { badgeId: BADGES.single, note: 'thank you' };
@@ -98,7 +98,7 @@ it.each(ACCOUNT_MACHINE.states)(
       from account a left join account_badge_award w on w.account_id = a.id where a.id = $1`,
         [id],
       );
-    // The second time it is held already.
+    // On the second run it is held already.
     for (const times of [1, 2]) {
       const alone = await award(byHand);
       const isOpen = times === 1 && state === 'ACTIVE';

@@ -17,7 +17,7 @@ import { lockAccountNow } from '../account-lock.ts';
 import { accountNotFound } from '../account-record.ts';
 import { checkBadge } from '../bulk/account-bulk-award.ts';
 
-/** A badge that an account has or had; members are named as the API's fields. */
+/** An award, held or ended; named as the API's fields. */
 export interface AccountAwardRow {
   readonly id: string;
   readonly badgeId: string;
@@ -39,7 +39,7 @@ export interface AccountAwardRow {
   readonly revokeReason: string | null;
 }
 
-/** SQL of the state of award `w`. What ends by itself has ended at its time, even where nobody has written it down yet. */
+/** SQL of the state of award `w`. An award expires at its time, even before housekeeping has recorded it. */
 const STATE = `case when w.expires_at <= coalesce(w.revoked_at, now()) then 'EXPIRED' when w.revoked_at is not null then 'REVOKED' else 'HELD' end`;
 
 /** Awards of one account, newest first. */
@@ -99,7 +99,7 @@ export function accountAwards(
 }
 
 /**
- * Awards a badge by hand; answers with the id of the award. One that is not repeatable is awarded once until it is revoked.
+ * Awards a badge by hand; returns the id of the award. A badge that is not repeatable can be held only once.
  * @throws AppError `record.not-found`, `state.invalid-transition`, `field.invalid`
  */
 export async function awardAccountBadge(
@@ -123,7 +123,7 @@ export async function awardAccountBadge(
     entityId: id,
     outcome: 'DONE',
     changes: award.changes as AuditChanges,
-    // Apart, so that erasing the account clears it here as well.
+    // Separate, so that erasing the account clears it here too.
     ...(text === null ? {} : { personalChanges: { awardNote: [null, text] } }),
   });
   return award.award_id;
@@ -142,8 +142,8 @@ function parseNote(note: string | null): string {
 const awardNotFound = () => new AppError('record.not-found', { message: 'There is no such award.' });
 
 /**
- * Takes one award back; others of the same badge stay.
- * @throws AppError `record.not-found`, `state.invalid-transition` where its time is over, `reason.required`, `field.invalid`
+ * Revokes one award; others of the same badge stay.
+ * @throws AppError `record.not-found`, `state.invalid-transition` for an expired award, `reason.required`, `field.invalid`
  */
 export async function revokeAward(context: RequestContext, awardId: string, reasonText: string): Promise<void> {
   const reason = statedReason(AWARD_MACHINE.actions.REVOKE.reason, reasonText);
@@ -152,7 +152,7 @@ export async function revokeAward(context: RequestContext, awardId: string, reas
     ? await db.selectFrom('account_badge_award').select('account_id').where('id', '=', awardId).executeTakeFirst()
     : undefined;
   if (found === undefined) throw awardNotFound();
-  // The account first, as everything locks it before its awards.
+  // Accounts are locked before their awards everywhere.
   const account = await lockAccountNow(context, found.account_id);
   refuseAccount(context, account, 'REVOKE_BADGE');
   const { rows } = await sql<{ state: AwardState; code: string }>`
@@ -179,7 +179,7 @@ export async function revokeAward(context: RequestContext, awardId: string, reas
 const EXPIRED = 'The badge was awarded for a time that is over.';
 const BATCH = 500;
 
-/** Ends awards whose time is over, with an audit row each; true when more may be left. For housekeeping. */
+/** Ends expired awards, with an audit row each; true if more may be left. For housekeeping. */
 export async function expireAwards(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ ended: number }>`
     with due as materialized (

@@ -11,7 +11,7 @@ import { invalidateDevice } from './account-device.ts';
 import { retractNote, writeNote } from './account-note.ts';
 import { setAccountTopic } from './account-topic.ts';
 
-/** Mutations of what belongs to an account. The page asks anew for the tab that it shows. */
+/** Mutations of an account's topics, devices, badges and notes. Clients refetch the list they show. */
 export function addAccountBelongingsMutations(builder: Builder, account: AccountRef, jobs: JobTypes): void {
   addTopicChange(builder, account);
   addDeviceChange(builder, account);
@@ -22,14 +22,14 @@ export function addAccountBelongingsMutations(builder: Builder, account: Account
 
 function addTopicChange(builder: Builder, account: AccountRef): void {
   addMutation(builder, 'setAccountTopic', {
-    description: 'Subscribes one account to a topic, or unsubscribes it; consent to messages stays as it is.',
+    description: 'Subscribes one account to a topic, or unsubscribes it; consent to messages does not change.',
     extensions: needs(ACCOUNT_MACHINE.actions.CHANGE_TOPICS.permission),
     input: (t) => ({
       id: t.id({ required: true, description: 'The account.' }),
       topicId: t.id({ required: true, description: 'The topic.' }),
       isSubscribed: t.boolean({ required: true, description: 'True subscribes, false unsubscribes.' }),
       reason: t.string({
-        description: 'Why; kept in the audit trail. Needed to subscribe somebody who left the topic by their own hand.',
+        description: 'Reason; kept in the audit trail. Required to subscribe an account whose holder unsubscribed.',
       }),
     }),
     resolve: async ({ reason, ...change }, context) => {
@@ -60,7 +60,7 @@ function addBadgeChanges(builder: Builder): void {
     input: (t) => ({
       id: t.id({ required: true, description: 'The account.' }),
       badgeId: t.id({ required: true, description: 'The badge.' }),
-      note: t.string({ description: 'What it was awarded for, as staff see it.' }),
+      note: t.string({ description: 'Reason for the award, shown to staff.' }),
     }),
     resolve: async ({ note, ...given }, context) => ({
       awardId: await awardAccountBadge(context, { ...given, note: note ?? null }),
@@ -94,11 +94,11 @@ function addNoteChanges(builder: Builder): void {
     payload: (t) => ({ noteId: t.exposeID('noteId', { description: 'Id of the note.' }) }),
   });
   addMutation(builder, 'retractAccountNote', {
-    description: `Retracts one note. Its author needs no reason for ${ACCOUNT_LIMITS.noteRetractMinutes} minutes; after that, and for notes of others, it takes \`account.retract-any-note\` and a reason.`,
+    description: `Retracts one note. Its author needs no reason within ${ACCOUNT_LIMITS.noteRetractMinutes} minutes; later, and for notes by others, it requires \`account.retract-any-note\` and a reason.`,
     extensions: needs('account.retract-note'),
     input: (t) => ({
       noteId: t.id({ required: true, description: 'The note.' }),
-      reason: t.string({ description: 'Why; needed where `retraction` of the note is `WITH_REASON`.' }),
+      reason: t.string({ description: 'Reason; required if `retraction` of the note is `WITH_REASON`.' }),
     }),
     resolve: async ({ noteId, reason }, context) => {
       await retractNote(context, noteId, reason ?? null);

@@ -14,18 +14,18 @@ import { type AccountNoteRow, accountNotes, type NoteRetraction, noteRetraction,
 import { type AccountTopicRow, accountTopics } from './account-topic.ts';
 
 const AWARD_STATES: Readonly<Record<AwardState, string>> = {
-  EXPIRED: 'It was for a time that is over.',
+  EXPIRED: 'Its validity is over.',
   HELD: 'The account has it.',
-  REVOKED: 'Staff took it back.',
+  REVOKED: 'Staff revoked it.',
 };
 
 const RETRACTIONS: Readonly<Record<NoteRetraction, string>> = {
-  FREELY: 'Without a reason, as its author shortly after writing it.',
-  NO: 'Not at all: it is retracted already, or this person may not.',
+  FREELY: 'Without a reason, by its author shortly after writing it.',
+  NO: 'Not at all: it is retracted already, or the caller may not.',
   WITH_REASON: 'With a reason.',
 };
 
-/** What belongs to an account, each on a tab of its page: topics, devices, badges, notes. */
+/** Topics, devices, badges and notes of an account. */
 export function addAccountBelongings(builder: Builder, list: ListTypes): void {
   addSummary(builder);
   addTopics(builder);
@@ -41,11 +41,11 @@ function addSummary(builder: Builder): void {
       id: t.exposeID('id', { description: 'Its id.' }),
       text: t.exposeString('text', { description: 'Its text.' }),
       writtenAt: t.expose('writtenAt', { type: 'DateTime', description: 'When it was written.' }),
-      writtenBy: t.expose('writtenBy', { type: 'StaffRef', description: 'Who wrote it.' }),
+      writtenBy: t.expose('writtenBy', { type: 'StaffRef', description: 'Its author.' }),
     }),
   });
   const summary = builder.objectRef<AccountSummary>('AccountSummary').implement({
-    description: 'What belongs to an account, in numbers.',
+    description: 'Counts of topics, devices, badges and notes of an account.',
     fields: (t) => ({
       badges: t.exposeInt('badges', { description: 'Number of awards that are not revoked.' }),
       topics: t.exposeInt('topics', { description: 'Number of topics in use that it is subscribed to.' }),
@@ -61,7 +61,7 @@ function addSummary(builder: Builder): void {
   builder.queryField('accountSummary', (t) =>
     t.field({
       type: summary,
-      description: 'What belongs to an account, in numbers.',
+      description: 'Counts of topics, devices, badges and notes of an account.',
       extensions: needs('account.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the account.' }) },
       resolve: (_root, { id }, context) => accountSummary(context, id),
@@ -70,18 +70,18 @@ function addSummary(builder: Builder): void {
 }
 
 function addTopics(builder: Builder): void {
-  const kind = addEnum(builder, 'AccountTopicKind', 'What a topic is for.', {
+  const kind = addEnum(builder, 'AccountTopicKind', 'Purpose of a topic.', {
     MARKETING: 'Advertising, which needs consent.',
     SERVICE: 'Messages about the service, which need none.',
   });
-  const source = addEnum(builder, 'SubscriptionSource', 'Who decided about a subscription.', {
+  const source = addEnum(builder, 'SubscriptionSource', 'Origin of a subscription decision.', {
     APP: 'The person, in the app.',
-    DEFAULT: 'Nobody; the topic is subscribed to by default.',
+    DEFAULT: 'No one; the topic is subscribed to by default.',
     IMPORT: 'An import from a file.',
     STAFF: 'Staff.',
   });
   const topic = builder.objectRef<AccountTopicRow>('AccountTopic').implement({
-    description: 'A topic, and what an account has of it.',
+    description: 'A topic and the subscription of an account to it.',
     fields: (t) => ({
       topicId: t.exposeID('topicId', { description: 'Id of the topic.' }),
       code: t.exposeString('code', { description: 'Code of the topic.' }),
@@ -91,11 +91,11 @@ function addTopics(builder: Builder): void {
         resolve: ({ names }, { locale }) => localName(names, locale),
       }),
       description: t.string({
-        description: 'What the topic is about.',
+        description: 'Description of the topic.',
         args: { locale: localeArg(t) },
         resolve: ({ descriptions }, { locale }) => localName(descriptions, locale),
       }),
-      kind: t.expose('kind', { type: kind, description: 'What the topic is for.' }),
+      kind: t.expose('kind', { type: kind, description: 'Purpose of the topic.' }),
       categoryId: t.exposeID('categoryId', { description: 'Id of the category of the topic.' }),
       category: t.string({
         description: 'Name of the category of the topic.',
@@ -109,24 +109,24 @@ function addTopics(builder: Builder): void {
       source: t.expose('source', {
         type: source,
         nullable: true,
-        description: 'Who decided; null where nobody has yet.',
+        description: 'Origin of the decision; null without one.',
       }),
       changedAt: t.expose('changedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was decided; null where nobody has yet.',
+        description: 'When it was decided; null without a decision.',
       }),
       changedBy: t.expose('changedBy', {
         type: 'StaffRef',
         nullable: true,
-        description: 'Who noted the decision: staff or a machine client; null where nobody has yet.',
+        description: 'Staff or machine client that recorded the decision; null without one.',
       }),
     }),
   });
   builder.queryField('accountTopics', (t) =>
     t.field({
       type: [topic],
-      description: 'Every topic in use, in the order of the categories, with what the account has of it.',
+      description: 'Every topic in use, by category, with the subscription of the account.',
       extensions: needs('account.read'),
       args: { accountId: t.arg.id({ required: true, description: 'Id of the account.' }) },
       resolve: (_root, { accountId }, context) => accountTopics(context, accountId),
@@ -135,17 +135,20 @@ function addTopics(builder: Builder): void {
 }
 
 function addDevices(builder: Builder): void {
-  const platform = addEnum(builder, 'DevicePlatform', 'What a device runs.', { ANDROID: 'Android.', IOS: 'iOS.' });
+  const platform = addEnum(builder, 'DevicePlatform', 'Operating system of a device.', {
+    ANDROID: 'Android.',
+    IOS: 'iOS.',
+  });
   const state = addEnum(builder, 'DeviceState', 'Whether a device can be reached.', {
     EXPIRED: `Its push token is older than ${ACCOUNT_LIMITS.deviceExpiredDays} days.`,
     INVALID: 'It is no longer reached; `invalidReason` says why.',
     REACHABLE: 'It can be reached.',
-    STALE: `Its app has not told its push token for ${ACCOUNT_LIMITS.deviceStaleDays} days; it may not be reached any more.`,
+    STALE: `Its app has not reported its push token for ${ACCOUNT_LIMITS.deviceStaleDays} days; it may no longer be reachable.`,
   });
   const reason = addEnum(builder, 'DeviceInvalidReason', 'Why a device is no longer reached.', {
     ACCOUNT_CLOSED: 'Its account was closed.',
     EXPIRED_270D: 'Its push token expired after 270 days.',
-    REPLACED: 'Another push token took the place of its own.',
+    REPLACED: 'Another push token replaced its own.',
     SENDER_MISMATCH: 'Its push token belongs to another sender.',
     STAFF: 'Staff stopped notifications to it.',
     UNREGISTERED: 'Its app was removed.',
@@ -154,22 +157,25 @@ function addDevices(builder: Builder): void {
     description: 'A device with the app.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
-      platform: t.expose('platform', { type: platform, description: 'What it runs.' }),
+      platform: t.expose('platform', { type: platform, description: 'Its operating system.' }),
       appVersion: t.exposeString('appVersion', {
         nullable: true,
-        description: 'Version of the app; null where it is not known.',
+        description: 'Version of the app; null if unknown.',
       }),
       tokenEnd: t.exposeString('tokenEnd', { description: 'The last characters of the push token.' }),
       tokenRefreshedAt: t.expose('tokenRefreshedAt', {
         type: 'DateTime',
-        description: 'When its app last told the push token.',
+        description: 'When its app last reported the push token.',
       }),
-      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When its app first told the push token.' }),
+      createdAt: t.expose('createdAt', {
+        type: 'DateTime',
+        description: 'When its app first reported the push token.',
+      }),
       state: t.expose('state', { type: state, description: 'Whether it can be reached.' }),
       invalidatedAt: t.expose('invalidatedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'Since when it is no longer reached; null unless INVALID.',
+        description: 'When it became invalid; null unless INVALID.',
       }),
       invalidReason: t.expose('invalidReason', {
         type: reason,
@@ -190,7 +196,7 @@ function addDevices(builder: Builder): void {
 }
 
 function addAwards(builder: Builder, list: ListTypes): void {
-  const source = addEnum(builder, 'AwardSource', 'Who awarded a badge.', {
+  const source = addEnum(builder, 'AwardSource', 'Origin of an award.', {
     IMPORT: 'An import from a file.',
     RULE: 'The rule of the badge.',
     STAFF: 'Staff.',
@@ -209,7 +215,7 @@ function addAwards(builder: Builder, list: ListTypes): void {
       imageUrl: t.string({
         nullable: true,
         description:
-          'Path and query on this server that show the picture to whoever has them, for 10 to 15 minutes; null without one.',
+          'Path and query of the picture on this server, valid for 10 to 15 minutes without signing in; null without one.',
         resolve: ({ imagePath }, _args, { services }) =>
           imagePath === null ? null : services.files.badgeImages.address(imagePath),
       }),
@@ -224,22 +230,22 @@ function addAwards(builder: Builder, list: ListTypes): void {
       id: t.exposeID('id', { description: 'Its id.' }),
       badge: t.field({ type: badge, description: 'The badge.', resolve: (row) => row }),
       occurrence: t.exposeInt('occurrence', {
-        description: 'Counts the awards of this badge to the account, from 1.',
+        description: 'Number of this award among those of the badge to the account, from 1.',
       }),
-      source: t.expose('source', { type: source, description: 'Who awarded it.' }),
+      source: t.expose('source', { type: source, description: 'Origin of the award.' }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
       awardedAt: t.expose('awardedAt', { type: 'DateTime', description: 'When it was awarded.' }),
       awardedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who of the staff awarded it; null where a rule did.',
+        description: 'Staff member who awarded it; null where a rule did.',
         resolve: ({ awardedBySub, awardedByName }) => staffRef(awardedBySub, awardedByName),
       }),
-      note: t.exposeString('note', { nullable: true, description: 'What it was awarded for; null without a note.' }),
+      note: t.exposeString('note', { nullable: true, description: 'Reason for the award; null without a note.' }),
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it ends by itself; null: never.',
+        description: 'When it ends automatically; null: never.',
       }),
       revokedAt: t.expose('revokedAt', {
         type: 'DateTime',
@@ -249,12 +255,12 @@ function addAwards(builder: Builder, list: ListTypes): void {
       revokedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who revoked it; null unless somebody did.',
+        description: 'Staff member who revoked it; null unless revoked.',
         resolve: ({ revokedBySub, revokedByName }) => staffRef(revokedBySub, revokedByName),
       }),
       revokeReason: t.exposeString('revokeReason', {
         nullable: true,
-        description: 'Why it was revoked; null unless it was.',
+        description: 'Why it was revoked; null unless revoked.',
       }),
     }),
   });
@@ -274,7 +280,7 @@ function addAwards(builder: Builder, list: ListTypes): void {
 function addNotes(builder: Builder, list: ListTypes): void {
   const retraction = addEnum(builder, 'NoteRetraction', 'How a note may be retracted.', RETRACTIONS);
   const note = builder.objectRef<AccountNoteRow>('AccountNote').implement({
-    description: 'What somebody of the staff noted about an account.',
+    description: 'A note by staff about an account.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       text: t.exposeString('text', {
@@ -284,18 +290,18 @@ function addNotes(builder: Builder, list: ListTypes): void {
       writtenAt: t.expose('writtenAt', { type: 'DateTime', description: 'When it was written.' }),
       writtenBy: t.field({
         type: 'StaffRef',
-        description: 'Who wrote it.',
+        description: 'Its author.',
         resolve: ({ writtenBySub, writtenByName }) => ({ sub: writtenBySub, name: writtenByName }),
       }),
       retractedAt: t.expose('retractedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was retracted; null unless it was.',
+        description: 'When it was retracted; null unless retracted.',
       }),
       retractedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who retracted it; null unless somebody did.',
+        description: 'Staff member who retracted it; null unless retracted.',
         resolve: ({ retractedBySub, retractedByName }) => staffRef(retractedBySub, retractedByName),
       }),
       retractReason: t.exposeString('retractReason', {
@@ -304,7 +310,7 @@ function addNotes(builder: Builder, list: ListTypes): void {
       }),
       retraction: t.field({
         type: retraction,
-        description: 'How this person may retract the note now.',
+        description: 'How the caller may retract the note now.',
         resolve: ({ writtenBySub, writtenAt, retractedAt }, _args, context) =>
           noteRetraction(
             { writtenBy: writtenBySub, writtenAt: new Date(writtenAt), isRetracted: retractedAt !== null },
@@ -317,7 +323,7 @@ function addNotes(builder: Builder, list: ListTypes): void {
   builder.queryField('accountNotes', (t) =>
     t.field({
       type: connection,
-      description: 'What staff noted about an account, newest first.',
+      description: 'Notes by staff about an account, newest first.',
       extensions: needs('account.read'),
       args: { accountId: t.arg.id({ required: true, description: 'Id of the account.' }), ...forwardArgs(t) },
       resolve: (_root, { accountId, ...args }, context, info) =>

@@ -7,13 +7,13 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { accountNotFound } from '../account-record.ts';
 
-/** Devices shown of one account; nobody has more. */
+/** Maximum number of devices shown of one account; more than any account has. */
 const SHOWN = 100;
 const BATCH = 1_000;
-/** Of the token people see no more than this: enough to tell devices apart, useless to send with. */
+/** Visible characters of a push token: enough to distinguish devices, useless for sending. */
 const TOKEN_END = 6;
 
-/** A device of an account; members are named as the API's fields. */
+/** A device of an account; named as the API's fields. */
 export interface AccountDeviceRow {
   readonly id: string;
   readonly platform: 'IOS' | 'ANDROID';
@@ -34,7 +34,7 @@ export interface AccountDeviceRow {
   readonly state: 'REACHABLE' | 'STALE' | 'EXPIRED' | 'INVALID';
 }
 
-/** The devices of an account, those that can be reached first. @throws AppError `record.not-found` */
+/** The devices of an account, reachable ones first. @throws AppError `record.not-found` */
 export async function accountDevices({ db, now }: RequestContext, accountId: string): Promise<AccountDeviceRow[]> {
   if (!isUuid(accountId)) throw accountNotFound();
   const { rows } = await sql<AccountDeviceRow>`
@@ -51,8 +51,8 @@ export async function accountDevices({ db, now }: RequestContext, accountId: str
 }
 
 /**
- * Stops notifications to one device; the app makes it reachable again with a new token. A device that is invalid already stays as it is.
- * Answers with the id of its account.
+ * Stops notifications to one device until its app reports a new token. A device that is invalid already does not change. Returns the id
+ * of its account.
  * @throws AppError `record.not-found`, `reason.required`, `field.invalid`
  */
 export async function invalidateDevice(context: RequestContext, id: string, reasonText: string): Promise<string> {
@@ -83,7 +83,7 @@ export async function invalidateDevice(context: RequestContext, id: string, reas
   return device.account_id;
 }
 
-/** Marks tokens that nobody has told for so long that they have expired; true when more may be left. For housekeeping. */
+/** Marks tokens as expired that no app has reported for too long; true if more may be left. For housekeeping. */
 export async function expireDevices(trx: DatabaseTransaction): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update account_device set invalidated_at = now(), invalid_reason = 'EXPIRED_270D' where id in (

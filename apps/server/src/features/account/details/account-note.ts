@@ -13,10 +13,10 @@ import { refuseAccount } from '../account.service.ts';
 import { lockAccountNow } from '../account-lock.ts';
 import { accountNotFound } from '../account-record.ts';
 
-/** A note of staff about an account; members are named as the API's fields. */
+/** A note by staff about an account; named as the API's fields. */
 export interface AccountNoteRow {
   readonly id: string;
-  /** Null for a retracted note, except for those who may retract anybody's, and for an erased account. */
+  /** Null for an erased account, and for a retracted note unless the caller may retract any note. */
   readonly text: string | null;
   readonly writtenAt: string;
   readonly writtenBySub: string;
@@ -88,10 +88,10 @@ export function accountNotes(
   });
 }
 
-/** How the caller may retract a note: at once, with a reason, or not at all. */
+/** How the caller may retract a note: without a reason, with one, or not at all. */
 export type NoteRetraction = 'FREELY' | 'WITH_REASON' | 'NO';
 
-/** What the caller may do about a note now. */
+/** How the caller may retract a note now. */
 export function noteRetraction(
   note: { readonly writtenBy: string; readonly writtenAt: Date; readonly isRetracted: boolean },
   { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
@@ -102,7 +102,7 @@ export function noteRetraction(
   return callerMay(caller, 'account.retract-any-note') ? 'WITH_REASON' : 'NO';
 }
 
-/** Adds a note; answers with its id. @throws AppError `record.not-found`, `state.invalid-transition`, `field.invalid` */
+/** Adds a note; returns its id. @throws AppError `record.not-found`, `state.invalid-transition`, `field.invalid` */
 export async function writeNote(context: RequestContext, accountId: string, given: string): Promise<string> {
   const text = given.replaceAll('\r\n', '\n').trim();
   if (text === '') throw fieldsInvalid({ text: [{ rule: 'required' }] });
@@ -127,7 +127,7 @@ export async function writeNote(context: RequestContext, accountId: string, give
 }
 
 /**
- * Takes a note back: its author for a while without a reason, others with one. It is kept.
+ * Retracts a note, which is kept. Its author needs no reason for a while; everyone else needs one.
  * @throws AppError `record.not-found`, `access.denied`, `state.invalid-transition`, `reason.required`, `field.invalid`
  */
 export async function retractNote(context: RequestContext, id: string, reasonText: string | null): Promise<void> {
@@ -161,7 +161,7 @@ export async function retractNote(context: RequestContext, id: string, reasonTex
   });
 }
 
-/** Who wrote a note, for the API. */
+/** The author of a note, for the API. */
 export function staffRef(sub: string | null, name: string | null): StaffRef | null {
   return sub === null ? null : { sub, name: name ?? sub };
 }

@@ -10,7 +10,7 @@ import { refuseAccount } from '../account.service.ts';
 import { lockAccountNow } from '../account-lock.ts';
 import { accountNotFound } from '../account-record.ts';
 
-/** What an account has of a topic; members are named as the API's fields. */
+/** A topic and the subscription of an account to it; named as the API's fields. */
 export interface AccountTopicRow {
   readonly topicId: string;
   readonly code: string;
@@ -20,15 +20,15 @@ export interface AccountTopicRow {
   readonly categoryId: string;
   readonly categoryNames: Readonly<Record<string, string>>;
   readonly isSubscribed: boolean;
-  /** Null where nobody decided yet. */
+  /** Null without a decision. */
   readonly source: 'APP' | 'STAFF' | 'IMPORT' | 'DEFAULT' | null;
   readonly changedAt: Date | null;
   readonly changedBy: StaffRef | null;
-  /** False for a marketing topic without consent: a subscription has no effect then. */
+  /** False without a subscription, or for a marketing topic without consent. */
   readonly isEffective: boolean;
 }
 
-/** Every topic in use, in the order of the categories, with what the account has of it. @throws AppError `record.not-found` */
+/** Every topic in use, by category, with the subscription of the account. @throws AppError `record.not-found` */
 export async function accountTopics({ db }: RequestContext, accountId: string): Promise<AccountTopicRow[]> {
   const account = isUuid(accountId)
     ? await db.selectFrom('account').select('push_consent').where('id', '=', accountId).executeTakeFirst()
@@ -52,7 +52,7 @@ export async function accountTopics({ db }: RequestContext, accountId: string): 
   }));
 }
 
-/** What staff decide about one topic for one account. */
+/** A decision of staff about one topic for one account. */
 export interface TopicChange {
   readonly id: string;
   readonly topicId: string;
@@ -61,8 +61,8 @@ export interface TopicChange {
 }
 
 /**
- * Puts an account on a topic or takes it off; what is so already stays untouched. Consent to messages stays what it is. Who left by
- * their own hand comes back only with a reason: that they asked for it.
+ * Subscribes an account to a topic or unsubscribes it; does nothing if it is so already. Consent to messages does not change. An account
+ * whose holder unsubscribed needs a reason to be subscribed again, such as their request.
  * @throws AppError `record.not-found`, `state.invalid-transition`, `field.invalid`, `reason.required`
  */
 export async function setAccountTopic(context: RequestContext, change: TopicChange): Promise<void> {
@@ -71,7 +71,7 @@ export async function setAccountTopic(context: RequestContext, change: TopicChan
   const account = await lockAccountNow(context, id);
   refuseAccount(context, account, 'CHANGE_TOPICS');
   const { db, caller } = context;
-  // The topic is locked after the account, as the counter of its subscribers is locked after it too.
+  // The topic is locked after the account, as the counter of its subscribers is.
   const topic = isUuid(topicId)
     ? await db
         .selectFrom('topic')
@@ -91,7 +91,7 @@ export async function setAccountTopic(context: RequestContext, change: TopicChan
   if ((before?.is_subscribed ?? false) === isSubscribed) return;
   if (isSubscribed && before?.source === 'APP' && reason === null) {
     throw new AppError('reason.required', {
-      message: 'Who left a topic by their own hand comes back only with a reason.',
+      message: 'A reason is required to subscribe an account whose holder unsubscribed.',
       details: { fields: { reason: [{ rule: 'required' }] } },
     });
   }

@@ -3,7 +3,7 @@ import type { EffectContext } from '../../../graphql/request-context.ts';
 import type { ImportRow, ImportValue, WriteOptions } from '../../../imports/import-definition.ts';
 import { ACCOUNT_FIELDS } from '../account-change.ts';
 
-/** An account that a row is about, as it is now; with all columns that people enter. */
+/** The current account of a row, with all entered columns. */
 export interface FoundAccount extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly email_verified: boolean;
@@ -30,15 +30,15 @@ interface FoundArea {
   readonly is_open: boolean;
 }
 
-/** What the rows of a batch refer to. */
+/** Records that the rows of a batch refer to. */
 export interface AccountSurroundings {
-  /** The account of a key; null when there is none. */
+  /** The account of a key; null if there is none. */
   find(key: ImportValue | undefined): FoundAccount | null;
   country(code: string): FoundCountry | null;
   area(countryCode: string, code: string): FoundArea | null;
-  /** True when some country has an area of this code. */
+  /** Whether any country has an area with this code. */
   isAreaCode(code: string): boolean;
-  /** True when another account than the given one has the e-mail. */
+  /** Whether an account other than the given one has the email. */
   isEmailTaken(email: string, current: FoundAccount | null): boolean;
   isFirebaseIdTaken(firebaseId: string): boolean;
 }
@@ -50,7 +50,7 @@ const KEY_COLUMNS = {
   number: { column: 'public_no', cast: 'bigint', of: ({ public_no: value }: FoundAccount) => String(value) },
 } as const;
 
-/** Looks up in four statements what a batch is about. Accounts are locked in the order of ids, so that two imports cannot deadlock. */
+/** Looks up the records of a batch in four statements. Accounts are locked in id order, so that two imports cannot deadlock. */
 export async function lookAround(
   context: EffectContext,
   rows: readonly ImportRow[],

@@ -6,7 +6,7 @@ import { recordsetColumns } from '../../../imports/record-import.ts';
 import { ACCOUNT_FIELDS, accountChange } from '../account-change.ts';
 import type { FoundAccount } from './account-import-lookup.ts';
 
-/** An account that a row makes. */
+/** An account that a row creates. */
 export interface NewAccount {
   readonly firebaseId: string | null;
   readonly patch: AccountPatch;
@@ -21,15 +21,15 @@ export interface UpdatedAccount {
 const COLUMNS = sql.raw(ACCOUNT_FIELDS.map(({ column }) => column).join(', '));
 const TYPES = sql.raw(recordsetColumns(ACCOUNT_FIELDS));
 const ASSIGNMENTS = sql.raw(ACCOUNT_FIELDS.map(({ column }) => `${column} = r.${column}`).join(', '));
-/** Every column empty, as before there is an account. */
+/** All columns empty: the state before an account exists. */
 const NOTHING = Object.fromEntries(ACCOUNT_FIELDS.map(({ column }) => [column, null]));
 
-/** Makes accounts with their audit rows in one statement. */
+/** Creates accounts with their audit rows in one statement. */
 export async function writeNewAccounts(context: EffectContext, accounts: readonly NewAccount[]): Promise<void> {
   if (accounts.length === 0) return;
   const { caller, now, db } = context;
   const rows = accounts.map(({ firebaseId, patch }) => {
-    // No consent is what every account begins with.
+    // Every account starts without consent.
     const change = accountChange(NOTHING, { ...patch, pushConsent: patch.pushConsent || undefined }, now);
     const identity = firebaseId === null ? {} : { firebaseId: [null, firebaseId] };
     return {

@@ -35,8 +35,8 @@ const entered = importFields(ACCOUNT_FIELDS).map((each) => {
 });
 
 /**
- * Accounts, found by their Firebase id, e-mail or number. A number is given by the product, so rows that are found by it only change
- * accounts. A Firebase id belongs to its account for good.
+ * Imports accounts by Firebase id, email or number. The product assigns numbers, so rows with a number only change accounts. The
+ * Firebase id of an account never changes.
  */
 export const accountImport: ImportDefinition = {
   entity: 'ACCOUNTS',
@@ -58,7 +58,7 @@ type Judged =
   | { readonly update: UpdatedAccount }
   | Exclude<RowOutcome, 'created' | 'updated'>;
 
-/** Everything that rows refer to is looked up in a few statements, judged here, and written in two. */
+/** Looks up the records of rows in a few statements, validates the rows, and writes them in two. */
 async function writeRows(
   context: EffectContext,
   rows: readonly ImportRow[],
@@ -109,7 +109,7 @@ function judge(
   return change === null ? 'unchanged' : { update: { current, change } };
 }
 
-/** What a row says about the fields of a form; what is wrong with it is added to the problems. */
+/** The form fields of a row; adds invalid ones to the problems. */
 function patchOf(
   values: ImportRow['values'],
   current: FoundAccount | null,
@@ -136,7 +136,7 @@ function patchOf(
   return { ...patch, ...areaOf(areaCode, countryCode, current, around, problems) };
 }
 
-/** An area belongs to the country that the account will be in. */
+/** Checks that the area is in the new country of the account. */
 function areaOf(
   code: ImportValue | undefined,
   countryCode: string,
@@ -157,7 +157,7 @@ function areaOf(
   return area === null ? {} : { areaId: area.id };
 }
 
-/** Values that no two accounts share, and the one that never changes. */
+/** Checks unique values, and the Firebase id, which never changes. */
 function identityProblems(
   { firebaseId }: ImportRow['values'],
   current: FoundAccount | null,
@@ -180,7 +180,7 @@ function identityProblems(
 
 const FIREBASE_ID_MAX = 128;
 
-/** A new account speaks the language and has the time of its country, where a row does not say so. */
+/** Defaults of a new account: language and time zone of its country. */
 function newAccount({ firebaseId }: ImportRow['values'], patch: AccountPatch, around: AccountSurroundings): NewAccount {
   const country = around.country(patch.countryCode ?? '');
   return {
@@ -189,7 +189,7 @@ function newAccount({ firebaseId }: ImportRow['values'], patch: AccountPatch, ar
   };
 }
 
-/** Fields that an account cannot be without: an empty cell leaves them, whatever else it means. */
+/** Required fields of an account: an empty cell leaves them unchanged in every mode. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(
   ACCOUNT_FIELDS.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
 );
@@ -203,7 +203,7 @@ function missing(problems: RowProblem[], key: string): AccountPatch {
   return {};
 }
 
-/** What is wrong with the fields of a form, as problems of a row. */
+/** Problems of form fields as problems of a row. */
 export function formProblems({ details }: AppError): RowProblem[] {
   return Object.entries(details.fields ?? {}).flatMap(([path, found]) =>
     found.map((problem) => ({ field: path.replace(/^patch\./, ''), ...problem })),

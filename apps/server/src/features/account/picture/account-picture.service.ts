@@ -4,7 +4,8 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Expected, lockAccount, refuseAccount, writeAccount } from '../account.service.ts';
 
 /**
- * Makes an uploaded picture the account's own. The file is in its place before the transaction commits, so no record points to nothing.
+ * Sets an uploaded picture as the account's picture. The file is stored before the transaction commits, so that no record refers to a
+ * missing file.
  * @throws AppError `record.not-found` for the account or the upload, `record.conflict`, `state.invalid-transition`, `field.invalid` for an
  *   account without a Firebase id, `service.unavailable`
  */
@@ -26,7 +27,7 @@ export async function setAccountPicture(context: RequestContext, expected: Expec
 }
 
 /**
- * Takes the picture of an account away; an account without one stays as it is.
+ * Removes the picture of an account; does nothing without one.
  * @throws AppError `record.not-found`, `record.conflict`
  */
 export async function removeAccountPicture(context: RequestContext, expected: Expected): Promise<void> {

@@ -58,8 +58,8 @@ const audit = async () =>
 const sweep = () =>
   new Housekeeping(test.database.db, [{ name: 'file.sweep', runBatch: (trx) => test.files.sweep(trx) }]).runOnce();
 
-describe('the picture of an account', () => {
-  it('is set from an upload, served under its address, and told of in the list and the history [spec 3.15]', async () => {
+describe('account picture', () => {
+  it('is set from an upload, served under its address, and shown in list and history [spec 3.15]', async () => {
     expect(await test.files.pictures.address(firebaseId)).toBeNull();
     const { data, error } = await send(SET, { uploadId: await upload(red) });
     expect(error).toBeUndefined();
@@ -75,7 +75,7 @@ describe('the picture of an account', () => {
     expect(withPicture).toEqual([{ id, hasPicture: true }]);
   });
 
-  it('that replaces another has another address', async () => {
+  it('has another address after it was replaced', async () => {
     await send(SET, { uploadId: await upload(red) });
     const before = await test.files.pictures.address(firebaseId);
     await send(SET, { expectedVersion: 2, uploadId: await upload(blue) });
@@ -85,7 +85,7 @@ describe('the picture of an account', () => {
     expect(dominant.b).toBeGreaterThan(dominant.r);
   });
 
-  it('is gone with the removal, and its file with the next sweep', async () => {
+  it('disappears on removal, and its file with the next sweep', async () => {
     await send(SET, { uploadId: await upload(red) });
     const { data } = await send(REMOVE, { expectedVersion: 2 });
     expect(data).toMatchObject({ hasPicture: false, version: 3 });
@@ -97,7 +97,7 @@ describe('the picture of an account', () => {
     expect(again.data.version).toBe(3);
   });
 
-  it('that is set again after a removal survives the sweep', async () => {
+  it('survives the sweep if it is set again after a removal', async () => {
     await send(SET, { uploadId: await upload(red) });
     await send(REMOVE, { expectedVersion: 2 });
     await send(SET, { expectedVersion: 3, uploadId: await upload(blue) });
@@ -106,7 +106,7 @@ describe('the picture of an account', () => {
     expect(await test.files.pictures.address(firebaseId)).not.toBeNull();
   });
 
-  it('is set once by a request that comes twice, and both get the same answer', async () => {
+  it('is set once by a repeated request, with the same response', async () => {
     const input = { uploadId: await upload(red) };
     const headers = { 'idempotency-key': 'picture-1' };
     const first = await send(SET, input, { headers });
@@ -115,7 +115,7 @@ describe('the picture of an account', () => {
     expect(await audit()).toHaveLength(1);
   });
 
-  it('is set by one of two that use the same upload, or the same version', async () => {
+  it('is set by only one of two requests with the same upload or version', async () => {
     const uploadId = await upload(red);
     const same = await Promise.all([send(SET, { uploadId }), send(SET, { uploadId, id: accountId(2) })]);
     expect(same.map(({ error }) => error?.extensions.code ?? 'done').sort()).toEqual(['done', 'record.not-found']);
@@ -126,10 +126,10 @@ describe('the picture of an account', () => {
   });
 
   it.each([
-    ['somebody else’s', async () => upload(red), 'staff-other'],
-    ['an unknown one', async () => '01900000-0000-7000-8000-00000000ffff', 'staff-admin'],
-    ['no id at all', async () => '../../etc/passwd', 'staff-admin'],
-  ])('is not set from the upload of another: %s [pictures 1]', async (_name, given, owner) => {
+    ['of another person', async () => upload(red), 'staff-other'],
+    ['that does not exist', async () => '01900000-0000-7000-8000-00000000ffff', 'staff-admin'],
+    ['with a malformed id', async () => '../../etc/passwd', 'staff-admin'],
+  ])('is not set from an upload %s [pictures 1]', async (_name, given, owner) => {
     const uploadId = await given();
     await test.database.ownerPool.query('update file_upload set owner_sub = $1', [owner]);
     const { error } = await send(SET, { uploadId });
@@ -138,7 +138,7 @@ describe('the picture of an account', () => {
     expect(await test.fileStore.stat(KEY)).toBeNull();
   });
 
-  it('is not set from an upload whose hour is over, which the sweep then removes', async () => {
+  it('is not set from an upload older than an hour, which the sweep removes', async () => {
     const uploadId = await upload(red);
     await test.database.ownerPool.query(
       "update file_upload set expires_at = now() - interval '1 second'; update file_garbage set due_at = now() - interval '1 second'",
@@ -160,7 +160,7 @@ describe('the picture of an account', () => {
     expect(await audit()).toEqual([]);
   });
 
-  it('belongs to accounts with a Firebase id that can name a file [spec 3.15]', async () => {
+  it('requires a Firebase id that is a valid file name [spec 3.15]', async () => {
     const uploadId = await upload(red);
     const without = await send(SET, { uploadId, id: accountId(7) });
     expect(without.error.extensions).toMatchObject({
@@ -169,11 +169,11 @@ describe('the picture of an account', () => {
     });
     await test.database.ownerPool.query("update account set firebase_id = '../../escape' where id = $1", [id]);
     expect((await send(SET, { uploadId })).error.extensions.code).toBe('field.invalid');
-    // Neither used the upload up.
+    // Neither consumed the upload.
     expect((await send(SET, { uploadId, id: accountId(2) })).data.hasPicture).toBe(true);
   });
 
-  it('whose record could not be written is never shown, and its file is swept', async () => {
+  it('is never shown if its record could not be written, and its file is swept', async () => {
     const uploadId = await upload(red);
     await test.database.ownerPool.query(`
       create function refuse_commit() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '53100'; end $$;
@@ -186,7 +186,7 @@ describe('the picture of an account', () => {
     await test.database.ownerPool.query('update file_garbage set due_at = now() where key = $1', [KEY]);
     await sweep();
     expect(await test.fileStore.stat(KEY)).toBeNull();
-    // The upload is still there to be used by the repeated attempt.
+    // The upload can still be used by a retry.
     expect((await send(SET, { uploadId })).data.hasPicture).toBe(true);
   });
 });

@@ -14,10 +14,10 @@ import { lockAccountNow } from '../account-lock.ts';
 const dataParams = z.strictObject({ accountId: z.uuid(), number: z.int() });
 type DataParams = z.output<typeof dataParams>;
 
-/** Rows that one statement reads. */
+/** Rows per statement. */
 const PAGE = 1_000;
 
-/** Writes everything that is held about one person to a JSON file, for that person. */
+/** Job that writes all data held about a person to a JSON file, for that person. */
 export const accountDataJob = defineJob<DataParams>({
   kind: 'account.export-data',
   params: dataParams,
@@ -36,7 +36,7 @@ export const accountDataJob = defineJob<DataParams>({
 });
 
 /**
- * Starts the job that collects an account's data; answers with its id.
+ * Starts the job that collects an account's data; returns its id.
  * @throws AppError `record.not-found`, `state.invalid-transition`, `reason.required`, `field.invalid`
  */
 export async function startDataExport(context: RequestContext, id: string, reasonText: string): Promise<string> {
@@ -54,10 +54,10 @@ export async function startDataExport(context: RequestContext, id: string, reaso
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** One page of a section behind the given row, in its order; the last page is shorter than `PAGE`. */
+/** One page of a section after the given row, in order; the last page is shorter than `PAGE`. */
 type Section = (db: Kysely<Database>, id: string, after: Row | null) => Promise<readonly Row[]>;
 
-/** What is held besides the account itself. Members of staff are not named: what they did is the person's, who they are is theirs. */
+/** Data held besides the account. Staff are not named: their actions are data of the person, their names are not. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   devices: async (db, id, after) =>
     (
@@ -161,7 +161,7 @@ async function* dataFile(run: JobRun, id: string, count: (rows: number) => Promi
   yield '}\n';
 }
 
-/** What people entered; the place is told by its codes. */
+/** Entered fields; country and area as codes. */
 const ENTERED = sql.join(
   ACCOUNT_FIELDS.filter(({ shownAs }) => shownAs === undefined).map(
     ({ name, column }) => sql`${sql.ref(`a.${column}`)} as ${sql.ref(name)}`,
@@ -177,7 +177,7 @@ async function readAccount({ db, files }: JobRun, id: string): Promise<Row> {
       a.last_seen_at as "lastSeenAt", a.created_at as "createdAt", a.updated_at as "updatedAt", a.has_picture as "hasPicture"
     from account a left join area r on r.id = a.area_id where a.id = ${id}`.execute(db);
   const [found] = rows;
-  if (found === undefined) throw new Error(`There is no account ${id}.`);
+  if (found === undefined) throw new Error(`Account ${id} not found.`);
   const { hasPicture, ...account } = found;
   const key = hasPicture && account.firebaseId !== null ? pictureKey(account.firebaseId) : null;
   if (key === null) return { ...account, picture: null };

@@ -59,7 +59,7 @@ const keepHouse = () =>
     { name: 'file.sweep', runBatch: (trx) => test.files.sweep(trx) },
   ]).runOnce();
 
-/** An account with something of everything, closed. */
+/** A closed account with records of every kind. */
 async function fillAccount() {
   await test.send(
     'mutation M($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id displayName email } } }',
@@ -87,7 +87,7 @@ const close = async (input = {}) => (await send(CLOSE, { id, expectedVersion: 2,
 const erase = async (input = {}, request?: TestRequest) =>
   send(ERASE, { id, expectedVersion: 3, reason: 'asked for it', confirmation: await numberOf(), ...input }, request);
 
-/** Every table as text, but for the words of the erasure itself. */
+/** Every table as text, except the audit rows of the erasure. */
 async function everything(): Promise<string> {
   const tables = await rowsOf(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
@@ -97,7 +97,7 @@ async function everything(): Promise<string> {
 }
 
 describe('erasing an account', () => {
-  it('leaves nothing personal in any table, keeps awards and the bare id, and removes the picture [points 13]', async () => {
+  it('removes personal data from every table, keeps awards and the bare id, and removes the picture [points 13]', async () => {
     await fillAccount();
     const { version } = await close();
     const before = await everything();
@@ -108,7 +108,7 @@ describe('erasing an account', () => {
     expect(result.actions.every(({ isAllowed }: { isAllowed: boolean }) => !isAllowed)).toBe(true);
     const garbage = await rowsOf('select key from file_garbage');
     expect(garbage).toEqual([{ key: `profile_pictures/${FIREBASE_ID}.png` }]);
-    // The key of the picture is kept until the picture is gone.
+    // The key of the picture is kept until the picture is removed.
     await keepHouse();
     await expect(test.fileStore.stat(garbage[0].key)).resolves.toBeNull();
     const after = await everything();
@@ -134,7 +134,7 @@ describe('erasing an account', () => {
     expect(body.data.accounts.nodes).toEqual([]);
   });
 
-  it('is for administrators, closed accounts, the version that was looked at and a number that was typed', async () => {
+  it('requires an administrator, a closed account, the current version and the typed number', async () => {
     expect((await erase({ expectedVersion: 1 })).error.code).toBe('state.invalid-transition');
     await fillAccount();
     await close();
@@ -149,7 +149,7 @@ describe('erasing an account', () => {
     expect(both.filter(({ error }) => error === undefined)).toHaveLength(1);
   });
 
-  it('that is killed in the middle has done nothing [points 13]', async () => {
+  it('has no effect if it is killed halfway [points 13]', async () => {
     await fillAccount();
     await close();
     const before = await everything();
@@ -166,7 +166,7 @@ describe('erasing an account', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('comes by itself 30 days after it was asked for, unless the account was reopened [points 13]', async () => {
+  it('runs automatically 30 days after the request, unless the account was reopened [points 13]', async () => {
     await fillAccount();
     const closed = await close({ isPrivacyRequest: true });
     expect(closed.privacyRequestedAt).toBe('2026-03-01T12:00:00.000Z');
@@ -189,7 +189,7 @@ describe('erasing an account', () => {
   });
 });
 
-describe('what staff looked for', () => {
+describe('a search saved by staff', () => {
   const state = { filters: {}, sort: null, columns: null, widths: {}, density: 'compact', size: null };
   const view = (name: string, search: string) =>
     send(operation('createSavedView', 'CreateSavedViewInput', 'savedView { id }'), {
@@ -199,7 +199,7 @@ describe('what staff looked for', () => {
       state: { ...state, search },
     });
 
-  it('means the bare id after an erasure, and never anybody else', async () => {
+  it('finds the bare id after an erasure, and never another account', async () => {
     await rowsOf("update account set display_name = 'Ada' where id = $1", [id]);
     await rowsOf("update account set display_name = 'Joan Rivers' where id <> $1", [id]);
     await rowsOf("update account set phone_e164 = '+491510000001', email = 'ada@example.org' where id = $1", [id]);
@@ -210,7 +210,7 @@ describe('what staff looked for', () => {
       Canada: 'Canada',
       Namesake: 'Joan Rivers',
     };
-    // What JSON and regular expressions write in ways of their own, in letters beyond ASCII.
+    // Characters that JSON and regular expressions escape, and letters beyond ASCII.
     await rowsOf('update account set display_name = $2 where id = $1', [accountId(3), `O'Neil "x\\y" (ÄÖ) [a-b]*`]);
     const strange = `o'neil "x\\y" (äö) [A-B]*`;
     for (const [name, search] of Object.entries(searches)) await view(name, search);
@@ -253,7 +253,7 @@ describe('what staff looked for', () => {
       );
     };
     expect(await eraseAlso(accountId(3))).toEqual([id, id, id, 'Canada', 'Joan Rivers', accountId(3)]);
-    // Somebody else has that name: who was meant, nobody can say.
+    // Another account has that name, so the search is ambiguous.
     await rowsOf(
       `insert into account (display_name, country_code, locale, timezone) values ('Joan Rivers', 'DE', 'de-DE', 'UTC')`,
     );
@@ -261,8 +261,8 @@ describe('what staff looked for', () => {
   });
 });
 
-describe('the data of one person', () => {
-  it('is written to a file with all that is held, for administrators with a reason; erasing ends the file', async () => {
+describe('data export of one person', () => {
+  it('writes all data held to a file, for administrators with a reason; erasure removes the file', async () => {
     await fillAccount();
     const notification = await insertNotification(test.database.ownerPool, { state: 'SENDING' });
     await insertDeliveries(test.database.ownerPool, notification, 'OPENED', [id]);

@@ -9,15 +9,15 @@ import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type Expected, lockAccount, refuseAccount } from '../account.service.ts';
 
-const REASON = 'The person asked for it, and the time to take that back is over.';
+const REASON = 'The account holder requested it, and the time to cancel is over.';
 const BATCH = 50;
 
-/** Has the picture under a Firebase id removed once the transaction has committed; a removal that fails is tried again. */
+/** Removes the picture of a Firebase id once the transaction has committed; a failed removal is retried. */
 export type RemovePicture = (trx: Kysely<Database>, firebaseId: string) => Promise<void>;
 
 /**
- * Empties a closed account of all that is personal, for good: in one transaction or not at all. Its ledger and its awards stay under the
- * bare id. `confirmation` is the number of the account, typed by whoever does it.
+ * Permanently removes all personal data of a closed account, in one transaction. Its ledger and awards stay under the bare id.
+ * `confirmation` is the number of the account as typed by the caller.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid`
  */
 export async function eraseAccount(
@@ -60,7 +60,7 @@ async function erase(trx: Kysely<Database>, id: string, by: Eraser, removePictur
   if (firebaseId !== null) await removePicture(trx, firebaseId);
 }
 
-/** Erases accounts whose owners asked for it 30 days ago; true when more may be left. For housekeeping. */
+/** Erases accounts whose holders requested it 30 days ago; true if more may be left. For housekeeping. */
 export async function eraseRequested(trx: DatabaseTransaction, removePicture: RemovePicture): Promise<boolean> {
   const due = await sql<{ id: string }>`
     select id from account

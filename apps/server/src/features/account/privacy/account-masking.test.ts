@@ -9,7 +9,7 @@ const ALL =
 const list = (args: string) =>
   `{ accounts(${args}) { nodes { ${ALL} } pageInfo { hasNextPage hasPreviousPage } count { kind value countedAt } matchedBy } }`;
 
-/** The hidden values in which the second database differs from the first. */
+/** Differences in hidden values between the two databases. */
 const DIFFERENCES = {
   email: `update account set email = 'other' || public_no || '@elsewhere.test', email_verified = email_verified where email is not null`,
   phone: `update account set phone_e164 = case when phone_e164 is null then '+12025550100' end`,
@@ -70,8 +70,8 @@ afterAll(async () => {
   for (const test of [first, ...others.values()]) await test.close();
 });
 
-describe('what MARKETING is answered', () => {
-  it.each(Object.keys(DIFFERENCES))('does not depend on %s, byte for byte [security 7]', async (name) => {
+describe('responses to MARKETING', () => {
+  it.each(Object.keys(DIFFERENCES))('do not depend on %s, byte for byte [security 7]', async (name) => {
     const other = others.get(name) as TestApp;
     for (const query of QUERIES) {
       const [one, two] = [
@@ -84,7 +84,7 @@ describe('what MARKETING is answered', () => {
     }
   });
 
-  it('says that contacts are masked, and what may not be searched or filtered [security 7]', async () => {
+  it('mark contacts as masked, and refuse searches and filters by them [security 7]', async () => {
     const { body } = await first.send(list('first: 1'), {}, { token: 'marketing' });
     expect(body.data.accounts.nodes[0]).toMatchObject({ email: null, phone: null, isContactMasked: true });
     const search = await first.send(list('search: "person1@example.org"'), {}, { token: 'marketing' });
@@ -96,7 +96,7 @@ describe('what MARKETING is answered', () => {
     });
   });
 
-  it('depends on the hidden field for those who see it, so that the comparison means something', async () => {
+  it('differ for callers who see the field, so that the comparison can fail', async () => {
     const [one, two] = [await first.send(list('first: 5')), await others.get('email')?.send(list('first: 5'))];
     expect(two?.text).not.toBe(one.text);
   });

@@ -10,7 +10,7 @@ const CONFIRM =
   'mutation C($code: String!) { confirmSecondFactor(input: { code: $code }) { outcome expiresAt retryAfterSeconds } }';
 const BUDGETS = { contactsPerHour: 5, contactsPerDay: 8, codesPerDay: 3, exportRowsPerDay: 100 };
 
-/** ADMIN has a second factor, whose code is 123456; three wrong ones lead to a wait. */
+/** ADMIN has a second factor with the code 123456; three wrong codes lock it for a while. */
 let wrongTries = 0;
 const secondFactors: SecondFactors = {
   has: async (sub) => sub === 'staff-admin',
@@ -35,7 +35,7 @@ afterAll(() => test.close());
 
 const query = async (text: string) => (await test.database.ownerPool.query(text)).rows;
 const seen = async () => Number((await query('select sum(amount) as sum from staff_disclosure'))[0].sum);
-/** As if everything had happened so long ago. */
+/** Moves all disclosures into the past. */
 const age = (interval: string) => query(`update staff_disclosure set bucket = bucket - interval '${interval}'`);
 
 async function reveal(token: string, index = 1, input: Record<string, unknown> = { purpose: 'SUPPORT_REQUEST' }) {
@@ -48,8 +48,8 @@ async function revealMany(token: string, count: number) {
 }
 const times = (count: number, code: string) => Array.from({ length: count }, () => code);
 
-describe('the budget of reveals', () => {
-  it('is not passed by any number of requests at once, and what is refused shows and counts nothing [security 26]', async () => {
+describe('reveal budget', () => {
+  it('is not exceeded by concurrent requests, and refused ones reveal and count nothing [security 26]', async () => {
     expect(await revealMany('marketing', 20)).toEqual([...times(15, 'disclosure.limit-reached'), ...times(5, 'shown')]);
     expect(await seen()).toBe(5);
     const trail = await query(`select outcome, count(*)::int from staff_audit_event
@@ -60,7 +60,7 @@ describe('the budget of reveals', () => {
     ]);
   });
 
-  it('says when the next one fits, which is then true', async () => {
+  it('returns the time of the next allowed reveal', async () => {
     await revealMany('marketing', 5);
     const { error } = await reveal('marketing');
     const waitMs = Date.parse(error.details.retryAt) - Date.now();
@@ -70,12 +70,12 @@ describe('the budget of reveals', () => {
     expect((await reveal('marketing')).contact).toEqual({ email: 'person1@example.org', phone: '+491510000001' });
   });
 
-  it('is one per person', async () => {
+  it('is separate for each person', async () => {
     await revealMany('marketing', 5);
     expect((await reveal('admin')).error).toBeUndefined();
   });
 
-  it('of a day holds after the hour as well [security 26]', async () => {
+  it('has a daily limit besides the hourly one [security 26]', async () => {
     await revealMany('marketing', 5);
     await age('2 hours');
     expect(await revealMany('marketing', 5)).toEqual([...times(2, 'disclosure.limit-reached'), ...times(3, 'shown')]);
@@ -85,7 +85,7 @@ describe('the budget of reveals', () => {
     expect(waitHours).toBeLessThanOrEqual(22.1);
   });
 
-  it('counts a repeat of the same request, whose answer is not stored', async () => {
+  it('counts a repeated request, whose response is not stored', async () => {
     const request = { token: 'marketing', headers: { 'idempotency-key': 'same' } };
     const input = { id: accountId(1), purpose: 'DELIVERY' };
     await test.send(REVEAL, { input }, request);
@@ -93,7 +93,7 @@ describe('the budget of reveals', () => {
     expect(await seen()).toBe(2);
   });
 
-  it('is forgotten after 15 days', async () => {
+  it('is deleted after 15 days', async () => {
     await reveal('marketing');
     await age('15 days');
     await reveal('marketing');
@@ -104,7 +104,7 @@ describe('the budget of reveals', () => {
 });
 
 describe('a second factor', () => {
-  it('lets its holder go on to the budget of the day, for 15 minutes', async () => {
+  it('raises the limit to the daily budget for 15 minutes', async () => {
     expect(await revealMany('admin', 6)).toEqual([...times(1, 'second-factor.required'), ...times(5, 'shown')].sort());
     const { body } = await test.send(CONFIRM, { code: '123456' });
     expect(body.data.confirmSecondFactor).toMatchObject({ outcome: 'CONFIRMED', retryAfterSeconds: null });
@@ -116,12 +116,12 @@ describe('a second factor', () => {
     expect((await reveal('admin')).error.code).toBe('second-factor.required');
     await test.send(CONFIRM, { code: '123456' });
     expect(await revealMany('admin', 4)).toEqual([...times(2, 'disclosure.limit-reached'), ...times(2, 'shown')]);
-    // A code would not help any more, so none is asked for.
+    // No code is requested, as it would not help.
     await query('truncate second_factor_confirmation');
     expect((await reveal('admin')).error).toMatchObject({ code: 'disclosure.limit-reached' });
   });
 
-  it('is not confirmed by a wrong code, and too many of them lead to a wait', async () => {
+  it('is not confirmed by a wrong code, and is locked after too many', async () => {
     await revealMany('admin', 5);
     for (let index = 0; index < 3; index += 1) {
       const { body } = await test.send(CONFIRM, { code: '000000' });
@@ -139,15 +139,15 @@ describe('a second factor', () => {
   });
 });
 
-describe('the purpose of a reveal', () => {
-  it('is on record with the reason', async () => {
+describe('purpose of a reveal', () => {
+  it('is audited with the reason', async () => {
     await reveal('marketing', 1, { purpose: 'LEGAL_REQUEST', reason: ' File 12/2026 ' });
     expect(await query("select reason, changes from staff_audit_event where outcome = 'DONE'")).toEqual([
       { reason: 'File 12/2026', changes: { purpose: [null, 'LEGAL_REQUEST'] } },
     ]);
   });
 
-  it('needs no reason, unless it is another one than those of the list [security 26]', async () => {
+  it('needs no reason unless it is OTHER [security 26]', async () => {
     expect((await reveal('marketing', 1, { purpose: 'FRAUD_CHECK' })).error).toBeUndefined();
     expect((await reveal('marketing', 1, { purpose: 'OTHER', reason: ' ' })).error.code).toBe('reason.required');
     for (const purpose of [{ purpose: 'OTHER' }, {}]) {
@@ -156,7 +156,7 @@ describe('the purpose of a reveal', () => {
         details: { fields: { reason: [{ rule: 'too-short', params: { min: 10 } }] } },
       });
     }
-    // As consoles sent it before there were purposes.
+    // Consoles without purposes send this.
     expect((await reveal('marketing', 1, { reason: 'Caller on the line' })).error).toBeUndefined();
     expect(await seen()).toBe(2);
   });

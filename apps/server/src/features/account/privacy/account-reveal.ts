@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { accountNotFound } from '../account-record.ts';
 
-/** Which contact is needed, and what for. */
+/** An account whose contact to reveal, and the purpose. */
 export interface Reveal {
   readonly id: string;
   /** Absent: OTHER. */
@@ -16,7 +16,7 @@ export interface Reveal {
 }
 
 /**
- * Contact of one account for a stated purpose, within the caller's budgets; counted and on record in the same transaction.
+ * Reveals the contact of one account for a stated purpose, within the caller's budgets; counted and audited in the same transaction.
  * @throws AppError `record.not-found`, `reason.required`, `field.invalid`, `disclosure.limit-reached`, `second-factor.required`
  */
 export async function revealContact(
@@ -45,7 +45,7 @@ export async function revealContact(
   return row;
 }
 
-/** The reason as it is kept; OTHER says nothing without one. @throws AppError `reason.required`, `field.invalid` */
+/** The trimmed reason; OTHER requires one. @throws AppError `reason.required`, `field.invalid` */
 function groundsOf(purpose: RevealPurpose, text: string): string | null {
   if (purpose !== 'OTHER' && text.trim() === '') return null;
   const reason = requiredReason(text);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { RowProblem } from '../../../imports/import-definition.ts';
 import { checkRowCount } from './account-sync.ts';
 
-/** A device on which the app has just told its push token. */
+/** A device and the push token that its app has reported. */
 export interface DeviceSyncInput {
   readonly firebaseId: string;
   readonly platform: 'ANDROID' | 'IOS';
@@ -11,10 +11,10 @@ export interface DeviceSyncInput {
   readonly appVersion?: string | null | undefined;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export type DeviceSyncOutcome = 'ADDED' | 'REFRESHED' | 'REFUSED';
 
-/** The answer to one row. */
+/** Result of one row. */
 export interface DeviceSyncResult {
   readonly firebaseId: string;
   readonly outcome: DeviceSyncOutcome;
@@ -23,12 +23,13 @@ export interface DeviceSyncResult {
 
 const TOKEN = /^[\x21-\x7e]{8,4096}$/;
 const VERSION_MAX_LENGTH = 40;
-/** What staff ended for this account stays so, until another token comes. */
+/** Devices that staff invalidated stay invalid until another token is reported. */
 const STAYS_OUT = sql`d.invalid_reason = 'STAFF' and d.account_id = excluded.account_id`;
 
 /**
- * Notes push tokens, each row on its own merits. A token that another account had belongs to whoever told it last; one that no longer
- * worked works again, unless staff ended it. Devices are not in the audit trail: apps tell their tokens at every start. Answers in the order of the rows.
+ * Records push tokens, each row independently. A token of another account moves to the account that reported it last; an invalid token
+ * becomes valid again unless staff invalidated it. Not in the audit trail, as apps report tokens at every start. Returns results in
+ * the order of the rows.
  * @throws AppError `field.invalid` for more than 1,000 rows
  */
 export async function syncAccountDevices(

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import type { RowProblem } from '../../../imports/import-definition.ts';
 import { checkRowCount } from './account-sync.ts';
 
-/** What the owner of an account decided about a topic in the app. */
+/** A decision of an account holder about a topic, made in the app. */
 export interface TopicSyncInput {
   readonly firebaseId: string;
   /** Code of the topic. */
@@ -12,10 +12,10 @@ export interface TopicSyncInput {
   readonly isSubscribed: boolean;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export type TopicSyncOutcome = 'CHANGED' | 'UNCHANGED' | 'REFUSED';
 
-/** The answer to one row. */
+/** Result of one row. */
 export interface TopicSyncResult {
   readonly firebaseId: string;
   readonly topic: string;
@@ -34,8 +34,8 @@ interface Situation {
 }
 
 /**
- * Notes what owners decided, each row on its own merits, with an audit row for each that changed. A decision of the owner stands above
- * one of staff, even where both say the same. Answers in the order of the rows.
+ * Records decisions of account holders, each row independently, with an audit row for each change. A decision of the holder replaces
+ * one of staff, even if both are equal. Returns results in the order of the rows.
  * @throws AppError `field.invalid` for more than 1,000 rows
  */
 export async function syncAccountTopics(
@@ -76,7 +76,7 @@ function problemOf(
   return null;
 }
 
-/** Accounts are locked in the order of ids before their topics, as everywhere. */
+/** Locks accounts in id order before their topics, as everywhere. */
 async function lookAround(
   { db }: RequestContext,
   decisions: readonly TopicSyncInput[],

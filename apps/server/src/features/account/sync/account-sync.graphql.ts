@@ -11,16 +11,16 @@ import { type DeviceSyncOutcome, type DeviceSyncResult, syncAccountDevices } fro
 import { syncAccountTopics, type TopicSyncOutcome, type TopicSyncResult } from './account-sync-topics.ts';
 
 const FIREBASE_ID = 'User id in Firebase.';
-const PROBLEMS = 'What is wrong with the row; empty unless it was refused.';
-const RESULTS = 'One for each row, in the order given.';
+const PROBLEMS = 'Problems of the row; empty unless it was refused.';
+const RESULTS = 'One result per row, in the order given.';
 
-/** How the company's own systems keep accounts up to date: machine clients with the scope `account.sync`. */
+/** Mutations for machine clients with the scope `account.sync`: the company's own systems keep accounts up to date. */
 export function addAccountSync(builder: Builder): void {
   const problem = builder.objectRef<RowProblem>('RowProblem').implement({
-    description: 'What is wrong with a row.',
+    description: 'A problem of a row.',
     fields: (t) => ({
-      field: t.exposeString('field', { nullable: true, description: 'Field that is wrong; null: the row as a whole.' }),
-      rule: t.exposeString('rule', { description: 'Rule that it breaks, such as `too-long`.' }),
+      field: t.exposeString('field', { nullable: true, description: 'Invalid field; null: the row as a whole.' }),
+      rule: t.exposeString('rule', { description: 'Violated rule, such as `too-long`.' }),
       params: t.field({
         type: 'JSON',
         nullable: true,
@@ -39,11 +39,11 @@ type ProblemRef = ObjectRef<BuilderTypes, RowProblem>;
 const ACCOUNT_OUTCOMES: Readonly<Record<SyncOutcome, string>> = {
   CREATED: 'The account is new.',
   UPDATED: 'The account has changed.',
-  UNCHANGED: 'The account was so already.',
+  UNCHANGED: 'The account had these values already.',
   REFUSED: 'Nothing was changed; `problems` say why.',
 };
 
-/** An area is named by its code. */
+/** Areas are identified by code. */
 const SYNCED = ACCOUNT_FIELDS.filter(({ kind }) => kind !== 'ID');
 
 function described(kind: string, description: string): string {
@@ -51,13 +51,13 @@ function described(kind: string, description: string): string {
 }
 
 function addAccounts(builder: Builder, problem: ProblemRef): void {
-  const outcome = addEnum(builder, 'AccountSyncOutcome', 'What became of a row.', ACCOUNT_OUTCOMES);
+  const outcome = addEnum(builder, 'AccountSyncOutcome', 'Outcome of a row.', ACCOUNT_OUTCOMES);
   const input = builder.inputType('AccountSyncInput', {
-    description: 'Absent fields stay; null empties. A new account needs a country.',
+    description: 'Absent fields do not change; null clears. A new account needs a country.',
     fields: (t) => ({
-      firebaseId: t.string({ required: true, description: `${FIREBASE_ID} It names the account.` }),
+      firebaseId: t.string({ required: true, description: `${FIREBASE_ID} It identifies the account.` }),
       areaCode: t.string({ description: 'Code of the area; null where the account is in no area.' }),
-      // A bad value refuses its row alone, so a date is a text here.
+      // Dates are texts, so that an invalid value refuses only its row.
       ...Object.fromEntries(
         SYNCED.map(({ name, kind, description }) => [
           name,
@@ -67,10 +67,10 @@ function addAccounts(builder: Builder, problem: ProblemRef): void {
     }),
   });
   const result = builder.objectRef<AccountSyncResult>('AccountSyncResult').implement({
-    description: 'What became of one account.',
+    description: 'Result of one account.',
     fields: (t) => ({
       firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the row.' }),
       accountId: t.exposeID('accountId', {
         nullable: true,
         description: 'Id of the account; null where there is none.',
@@ -79,7 +79,7 @@ function addAccounts(builder: Builder, problem: ProblemRef): void {
     }),
   });
   addMutation(builder, 'syncAccounts', {
-    description: 'Creates and changes accounts by Firebase id, each row on its own merits.',
+    description: 'Creates and changes accounts by Firebase id, each row independently.',
     extensions: needsScope('account.sync'),
     input: (t) => ({
       accounts: t.field({ type: [input], required: true, description: rows('accounts') }),
@@ -90,15 +90,15 @@ function addAccounts(builder: Builder, problem: ProblemRef): void {
 }
 
 const TOPIC_OUTCOMES: Readonly<Record<TopicSyncOutcome, string>> = {
-  CHANGED: 'The decision was noted.',
-  UNCHANGED: 'It was so already.',
+  CHANGED: 'The decision was recorded.',
+  UNCHANGED: 'The decision was recorded already.',
   REFUSED: 'Nothing was changed; `problems` say why.',
 };
 
 function addTopics(builder: Builder, problem: ProblemRef): void {
-  const outcome = addEnum(builder, 'TopicSyncOutcome', 'What became of a row.', TOPIC_OUTCOMES);
+  const outcome = addEnum(builder, 'TopicSyncOutcome', 'Outcome of a row.', TOPIC_OUTCOMES);
   const input = builder.inputType('TopicSyncInput', {
-    description: 'What the owner of an account decided about a topic.',
+    description: 'A decision of an account holder about a topic.',
     fields: (t) => ({
       firebaseId: t.string({ required: true, description: FIREBASE_ID }),
       topic: t.string({ required: true, description: 'Code of the topic.' }),
@@ -106,16 +106,16 @@ function addTopics(builder: Builder, problem: ProblemRef): void {
     }),
   });
   const result = builder.objectRef<TopicSyncResult>('TopicSyncResult').implement({
-    description: 'What became of one decision.',
+    description: 'Result of one decision.',
     fields: (t) => ({
       firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
       topic: t.exposeString('topic', { description: 'Code of the topic.' }),
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the row.' }),
       problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
     }),
   });
   addMutation(builder, 'syncAccountTopics', {
-    description: 'Notes decisions of owners about topics, each row on its own merits.',
+    description: 'Records decisions of account holders about topics, each row independently.',
     extensions: needsScope('account.sync'),
     input: (t) => ({
       decisions: t.field({ type: [input], required: true, description: rows('decisions') }),
@@ -127,35 +127,35 @@ function addTopics(builder: Builder, problem: ProblemRef): void {
 
 const DEVICE_OUTCOMES: Readonly<Record<DeviceSyncOutcome, string>> = {
   ADDED: 'The device is new.',
-  REFRESHED: 'The push token was known and is fresh again.',
+  REFRESHED: 'The push token was known and has been refreshed.',
   REFUSED: 'Nothing was changed; `problems` say why.',
 };
 
 function addDevices(builder: Builder, problem: ProblemRef): void {
-  const outcome = addEnum(builder, 'DeviceSyncOutcome', 'What became of a row.', DEVICE_OUTCOMES);
-  const platform = addEnum(builder, 'DeviceSyncPlatform', 'What an app runs on.', {
+  const outcome = addEnum(builder, 'DeviceSyncOutcome', 'Outcome of a row.', DEVICE_OUTCOMES);
+  const platform = addEnum(builder, 'DeviceSyncPlatform', 'Platform of an app.', {
     ANDROID: 'Android.',
     IOS: 'iOS.',
   });
   const input = builder.inputType('DeviceSyncInput', {
-    description: 'A push token that an app has just told.',
+    description: 'A push token reported by an app.',
     fields: (t) => ({
       firebaseId: t.string({ required: true, description: FIREBASE_ID }),
-      platform: t.field({ type: platform, required: true, description: 'What the app runs on.' }),
+      platform: t.field({ type: platform, required: true, description: 'Platform of the app.' }),
       pushToken: t.string({ required: true, description: 'Registration token of Firebase Cloud Messaging.' }),
       appVersion: t.string({ description: 'Version of the app.' }),
     }),
   });
   const result = builder.objectRef<DeviceSyncResult>('DeviceSyncResult').implement({
-    description: 'What became of one push token.',
+    description: 'Result of one push token.',
     fields: (t) => ({
       firebaseId: t.exposeString('firebaseId', { description: FIREBASE_ID }),
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of the row.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the row.' }),
       problems: t.expose('problems', { type: [problem], description: PROBLEMS }),
     }),
   });
   addMutation(builder, 'syncAccountDevices', {
-    description: 'Notes push tokens that apps have just told, each row on its own merits.',
+    description: 'Records push tokens reported by apps, each row independently.',
     extensions: needsScope('account.sync'),
     input: (t) => ({
       devices: t.field({ type: [input], required: true, description: rows('devices') }),
@@ -165,7 +165,7 @@ function addDevices(builder: Builder, problem: ProblemRef): void {
   });
 }
 
-/** How many rows a request may have. */
+/** Describes rows and their limit per request. */
 function rows(noun: string): string {
   return `At most ${MACHINE_ROWS_MAX.toLocaleString('en-US')} ${noun}.`;
 }

@@ -34,8 +34,8 @@ async function sync(accounts: readonly object[], headers: Record<string, string>
 const count = async (where: string) =>
   Number((await test.database.pool.query(`select count(*) from ${where}`)).rows[0].count);
 
-describe('accounts of the company’s own system', () => {
-  it('are made, changed and left alone, each with its audit row if it changed', async () => {
+describe('account sync', () => {
+  it('creates, changes and keeps accounts, with an audit row for each change', async () => {
     const accounts = [
       { firebaseId: 'sync-a', countryCode: 'DE', displayName: 'Ada', email: 'ada@sync.test' },
       { firebaseId: 'sync-b', countryCode: 'de', displayName: 'Bo' },
@@ -59,7 +59,7 @@ describe('accounts of the company’s own system', () => {
     expect(await count(`staff_user where sub = 'demo-pos' and display_name = 'Demo point of sale'`)).toBe(1);
   });
 
-  it('are refused row by row: of a thousand with ten bad ones, 990 are there [machines 6]', async () => {
+  it('refuses single rows: of 1,000 with 10 invalid ones, 990 are created [machines 6]', async () => {
     const bad: Record<number, readonly [object, object]> = {
       7: [{ countryCode: 'XX' }, { field: 'countryCode', rule: 'unknown' }],
       17: [{ countryCode: null }, { field: 'countryCode', rule: 'required' }],
@@ -87,7 +87,7 @@ describe('accounts of the company’s own system', () => {
     expect(await count(`account where firebase_id like 'many-%'`)).toBe(990);
   });
 
-  it('may come in two batches at once: each account is made once [machines 6]', async () => {
+  it('creates each account once from two concurrent batches [machines 6]', async () => {
     const accounts = Array.from({ length: 200 }, (_, n) => ({ firebaseId: `race-${n}`, countryCode: 'DE' }));
     const answers = await Promise.all([sync(accounts), sync(accounts.toReversed()), sync(accounts)]);
     expect(answers.map(({ code }) => code)).toEqual([undefined, undefined, undefined]);
@@ -97,7 +97,7 @@ describe('accounts of the company’s own system', () => {
     expect(await count(`account where firebase_id like 'race-%'`)).toBe(200);
   });
 
-  it('come once with the same key, also when 200 ask at the same time, and never with another body [machines 6]', async () => {
+  it('applies 200 concurrent requests with one key once, and refuses another body [machines 6]', async () => {
     const key = { 'idempotency-key': 'sync-once' };
     const accounts = [{ firebaseId: 'once', countryCode: 'DE' }];
     const answers = await Promise.all(Array.from({ length: 200 }, () => sync(accounts, key)));
@@ -112,7 +112,7 @@ describe('accounts of the company’s own system', () => {
     ).toBe(1);
   });
 
-  it('are refused as a whole with unknown fields, a prototype, too many rows or too many bytes [machines 6]', async () => {
+  it('refuses a request with unknown fields, a prototype, too many rows or too many bytes [machines 6]', async () => {
     const one = { firebaseId: 'whole', countryCode: 'DE' };
     expect((await sync([{ ...one, isAdmin: true }])).rows).toBeUndefined();
     expect((await sync([{ ...one, state: 'ACTIVE' }])).rows).toBeUndefined();
@@ -130,7 +130,7 @@ describe('accounts of the company’s own system', () => {
   });
 });
 
-describe('decisions about topics', () => {
+describe('topic sync', () => {
   const decide = async (...decisions: readonly (readonly [string, string, boolean])[]) => {
     const rows = decisions.map(([firebaseId, topic, isSubscribed]) => ({ firebaseId, topic, isSubscribed }));
     return (await test.send(TOPICS, { decisions: rows }, machine)).body.data.syncAccountTopics.results;
@@ -144,7 +144,7 @@ describe('decisions about topics', () => {
       )
     ).rows[0];
 
-  it('are noted row by row, stand above those of staff, and are in the audit trail [machines 7]', async () => {
+  it('records decisions row by row and in the audit trail, and overrides those of staff [machines 7]', async () => {
     await sync([{ firebaseId: 'topics', countryCode: 'DE' }]);
     expect(
       await decide(
@@ -170,7 +170,7 @@ describe('decisions about topics', () => {
   });
 });
 
-describe('push tokens', () => {
+describe('device sync', () => {
   const tell = async (...devices: readonly object[]) =>
     (
       await test.send(
@@ -180,7 +180,7 @@ describe('push tokens', () => {
       )
     ).body.data.syncAccountDevices.results;
 
-  it('are added, refreshed, work again, and belong to whoever told them last', async () => {
+  it('adds, refreshes and revalidates push tokens, which move to the account that reported them last', async () => {
     await sync([
       { firebaseId: 'phone-a', countryCode: 'DE' },
       { firebaseId: 'phone-b', countryCode: 'DE' },

@@ -8,19 +8,19 @@ import type { ImportRow, ImportSettings, RowOutcome, RowProblem } from '../../..
 import { fieldProblem } from '../account.service.ts';
 import { accountImport, formProblems } from '../import/account.import.ts';
 
-/** An account as the company's own system knows it: absent fields stay, null empties. */
+/** An account in the company's own system: absent fields do not change, null clears. */
 export interface AccountSyncInput extends Readonly<Record<string, unknown>> {
   readonly firebaseId: string;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export type SyncOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'REFUSED';
 
-/** The answer to one row. */
+/** Result of one row. */
 export interface AccountSyncResult {
   readonly firebaseId: string;
   readonly outcome: SyncOutcome;
-  /** Null where the account is not there. */
+  /** Null if there is no account. */
   readonly accountId: string | null;
   readonly problems: readonly RowProblem[];
 }
@@ -32,12 +32,12 @@ const SETTINGS: ImportSettings = {
   existingRows: 'UPDATE',
   missingRows: 'CREATE',
 };
-/** A row may come to be between look-up and writing; looking again finds it. */
+/** An account may be created between lookup and writing; the next attempt finds it. */
 const ATTEMPTS = 3;
 
 /**
- * Makes and changes accounts by their Firebase id, each row on its own merits, with an audit row for each that changed. The rules are
- * those of an import from a file. Answers in the order of the rows.
+ * Creates and changes accounts by Firebase id, each row independently, with an audit row for each change. The rules are those of an
+ * import from a file. Returns results in the order of the rows.
  * @throws AppError `field.invalid` for more than 1,000 rows
  */
 export async function syncAccounts(
@@ -50,13 +50,13 @@ export async function syncAccounts(
   const rows = accounts
     .map(rowOf)
     .filter(({ number }) => !outcomes.has(number))
-    // Two batches make the same accounts in the same order, so that neither waits for the other in a circle.
+    // Two batches create the same accounts in the same order, so that they cannot deadlock.
     .sort((one, other) => (String(one.values['firebaseId']) < String(other.values['firebaseId']) ? -1 : 1));
   await writeTolerantly(context, rows, outcomes, ATTEMPTS);
   const ids = await idsOf(context, accounts);
   return accounts.map(({ firebaseId }, number) => {
     const outcome = outcomes.get(number);
-    if (outcome === undefined) throw new Error('A row was left without an answer.');
+    if (outcome === undefined) throw new Error('A row has no result.');
     return {
       firebaseId,
       outcome: typeof outcome === 'string' ? (outcome.toUpperCase() as AccountSyncResult['outcome']) : 'REFUSED',
@@ -66,7 +66,7 @@ export async function syncAccounts(
   });
 }
 
-/** @throws AppError `field.invalid` on the argument for more rows than a request may bring */
+/** @throws AppError `field.invalid` on the argument for more rows than a request may have */
 export function checkRowCount(argument: string, count: number): void {
   if (count > MACHINE_ROWS_MAX) {
     throw fieldsInvalid({ [argument]: [{ rule: 'too-large', params: { max: MACHINE_ROWS_MAX } }] });
@@ -80,7 +80,7 @@ function rowOf(account: AccountSyncInput, number: number): ImportRow {
 
 type Outcomes = Map<number, RowOutcome>;
 
-/** Of rows about the same account or with the same e-mail the first one counts. */
+/** Refuses rows with the account or email of an earlier row. */
 function repeatedRows(accounts: readonly AccountSyncInput[]): Outcomes {
   const refused: Outcomes = new Map();
   const seen = new Map<string, number>();
@@ -99,7 +99,7 @@ function repeatedRows(accounts: readonly AccountSyncInput[]): Outcomes {
   return refused;
 }
 
-/** What only the database refuses is found by halves, so that one row never takes the others with it. */
+/** Finds rows that only the database refuses by halving the batch, so that one row never fails the others. */
 async function writeTolerantly(
   context: RequestContext,
   rows: readonly ImportRow[],
