@@ -16,7 +16,7 @@ interface Currency {
   readonly countries: readonly string[];
 }
 
-/** What forms and filters of campaigns choose from: names alone, for people who need not see stores and countries themselves. */
+/** Choices of campaign forms and filters: names only, for callers who may not read stores and countries. */
 export function addCampaignChoices(builder: Builder, { store, area }: CampaignTypes): void {
   builder.queryField('campaignStoreChoices', (t) =>
     t.field({

@@ -7,7 +7,7 @@ import { addCampaignMutations } from './campaign-mutation.graphql.ts';
 import { addCampaignAnnouncements } from './streamer/campaign-announcement.graphql.ts';
 import { addStreamer } from './streamer/streamer.graphql.ts';
 
-/** Campaigns and the partners who carry them. */
+/** Campaigns and streamers. */
 export function addCampaign(builder: Builder, shared: EntityTypes): void {
   const enums = addCampaignEnums(builder);
   const streamers = addStreamer(builder, shared);

@@ -75,7 +75,7 @@ async function fileOf(columns: readonly string[], request: { token: string }, se
 const offered = async (request: { token: string }): Promise<string[]> =>
   (await test.send('{ exportOffer(list: CAMPAIGNS) { columns } }', {}, request)).body.data.exportOffer.columns;
 
-it("a partner's file has the campaigns that name the partner, and every column that it may have says nothing of others [campaigns 7]", async () => {
+it("a streamer's export has only their own campaigns, and no column reveals others [campaigns 7]", async () => {
   const columns = await offered(STREAMER);
   const { rows, text } = await fileOf(columns, STREAMER);
   const codes = rows.slice(1).map((row) => row[columns.indexOf('code')]);
@@ -83,7 +83,7 @@ it("a partner's file has the campaigns that name the partner, and every column t
   for (const hidden of ['FOREIGN', 'LEFT', 'Nova', '999999999', '777777777']) expect(text).not.toContain(hidden);
 });
 
-it('naming others by id, by a filter or by a search adds nothing to it [campaigns 7]', async () => {
+it('ids, filters and searches of others add nothing to it [campaigns 7]', async () => {
   const everybody = await fileOf(['code'], VIEWER);
   expect(everybody.rows.length).toBe(5);
   const { rows } = await test.database.ownerPool.query('select id from campaign');
@@ -93,7 +93,7 @@ it('naming others by id, by a filter or by a search adds nothing to it [campaign
   expect(found.rows.slice(1)).toEqual([]);
 });
 
-it('columns with totals, budget and limits are neither offered nor given [campaigns 7]', async () => {
+it('columns with totals, budget and limits are neither offered nor exported [campaigns 7]', async () => {
   const own = await offered(STREAMER);
   const hidden = (await offered(VIEWER)).filter((column) => !own.includes(column));
   expect(hidden).toEqual(expect.arrayContaining(['budgetMinor', 'redemptionsLimit']));

@@ -24,16 +24,16 @@ const SEARCH_MATCHES = {
 } as const;
 const SORT_KEYS = ['BUDGET_USE', 'CODE', 'CREATED', 'ENDS', 'NAME', 'REDEEMED', 'STARTS', 'UPDATED'] as const;
 
-/** `campaigns`, and how many came to it since. */
+/** `campaigns`, and the number of newer ones. */
 export function addCampaignList(builder: Builder, list: ListTypes, enums: CampaignEnums, campaign: CampaignRef): void {
-  const searchMatch = addEnum(builder, 'CampaignSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const searchMatch = addEnum(builder, 'CampaignSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   const sort = addListSort(builder, list, 'Campaign', SORT_KEYS, 'REDEEMED and BUDGET_USE need `campaign.read-all`.');
   const filter = addFilter(builder, list, enums);
   const connection = addSearchedConnection(builder, list, 'Campaign', campaign, searchMatch);
   builder.queryField('campaigns', (t) =>
     t.field({
       type: connection,
-      description: 'Campaigns; for streamers, those that name them.',
+      description: 'Campaigns; for streamers, only their own.',
       extensions: needs('campaign.read'),
       args: {
         ...listArgs(t, list, filter, sort),
@@ -60,11 +60,11 @@ function addFilter(builder: Builder, list: ListTypes, { status, rewardType, code
   const rewardFilter = addEnumFilter(builder, 'CampaignRewardFilter', rewardType);
   const codeModeFilter = addEnumFilter(builder, 'CampaignCodeModeFilter', codeMode);
   return builder.inputType('CampaignFilter', {
-    description: 'Which campaigns.',
+    description: 'Campaigns to list: those that match every filter given.',
     fields: (t) => ({
-      status: t.field({ type: statusFilter, description: 'What the campaign is at this moment.' }),
-      rewardType: t.field({ type: rewardFilter, description: 'What its codes bring.' }),
-      codeMode: t.field({ type: codeModeFilter, description: 'How its codes are given out.' }),
+      status: t.field({ type: statusFilter, description: 'Current status of the campaign.' }),
+      rewardType: t.field({ type: rewardFilter, description: 'Reward of its codes.' }),
+      codeMode: t.field({ type: codeModeFilter, description: 'How its codes are distributed.' }),
       streamer: t.field({
         type: list.idFilter,
         ...all,

@@ -54,8 +54,8 @@ async function codes(args: string, token: 'admin' | 'campaign-viewer' = 'campaig
   return body.data.campaigns.nodes.map(({ code }: { code: string }) => code);
 }
 
-describe('the list of campaigns', () => {
-  it('says what each is now, with figures, in one page', async () => {
+describe('list of campaigns', () => {
+  it('returns the current status and figures of each campaign', async () => {
     const { body } = await test.send(
       `{ campaigns(sort: { key: CODE, direction: ASC }) { count { value } nodes { code status currencyExponent streamers { displayName }
         figures { coupons reserved redeemed discountMinor budgetMinor budgetUse } } } }`,
@@ -92,7 +92,7 @@ describe('the list of campaigns', () => {
     expect(await codes(`filter: { ${filter} }, sort: { key: CODE, direction: ASC }`)).toEqual(expected);
   });
 
-  it('filters by who carries it and where it is valid: in named places, or where its currency is used', async () => {
+  it('filters by streamer and by place: named places, or those that use its currency', async () => {
     const by = (filter: string) =>
       codes(
         `filter: { ${filter}, status: { notIn: [DRAFT, CANCELED, ARCHIVED, SCHEDULED] } }, sort: { key: CODE, direction: ASC }`,
@@ -126,7 +126,7 @@ describe('the list of campaigns', () => {
   });
 
   it.each(['NAME', 'CODE', 'STARTS', 'ENDS', 'CREATED', 'UPDATED', 'REDEEMED', 'BUDGET_USE'])(
-    'ordered by %s it is the same in pages of two, forth and back',
+    'pages by two in the order %s, in both directions',
     async (key) => {
       for (const direction of ['ASC', 'DESC']) {
         const whole = await codes(`first: 50, sort: { key: ${key}, direction: ${direction} }`);
@@ -146,7 +146,7 @@ describe('the list of campaigns', () => {
     },
   );
 
-  it('offers what forms and filters choose from: places where the currency is used', async () => {
+  it('returns choices of forms and filters: places that use the currency', async () => {
     const { body } = await test.send(
       `{ campaignStoreChoices(currency: "USD") { sid } campaignAreaChoices(currency: "EUR", search: "bay") { code name(locale: "de-DE") }
         byId: campaignStoreChoices(ids: ["${storeId(5)}"]) { sid } campaignCurrencies { code exponent countries } }`,
@@ -166,7 +166,7 @@ describe('the list of campaigns', () => {
 });
 
 describe('streamers', () => {
-  it('are kept by ADMIN; a person is one partner at most', async () => {
+  it('are managed by ADMIN; a person signs in as one streamer at most', async () => {
     const add = (displayName: string, sub: string | null) =>
       test.send(
         'mutation($input: CreateStreamerInput!) { createStreamer(input: $input) { streamer { id version displayName staffSub state campaigns actions } } }',

@@ -6,7 +6,7 @@ import { campaignList } from './campaign.list.ts';
 import type { CampaignRow } from './campaign-record.ts';
 import { campaignNotFound } from './streamer/campaign-visibility.ts';
 
-/** What a change looks at: all but the totals, which every redemption moves. */
+/** Columns that a change reads: all but the totals, which every redemption changes. */
 export type LockedCampaign = Omit<CampaignRow, 'used' | 'discountUsedMinor' | 'pointsUsed'>;
 
 const COLUMNS = Object.entries(campaignList.columns)
@@ -15,8 +15,8 @@ const COLUMNS = Object.entries(campaignList.columns)
   .join(', ');
 
 /**
- * A campaign as it is now, locked until the transaction ends: for those who may change campaigns.
- * @throws AppError `record.not-found`; `record.conflict` with the campaign as it is now when it is not the version that was looked at
+ * Locks a campaign until the transaction ends, for callers who may change campaigns.
+ * @throws AppError `record.not-found`; `record.conflict` with the current campaign if the expected version is outdated
  */
 export async function lockCampaign(context: EffectContext, { id, expectedVersion }: Expected): Promise<LockedCampaign> {
   const row = await findCampaign(context, id, ' for no key update of r');
@@ -24,7 +24,7 @@ export async function lockCampaign(context: EffectContext, { id, expectedVersion
   return row;
 }
 
-/** A campaign as it is now, without a lock. @throws AppError `record.not-found` */
+/** The current campaign, without a lock. @throws AppError `record.not-found` */
 export function peekCampaign(context: EffectContext, id: string): Promise<LockedCampaign> {
   return findCampaign(context, id, '');
 }

@@ -18,7 +18,7 @@ import { activateCampaign, takeCampaignStep } from './campaign-state.ts';
 import { createCampaign, duplicateCampaign, updateCampaign } from './campaign-write.ts';
 
 const most = (limit: number): string => limit.toLocaleString('en-US');
-const LISTS = 'The list is whole: what is not in it is taken off.';
+const LISTS = 'Replaces the whole list.';
 
 /** Fields of a new campaign, and the type of changes to one. */
 function addCampaignInputs(builder: Builder, enums: CampaignEnums) {
@@ -27,7 +27,7 @@ function addCampaignInputs(builder: Builder, enums: CampaignEnums) {
     fields: (t) => ({
       streamerId: t.id({ required: true, description: 'The streamer.' }),
       sharedCode: t.string({
-        description: 'The code of the streamer where `codeMode` is SHARED; it cannot be changed once it is there.',
+        description: 'The code of the streamer where `codeMode` is SHARED; it cannot be changed once set.',
       }),
       couponQuota: t.int({
         description: `Codes that the streamer may order where \`codeMode\` is UNIQUE; at most ${most(CAMPAIGN_LIMITS.couponsMax)}.`,
@@ -39,7 +39,7 @@ function addCampaignInputs(builder: Builder, enums: CampaignEnums) {
   });
   const lists = (t: InputFields): InputFieldMap => ({
     storeIds: t.idList({
-      description: `Stores where codes are valid, at most ${most(CAMPAIGN_LIMITS.storesMax)}; without stores and areas: wherever the currency is used. ${LISTS}`,
+      description: `Stores where codes are valid, at most ${most(CAMPAIGN_LIMITS.storesMax)}; without stores and areas: valid wherever the currency is used. ${LISTS}`,
     }),
     areaIds: t.idList({
       description: `Areas in whose stores codes are valid, at most ${CAMPAIGN_LIMITS.areasMax}. ${LISTS}`,
@@ -50,7 +50,7 @@ function addCampaignInputs(builder: Builder, enums: CampaignEnums) {
     }),
   });
   const patch = builder.inputType('CampaignPatchInput', {
-    description: 'Absent fields stay; null empties; lists are whole.',
+    description: 'Absent fields do not change; null clears; lists are replaced.',
     fields: (t) => ({ ...patchFields(t, CAMPAIGN_FIELDS, enums), ...lists(t) }),
   });
   return { fields: (t: InputFields) => ({ ...createFields(t, CAMPAIGN_FIELDS, enums), ...lists(t) }), patch };
@@ -59,16 +59,16 @@ function addCampaignInputs(builder: Builder, enums: CampaignEnums) {
 const { actions } = CAMPAIGN_MACHINE;
 const CODE_AGAIN = 'The code of the campaign, typed again';
 
-/** Mutations of campaigns. Each answers with the campaign as it is afterwards. */
+/** Mutations of campaigns. Each returns the changed campaign. */
 export function addCampaignMutations(builder: Builder, enums: CampaignEnums, campaign: CampaignRef): void {
   const payload = recordPayload('campaign', campaign, readCampaign);
   addWriting(builder, enums, payload);
   addActivation(builder, payload);
-  addStep(builder, payload, 'PAUSE', 'Stops redemptions for a time; what is held stays held. Needs a `reason`.');
-  addStep(builder, payload, 'RESUME', 'Lets a paused campaign go on.');
-  addStep(builder, payload, 'ARCHIVE', 'Puts a campaign away; it has to be a draft, canceled or over.');
+  addStep(builder, payload, 'PAUSE', 'Stops redemptions until resumed; held uses stay held. Needs a `reason`.');
+  addStep(builder, payload, 'RESUME', 'Resumes a paused campaign.');
+  addStep(builder, payload, 'ARCHIVE', 'Archives a campaign, which must be a draft, canceled or expired.');
   addMutation(builder, 'cancelCampaign', {
-    description: 'Ends a campaign early and without return; held uses are released.',
+    description: 'Ends a campaign early and permanently; held uses are released.',
     extensions: needs(actions.CANCEL.permission),
     input: (t) => ({
       ...expectedRecord(t, 'campaign'),
@@ -120,7 +120,7 @@ function addWriting(builder: Builder, enums: CampaignEnums, payload: RecordPaylo
 
 function addActivation(builder: Builder, payload: RecordPayload): void {
   const agreed = builder.inputType('AgreedExposureInput', {
-    description: 'The worst case as the caller has seen it; `exposure.changed` if it is another by now.',
+    description: 'The worst case that the caller has seen; `exposure.changed` if it differs by now.',
     fields: (t) => ({
       uses: t.field({ type: 'SafeInt', required: true, description: '`exposure.uses` of the campaign.' }),
       discountMinor: t.field({
@@ -131,12 +131,12 @@ function addActivation(builder: Builder, payload: RecordPayload): void {
     }),
   });
   addMutation(builder, 'activateCampaign', {
-    description: 'Starts a draft: it runs from `startsAt` on.',
+    description: 'Activates a draft: it runs from `startsAt` on.',
     extensions: needs(actions.ACTIVATE.permission),
     input: (t) => ({
       ...expectedRecord(t, 'campaign'),
       agreed: t.field({ type: agreed, required: true, description: 'The worst case that the caller agrees to.' }),
-      reason: t.string({ description: 'Why; required where `exposure.needsAdmin`. Kept in the audit trail.' }),
+      reason: t.string({ description: 'Reason; required where `exposure.needsAdmin`. Kept in the audit trail.' }),
       confirmCode: t.string({ description: `${CODE_AGAIN}; required where \`exposure.needsAdmin\`.` }),
     }),
     resolve: async ({ agreed: seen, reason, confirmCode, ...expected }, context) => {

@@ -58,12 +58,12 @@ export function addStreamerPlaceType(builder: Builder, { enums }: EntityRefs) {
     description: 'A streamer on a campaign.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the streamer.' }),
-      displayName: t.exposeString('displayName', { description: 'Name that people see.' }),
+      displayName: t.exposeString('displayName', { description: 'Display name.' }),
       platform: t.field({ type: platform, description: 'Where they stream.', resolve: (row) => row.platform }),
       state: t.field({ type: state, description: 'State of the streamer.', resolve: (row) => row.state }),
       sharedCouponId: t.exposeID('sharedCouponId', {
         nullable: true,
-        description: 'Coupon of the shared code; null without one.',
+        description: 'Coupon of the shared code; null without a code.',
       }),
       code: t.string({
         nullable: true,
@@ -101,7 +101,7 @@ export function addFigures(builder: Builder) {
       }),
       discountHeldMinor: t.expose('discountHeldMinor', {
         type: 'SafeInt',
-        description: 'The part of `discountMinor` that is only held.',
+        description: 'The held part of `discountMinor`.',
       }),
       points: t.expose('pointsUsed', { type: 'SafeInt', description: 'Points that were given or are held.' }),
       redemptionsLimit: t.exposeInt('redemptionsLimit', {
@@ -123,10 +123,10 @@ export function addFigures(builder: Builder) {
   });
 }
 
-/** What streamers brought, and how a campaign goes at this moment. */
+/** Results of streamers, and the current activity of a campaign. */
 export function addMomentTypes(builder: Builder) {
   const partner = builder.objectRef<PartnerFigures>('CampaignPartnerFigures').implement({
-    description: 'What a streamer brought to a campaign.',
+    description: 'Results of a streamer in a campaign.',
     fields: (t) => ({
       streamerId: t.exposeID('streamerId', { description: 'The streamer.' }),
       redeemed: t.expose('redeemed', {
@@ -142,14 +142,14 @@ export function addMomentTypes(builder: Builder) {
   const pulse = builder
     .objectRef<{ readonly lastHour: number; readonly refusedToday: number }>('CampaignPulse')
     .implement({
-      description: 'How a campaign goes at this moment.',
+      description: 'Current activity of a campaign.',
       fields: (t) => ({
         lastHour: t.int({
           description: `Number of redemptions confirmed within the last 60 minutes; at most ${LAST_HOUR_MAX}.`,
           resolve: ({ lastHour }) => Math.min(lastHour, LAST_HOUR_MAX),
         }),
         isLastHourMore: t.boolean({
-          description: 'Whether there were more than `lastHour` says.',
+          description: 'Whether there were more than `lastHour`.',
           resolve: ({ lastHour }) => lastHour > LAST_HOUR_MAX,
         }),
         refusedToday: t.expose('refusedToday', {
@@ -161,7 +161,7 @@ export function addMomentTypes(builder: Builder) {
   return { partner, pulse };
 }
 
-/** The most that a campaign can cost. */
+/** The maximum cost of a campaign. */
 export function addExposure(builder: Builder) {
   return builder.objectRef<Exposure>('CampaignExposure').implement({
     description: 'The worst case: every code used as often as it can be, for the largest discount.',
@@ -180,7 +180,7 @@ export function addExposure(builder: Builder) {
   });
 }
 
-/** What a person may do with a campaign. */
+/** Actions on a campaign. */
 export function addRight(builder: Builder) {
   return addActionRight(builder, 'Campaign', 'a campaign', ACTIONS);
 }

@@ -6,7 +6,7 @@ import type { EffectContext } from '../../graphql/request-context.ts';
 type Places = Pick<CampaignInput, 'storeIds' | 'areaIds' | 'currency'>;
 
 /**
- * Currency, stores and areas are there, and prices there are in the currency.
+ * Checks that currency, stores and areas exist, and that prices there are in the currency.
  * @throws AppError `field.invalid` on `currency`, `storeIds`, `areaIds`
  */
 export async function checkPlaces(
@@ -32,7 +32,7 @@ export async function checkPlaces(
   }
 }
 
-/** Puts what is given in the place of what there is. */
+/** Replaces stores and areas that are given. */
 export async function writePlaces(
   { db }: EffectContext,
   id: string,

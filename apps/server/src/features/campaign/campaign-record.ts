@@ -25,7 +25,7 @@ import type { Caller } from '../../ports/identity.ts';
 import { campaignListFor } from './campaign.list.ts';
 import { campaignNotFound, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
-/** A campaign as far as it was asked for; members are named as the columns of its list. */
+/** The requested columns of a campaign, named as the columns of its list. */
 export interface CampaignRow extends StoredValues<typeof campaignRecord>, Stamped {
   readonly id: string;
   readonly state: CampaignState;
@@ -43,7 +43,7 @@ export interface CampaignRow extends StoredValues<typeof campaignRecord>, Stampe
   readonly discountUsedMinor: number;
   readonly discountHeldMinor: number;
   readonly pointsUsed: number;
-  /** Null for whoever does not see all of a campaign, as is `refusedToday`. */
+  /** Null for callers who do not see the whole campaign, as is `refusedToday`. */
   readonly lastHour: number | null;
   readonly refusedToday: number | null;
   readonly partnerFigures: readonly PartnerFigures[];
@@ -66,7 +66,7 @@ export interface CampaignArea {
   readonly nameI18n: LocalizedText;
 }
 
-/** A partner of a campaign. */
+/** A streamer on a campaign. */
 export interface CampaignStreamer {
   readonly id: string;
   readonly displayName: string;
@@ -79,14 +79,14 @@ export interface CampaignStreamer {
   readonly commissionBp: number;
 }
 
-/** What a partner brought to a campaign. */
+/** Results of a streamer in a campaign. */
 export interface PartnerFigures {
   readonly streamerId: string;
   readonly redeemed: number;
   readonly commissionMinor: number;
 }
 
-/** One campaign with the columns that are asked for. @throws AppError `record.not-found`, also for one that the caller may not see */
+/** One campaign with the requested columns. @throws AppError `record.not-found`, also if the caller may not see it */
 export async function readCampaign(context: RequestContext, id: string, selection: Selection): Promise<CampaignRow> {
   const definition = campaignListFor(context.caller);
   const { columns, joins } = columnsAsked(definition, selection);
@@ -114,13 +114,13 @@ type ExposureRow = Pick<
   | 'budgetMinor'
 >;
 
-/** The worst case: as many codes as may be made where they are unique, the codes that there are where they are shared. */
+/** The worst case: the maximum number of unique codes, or the existing shared codes. */
 export function exposureOf(row: ExposureRow): Exposure {
   const coupons = row.codeMode === 'UNIQUE' ? row.couponsLimit : Number(row.couponsOrdered);
   return worstCaseExposure({ ...row, coupons });
 }
 
-/** Fields that a form may change now. */
+/** Fields that can be changed now. */
 export function openFieldsOf({
   state,
   codeMode,
@@ -137,17 +137,17 @@ export function openFieldsOf({
 
 type ActionRow = ExposureRow & Pick<CampaignRow, 'state' | 'hasEnded' | 'reserved' | 'isRedeemed'>;
 
-/** What the caller may do with a campaign as it is now. */
+/** Actions of the caller on the current campaign. */
 export function campaignActions(
   row: ActionRow,
   { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
 ): ActionRight<CampaignAction>[] {
-  // Nothing is open to others, whose rows have less.
+  // Others may change nothing, and their rows have fewer columns.
   const facts = seesAllCampaigns(caller) ? factsOf(row) : { state: row.state };
   return actionRights(CAMPAIGN_MACHINE, facts, caller, now);
 }
 
-/** @throws AppError for what the state, the conditions or the permissions of the caller do not allow now */
+/** @throws AppError if state, conditions or permissions do not allow the action now */
 export function refuseCampaign(
   row: ActionRow,
   action: CampaignAction,
@@ -171,13 +171,13 @@ const PROBLEMS = {
   'campaign.has-reservations': { message: 'Codes of the campaign are reserved.' },
 };
 
-/** A partner's code as somebody may see it: whole for its owner and those who reveal codes, else its end. */
+/** A streamer's code as the caller may see it: whole for its owner and for callers who may reveal codes, else its end. */
 export function shownCode(
   code: string | null,
   caller: Caller,
 ): { readonly code: string | null; readonly isMasked: boolean } {
   if (code === null) return { code, isMasked: false };
-  // Others' codes never reach a partner's person, so one that does is their own.
+  // Streamers never get other streamers' codes, so this one is their own.
   const isWhole = !seesAllCampaigns(caller) || callerMay(caller, 'coupon.reveal');
   return isWhole
     ? { code, isMasked: false }

@@ -8,25 +8,25 @@ import type { EffectContext } from '../../graphql/request-context.ts';
 import { type LockedCampaign, lockCampaign, peekCampaign } from './campaign-lock.ts';
 import { exposureOf, refuseCampaign } from './campaign-record.ts';
 
-/** The worst case that somebody has seen and agreed to. */
+/** The worst case that the caller has seen and agreed to. */
 export type AgreedExposure = Pick<Exposure, 'uses' | 'discountMinor' | 'points'>;
 
-/** What somebody says about a step. */
+/** Parameters of a step. */
 export interface Step extends Expected {
   readonly reason: string | null;
   /** The code of the campaign, typed again. */
   readonly confirmCode: string | null;
 }
 
-/** An action that leads a campaign to another state. */
+/** An action that changes the state of a campaign. */
 type CampaignStep = Exclude<CampaignAction, 'DUPLICATE' | 'EDIT'>;
 
 const { actions } = CAMPAIGN_MACHINE;
 
 /**
- * Lets codes be redeemed from the beginning of the window on.
- * @throws AppError as `takeCampaignStep` does; `exposure.changed` when the worst case is not the one that was agreed to; `reason.required` and
- *   `field.invalid` on `confirmCode` where an administrator has to answer for it
+ * Activates a campaign: codes can be redeemed from the start of the window on.
+ * @throws AppError as `takeCampaignStep` does; `exposure.changed` if the worst case differs from the agreed one; `reason.required` and
+ *   `field.invalid` on `confirmCode` if an administrator has to approve it
  */
 export async function activateCampaign(context: EffectContext, said: Step, agreed: AgreedExposure): Promise<void> {
   const current = await lockCampaign(context, said);
@@ -36,15 +36,15 @@ export async function activateCampaign(context: EffectContext, said: Step, agree
     agreed.uses === exposure.uses &&
     agreed.discountMinor === exposure.discountMinor &&
     agreed.points === exposure.points;
-  if (!isAgreed) throw new AppError('exposure.changed', { message: 'The worst case is another one.' });
+  if (!isAgreed) throw new AppError('exposure.changed', { message: 'The worst case has changed.' });
   const reason = statedReason(exposure.needsAdmin ? 'required' : actions.ACTIVATE.reason, said.reason);
   if (exposure.needsAdmin) requireCode(current, said.confirmCode);
   await step(context, current, 'ACTIVATE', reason);
 }
 
 /**
- * Pauses or resumes a campaign, cancels it for good or puts it away.
- * @throws AppError `record.not-found`, `record.conflict`, `reason.required`; what the table of states says; `field.invalid` on `confirmCode`
+ * Pauses, resumes, permanently cancels or archives a campaign.
+ * @throws AppError `record.not-found`, `record.conflict`, `reason.required`; refusals of the state machine; `field.invalid` on `confirmCode`
  */
 export async function takeCampaignStep(
   context: EffectContext,
@@ -57,7 +57,7 @@ export async function takeCampaignStep(
   if (actions[action].typed === 'code') requireCode(current, said.confirmCode);
   await step(context, current, action, reason);
   if (action !== 'CANCEL') return;
-  // Somebody may have redeemed in between; from here on nobody can. What is refused undoes everything above.
+  // A redemption may have been made in between; from here on none can. A refusal rolls back everything above.
   const { isRedeemed } = await peekCampaign(context, current.id);
   refuseCampaign({ ...current, isRedeemed }, action, context);
 }

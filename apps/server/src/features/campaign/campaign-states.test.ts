@@ -48,7 +48,7 @@ describeStates({
   stateSql: 'select state::text from campaign where id = $1',
 });
 
-it('many are changed at once, and each that is left says why', async () => {
+it('changes many campaigns at once, and returns why others were skipped', async () => {
   const { db, ownerPool } = test.database;
   const active = await insertCampaign(ownerPool, { state: 'ACTIVE' });
   const paused = await insertCampaign(ownerPool, { state: 'PAUSED' });

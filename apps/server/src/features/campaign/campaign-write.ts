@@ -23,10 +23,10 @@ import { writeStreamers } from './streamer/campaign-streamers.ts';
 
 const CHILDREN = ['storeIds', 'areaIds', 'streamers'] as const;
 const patchFields = campaignFields.partial();
-/** SQLSTATE of what the database refuses to change, with the column that it is about. */
+/** SQLSTATE of a locked column, which the error names. */
 const LOCKED_STATE = 'BC003';
 
-/** Makes a draft and gives its id. @throws AppError `field.invalid`, `coupon.limit-reached` */
+/** Creates a draft; returns its id. @throws AppError `field.invalid`, `coupon.limit-reached` */
 export async function createCampaign(context: EffectContext, input: object): Promise<string> {
   const values = parseFields(campaignFields, input);
   refuseProblems(campaignProblems(values));
@@ -44,9 +44,9 @@ export async function createCampaign(context: EffectContext, input: object): Pro
 }
 
 /**
- * Changes the given fields; what is equal already is left alone: no new version, no trace.
+ * Changes the given fields. Equal values write nothing: no new version, no audit row.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`, `coupon.limit-reached`, and
- *   `access.denied` where the worst case becomes one that an administrator has to answer for
+ *   `access.denied` if the new worst case requires approval by an administrator
  */
 export async function updateCampaign(context: EffectContext, expected: Expected, input: object): Promise<void> {
   const values = parseFields(patchFields, input);
@@ -79,7 +79,7 @@ export async function updateCampaign(context: EffectContext, expected: Expected,
   await audit(context, 'campaign.update', current.id, { ...changes, ...childChanges(current, afterwards) });
 }
 
-/** Makes a draft of the same terms under another code and name; codes are not copied. @throws AppError `record.not-found`, `field.invalid` */
+/** Creates a draft with the same terms under another code and name; codes are not copied. @throws AppError `record.not-found`, `field.invalid` */
 export async function duplicateCampaign(
   context: EffectContext,
   id: string,
@@ -105,7 +105,7 @@ export async function duplicateCampaign(
   return copy;
 }
 
-/** A campaign as a form has it. */
+/** The entered fields of a campaign. */
 function termsOf(row: LockedCampaign): CampaignInput {
   return {
     ...inputOf(campaignRecord, row),
@@ -120,7 +120,7 @@ function termsOf(row: LockedCampaign): CampaignInput {
   };
 }
 
-/** Stores and areas that come anew: what is there already stays, whatever has become of it since. */
+/** Stores and areas to add. Existing ones are not checked again, even if they have closed since. */
 function added(before: CampaignInput, { storeIds, areaIds }: Partial<CampaignInput>): Partial<CampaignInput> {
   return {
     storeIds: storeIds?.filter((id) => before.storeIds?.includes(id) !== true),
@@ -128,7 +128,7 @@ function added(before: CampaignInput, { storeIds, areaIds }: Partial<CampaignInp
   };
 }
 
-/** Lists of ids are sets; a partner's missing terms are none. */
+/** Whether a value is unchanged. Lists compare as sets, and missing terms of streamers as their defaults. */
 function isSame(value: unknown, present: unknown): boolean {
   if (!Array.isArray(value)) return isDeepStrictEqual(value ?? null, present ?? null);
   const canonical = (list: unknown) =>
@@ -140,7 +140,7 @@ function isSame(value: unknown, present: unknown): boolean {
 const NO_TERMS = { sharedCode: null, couponQuota: 0, commissionBp: 0 };
 const TERM_ORDER = ['streamerId', 'sharedCode', 'couponQuota', 'commissionBp'];
 
-/** What may no longer be changed, or only upward. */
+/** Checks fields that can no longer be changed, or only increased. */
 function lockedProblems(
   row: LockedCampaign,
   before: CampaignInput,
@@ -167,7 +167,7 @@ async function checkLimits({ db }: EffectContext, { couponsLimit }: Partial<Camp
   if (couponsLimit > max) throw fieldsInvalid({ couponsLimit: [{ rule: 'too-large', params: { max } }] });
 }
 
-/** Runs a statement; what the database refuses becomes a problem of the field. */
+/** Runs a statement; a refused column becomes a problem of its field. */
 async function written<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -183,9 +183,12 @@ async function written<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Stores by sid, areas by code, partners by name with their terms; shared codes are told of as coupons, to those who may see codes. */
+/**
+ * Changes for the audit trail: stores by sid, areas by code, streamers by name with their terms. Shared codes are not included: they are
+ * audited with their coupons, for callers who may see codes.
+ */
 function childChanges(before: LockedCampaign | null, afterwards: LockedCampaign): AuditChanges {
-  const told = (row: LockedCampaign | null) => ({
+  const labels = (row: LockedCampaign | null) => ({
     stores: row?.stores.map(({ sid }) => sid) ?? [],
     areas: row?.areas.map(({ countryCode, code }) => `${countryCode} ${code}`) ?? [],
     streamers:
@@ -195,7 +198,7 @@ function childChanges(before: LockedCampaign | null, afterwards: LockedCampaign)
         commissionBp,
       })) ?? [],
   });
-  const [old, now] = [told(before), told(afterwards)];
+  const [old, now] = [labels(before), labels(afterwards)];
   return Object.fromEntries(
     (['stores', 'areas', 'streamers'] as const)
       .filter((field) => !isDeepStrictEqual(old[field], now[field]))

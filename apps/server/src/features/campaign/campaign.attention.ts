@@ -9,9 +9,9 @@ const SOON = "now() + interval '3 days'";
 const SUBJECT = { subject: 'CAMPAIGN', id: 'r.id', code: 'r.code', title: 'r.name' } as const;
 const review = (caller: Caller) => (callerMay(caller, 'campaign.run') ? 'REVIEW' : 'OPEN');
 
-/** First instant of yesterday in the zone of a campaign, or of its beginning. */
+/** Start of yesterday in the campaign's time zone, or its start or activation if later. */
 const PACE_SINCE = `greatest(r.starts_at, r.activated_at, ((now() at time zone r.timezone)::date - 1)::timestamp at time zone r.timezone)`;
-/** A campaign in its window, with what it has used of its limits: `m.percent` of the one that is nearer to its end. */
+/** A campaign in its window, with the use of its limits: `m.percent` of the limit that is closer to exhaustion. */
 const WITH_LIMITS = `campaign r
   cross join lateral (select coalesce(sum(s.discount_used_minor), 0)::bigint as discount, coalesce(sum(s.redemptions_used), 0)::bigint as uses
     from campaign_slice s where s.campaign_id = r.id) u
@@ -87,7 +87,7 @@ const parts: readonly AttentionPart[] = [
     from: 'campaign r',
     where: (values, { sub }) => {
       const me = values.add(sub);
-      // Those that are to begin are told of by themselves.
+      // Drafts about to start have their own topic.
       return `r.state = 'DRAFT' and (r.starts_at > ${SOON} or r.ends_at <= now()) and (r.created_by = ${me} or r.updated_by = ${me})`;
     },
     since: 'r.updated_at',
@@ -97,10 +97,10 @@ const parts: readonly AttentionPart[] = [
   },
 ];
 
-/** Campaigns that need somebody. */
+/** Campaigns that need attention. */
 export const campaignAttention = attentionFromSql('CAMPAIGNS', parts);
 
-/** Confirmed redemptions; those of a campaign can be confirmed for a day after its end. */
+/** Confirmed redemptions; they can be confirmed for a day after the end of the campaign. */
 export const redemptionChanges: ChangeSource = {
   kind: 'REDEMPTIONS',
   permission: ALL,

@@ -42,23 +42,23 @@ import { seesAllCampaigns } from './streamer/campaign-visibility.ts';
 const STATES: Readonly<Record<CampaignState, string>> = {
   DRAFT: 'Being prepared; no code is valid.',
   ACTIVE: 'Activated: it runs within its time and limits.',
-  PAUSED: 'Stopped for a time by a person, or because codes were guessed.',
+  PAUSED: 'Paused by a person, or because codes were guessed.',
   CANCELED: 'Ended early, without return.',
   ARCHIVED: 'Put away.',
 };
 
 const STATUSES: Readonly<Record<CampaignStatus, string>> = {
   DRAFT: STATES.DRAFT,
-  SCHEDULED: 'Activated, and its start is ahead.',
+  SCHEDULED: 'Activated, and not started yet.',
   RUNNING: 'Codes can be redeemed.',
   EXHAUSTED: 'Its budget or its limit of uses is used up.',
   PAUSED: STATES.PAUSED,
-  EXPIRED: 'Its end is over.',
+  EXPIRED: 'Its end has passed.',
   CANCELED: STATES.CANCELED,
   ARCHIVED: STATES.ARCHIVED,
 };
 
-/** The enums that the parts of this feature share. */
+/** Enums shared by the parts of this feature. */
 export interface CampaignEnums extends FieldEnums {
   readonly state: EnumRef<BuilderTypes, CampaignState>;
   readonly status: EnumRef<BuilderTypes, CampaignStatus>;
@@ -70,11 +70,11 @@ export interface CampaignEnums extends FieldEnums {
 export function addCampaignEnums(builder: Builder): CampaignEnums {
   const { rewardType, codeMode } = campaignRecord.fields;
   return {
-    state: addEnum(builder, 'CampaignState', 'What a person has set; `docs/states.md` shows what leads where.', STATES),
+    state: addEnum(builder, 'CampaignState', 'State set by staff; `docs/states.md` shows the transitions.', STATES),
     status: addEnum(
       builder,
       'CampaignStatus',
-      'The state that a person has set, or what time and limits make of an active campaign.',
+      'The state set by staff; for an active campaign derived from its window and limits.',
       STATUSES,
     ),
     rewardType: addEnum(builder, 'CampaignReward', rewardType.description, rewardType.values),
@@ -92,7 +92,7 @@ export interface CampaignTypes {
   readonly area: ObjectRef<BuilderTypes, CampaignArea>;
 }
 
-/** A campaign as people read it, and `campaign(id)`. */
+/** `Campaign` and `campaign(id)`. */
 export function addCampaignType(
   builder: Builder,
   enums: CampaignEnums,
@@ -122,14 +122,14 @@ export function addCampaignType(
         description: 'Number of decimal places of the minor unit; null without a currency.',
         resolve: ({ currency }) => (currency === null ? null : currencyExponent(currency)),
       }),
-      state: t.expose('state', { type: enums.state, description: 'What a person has set.' }),
-      status: t.expose('status', { type: enums.status, description: 'What it is at this moment.' }),
+      state: t.expose('state', { type: enums.state, description: 'State set by staff.' }),
+      status: t.expose('status', { type: enums.status, description: 'Current status.' }),
       stateReason: t.exposeString('stateReason', {
         nullable: true,
         description: 'Why it is in its state; null without a reason, or where the caller lacks `campaign.read-all`.',
         extensions: all,
       }),
-      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When it came into its state.' }),
+      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When its state last changed.' }),
       activatedAt: t.expose('activatedAt', {
         type: 'DateTime',
         nullable: true,
@@ -139,7 +139,8 @@ export function addCampaignType(
       updatedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who changed it last; null where no person did, or where the caller lacks `campaign.read-all`.',
+        description:
+          'Author of the last change; null where no person did it, or where the caller lacks `campaign.read-all`.',
         extensions: all,
         resolve: ({ updatedBySub: sub, updatedByName: name }) => (sub === null ? null : { sub, name: name ?? sub }),
       }),
@@ -160,13 +161,13 @@ export function addCampaignType(
       }),
       partnerFigures: t.expose('partnerFigures', {
         type: [partner],
-        description: 'What each streamer brought, also those who were taken off; a streamer sees only their own.',
+        description: 'Results of each streamer, including removed ones; a streamer sees only their own.',
       }),
       pulse: t.field({
         type: pulse,
         nullable: true,
         extensions: all,
-        description: 'How it goes at this moment; null where the caller lacks `campaign.read-all`.',
+        description: 'Current activity; null where the caller lacks `campaign.read-all`.',
         resolve: ({ lastHour, refusedToday }) =>
           lastHour === null || refusedToday === null ? null : { lastHour, refusedToday },
       }),
@@ -174,7 +175,7 @@ export function addCampaignType(
         type: exposure,
         nullable: true,
         extensions: all,
-        description: 'The most that it can cost; null where the caller lacks `campaign.read-all`.',
+        description: 'Maximum cost; null where the caller lacks `campaign.read-all`.',
         resolve: (row, _args, { caller }) => (seesAllCampaigns(caller) ? exposureOf(row) : null),
       }),
       openFields: t.stringList({
@@ -183,7 +184,7 @@ export function addCampaignType(
       }),
       actions: t.field({
         type: [right],
-        description: 'What the caller may do with it now, and why not.',
+        description: 'Actions on it: whether the caller may do each now, and the reason if not.',
         resolve: (row, _args, context) => campaignActions(row, context),
       }),
       history: t.field({

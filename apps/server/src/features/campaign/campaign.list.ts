@@ -13,13 +13,13 @@ import { likeLiteral } from '../../listing/list-search.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { campaignRows, OWN_CAMPAIGNS, ownCampaignRows, seesAllCampaigns } from './streamer/campaign-visibility.ts';
 
-/** The entered fields, as the database has them. */
+/** Entered fields, as columns. */
 export const CAMPAIGN_FIELDS = storedFields(campaignRecord);
 
-/** What a person without it learns nothing about, not even by an order or a filter. */
+/** Permission for columns that otherwise must not leak, not even by sorting or filtering. */
 const ALL: Permission = 'campaign.read-all';
 
-/** More redemptions within an hour are "more than". */
+/** Maximum counted redemptions of the last hour; more are shown as "more than". */
 export const LAST_HOUR_MAX = 10_000;
 
 const STATUS = 'campaign_status_now(r.id, r.state, r.starts_at, r.ends_at)';
@@ -29,10 +29,10 @@ const BUDGET_USE = `(select floor(100 * sum(s.discount_used_minor) / r.budget_mi
 const COUPONS = '(select coalesce(sum(b.generated), 0)::bigint from coupon_batch b where b.campaign_id = r.id)';
 const RESERVED = `(select count(*) from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED')`;
 const HELD = `(select coalesce(sum(x.discount_minor), 0)::bigint from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED')`;
-/** Nobody waits for more of them to be counted. */
+/** Limits the count, which would take too long otherwise. */
 const LAST_HOUR = `(select count(*) from (select from coupon_redemption x
   where x.campaign_id = r.id and x.confirmed_at > now() - interval '1 hour' limit ${LAST_HOUR_MAX + 1}) as t)`;
-/** In the zone of the campaign. */
+/** Since midnight in the campaign's time zone. */
 const REFUSED_TODAY = `(select coalesce(sum(x.n), 0)::bigint from coupon_rejection_hourly x
   where x.campaign_id = r.id and x.hour >= date_trunc('day', now(), r.timezone))`;
 const TOTALS = `left join lateral (select coalesce(sum(s.redemptions_used), 0)::bigint as used,
@@ -46,13 +46,13 @@ const OWN_TOTALS = `left join lateral (select h.reserved, h.discount as held, d.
     (select count(*) as reserved, coalesce(sum(x.discount_minor), 0)::bigint as discount, coalesce(sum(x.points), 0)::bigint as points
     from coupon_redemption x where x.campaign_id = r.id and x.state = 'RESERVED' and x.streamer_id = me.id) h) f on true`;
 
-/** SQL of what the partners of a campaign brought; `more` narrows them. */
+/** SQL of the results of a campaign's streamers; `more` adds conditions. */
 const partnerFigures = (more: string): string => `(select coalesce(jsonb_agg(jsonb_build_object(
     'streamerId', t.streamer_id, 'redeemed', t.redeemed, 'commissionMinor', t.commission)), '[]')
   from (select x.streamer_id, sum(x.confirmed - x.rolled_back) as redeemed, sum(x.commission_minor) as commission from campaign_daily x
     where x.campaign_id = r.id and x.streamer_id <> '00000000-0000-0000-0000-000000000000'${more} group by x.streamer_id) as t)`;
 
-/** SQL of the partners of a campaign; `more` narrows them. */
+/** SQL of the streamers of a campaign; `more` adds conditions. */
 const streamers = (more: string): string => `(select coalesce(jsonb_agg(jsonb_build_object(
     'id', p.id, 'displayName', p.display_name, 'platform', p.platform, 'state', p.state, 'sharedCouponId', cs.shared_coupon_id,
     'code', k.code, 'couponQuota', cs.coupon_quota, 'commissionBp', cs.commission_bp, 'couponsOrdered',
@@ -94,7 +94,7 @@ const textSort = (sql: string, field: string | null): SortDefinition => ({
   defaultDirection: 'ASC',
   isDate: false,
 });
-/** Some thousand campaigns at most are looked up for a page. */
+/** Computed per row: there are a few thousand campaigns at most. */
 const figureSort = (sql: string): SortDefinition => ({
   sql: `coalesce(${sql}, -1)`,
   cast: 'bigint',
@@ -118,7 +118,7 @@ const EXPOSURE = [
   'budgetMinor',
 ];
 
-/** Campaigns, as those see them who see all of them. */
+/** The list of campaigns for callers who may read all of them. */
 export const campaignList: NamedList = {
   name: 'campaign',
   readPermission: 'campaign.read',
@@ -213,7 +213,7 @@ export const campaignList: NamedList = {
   totalSql: null,
 };
 
-/** Campaigns as the person of a partner sees them: the own place in them and the own figures, and nothing that others made. */
+/** The list of campaigns for a streamer: only their own place and figures. */
 const ownCampaignList: NamedList = {
   ...campaignList,
   from: OWN_CAMPAIGNS,
@@ -239,7 +239,7 @@ const ownCampaignList: NamedList = {
   rows: ownCampaignRows,
 };
 
-/** The list of campaigns for somebody. */
+/** The list of campaigns for a caller. */
 export function campaignListFor(caller: Caller): NamedList {
   return seesAllCampaigns(caller) ? campaignList : ownCampaignList;
 }

@@ -31,7 +31,7 @@ CREATE OR REPLACE FUNCTION campaign_status(
     WHEN is_exhausted THEN 'EXHAUSTED'::campaign_status
     ELSE 'RUNNING'::campaign_status END;
 COMMENT ON FUNCTION campaign_status(campaign_state, timestamptz, timestamptz, boolean, timestamptz) IS
-  'What a campaign is at an instant, from what a person set, its window [starts_at, ends_at) and its counters. The one rule of lists, filters, details and guards.';
+  'Status of a campaign at an instant, by its state, its window [starts_at, ends_at) and its counters. Lists, filters, details and guards all use it.';
 
 CREATE OR REPLACE FUNCTION campaign_status_now(campaign uuid, state campaign_state, starts_at timestamptz, ends_at timestamptz)
   RETURNS campaign_status
@@ -39,7 +39,7 @@ CREATE OR REPLACE FUNCTION campaign_status_now(campaign uuid, state campaign_sta
   RETURN campaign_status(state, starts_at, ends_at, state = 'ACTIVE' AND campaign_is_exhausted(campaign), now());
 COMMENT ON FUNCTION campaign_status_now(uuid, campaign_state, timestamptz, timestamptz) IS 'campaign_status() at the beginning of the transaction.';
 
--- Every part of a limit, so that the parts are as equal as can be and their sum is the limit.
+-- Share of a slice in a limit: shares are as equal as possible, and their sum is the limit.
 CREATE OR REPLACE FUNCTION slice_share(amount bigint, slice int, slices int) RETURNS bigint
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN amount / slices + CASE WHEN slice < amount % slices THEN 1 ELSE 0 END;
@@ -95,14 +95,14 @@ BEGIN
       WHEN NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN 'activated_at' END;
   END IF;
   IF locked IS NOT NULL THEN
-    RAISE EXCEPTION 'the % of this campaign may no longer be changed like that', locked
+    RAISE EXCEPTION 'the % of this campaign can no longer be changed like this', locked
       USING ERRCODE = 'BC003', TABLE = 'campaign', COLUMN = locked;
   END IF;
   RETURN NEW;
 END
 $$;
 COMMENT ON FUNCTION campaign_check_change() IS
-  'Refuses a state that may not follow the present one now, with SQLSTATE BC001, and what may no longer be changed, now that there are coupons or it has been activated, with BC003.';
+  'Refuses an illegal state transition with SQLSTATE BC001, and with BC003 a change of fields that are locked once there are coupons or it has been activated.';
 CREATE OR REPLACE TRIGGER campaign_check_change BEFORE UPDATE ON campaign
   FOR EACH ROW EXECUTE FUNCTION campaign_check_change();
 
@@ -124,7 +124,7 @@ CREATE OR REPLACE FUNCTION change_campaign_states(action text, ids uuid[], why t
     SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;
 COMMENT ON FUNCTION change_campaign_states(text, uuid[], text, text) IS
-  'Leads campaigns that allow it to another state. Answers for each that is there why it was left, or with its changes for the audit trail. Conditions beyond the state: SQLSTATE BC001.';
+  'Changes the state of campaigns that allow it. Returns for each existing campaign why it was skipped, or its changes for the audit trail. Conditions beyond the state: SQLSTATE BC001.';
 REVOKE ALL ON FUNCTION change_campaign_states(text, uuid[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_campaign_states(text, uuid[], text, text)');
 
@@ -148,10 +148,10 @@ BEGIN
   IF NEW.redemptions_limit IS DISTINCT FROM OLD.redemptions_limit OR NEW.budget_minor IS DISTINCT FROM OLD.budget_minor THEN
     SELECT sum(redemptions_used), sum(discount_used_minor) INTO used, spent FROM campaign_slice WHERE campaign_id = NEW.id;
     IF NEW.redemptions_limit < used THEN
-      RAISE EXCEPTION 'more uses than that have been reserved or confirmed'
+      RAISE EXCEPTION 'the limit is below the reserved and confirmed uses'
         USING ERRCODE = 'BC003', TABLE = 'campaign', COLUMN = 'redemptions_limit';
     ELSIF NEW.budget_minor < spent THEN
-      RAISE EXCEPTION 'more than that has been reserved or given away'
+      RAISE EXCEPTION 'the budget is below the reserved and confirmed discounts'
         USING ERRCODE = 'BC003', TABLE = 'campaign', COLUMN = 'budget_minor';
     END IF;
     UPDATE campaign_slice SET
@@ -165,12 +165,12 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION campaign_keeps_slices() IS
-  'Cuts what a campaign may give into slices when it is activated, opens and closes them with its state and moves their caps with its limits, whoever changes it. A limit below what is used: SQLSTATE BC003.';
+  'Divides the limits of a campaign into slices on activation, opens and closes them with its state, and updates their caps with its limits. A limit below its use: SQLSTATE BC003.';
 REVOKE ALL ON FUNCTION campaign_keeps_slices() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER campaign_keeps_slices AFTER UPDATE OF state, redemptions_limit, budget_minor ON campaign
   FOR EACH ROW EXECUTE FUNCTION campaign_keeps_slices();
 
--- Whoever looks at the list of campaigns is told that there are new ones.
+-- Notifies open campaign lists of new campaigns.
 CREATE OR REPLACE FUNCTION campaign_created_notice() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -179,16 +179,16 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION campaign_created_notice() IS 'Tells listeners of campaign_created when the transaction began that created campaigns.';
+COMMENT ON FUNCTION campaign_created_notice() IS 'Notifies campaign_created with the start time of the transaction that created campaigns.';
 CREATE OR REPLACE TRIGGER campaign_created_notice AFTER INSERT ON campaign
   FOR EACH STATEMENT EXECUTE FUNCTION campaign_created_notice();
 
--- Holds for every role, the owner included.
+-- Applies to every role, including the owner.
 CREATE OR REPLACE FUNCTION coupons_stay() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  RAISE EXCEPTION 'campaigns, coupons and redemptions are never deleted' USING ERRCODE = 'BC002', TABLE = TG_TABLE_NAME;
+  RAISE EXCEPTION 'campaigns, coupons and redemptions cannot be deleted' USING ERRCODE = 'BC002', TABLE = TG_TABLE_NAME;
 END
 $$;
 CREATE OR REPLACE TRIGGER campaign_stays BEFORE DELETE OR TRUNCATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION coupons_stay();
@@ -207,7 +207,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
--- Fires behind campaign_check_change, which may refuse the state.
+-- Fires after campaign_check_change, which may refuse the state.
 CREATE OR REPLACE TRIGGER campaign_notes_cancellation BEFORE INSERT OR UPDATE OF state ON campaign
   FOR EACH ROW WHEN (NEW.state = 'CANCELED' AND NEW.canceled_at IS NULL) EXECUTE FUNCTION campaign_notes_cancellation();
 
@@ -221,9 +221,9 @@ CREATE OR REPLACE FUNCTION campaign_announcement(of_campaign campaign, at_instan
     WHEN of_campaign.state = 'ACTIVE' AND of_campaign.state_changed_at > of_campaign.activated_at THEN 'RESUMED'::campaign_announcement
   END;
 COMMENT ON FUNCTION campaign_announcement(campaign, timestamptz) IS
-  'What happened last to a campaign that its partners have to know, at an instant; NULL: nothing since it was activated.';
+  'Latest event of a campaign that concerns its streamers, at an instant; NULL: none since its activation.';
 
--- Whoever watches a campaign is told that its state, its end or who is on it has changed.
+-- Notifies viewers of a campaign of changes of its state, end or streamers.
 CREATE OR REPLACE FUNCTION campaign_changed_notice() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -232,7 +232,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION campaign_changed_notice() IS 'Tells listeners of campaign_changed which campaign it is.';
+COMMENT ON FUNCTION campaign_changed_notice() IS 'Notifies campaign_changed with the id of the campaign.';
 CREATE OR REPLACE TRIGGER campaign_changed_notice AFTER UPDATE OF state, ends_at ON campaign
   FOR EACH ROW WHEN ((OLD.state, OLD.ends_at) IS DISTINCT FROM (NEW.state, NEW.ends_at)) EXECUTE FUNCTION campaign_changed_notice();
 
@@ -244,7 +244,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION campaign_streamer_changed_notice() IS 'Tells listeners of campaign_changed that a partner was put on a campaign or taken off it.';
+COMMENT ON FUNCTION campaign_streamer_changed_notice() IS 'Notifies campaign_changed that a streamer was added to a campaign or removed from it.';
 CREATE OR REPLACE TRIGGER campaign_streamer_changed_notice AFTER INSERT OR UPDATE OF removed_at ON campaign_streamer
   FOR EACH ROW EXECUTE FUNCTION campaign_streamer_changed_notice();
 
@@ -257,6 +257,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION streamer_changed_notice() IS
-  'Tells listeners of campaign_changed that a partner on these campaigns was suspended or reactivated, or that another person signs in as it.';
+  'Notifies campaign_changed that a streamer on these campaigns was suspended or reactivated, or that another person signs in as them.';
 CREATE OR REPLACE TRIGGER streamer_changed_notice AFTER UPDATE OF state, staff_sub ON streamer
   FOR EACH ROW WHEN ((OLD.state, OLD.staff_sub) IS DISTINCT FROM (NEW.state, NEW.staff_sub)) EXECUTE FUNCTION streamer_changed_notice();

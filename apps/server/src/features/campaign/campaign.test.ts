@@ -39,8 +39,8 @@ async function trail(id: string): Promise<unknown[]> {
   return rows;
 }
 
-describe('a draft', () => {
-  it('has terms, places and partners, and a trace', async () => {
+describe('draft', () => {
+  it('stores terms, places and streamers, with an audit row', async () => {
     const streamerId = await insertStreamer(test.database.pool, { display_name: 'Ann Plays' });
     const made = await manager.made({
       code: 'AUTUMN',
@@ -93,14 +93,14 @@ describe('a draft', () => {
     [{ storeIds: [storeId(1), storeId(1)] }, { storeIds: 'duplicate' }],
     [{ streamers: [{ streamerId: accountId(9) }] }, { 'streamers.0.streamerId': 'unknown' }],
     [{ streamers: [{ streamerId: accountId(9), commissionBp: 5001 }] }, { 'streamers.0.commissionBp': 'too-large' }],
-  ])('refuses %j by its field', async (more, expected) => {
+  ])('refuses %j with a problem of its field', async (more, expected) => {
     const { code, details } = await manager.refusal(manager.create(more));
     expect(code).toBe('field.invalid');
     const [field, rule] = Object.entries(expected)[0] ?? [];
     expect(details.fields[String(field)]).toMatchObject([{ rule }]);
   });
 
-  it('a save without a change makes no version and no trace, and no instant moves', async () => {
+  it('writes no version, audit row or instant without a change', async () => {
     const made = await manager.made({ endsAt: '2027-03-28T01:30:00.000Z', streamers: [] });
     const { code, name, startsAt, endsAt, timezone } = made;
     const same = await manager.done(
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect(await trail(made.id)).toHaveLength(1);
   });
 
-  it('two at once: the second is told what the first has made of it [campaigns 9]', async () => {
+  it('returns the current campaign in the conflict of a second concurrent edit [campaigns 9]', async () => {
     const made = await manager.made();
     const answers = await Promise.all([manager.update(made, { name: 'One' }), manager.update(made, { name: 'Two' })]);
     const errors = answers.flatMap(({ error }) => error ?? []);
@@ -122,7 +122,7 @@ describe('a draft', () => {
     });
   });
 
-  it('a double click is one change [campaigns 9]', async () => {
+  it('changes once on a double click [campaigns 9]', async () => {
     const made = await manager.made();
     const headers = { 'idempotency-key': 'double-click' };
     const first = await manager.done(manager.update(made, { name: 'Once' }, headers));
@@ -131,8 +131,8 @@ describe('a draft', () => {
   });
 });
 
-describe('activating', () => {
-  it('needs codes, the worst case as it was seen, and opens the campaign [campaigns 2]', async () => {
+describe('activation', () => {
+  it('requires codes and the current worst case, and starts the campaign [campaigns 2]', async () => {
     const bare = await manager.made();
     expect(await manager.refusal(manager.activate(bare))).toMatchObject({ code: 'campaign.without-coupons' });
     expect(bare['actions']).toContainEqual({
@@ -156,7 +156,7 @@ describe('activating', () => {
     ['points', { rewardType: 'POINTS', amountMinor: null, currency: null, points: 10 }],
     ['no ceiling', { rewardType: 'PERCENT', amountMinor: null, percentBp: 2_000 }],
     ['more than 10,000 units of the currency', { amountMinor: 10_001 }],
-  ])('%s: an administrator answers for it, with a reason and the code typed again', async (_what, more) => {
+  ])('requires an administrator, a reason and the typed code for %s', async (_what, more) => {
     const draft = await withCode(more);
     expect(draft['exposure']).toMatchObject({ needsAdmin: true });
     const said = { reason: 'agreed with finance', confirmCode: String(draft['code']) };
@@ -174,7 +174,7 @@ describe('activating', () => {
     expect(await admin.done(admin.activate(draft, said))).toMatchObject({ state: 'ACTIVE' });
   });
 
-  it('a draft may be of a time that is over, which is not activated before it has a later end', async () => {
+  it('accepts a draft whose end has passed, but does not activate it without a later end', async () => {
     const draft = await withCode({});
     const past = { startsAt: '2020-01-01T00:00:00.000Z', endsAt: '2020-02-01T00:00:00.000Z' };
     const kept = await manager.done(manager.update(draft, past));
@@ -184,13 +184,13 @@ describe('activating', () => {
     expect(await manager.done(manager.activate(later))).toMatchObject({ state: 'ACTIVE' });
   });
 
-  it('exactly 10,000 units a manager answers for alone', async () => {
+  it('lets a manager activate exactly 10,000 units', async () => {
     expect(await running({ amountMinor: 10_000 })).toMatchObject({
       exposure: { discountMinor: 1_000_000, needsAdmin: false },
     });
   });
 
-  it('what a manager may not start, a manager may not make of a running campaign either', async () => {
+  it('does not let a manager raise a running campaign above that limit', async () => {
     const active = await running({ amountMinor: 10_000 });
     expect(await manager.refusal(manager.update(active, { couponsLimit: 101 }))).toMatchObject({
       code: 'access.denied',
@@ -199,8 +199,8 @@ describe('activating', () => {
   });
 });
 
-describe('a campaign that has been activated', () => {
-  it('keeps its terms; texts, a later end and limits may change [campaigns 3]', async () => {
+describe('activated campaign', () => {
+  it('has locked terms; texts, a later end and limits can change [campaigns 3]', async () => {
     const active = await running({ budgetMinor: 40_000, redemptionsLimit: 50 });
     for (const change of [
       { amountMinor: 400 },
@@ -237,7 +237,7 @@ describe('a campaign that has been activated', () => {
     });
   });
 
-  it('is paused with a reason, goes on, and is canceled with its code typed again [campaigns 2]', async () => {
+  it('is paused with a reason, resumed, and canceled with its typed code [campaigns 2]', async () => {
     const active = await running();
     expect(await manager.refusal(manager.step('pause', active, ' '))).toMatchObject({ code: 'reason.required' });
     const paused = await manager.done(manager.step('pause', active, 'leak'));
@@ -266,7 +266,7 @@ describe('a campaign that has been activated', () => {
     );
   });
 
-  it('once somebody has redeemed only an administrator cancels it', async () => {
+  it('can be canceled only by an administrator after a redemption', async () => {
     const active = await running();
     await test.database.ownerPool.query(
       `insert into coupon_redemption (campaign_id, coupon_id, account_id, state, slice, account_use_no, confirmed_at, idempotency_key,
@@ -284,8 +284,8 @@ describe('a campaign that has been activated', () => {
   });
 });
 
-describe('partners', () => {
-  it('have a shared code each, in any spelling once, and lose it with their place', async () => {
+describe('streamers of a campaign', () => {
+  it('have a unique shared code in any spelling, which is disabled on removal', async () => {
     const [ann, bob] = [await insertStreamer(test.database.pool), await insertStreamer(test.database.pool)];
     const made = await manager.made({
       codeMode: 'SHARED',
@@ -331,7 +331,7 @@ describe('partners', () => {
     expect(viewer?.['streamers'].map(({ code }: { code: string }) => code).sort()).toEqual(['••••2O', '••••99']);
   });
 
-  it('the limit of codes holds for them, and a suspended one is not put on', async () => {
+  it('are subject to the limit of codes, and cannot be added while suspended', async () => {
     const [ann, bob] = [await insertStreamer(test.database.pool), await insertStreamer(test.database.pool)];
     const streamers = [
       { streamerId: ann, sharedCode: 'LIMIT1' },
@@ -346,7 +346,7 @@ describe('partners', () => {
   });
 });
 
-it('a copy is a draft with the same terms, places and partners, and no codes', async () => {
+it('creates a copy as a draft with the same terms, places and streamers, and no codes', async () => {
   const streamerId = await insertStreamer(test.database.pool, { display_name: 'Copied' });
   const source = await manager.made({
     codeMode: 'SHARED',

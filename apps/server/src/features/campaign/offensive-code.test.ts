@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isOffensiveCode } from './offensive-code.ts';
 
-it('knows offensive codes, also with digits for letters, and leaves harmless ones alone', () => {
+it('detects offensive codes, also with digits for letters, and accepts harmless ones', () => {
   for (const code of ['FUCK20', 'SH1T', '5H1TSHOW', 'B1TCH', 'CUNT', 'HITLER88', 'NAZI', 'SLUT5']) {
     expect(isOffensiveCode(code), code).toBe(true);
   }

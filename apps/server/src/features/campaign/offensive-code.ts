@@ -1,6 +1,6 @@
 import { DataSet, englishDataset, englishRecommendedTransformers, pattern, RegExpMatcher } from 'obscenity';
 
-/** What the collection lacks and no partner should have on a screen. */
+/** Words missing in the collection that no streamer should show. */
 const words = new DataSet<{ originalWord: string }>().addAll(englishDataset);
 for (const word of [
   pattern`hitler`,
@@ -14,7 +14,7 @@ for (const word of [
 
 const matcher = new RegExpMatcher({ ...words.build(), ...englishRecommendedTransformers });
 
-/** True for a shared code that has an offensive English word in it, also where digits stand for letters. */
+/** Whether a shared code contains an offensive English word, also with digits in place of letters. */
 export function isOffensiveCode(code: string): boolean {
   return matcher.hasMatch(code);
 }

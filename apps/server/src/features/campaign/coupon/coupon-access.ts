@@ -1,7 +1,7 @@
 import { AppError } from '@backcounter/domain';
 import { ownRows } from '../streamer/campaign-visibility.ts';
 
-/** The one answer for what does not exist and for what the caller may not see. */
+/** The same error for a record that does not exist and for one that the caller may not see. */
 export function couponNotFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such record.' });
 }

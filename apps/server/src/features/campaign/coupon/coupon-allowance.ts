@@ -3,14 +3,14 @@ import { callerMay, type RequestContext } from '../../../graphql/request-context
 import { isUuid } from '../../../listing/list-filter.ts';
 import { couponNotFound } from './coupon-access.ts';
 
-/** What may still be ordered in a campaign; of streamers, within their quota. */
+/** Number of coupons that can still be ordered in a campaign; for streamers, within their quota. */
 export interface CouponAllowance {
   readonly limit: number;
   readonly ordered: number;
   readonly left: number;
 }
 
-/** How many codes the caller may still order. @throws AppError `record.not-found` */
+/** The allowance of the caller. @throws AppError `record.not-found` */
 export async function readAllowance({ db, caller }: RequestContext, campaignId: string): Promise<CouponAllowance> {
   if (!isUuid(campaignId)) throw couponNotFound();
   const ofCampaign = sql<CouponAllowance>`

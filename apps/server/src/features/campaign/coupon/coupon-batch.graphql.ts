@@ -49,19 +49,19 @@ const SEARCH_MATCHES = {
   NONE: 'None of these.',
 } as const;
 
-/** Orders of codes: their list with progress, what may still be ordered, and ordering. */
+/** Batches of codes: list with progress, allowance, and ordering. */
 export function addCouponBatch(builder: Builder, list: ListTypes, types: CouponTypes): void {
   const batch = addBatchType(builder, types);
   addBatchList(builder, list, types, batch);
   addAllowance(builder);
   addMutation(builder, 'generateCoupons', {
-    description: `Orders codes: up to ${COUPON_ORDER_LIMITS.atOnceMax.toLocaleString('en-US')} are made at once, more by a job. Streamers order within their quota.`,
+    description: `Orders codes: up to ${COUPON_ORDER_LIMITS.atOnceMax.toLocaleString('en-US')} are generated immediately, more by a job. Streamers order within their quota.`,
     extensions: needs('coupon.generate'),
     input: (t) => ({
-      campaignId: t.id({ required: true, description: 'Whose codes they are.' }),
+      campaignId: t.id({ required: true, description: 'Campaign of the codes.' }),
       count: t.int({
         required: true,
-        description: 'How many; `coupon.limit-reached` above `left` of `couponAllowance`.',
+        description: 'Number of codes; `coupon.limit-reached` above `left` of `couponAllowance`.',
       }),
       streamerId: t.id({ description: 'The streamer who gets the codes; streamers order for themselves.' }),
       validFrom: t.field({
@@ -79,7 +79,7 @@ export function addCouponBatch(builder: Builder, list: ListTypes, types: CouponT
   });
 }
 
-/** The batch that this transaction has made. */
+/** The batch created by this transaction. */
 async function readBatch(context: RequestContext, id: string, selection: Selection): Promise<CouponBatchRow> {
   const { columns, joins } = columnsAsked(couponBatchList, selection);
   const text = `select ${columns} from ${couponBatchList.from}${joins} where b.id = $1`;
@@ -97,12 +97,12 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
       number: t.exposeInt('number', { description: '1, 2, 3, … within the campaign.' }),
       campaignId: t.exposeID('campaignId', { description: 'The campaign.' }),
       requested: t.exposeInt('requested', { description: 'Number of codes that were ordered.' }),
-      generated: t.exposeInt('generated', { description: 'Number of codes made so far.' }),
-      status: t.expose('status', { type: batchStatus, description: 'How far it is.' }),
+      generated: t.exposeInt('generated', { description: 'Number of codes generated so far.' }),
+      status: t.expose('status', { type: batchStatus, description: 'Its progress.' }),
       jobId: t.exposeID('jobId', {
         nullable: true,
         description:
-          'Job that makes the codes, which can be canceled while it runs; null when they were made at once or long ago.',
+          'Job that generates the codes, which can be canceled while it runs; null if they were generated immediately, or long ago.',
       }),
       streamer: t.field({
         type: streamer,
@@ -127,7 +127,7 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
       createdBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who ordered it; null where no person did.',
+        description: 'Person who ordered it; null if no person did.',
         resolve: ({ createdBySub, createdByName }) =>
           createdBySub === null ? null : { sub: createdBySub, name: createdByName ?? createdBySub },
       }),
@@ -137,13 +137,13 @@ function addBatchType(builder: Builder, { batchStatus, streamer }: CouponTypes):
 }
 
 function addBatchList(builder: Builder, list: ListTypes, { batchStatus }: CouponTypes, batch: BatchRef): void {
-  const match = addEnum(builder, 'CouponBatchSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const match = addEnum(builder, 'CouponBatchSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   const statusFilter = addEnumFilter(builder, 'CouponBatchStatusFilter', batchStatus);
   const filter = builder.inputType('CouponBatchFilter', {
-    description: 'Which batches.',
+    description: 'Batches to list: those that match every filter given.',
     fields: (t) => ({
       campaign: t.field({ type: list.idFilter, description: 'Required: `in` names exactly one campaign.' }),
-      status: t.field({ type: statusFilter, description: 'How far the batch is.' }),
+      status: t.field({ type: statusFilter, description: 'Progress of the batch.' }),
       streamer: t.field({ type: list.idFilter, description: 'Streamer who gets the codes.' }),
     }),
   });
@@ -152,7 +152,7 @@ function addBatchList(builder: Builder, list: ListTypes, { batchStatus }: Coupon
   builder.queryField('couponBatches', (t) =>
     t.field({
       type: connection,
-      description: 'Batches of codes of one campaign; `filter.campaign` says which.',
+      description: 'Batches of the campaign in `filter.campaign`.',
       extensions: needs('coupon.read'),
       args: {
         ...listArgs(t, list, filter, sort, true),
@@ -166,17 +166,17 @@ function addBatchList(builder: Builder, list: ListTypes, { batchStatus }: Coupon
 
 function addAllowance(builder: Builder): void {
   const allowance = builder.objectRef<CouponAllowance>('CouponAllowance').implement({
-    description: 'How many codes may be ordered.',
+    description: 'Number of codes that can be ordered.',
     fields: (t) => ({
       limit: t.exposeInt('limit', { description: 'Most codes of the campaign; for a streamer, the quota.' }),
-      ordered: t.exposeInt('ordered', { description: 'Number of codes that were ordered, made or not.' }),
-      left: t.exposeInt('left', { description: 'Number of codes that may still be ordered.' }),
+      ordered: t.exposeInt('ordered', { description: 'Number of ordered codes, generated or not.' }),
+      left: t.exposeInt('left', { description: 'Number of codes that can still be ordered.' }),
     }),
   });
   builder.queryField('couponAllowance', (t) =>
     t.field({
       type: allowance,
-      description: 'How many codes the caller may still order in a campaign.',
+      description: 'Number of codes that the caller can still order in a campaign.',
       extensions: needs('coupon.generate'),
       args: { campaignId: t.arg.id({ required: true, description: 'The campaign.' }) },
       resolve: (_root, { campaignId }, context) => readAllowance(context, campaignId),

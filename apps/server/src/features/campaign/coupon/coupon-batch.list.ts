@@ -3,13 +3,13 @@ import type { NamedList } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { batchRows } from './coupon-access.ts';
 
-/** What an order is: one that ended with fewer codes than were ordered was stopped. */
+/** Status of a batch; STOPPED if it ended with fewer codes than ordered. */
 const STATUS_SQL = `case when b.state in ('DONE', 'DISABLED') then case when b.generated < b.requested then 'STOPPED' else 'DONE' end
   else b.state::text end`;
 const STREAMER_JOIN = 'left join streamer s on s.id = b.streamer_id';
 const PERSON_JOIN = 'left join staff_user u on u.sub = b.created_by';
 
-/** Orders of codes of one campaign, by their number. */
+/** Batches of one campaign, by number. */
 export const couponBatchList: NamedList = {
   name: 'coupon-batches',
   readPermission: 'coupon.read',

@@ -3,24 +3,24 @@ import { COUPON_CODE_LIMITS, COUPON_ORDER_LIMITS, makeCouponCodes } from '@backc
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 
-/** An order of codes as it is now, and what its codes are made with. */
+/** The current state of a batch and the parameters of its codes. */
 interface CouponOrder {
   readonly requested: number;
   readonly generated: number;
-  /** Nothing is made any more: the campaign was cancelled or archived. */
+  /** The campaign was canceled or archived, so no more codes are generated. */
   readonly isOff: boolean;
   readonly prefix: string;
 }
 
-/** Names an order. */
+/** Key of a batch. */
 export interface OrderKey {
   readonly campaignId: string;
   readonly batchId: string;
 }
 
 /**
- * Makes the next codes of an order, in the transaction of `db`; answers with how many there are of it now, or null when nothing is left to
- * make. A code that exists already, in whatever campaign, is left out and another one drawn the next time.
+ * Generates the next codes of a batch in the transaction of `db`; returns the number of its codes so far, or null when it is complete.
+ * Codes that exist already, in any campaign, are skipped and replaced by the next call.
  */
 export async function makeNextCodes(
   db: Kysely<Database>,
@@ -33,7 +33,7 @@ export async function makeNextCodes(
   return { made, generated: order.generated + made };
 }
 
-/** Holds the order: of two workers the second one waits and then sees what the first one made. */
+/** Locks the batch: a second worker waits and then sees the codes of the first. */
 async function lockOrder(db: Kysely<Database>, { campaignId, batchId }: OrderKey): Promise<CouponOrder> {
   const { rows } = await sql<CouponOrder>`
     select b.requested, b.generated, c.state in ('CANCELED', 'ARCHIVED') as "isOff", coalesce(c.code_prefix, '') as prefix
@@ -41,7 +41,7 @@ async function lockOrder(db: Kysely<Database>, { campaignId, batchId }: OrderKey
     where b.campaign_id = ${campaignId} and b.id = ${batchId}
     for no key update of b`.execute(db);
   const [order] = rows;
-  if (order === undefined) throw new Error(`There is no order ${batchId}.`);
+  if (order === undefined) throw new Error(`There is no batch ${batchId}.`);
   return order;
 }
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineJob } from '../../../jobs/job-definition.ts';
 import { makeNextCodes } from './coupon-codes.ts';
 
-/** Makes the codes of an order. What there is of it is counted in the order itself, so whoever goes on makes exactly what is missing. */
+/** Generates the codes of a batch. The batch counts its codes, so a resumed job generates exactly the missing ones. */
 export const couponGenerateJob = defineJob({
   kind: 'coupon.generate',
   permission: 'coupon.generate',
   params: z.strictObject({
     campaignId: z.uuid(),
     batchId: z.uuid(),
-    /** As people know them. */
+    /** For display. */
     campaignCode: z.string(),
     batchNumber: z.int(),
     count: z.int(),

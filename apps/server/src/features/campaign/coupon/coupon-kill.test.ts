@@ -8,7 +8,7 @@ import { startTestWorker, untilJob } from '../../../testing/test-worker.ts';
 import { type KillAt, WorkerProcesses } from '../../../testing/worker-processes.ts';
 
 const ROUNDS = inject('isLong') ? 15 : 1;
-/** In a round a life commits one chunk of 10,000 codes at most, three of them do, and another chunk is begun. */
+/** In each round at most three workers commit a chunk of 10,000 codes before they are killed, and another chunk is started. */
 const COUNT = 40_000 * ROUNDS;
 const STEPS = {
   insert: 'before insert on coupon',
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 
-it('an order whose workers are killed at each step has exactly as many codes as were ordered, each once [coupons 2]', async () => {
+it('generates exactly the ordered codes, without repeats, if workers are killed at each step [coupons 2]', async () => {
   const campaign = await insertCampaign(test.database.ownerPool, { coupons_limit: COUNT });
   await test.database.ownerPool.query(
     `update config_entry set value = '5000000' where key = 'coupon.max_per_campaign'`,

@@ -29,7 +29,7 @@ const DRY = `query P($selection: CouponSelection!, $action: CouponBulkAction!) {
   previewCouponBulk(selection: $selection, action: $action) { total groups { outcome reason count samples { last4 } } } }`;
 
 const code = (payload: string): string => payload + checkSymbol(payload);
-/** Plain ones, then one of each status. */
+/** Plain coupons, then one of each status. */
 const PLAIN = Array.from({ length: 30 }, (_, index) => code(`AAAA${String(index).padStart(2, '0')}BBBBB`));
 const VIEWER = { token: 'campaign-viewer' } as const;
 const STREAMER = { token: 'campaign-streamer' } as const;
@@ -86,7 +86,7 @@ async function list(filter: Record<string, unknown> = {}, more: Record<string, u
 const foundIds = async (filter?: Record<string, unknown>, more?: Record<string, unknown>, request?: TestRequest) =>
   (await list(filter, more, request)).page.nodes.map(({ id }: { id: string }) => id);
 
-it('lists the coupons of one campaign from the last made on, page by page, without their codes [spec 1.8]', async () => {
+it('lists the coupons of one campaign, newest first, in pages, without their codes [spec 1.8]', async () => {
   const seen: string[] = [];
   let after: string | null = null;
   do {
@@ -103,7 +103,7 @@ it('lists the coupons of one campaign from the last made on, page by page, witho
   expect((await test.send(LIST, { filter: {} })).body.errors[0].extensions.code).toBe('filter.invalid');
 });
 
-it('every status is derived and found, and what is found has it [coupons 3]', async () => {
+it('derives every status, and filters by it exactly [coupons 3]', async () => {
   for (const status of ['NOT_YET_VALID', 'EXPIRED', 'DISABLED', 'REDEEMED', 'RESERVED']) {
     const { page } = await list({ status: { in: [status] } });
     expect(
@@ -128,7 +128,7 @@ it('every status is derived and found, and what is found has it [coupons 3]', as
   expect(await foundIds({ streamer: { in: [other] } })).toEqual([ids['other']]);
 });
 
-it('uses of a shared code are the sums over its slices', async () => {
+it('sums the uses of a shared code over its slices', async () => {
   const pool = test.database.ownerPool;
   const shared = await insertCampaign(pool, { code_mode: 'SHARED', per_coupon_limit: 32, state: 'ACTIVE' });
   const [id] = await insertCoupons(pool, shared, ['KENJ', 'N1NJA20'], { max_redemptions: 32 });
@@ -151,14 +151,14 @@ it('uses of a shared code are the sums over its slices', async () => {
     [id],
   );
   expect(await read({ status: { in: ['REDEEMED'] } })).toMatchObject([{ id, usesConfirmed: 32 }]);
-  // The end of a short code says too much to those who may not see it.
+  // The end of a short code reveals too much to callers who may not see it.
   const search = async (typed: string, request?: TestRequest) =>
     (await test.send(LIST, { filter: { campaign: { in: [shared] } }, search: typed }, request)).body.data.coupons.nodes
       .length;
   expect([await search('kenj'), await search('kenj', VIEWER), await search('JA20', VIEWER)]).toEqual([1, 0, 0]);
 });
 
-it('finds a code in any spelling for those who may see codes, and its end for everybody', async () => {
+it('finds a code in any spelling for callers who may see codes, and its end for everyone', async () => {
   const whole = formatCouponCode(PLAIN[28] ?? '')
     .toLowerCase()
     .replaceAll('-', ' \u2013 ')
@@ -177,7 +177,7 @@ it('finds a code in any spelling for those who may see codes, and its end for ev
   expect((await list({}, { search: "7K3M'; drop table coupon" })).page).toMatchObject({ nodes: [], matchedBy: 'NONE' });
 });
 
-it('whole codes are revealed one by one on record, and taken away for the first time once [spec 1.8]', async () => {
+it('audits each revealed code, and sets the distribution time on the first reveal [spec 1.8]', async () => {
   const wanted = [ids['other'], ids['mine']];
   const answer = await test.send(REVEAL, { c: campaign, ids: wanted }, MANAGER);
   expect(answer.body.data.revealCoupons.coupons).toEqual([
@@ -203,7 +203,7 @@ it('whole codes are revealed one by one on record, and taken away for the first 
   expect(await code({ c: campaign, ids: [ids['mine']] }, VIEWER)).toBe('access.denied');
 });
 
-it('a streamer has the own coupons and no others, by any way [spec 1.8]', async () => {
+it('shows streamers only their own coupons, on every path [spec 1.8]', async () => {
   expect(await foundIds({}, {}, STREAMER)).toEqual([ids['mine']]);
   expect((await list({}, {}, STREAMER)).page.count.value).toBe(1);
   expect(await foundIds({ streamer: { in: [other] } }, {}, STREAMER)).toEqual([]);
@@ -229,7 +229,7 @@ it('a streamer has the own coupons and no others, by any way [spec 1.8]', async 
   );
 });
 
-it('one is disabled for a reason and enabled again, each once, by the version that was looked at', async () => {
+it('disables a coupon with a reason and enables it again, once each, at the expected version', async () => {
   const id = ids['other'];
   const disable = (v: number, reason: string, request?: TestRequest) =>
     test.send(DISABLE, { c: campaign, id, v, reason }, request);
@@ -254,7 +254,7 @@ it('one is disabled for a reason and enabled again, each once, by the version th
     expect((await disable(3, 'r', request)).body.errors[0].extensions.code).toBe('access.denied');
 });
 
-it('a batch, a filter or some picked by hand are disabled and enabled by a job that a dry run foretells [coupons 3]', async () => {
+it('disables and enables a batch, a filter or picked coupons in a job that matches its dry run [coupons 3]', async () => {
   const run = async (input: Record<string, unknown>) => {
     const { body } = await test.send(BULK, { input }, MANAGER);
     const job = body.data.startCouponBulk.job;
@@ -308,7 +308,7 @@ it('a batch, a filter or some picked by hand are disabled and enabled by a job t
     ).toBe('access.denied');
 });
 
-it('codes are exported by those who may see them, each person what is theirs [spec 1.8]', async () => {
+it('exports codes for callers who may see them, and to streamers only their own [spec 1.8]', async () => {
   const start = (columns: string[], request?: TestRequest, selection: object = {}) =>
     test.send(
       `mutation X($columns: [ExportColumnInput!]!, $selection: ListSelection!) { startExport(input: { list: COUPONS, format: CSV,

@@ -9,7 +9,7 @@ import { type RevealedCoupon, revealCoupons } from './coupon-reveal.service.ts';
 import { changeCouponState } from './coupon-state.service.ts';
 import type { CouponObject } from './coupon-types.graphql.ts';
 
-/** What staff do with single coupons. */
+/** Mutations of single coupons by staff. */
 export function addCouponMutations(builder: Builder, coupon: CouponObject): void {
   const campaign = { required: true, description: 'Its campaign.' } as const;
   const payload = (t: PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, CouponKey>) => ({
@@ -20,7 +20,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
     }),
   });
   addMutation(builder, 'disableCoupon', {
-    description: 'Stops a coupon from being reserved; uses that are held may still be confirmed.',
+    description: 'Disables a coupon: it can no longer be reserved, but held uses can still be confirmed.',
     extensions: needs(COUPON_MACHINE.actions.DISABLE.permission),
     input: (t) => ({ campaignId: t.id(campaign), ...expectedRecord(t, 'coupon'), reason: auditReason(t, true) }),
     resolve: async (change, context) => {
@@ -30,7 +30,7 @@ export function addCouponMutations(builder: Builder, coupon: CouponObject): void
     payload,
   });
   addMutation(builder, 'enableCoupon', {
-    description: 'Lets a disabled coupon be used again.',
+    description: 'Enables a disabled coupon.',
     extensions: needs(COUPON_MACHINE.actions.ENABLE.permission),
     input: (t) => ({ campaignId: t.id(campaign), ...expectedRecord(t, 'coupon'), reason: auditReason(t) }),
     resolve: async (change, context) => {
@@ -50,7 +50,7 @@ function addReveal(builder: Builder): void {
       code: t.exposeString('code', { extensions: NEVER_STORED, description: 'The whole code.' }),
       formatted: t.exposeString('formatted', {
         extensions: NEVER_STORED,
-        description: 'The code in groups, as people read it.',
+        description: 'The code in groups for reading.',
       }),
     }),
   });

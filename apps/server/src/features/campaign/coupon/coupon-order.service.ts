@@ -9,7 +9,7 @@ import { couponNotFound } from './coupon-access.ts';
 import { makeNextCodes, type OrderKey } from './coupon-codes.ts';
 import { couponGenerateJob } from './coupon-generate.job.ts';
 
-/** What somebody orders. */
+/** An order of codes. */
 export interface OrderInput {
   readonly campaignId: string;
   readonly count: number;
@@ -28,7 +28,7 @@ interface LockedCampaign {
   readonly left: number;
 }
 
-/** What a streamer may still order in a campaign, as far as the quota goes; null: is no streamer of it. */
+/** Remaining quota of a streamer in a campaign; null: not a streamer of it. */
 interface StreamerPart {
   readonly id: string;
   readonly isActive: boolean;
@@ -36,9 +36,9 @@ interface StreamerPart {
 }
 
 /**
- * Orders codes: few are made at once, many by a job. Answers with the id of the batch.
- * @throws AppError `record.not-found`, `field.invalid`, `coupon.limit-reached` with `details.max`, `state.invalid-transition` where the
- *   campaign takes no codes any more
+ * Orders codes: few are generated immediately, many by a job. Returns the id of the batch.
+ * @throws AppError `record.not-found`, `field.invalid`, `coupon.limit-reached` with `details.max`, `state.invalid-transition` if the
+ *   campaign no longer accepts codes
  */
 export async function orderCoupons(context: RequestContext, input: OrderInput): Promise<string> {
   const { campaignId, validFrom = null, expiresAt = null, ...given } = input;
@@ -91,7 +91,7 @@ export async function orderCoupons(context: RequestContext, input: OrderInput): 
 
 async function lockCampaign({ db }: RequestContext, id: string): Promise<LockedCampaign | null> {
   if (!isUuid(id)) return null;
-  // A statement of its own: what follows sees what whoever held the row has written.
+  // A separate statement, so that the next ones see the writes of the previous lock holder.
   await sql`select from campaign where id = ${id} for no key update`.execute(db);
   const { rows } = await sql<LockedCampaign>`
     select c.code, c.state::text as state, c.code_mode::text as "codeMode", c.starts_at as "startsAt", c.ends_at as "endsAt",
@@ -100,7 +100,7 @@ async function lockCampaign({ db }: RequestContext, id: string): Promise<LockedC
   return rows[0] ?? null;
 }
 
-/** The streamer of that id, or the one as whom the caller is signed in, as far as they are on the campaign. */
+/** The streamer with this id, or the calling one, if they are on the campaign. */
 async function findStreamer(
   { db, caller }: RequestContext,
   campaignId: string,
@@ -166,14 +166,14 @@ function problemsOf(
 
 function tooMany(left: number): AppError {
   return new AppError('coupon.limit-reached', {
-    message: `At most ${left} more coupons may be ordered.`,
+    message: `At most ${left} more coupons can be ordered.`,
     details: { max: left, fields: { count: [{ rule: 'too-large', params: { max: left } }] } },
   });
 }
 
 function closed(from: string): AppError {
   return new AppError('state.invalid-transition', {
-    message: 'This campaign takes no coupons any more.',
+    message: 'This campaign no longer accepts coupons.',
     details: { from, to: 'GENERATE', allowed: [] },
   });
 }

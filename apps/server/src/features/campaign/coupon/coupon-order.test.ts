@@ -54,7 +54,7 @@ async function streamerOf(token: string, quota: number): Promise<string> {
   return id;
 }
 
-it('few codes are there at once: well-formed, with the prefix of the campaign, numbered and on record', async () => {
+it('generates few codes immediately: well-formed, with the prefix of the campaign, numbered and audited', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const { batch } = await order({ count: 1_000, expiresAt });
   expect(batch).toMatchObject({
@@ -81,14 +81,14 @@ it('few codes are there at once: well-formed, with the prefix of the campaign, n
   expect((await order({ count: 1 })).batch).toMatchObject({ number: 2, generated: 1 });
 });
 
-it('the same request sent twice makes the codes once', async () => {
+it('generates the codes of a repeated request once', async () => {
   const headers = { 'idempotency-key': `order-${campaign}` };
   const [first, second] = [await order({ count: 5 }, { headers }), await order({ count: 5 }, { headers })];
   expect(second).toEqual(first);
   expect(await rowsOf('select count(*)::int as n from coupon where campaign_id = $1', [campaign])).toEqual([{ n: 5 }]);
 });
 
-it('many codes are made by a job, which tells how far it is; what a campaign may have is never exceeded', async () => {
+it('generates many codes in a job with progress, and never exceeds the limit of the campaign', async () => {
   worker ??= startTestWorker(test);
   await test.database.ownerPool.query('update campaign set coupons_limit = 13000 where id = $1', [campaign]);
   const { batch } = await order({ count: 12_000 });
@@ -130,7 +130,7 @@ it('many codes are made by a job, which tells how far it is; what a campaign may
   });
 });
 
-it('of orders in the same moment only those fit that the limit allows, also where nobody asks before [coupons 2]', async () => {
+it('accepts only concurrent orders within the limit, which the database enforces too [coupons 2]', async () => {
   await test.database.ownerPool.query('update campaign set coupons_limit = 1000 where id = $1', [campaign]);
   const answers = await Promise.all(Array.from({ length: 8 }, () => order({ count: 300 })));
   expect(answers.filter(({ batch }) => batch)).toHaveLength(3);
@@ -143,7 +143,7 @@ it('of orders in the same moment only those fit that the limit allows, also wher
   expect(raced.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
-it('the limit of the product holds beside that of the campaign', async () => {
+it('applies the limit of the product besides that of the campaign', async () => {
   await test.database.ownerPool.query(`update config_entry set value = '500' where key = 'coupon.max_per_campaign'`);
   expect((await order({ count: 501 })).error).toMatchObject({ code: 'coupon.limit-reached', details: { max: 500 } });
   await test.database.ownerPool.query(
@@ -153,7 +153,7 @@ it('the limit of the product holds beside that of the campaign', async () => {
   expect((await order({ count: 0 })).error.code).toBe('field.invalid');
 });
 
-it('a cancelled job leaves what was made and gives back the rest; going on makes exactly what is missing, if it still fits', async () => {
+it('keeps the codes of a canceled job and releases the rest; a retry generates exactly the missing ones if the limit allows', async () => {
   await worker?.stop();
   worker = null;
   await test.database.ownerPool.query('update campaign set coupons_limit = 40000 where id = $1', [campaign]);
@@ -185,7 +185,7 @@ it('a cancelled job leaves what was made and gives back the rest; going on makes
   expect(await codesOf(batch.id)).toHaveLength(30_000);
 });
 
-it('a campaign that is cancelled meanwhile gets no more codes', async () => {
+it('generates no more codes after the campaign was canceled', async () => {
   await worker?.stop();
   worker = null;
   const { batch } = await order({ count: 20_000 });
@@ -196,7 +196,7 @@ it('a campaign that is cancelled meanwhile gets no more codes', async () => {
   expect((await order({ count: 1 })).error.code).toBe('state.invalid-transition');
 });
 
-it('codes are for campaigns with unique codes, within their window', async () => {
+it('requires a campaign with unique codes and a validity within its window', async () => {
   const hour = 3_600_000;
   const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
   const fields = async (input: Record<string, unknown>) => (await order({ count: 1, ...input })).error?.details.fields;
@@ -211,7 +211,7 @@ it('codes are for campaigns with unique codes, within their window', async () =>
   expect((await order({ count: 1 })).error.code).toBe('record.not-found');
 });
 
-it('streamers order for themselves within their quota, and nobody else does it for them [coupons 2]', async () => {
+it('lets streamers order only for themselves, within their quota [coupons 2]', async () => {
   const token = 'campaign-streamer';
   expect((await order({ count: 1 }, { token })).error.code).toBe('record.not-found');
   const id = await streamerOf(token, 50);
@@ -225,7 +225,7 @@ it('streamers order for themselves within their quota, and nobody else does it f
     isByStreamer: true,
     streamer: { name: 'Ninja' },
   });
-  // What a manager orders for them is a present, not their quota.
+  // Orders of a manager for a streamer do not use the quota.
   expect((await order({ count: 40, streamerId: id })).batch).toMatchObject({ isByStreamer: false, generated: 40 });
   expect((await order({ count: 21 }, { token })).error).toMatchObject({
     code: 'coupon.limit-reached',

@@ -9,7 +9,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { couponList } from './coupon.list.ts';
 import { couponNotFound, couponRows } from './coupon-access.ts';
 
-/** A coupon as far as it was asked for; members are named as the columns of its list. */
+/** The requested columns of a coupon, named as the columns of its list. */
 export interface CouponRow extends Stamped {
   readonly id: string;
   readonly campaignId: string;
@@ -33,13 +33,13 @@ export interface CouponRow extends Stamped {
   readonly distributedAt: string | null;
 }
 
-/** Names a coupon: the key of its table begins with the campaign. */
+/** Key of a coupon, which starts with the campaign. */
 export interface CouponKey {
   readonly campaignId: string;
   readonly id: string;
 }
 
-/** One coupon with the columns that are asked for. @throws AppError `record.not-found`, also for one that the caller may not see */
+/** One coupon with the requested columns. @throws AppError `record.not-found`, also if the caller may not see it */
 export async function findCoupon(
   context: RequestContext,
   { campaignId, id }: CouponKey,

@@ -12,13 +12,13 @@ import { couponNotFound, couponRows } from './coupon-access.ts';
 export interface RevealedCoupon {
   readonly id: string;
   readonly code: string;
-  /** In groups, as people read it. */
+  /** In groups for reading. */
   readonly formatted: string;
 }
 
 /**
- * Whole codes of some coupons, in the order in which they were asked for, with an audit row for each. All of them or none.
- * @throws AppError `record.not-found`, also where one is not the caller's to see; `field.invalid` for none or too many;
+ * Reveals the whole codes of some coupons, in the requested order, with an audit row for each. All of them or none.
+ * @throws AppError `record.not-found`, also if the caller may not see one; `field.invalid` for none or too many;
  *   `disclosure.limit-reached`
  */
 export async function revealCoupons(
@@ -34,7 +34,7 @@ export async function revealCoupons(
   const conditions = [`k.campaign_id = ${values.add(campaignId)}::uuid`, `k.id = any(${values.add(wanted)}::uuid[])`];
   const own = couponRows(context.caller);
   if (own !== null) conditions.push(own.condition(values));
-  // A code that somebody took away to give it out: the first time counts.
+  // A revealed code counts as distributed from its first reveal.
   const text = `with found as (select k.campaign_id, k.id from coupon k where ${conditions.join(' and ')} order by k.id for no key update)
     update coupon k set distributed_at = coalesce(k.distributed_at, now()) from found f
     where k.campaign_id = f.campaign_id and k.id = f.id returning k.id, k.code`;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('revealed codes are counted one by one, whatever the request, and end with the budget of the day [security 27]', async () => {
+it('counts each revealed code across requests, up to the budget of the day [security 27]', async () => {
   const pool = test.database.ownerPool;
   const c = await insertCampaign(pool, { state: 'ACTIVE' });
   const ids = await insertCoupons(
@@ -33,11 +33,11 @@ it('revealed codes are counted one by one, whatever the request, and end with th
     code: 'disclosure.limit-reached',
     details: { retryAt: expect.any(String) },
   });
-  // Nothing was taken away by what was refused.
+  // Refused requests revealed nothing.
   const { rows } = await pool.query('select count(*)::int as n from coupon where distributed_at is not null');
   expect(rows).toEqual([{ n: 7 }]);
   expect((await reveal(ids.slice(7, 10))).data.revealCoupons.coupons).toHaveLength(3);
   expect((await reveal(ids.slice(7, 8))).errors[0].extensions.code).toBe('disclosure.limit-reached');
-  // Never, however long one waits.
+  // Exceeds the budget at any time.
   expect((await reveal(ids.slice(0, 11), 'admin')).errors[0].extensions).toEqual({ code: 'disclosure.limit-reached' });
 });

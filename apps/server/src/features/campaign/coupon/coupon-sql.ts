@@ -1,49 +1,49 @@
 /**
- * SQL of what a coupon `k` is now. Columns and filters have no join with the campaign: they look it up, as jobs lock what they join.
+ * SQL of the current status of a coupon `k`. Columns and filters look up the campaign instead of joining it, as jobs lock joined rows.
  */
 
-/** Uses of SHARED codes, which are short, are counted in slices. */
+/** Whether a code is SHARED, which are short. Their uses are counted in slices. */
 export const IS_SHARED = 'char_length(k.code) <= 10';
 const slices = (sum: string): string =>
   `(select ${sum} from coupon_slice u where u.campaign_id = k.campaign_id and u.coupon_id = k.id)`;
 const counted = (column: string): string =>
   `case when ${IS_SHARED} then ${slices(`coalesce(sum(u.${column}), 0)`)} else k.${column} end`;
 
-/** What everybody may see of a code: its end, and of a short one not more than half. */
+/** Part of a code that every caller may see: its end, and at most half of a short code. */
 export const MASKED_SQL = 'right(k.code, least(4, char_length(k.code) / 2))';
-/** A code in groups, as people read it, which spreadsheets do not take for a number: `1234E5678901` is none of theirs. */
+/** A code in groups for reading, which spreadsheets do not parse as a number, unlike `1234E5678901`. */
 export const FORMATTED_SQL = `case when ${IS_SHARED} then k.code else concat_ws('-', nullif(left(k.code, -12), ''),
   left(right(k.code, 12), 4), left(right(k.code, 8), 4), right(k.code, 4)) end`;
 /** Kind of a code. */
 export const KIND_SQL = `case when ${IS_SHARED} then 'SHARED' else 'UNIQUE' end`;
 /** Confirmed uses. */
 export const CONFIRMED_SQL = counted('redemptions_count');
-/** Uses that are held. */
+/** Held uses. */
 export const RESERVED_SQL = counted('reserved_count');
 /** The last use. */
 export const LAST_USED_SQL = `case when ${IS_SHARED} then ${slices('max(u.last_used_at)')} else k.last_used_at end`;
-/** Until when the use is held that is held longest. */
+/** Latest expiry of held uses. */
 export const HELD_UNTIL_SQL = `(select max(r.reserved_until) from coupon_redemption r
   where r.coupon_id = k.id and r.campaign_id = k.campaign_id and r.state = 'RESERVED')`;
 
 const ofCampaign = (sql: string): string => `(select ${sql} from campaign c where c.id = k.campaign_id)`;
 const CAMPAIGN_STATUS = 'campaign_status_now(c.id, c.state, c.starts_at, c.ends_at)';
-/** First and last instant, which are never outside of the campaign's window. */
+/** First and last instant, always within the campaign's window. */
 export const VALID_FROM_SQL = `greatest(k.valid_from, ${ofCampaign('c.starts_at')})`;
 export const VALID_UNTIL_SQL = `least(k.valid_until, ${ofCampaign('c.ends_at')})`;
 
 const statusIn = (campaignStatus: string): string =>
   `coupon_status(k.state, k.valid_from, k.valid_until, (${CONFIRMED_SQL})::bigint, (${RESERVED_SQL})::bigint, k.max_redemptions, ${campaignStatus}, now())`;
-/** What it is, by the one rule. */
+/** Status, by `coupon_status()`. */
 export const STATUS_SQL = statusIn(ofCampaign(CAMPAIGN_STATUS));
 
-/** True for a coupon that somebody has used. The first part is the predicate of an index. */
+/** Whether a coupon has been used. The first part is the predicate of an index. */
 export const USED_SQL = `((k.redemptions_count > 0 or ${IS_SHARED}) and ${CONFIRMED_SQL} > 0)`;
 
 /**
- * The statuses as conditions: the rule, and in front of it what an index decides or what is found out once before any coupon is read
- * (the status of the campaign, and whether any coupon of it has a window of its own), so that a status that none or few of millions have is
- * answered without reading the millions.
+ * The statuses as conditions. Before the exact rule come conditions that an index decides, or that are evaluated once per query (the
+ * status of the campaign, and whether any of its coupons has its own window), so that a rare status among millions of coupons is found
+ * without reading them all.
  * @param campaign placeholder of the campaign's id
  */
 export function statusConditions(campaign: string) {

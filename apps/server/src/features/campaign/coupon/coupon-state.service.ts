@@ -8,7 +8,7 @@ import type { CouponBulkActionName } from './bulk/coupon-bulk-action.ts';
 import { couponNotFound } from './coupon-access.ts';
 import type { CouponKey } from './coupon-record.ts';
 
-/** The coupon that somebody looked at, and why it is to change. */
+/** A coupon, the version that the caller has seen, and the reason for the change. */
 export interface CouponChange extends CouponKey {
   readonly expectedVersion: number;
   readonly reason?: string | null | undefined;
@@ -57,7 +57,7 @@ function conflict(
   row: { readonly state: CouponState; readonly disabled_reason: string | null; readonly version: number },
 ) {
   return new AppError('record.conflict', {
-    message: 'Somebody else has changed this coupon.',
+    message: 'Someone else has changed this coupon.',
     details: { current: { id, state: row.state, disabledReason: row.disabled_reason, version: row.version } },
   });
 }

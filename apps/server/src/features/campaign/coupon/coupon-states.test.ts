@@ -50,7 +50,7 @@ describeStates({
 
 const ACTIONS = ['DISABLE', 'ENABLE'] as const;
 it.each(COUPON_MACHINE.states.flatMap((state) => ACTIONS.map((action) => ({ state, action }))))(
-  'a coupon that is $state: $action does the same by hand, in a bulk job and in its dry run',
+  'a coupon that is $state: $action has the same effect as a single change, a bulk job and a dry run',
   async ({ state, action }) => {
     const [byHand, inBulk] = [await place(state), await place(state)];
     const alone = await test.send(MUTATIONS[action](byHand));

@@ -4,7 +4,7 @@ import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 import type { CouponRow } from './coupon-record.ts';
 
-/** Whose a code or an order is. */
+/** The streamer of a code or batch. */
 export interface CouponStreamer {
   readonly id: string;
   readonly name: string;
@@ -17,28 +17,29 @@ const STATES: Readonly<Record<CouponState, string>> = {
 
 const STATUSES: Readonly<Record<CouponStatus, string>> = {
   ACTIVE: 'It can be redeemed.',
-  NOT_YET_VALID: 'Its time is ahead.',
-  RESERVED: 'All its uses are taken, some of them held.',
+  NOT_YET_VALID: 'Its validity has not started.',
+  RESERVED: 'All its uses are confirmed or held.',
   REDEEMED: 'All its uses are confirmed.',
-  EXPIRED: 'Its time, or that of its campaign, is over.',
+  EXPIRED: 'Its validity, or its campaign, has ended.',
   DISABLED: 'Staff have disabled it.',
   CAMPAIGN_OFF: 'Its campaign is a draft, paused, exhausted, canceled or archived.',
 };
 
 const CODE_KINDS: Readonly<Record<CouponCodeKind, string>> = {
-  UNIQUE: 'Generated, and given to one person.',
-  SHARED: 'Chosen, and used by many.',
+  UNIQUE: 'Generated, for one person.',
+  SHARED: 'Chosen, for many people.',
 };
 
 const BATCH_STATUSES: Readonly<Record<CouponBatchStatus, string>> = {
-  QUEUED: 'The job that makes the codes has not started.',
-  RUNNING: 'Codes are being made.',
-  DONE: 'All codes are made.',
-  STOPPED: 'Stopped before all codes were made, because the job or the campaign was canceled; those made stay.',
-  FAILED: 'The job failed before all codes were made.',
+  QUEUED: 'The job that generates the codes has not started.',
+  RUNNING: 'Codes are being generated.',
+  DONE: 'All codes are generated.',
+  STOPPED:
+    'Stopped before all codes were generated, because the job or the campaign was canceled; existing codes stay.',
+  FAILED: 'The job failed before all codes were generated.',
 };
 
-/** Types that coupons and their orders share. */
+/** Types shared by coupons and batches. */
 export interface CouponTypes {
   readonly state: EnumRef<BuilderTypes, CouponState>;
   readonly status: EnumRef<BuilderTypes, CouponStatus>;
@@ -47,24 +48,24 @@ export interface CouponTypes {
   readonly streamer: ObjectRef<BuilderTypes, CouponStreamer>;
 }
 
-/** Adds the types that coupons and their orders share. */
+/** Adds the types shared by coupons and batches. */
 export function addSharedTypes(builder: Builder): CouponTypes {
   return {
-    state: addEnum(builder, 'CouponState', 'What staff have set; `docs/states.md` shows what leads where.', STATES),
-    status: addEnum(builder, 'CouponStatus', 'What a coupon is at this moment.', STATUSES),
+    state: addEnum(builder, 'CouponState', 'State set by staff; `docs/states.md` shows the transitions.', STATES),
+    status: addEnum(builder, 'CouponStatus', 'Current status of a coupon.', STATUSES),
     kind: addEnum(builder, 'CouponCodeKind', 'Kind of a code.', CODE_KINDS),
-    batchStatus: addEnum(builder, 'CouponBatchStatus', 'How far a batch of codes is.', BATCH_STATUSES),
+    batchStatus: addEnum(builder, 'CouponBatchStatus', 'Progress of a batch of codes.', BATCH_STATUSES),
     streamer: builder.objectRef<CouponStreamer>('CouponStreamer').implement({
-      description: 'The streamer whose codes they are.',
+      description: 'Streamer of codes.',
       fields: (t) => ({
         id: t.exposeID('id', { description: 'Id of the streamer.' }),
-        name: t.exposeString('name', { description: 'Name that people see.' }),
+        name: t.exposeString('name', { description: 'Display name.' }),
       }),
     }),
   };
 }
 
-/** Whose it is, by columns of a list. */
+/** The streamer, from the columns of a list row. */
 export function streamerOf(row: {
   readonly streamerId: string | null;
   readonly streamerName: string | null;

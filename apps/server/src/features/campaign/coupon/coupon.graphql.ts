@@ -33,7 +33,7 @@ const SEARCH_MATCHES = {
   ID: 'Id of a coupon.',
   LAST4: 'The last four characters of a code.',
   NONE: 'None of these.',
-  NOT_PERMITTED: 'A whole code, which this person may not search for.',
+  NOT_PERMITTED: 'A whole code, which the caller may not search for.',
 } as const;
 
 const ACTIONS: Readonly<Record<CouponAction, string>> = {
@@ -42,7 +42,7 @@ const ACTIONS: Readonly<Record<CouponAction, string>> = {
   REVEAL: '`revealCoupons`.',
 };
 
-/** Coupons of campaigns: codes and their orders, what may be done with them, and why one can be redeemed or cannot. */
+/** Coupons of campaigns: list, record, batches, actions and check. */
 export function addCoupon(builder: Builder, list: ListTypes, history: AuditConnectionRef, jobs: JobTypes): void {
   const shared = addSharedTypes(builder);
   const coupon = addCouponType(builder, shared, history);
@@ -75,7 +75,7 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
     }),
   });
   return builder.objectRef<CouponRow>('Coupon').implement({
-    description: 'A code of a campaign; the code itself is read with `revealCoupons` or an export, which are recorded.',
+    description: 'A coupon of a campaign. Its code is read with `revealCoupons` or an export, which are audited.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the coupon.' }),
       campaignId: t.exposeID('campaignId', { description: 'Its campaign.' }),
@@ -83,22 +83,22 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
         description: 'Last four characters of the code; of a short code at most half of it.',
       }),
       kind: t.expose('kind', { type: kind, description: 'Kind of the code.' }),
-      state: t.expose('state', { type: state, description: 'What staff have set.' }),
-      status: t.expose('status', { type: status, description: 'What it is now, by state, time, uses and campaign.' }),
+      state: t.expose('state', { type: state, description: 'State set by staff.' }),
+      status: t.expose('status', { type: status, description: 'Current status, by state, time, uses and campaign.' }),
       streamer: t.field({
         type: streamer,
         nullable: true,
-        description: "Whose code it is; null: no streamer's.",
+        description: 'Streamer of the code; null without one.',
         resolve: streamerOf,
       }),
       batch: t.field({
         type: batch,
-        description: 'The batch that it was ordered with.',
+        description: 'Its batch.',
         resolve: ({ batchId, batchNumber }) => ({ id: batchId, number: batchNumber }),
       }),
       usesConfirmed: t.exposeInt('usesConfirmed', { description: 'Number of confirmed uses.' }),
-      usesReserved: t.exposeInt('usesReserved', { description: 'Number of uses that are held and not confirmed yet.' }),
-      usesMax: t.exposeInt('usesMax', { description: 'Most uses that it has.' }),
+      usesReserved: t.exposeInt('usesReserved', { description: 'Number of held uses.' }),
+      usesMax: t.exposeInt('usesMax', { description: 'Maximum number of uses.' }),
       lastUsedAt: t.expose('lastUsedAt', {
         type: 'DateTime',
         nullable: true,
@@ -107,7 +107,7 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
       heldUntil: t.expose('heldUntil', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the last of the held uses goes back; null where none is held.',
+        description: 'When the last held use expires; null if none is held.',
       }),
       validFrom: t.expose('validFrom', {
         type: 'DateTime',
@@ -133,14 +133,14 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
       ...stampFields(t),
       actions: t.field({
         type: [right],
-        description: 'What the caller may do with it now, and why not.',
+        description: 'Actions on it: whether the caller may do each now, and the reason if not.',
         resolve: (row, _args, { caller, now }) => actionRights(COUPON_MACHINE, row, caller, now),
       }),
       history: t.field({
         type: history,
         nullable: true,
         extensions: needs('coupon.check'),
-        description: 'Who revealed, disabled and enabled it; null where the caller lacks `coupon.check`.',
+        description: 'Its audit trail, newest first; null where the caller lacks `coupon.check`.',
         args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           callerMay(context.caller, 'coupon.check')
@@ -153,15 +153,15 @@ function addCouponType(builder: Builder, { state, status, kind, streamer }: Coup
 
 function addCouponList(builder: Builder, list: ListTypes, { status }: CouponTypes, coupon: CouponObject) {
   const { idFilter, instantFilter } = list;
-  const match = addEnum(builder, 'CouponSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const match = addEnum(builder, 'CouponSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   const statusFilter = addEnumFilter(builder, 'CouponStatusFilter', status);
   const filter = builder.inputType('CouponFilter', {
-    description: 'Which coupons.',
+    description: 'Coupons to list: those that match every filter given.',
     fields: (t) => ({
       campaign: t.field({ type: idFilter, description: 'Required: `in` names exactly one campaign.' }),
-      status: t.field({ type: statusFilter, description: 'What the coupon is now.' }),
+      status: t.field({ type: statusFilter, description: 'Current status of the coupon.' }),
       batch: t.field({ type: idFilter, description: 'Batch that it belongs to.' }),
-      streamer: t.field({ type: idFilter, description: 'Streamer whose code it is.' }),
+      streamer: t.field({ type: idFilter, description: 'Streamer of the code.' }),
       used: t.boolean({ description: 'Whether it was used.' }),
       validUntil: t.field({ type: instantFilter, description: 'End of its validity.' }),
     }),
@@ -171,7 +171,7 @@ function addCouponList(builder: Builder, list: ListTypes, { status }: CouponType
   builder.queryField('coupons', (t) =>
     t.field({
       type: connection,
-      description: 'Coupons of one campaign in the order they were made; `filter.campaign` says which.',
+      description: 'Coupons of the campaign in `filter.campaign`, in order of creation.',
       extensions: needs('coupon.read'),
       args: {
         ...listArgs(t, list, filter, sort, true),

@@ -25,7 +25,7 @@ const STREAMER_JOIN = 'left join streamer s on s.id = k.streamer_id';
 const BATCH_JOIN = 'join coupon_batch b on b.campaign_id = k.campaign_id and b.id = k.batch_id';
 const PERSON_JOIN = 'left join staff_user u on u.sub = k.updated_by';
 
-/** Coupons of one campaign, in the order in which they were made. The code is in no column: it is revealed or exported. */
+/** Coupons of one campaign, in order of creation. No column has the code: it is revealed or exported. */
 export const couponList: NamedList = {
   name: 'coupons',
   readPermission: 'coupon.read',
@@ -66,7 +66,7 @@ export const couponList: NamedList = {
     history: ['id'],
   },
   joins: { streamer: STREAMER_JOIN, batch: BATCH_JOIN, updatedBy: PERSON_JOIN },
-  // Ids are made in the order of time, and the key of the table has them behind the campaign.
+  // Ids are time-ordered, and the primary key is (campaign, id).
   sorts: { CREATED: { sql: 'k.id', cast: 'uuid', field: 'id', defaultDirection: 'DESC', isDate: false } },
   defaultSort: 'CREATED',
   filters: {
@@ -105,9 +105,9 @@ export const couponList: NamedList = {
 };
 
 /**
- * A whole code in any spelling, or what people read out of it: the last four. Each text has one meaning, by its shape alone: which of two
- * it has would otherwise depend on rows that the caller may not see. A whole code is for those who may see codes; of a shared one the last
- * four may be all.
+ * Searches a whole code in any spelling, or its last four characters. Each text has one meaning, by its shape only, as choosing between
+ * two would reveal rows that the caller may not see. Whole codes require the permission to see codes; the last four characters may be
+ * all of a shared code.
  */
 function planSearch(text: string, caller: Caller): SearchPlan {
   if (isUuid(text)) return [mode('ID', (add) => `k.id = ${add(text)}::uuid`)];

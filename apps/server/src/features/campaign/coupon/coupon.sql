@@ -1,33 +1,33 @@
 CREATE OR REPLACE FUNCTION uuid_v7_instant(id uuid) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   RETURN to_timestamp(('x' || substr(translate(id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0);
-COMMENT ON FUNCTION uuid_v7_instant(uuid) IS 'When a UUIDv7 was made, to the millisecond: rows by the million need no column for it.';
+COMMENT ON FUNCTION uuid_v7_instant(uuid) IS 'Creation time of a UUIDv7 in milliseconds, which saves a column in large tables.';
 
 CREATE OR REPLACE FUNCTION campaign_coupons_ordered(campaign uuid) RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce((SELECT sum(CASE WHEN b.state IN ('QUEUED', 'RUNNING') THEN b.requested ELSE b.generated END)
     FROM coupon_batch b WHERE b.campaign_id = campaign), 0);
 COMMENT ON FUNCTION campaign_coupons_ordered(uuid) IS
-  'Coupons that a campaign has or will have. Whoever orders more locks the row of the campaign first.';
+  'Number of coupons of a campaign, generated or ordered. Callers that order more lock the campaign first.';
 
 CREATE OR REPLACE FUNCTION coupon_limit(campaign uuid) RETURNS int
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (SELECT least(c.coupons_limit, (SELECT (e.value #>> '{}')::int FROM config_entry e WHERE e.key = 'coupon.max_per_campaign'))
     FROM campaign c WHERE c.id = campaign);
-COMMENT ON FUNCTION coupon_limit(uuid) IS 'Most coupons that a campaign may have now: its own limit and that of the product.';
+COMMENT ON FUNCTION coupon_limit(uuid) IS 'Maximum number of coupons of a campaign: the lower of its own limit and that of the product.';
 
 CREATE OR REPLACE FUNCTION streamer_coupons_ordered(campaign uuid, streamer uuid) RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce((SELECT sum(CASE WHEN b.state IN ('QUEUED', 'RUNNING') THEN b.requested ELSE b.generated END)
     FROM coupon_batch b WHERE b.campaign_id = campaign AND b.streamer_id = streamer AND b.is_by_streamer), 0);
 COMMENT ON FUNCTION streamer_coupons_ordered(uuid, uuid) IS
-  'Coupons that a streamer has ordered in a campaign, made or not yet. Whoever orders more locks the row of the campaign first.';
+  'Number of coupons that a streamer has ordered in a campaign, generated or not. Callers that order more lock the campaign first.';
 
 CREATE OR REPLACE FUNCTION coupon_check_change() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
 BEGIN
-  RAISE EXCEPTION 'the code of a coupon and whose it is are permanent' USING ERRCODE = 'BC003', TABLE = 'coupon';
+  RAISE EXCEPTION 'code and streamer of a coupon cannot be changed' USING ERRCODE = 'BC003', TABLE = 'coupon';
 END
 $$;
 CREATE OR REPLACE TRIGGER coupon_check_change BEFORE UPDATE OF id, campaign_id, batch_id, streamer_id, code ON coupon
@@ -50,11 +50,11 @@ CREATE OR REPLACE FUNCTION change_coupon_states(action text, campaign uuid, ids 
     SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;
 COMMENT ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) IS
-  'Disables or enables coupons of a campaign that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+  'Disables or enables coupons of a campaign that allow it. Returns for each existing coupon why it was skipped, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION change_coupon_states(text, uuid, uuid[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_coupon_states(text, uuid, uuid[], text, text)');
 
--- A row a coupon is too dear for generated codes, so the length decides before the function is called.
+-- The trigger checks the length of the code first, as a call per row is too expensive for generated codes.
 CREATE OR REPLACE FUNCTION coupon_opens_slices() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -64,7 +64,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION coupon_opens_slices() IS 'Cuts the uses of a new SHARED code into slices.';
+COMMENT ON FUNCTION coupon_opens_slices() IS 'Divides the uses of a new SHARED code into slices.';
 REVOKE ALL ON FUNCTION coupon_opens_slices() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER coupon_opens_slices AFTER INSERT ON coupon
   FOR EACH ROW WHEN (char_length(NEW.code) <= 10) EXECUTE FUNCTION coupon_opens_slices();
@@ -83,9 +83,9 @@ CREATE OR REPLACE FUNCTION coupon_status(
     WHEN redemptions_count + reserved_count >= max_redemptions THEN 'RESERVED'::coupon_status
     ELSE 'ACTIVE'::coupon_status END;
 COMMENT ON FUNCTION coupon_status(coupon_state, timestamptz, timestamptz, bigint, bigint, bigint, campaign_status, timestamptz) IS
-  'What a coupon is at an instant: the one rule of lists, filters and details.';
+  'Status of a coupon at an instant. Lists, filters and details all use it.';
 
--- The limit of a SHARED code is the campaign's, for every code that there is.
+-- Every SHARED code has the limit of its campaign.
 CREATE OR REPLACE FUNCTION campaign_moves_code_limits() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -94,7 +94,7 @@ BEGIN
   PERFORM FROM coupon_slice WHERE campaign_id = NEW.id ORDER BY coupon_id, slice FOR NO KEY UPDATE;
   IF EXISTS (SELECT FROM coupon_slice WHERE campaign_id = NEW.id
       GROUP BY coupon_id HAVING sum(redemptions_count + reserved_count) > NEW.per_coupon_limit) THEN
-    RAISE EXCEPTION 'a code has been used more often than that'
+    RAISE EXCEPTION 'the limit is below the uses of a code'
       USING ERRCODE = 'BC003', TABLE = 'campaign', COLUMN = 'per_coupon_limit';
   END IF;
   UPDATE coupon SET max_redemptions = NEW.per_coupon_limit WHERE campaign_id = NEW.id;
@@ -105,14 +105,14 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION campaign_moves_code_limits() IS 'Gives every SHARED code of a campaign its new limit; below what one has used: SQLSTATE BC003.';
+COMMENT ON FUNCTION campaign_moves_code_limits() IS 'Sets the new limit of every SHARED code of a campaign; a limit below the uses of one: SQLSTATE BC003.';
 REVOKE ALL ON FUNCTION campaign_moves_code_limits() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER campaign_moves_code_limits AFTER UPDATE OF per_coupon_limit ON campaign
   FOR EACH ROW WHEN (NEW.code_mode = 'SHARED' AND NEW.per_coupon_limit <> OLD.per_coupon_limit)
   EXECUTE FUNCTION campaign_moves_code_limits();
 
--- Of two orders at the same moment the second one waits for the row of the campaign and then sees the first one. A batch whose job ended
--- early gave back what was not made, so going on with it is an order again.
+-- Locks the campaign, so that a concurrent order waits and then sees this one. A batch whose job ended early has released the missing
+-- codes, so resuming it is checked like a new order.
 CREATE OR REPLACE FUNCTION coupon_batch_keeps_limits() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -123,7 +123,7 @@ BEGIN
     IF NEW.requested <> OLD.requested OR NEW.number <> OLD.number OR NEW.is_by_streamer <> OLD.is_by_streamer
       OR NEW.streamer_id IS DISTINCT FROM OLD.streamer_id
     THEN
-      RAISE EXCEPTION 'what was ordered stays' USING ERRCODE = 'BC003', TABLE = 'coupon_batch';
+      RAISE EXCEPTION 'an order cannot be changed' USING ERRCODE = 'BC003', TABLE = 'coupon_batch';
     END IF;
     IF NEW.state NOT IN ('QUEUED', 'RUNNING') OR OLD.state IN ('QUEUED', 'RUNNING') THEN
       RETURN NEW;
@@ -135,23 +135,23 @@ BEGIN
     NEW.number := (SELECT coalesce(max(b.number), 0) + 1 FROM coupon_batch b WHERE b.campaign_id = NEW.campaign_id);
   END IF;
   IF campaign_coupons_ordered(NEW.campaign_id) + more > coupon_limit(NEW.campaign_id) THEN
-    RAISE EXCEPTION 'the campaign may not have so many coupons' USING ERRCODE = 'BC001', TABLE = 'coupon_batch', COLUMN = 'requested';
+    RAISE EXCEPTION 'the campaign would exceed its limit of coupons' USING ERRCODE = 'BC001', TABLE = 'coupon_batch', COLUMN = 'requested';
   END IF;
   IF NEW.is_by_streamer AND streamer_coupons_ordered(NEW.campaign_id, NEW.streamer_id) + more > coalesce(
       (SELECT s.coupon_quota FROM campaign_streamer s
         WHERE s.campaign_id = NEW.campaign_id AND s.streamer_id = NEW.streamer_id AND s.removed_at IS NULL), 0)
   THEN
-    RAISE EXCEPTION 'the streamer may not order so many coupons' USING ERRCODE = 'BC001', TABLE = 'coupon_batch', COLUMN = 'requested';
+    RAISE EXCEPTION 'the streamer would exceed their quota of coupons' USING ERRCODE = 'BC001', TABLE = 'coupon_batch', COLUMN = 'requested';
   END IF;
   RETURN NEW;
 END
 $$;
 COMMENT ON FUNCTION coupon_batch_keeps_limits() IS
-  'Numbers the batches of a campaign and refuses, with SQLSTATE BC001, an order beyond the limit of the campaign or the quota of the streamer.';
+  'Numbers the batches of a campaign, and refuses an order above the limit of the campaign or the quota of the streamer with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER coupon_batch_keeps_limits BEFORE INSERT OR UPDATE ON coupon_batch
   FOR EACH ROW EXECUTE FUNCTION coupon_batch_keeps_limits();
 
--- However the job ends (by itself, cancelled while it waits, given up after its attempts), the batch knows in the same transaction.
+-- The batch follows its job in the same transaction, whether the job completes, is canceled while it waits or fails after its attempts.
 CREATE OR REPLACE FUNCTION coupon_batch_follows_job() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -164,7 +164,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION coupon_batch_follows_job() IS
-  'Gives a batch the state of the job that makes its codes. One that ended early is DONE with fewer codes than were ordered.';
+  'Sets the state of a batch to that of its job. A batch that ended early is DONE with fewer codes than ordered.';
 CREATE OR REPLACE TRIGGER coupon_batch_follows_job AFTER UPDATE OF state ON job
   FOR EACH ROW WHEN (NEW.kind = 'coupon.generate' AND NEW.state IS DISTINCT FROM OLD.state)
   EXECUTE FUNCTION coupon_batch_follows_job();

@@ -7,7 +7,7 @@ interface Ordered {
   readonly currency: string | null;
 }
 
-/** What a redemption says of the order, to staff and to machine clients. */
+/** Order fields of a redemption, for staff and machine clients. */
 export const orderFields = sharedFields<Ordered>((t) => ({
   orderReference: t.exposeString('orderReference', {
     nullable: true,

@@ -1,9 +1,9 @@
--- What decides about a redemption. One function judges each rule; reserving asks it, and so does whoever wants to know why.
+-- Rules of redemptions. judge_redemption() checks them for reservations and for redemption_check().
 CREATE OR REPLACE FUNCTION half_up_share(amount bigint, basis_points int) RETURNS bigint
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN round(amount::numeric * basis_points / 10000)::bigint;
 COMMENT ON FUNCTION half_up_share(bigint, int) IS
-  'So many hundredths of a percent of an amount that is not negative; halves of the smallest unit go up.';
+  'Share of a non-negative amount in basis points, rounded half up.';
 
 CREATE OR REPLACE FUNCTION coupon_discount(reward campaign_reward, basis_points int, fixed bigint, most bigint, order_minor bigint) RETURNS bigint
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION coupon_discount(reward campaign_reward, basis_points 
     WHEN reward = 'PERCENT' THEN least(order_minor, half_up_share(order_minor, basis_points), coalesce(most, order_minor))
     ELSE least(order_minor, fixed) END;
 COMMENT ON FUNCTION coupon_discount(campaign_reward, int, bigint, bigint, bigint) IS
-  'What is taken off an order, in minor units: never more than the order, nor than the most that the campaign gives. NULL: it depends on an order that is not known.';
+  'Discount on an order in minor units, at most the order and the maximum of the campaign. NULL: it depends on an unknown order.';
 
 CREATE OR REPLACE FUNCTION coupon_try_window(of_type coupon_try_subject) RETURNS interval
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION coupon_tries_max(of_type coupon_try_subject) RETURNS 
     WHEN 'ACCOUNT' THEN (SELECT (value #>> '{}')::int FROM config_entry WHERE key = 'coupon.failed_tries_per_15min')
     ELSE (SELECT (value #>> '{}')::int FROM config_entry WHERE key = 'coupon.failed_tries_per_address_minute') END;
 
--- When somebody may try again who has tried too many unknown codes; NULL: now.
+-- When the next try is allowed after too many unknown codes; NULL: now.
 CREATE OR REPLACE FUNCTION coupon_retry_at(by_client text, of_type coupon_try_subject, of_subject text, at_instant timestamptz,
     OUT tries int, OUT most int, OUT retry_at timestamptz)
   LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp
@@ -45,10 +45,10 @@ BEGIN
 END
 $$;
 
--- The figures of the rules are made for whom wants to see all of them (wants_all), or of the one that failed.
--- Reservations that have lapsed count as released, whether or not that has been written down yet.
--- Whether reservations have lapsed is asked only where it decides, and of a UNIQUE code by its own uses. The index of what is held leads
--- through all that was held before, until the table is vacuumed: with a million uses a day that is more than everything else.
+-- Computes the figures of all rules (wants_all), or of the failed one only.
+-- Lapsed reservations count as released, even before housekeeping releases them.
+-- Lapsed reservations are looked up only where they matter, and for a UNIQUE code by its own uses: until a vacuum, the index of held uses
+-- has an entry for every past one, which costs more than all the rest at a million uses a day.
 CREATE OR REPLACE FUNCTION judge_redemption(
     with_code text, for_account uuid, at_store uuid, with_order bigint, with_currency text, claims_first boolean,
     by_client text, from_address text, at_instant timestamptz, wants_all boolean,
@@ -90,7 +90,7 @@ BEGIN
       EXISTS (SELECT FROM campaign_store s WHERE s.campaign_id = c.id) OR EXISTS (SELECT FROM campaign_area a WHERE a.campaign_id = c.id) AS is_placed
     INTO run FROM coupon k JOIN campaign c ON c.id = k.campaign_id WHERE k.code_key = with_code;
   is_known := FOUND;
-  -- From here on the same is done for codes that do not exist, so that the time of the answer does not tell them from those of others.
+  -- From here on unknown codes take the same steps, so that response times do not distinguish them from codes of other accounts.
   SELECT a.id, a.state, a.country_code, (SELECT c.currency FROM country c WHERE c.code = a.country_code) AS currency, EXISTS (
       SELECT FROM coupon_try t WHERE t.client_sub = by_client AND t.subject_type = 'ACCOUNT' AND t.subject = for_account::text) AS has_tried
     INTO of_account FROM account a WHERE a.id = for_account;
@@ -148,7 +148,7 @@ BEGIN
       WHERE r.campaign_id = run.campaign_id AND r.coupon_id = run.id AND r.coupon_use_no IS NOT NULL
         AND r.state IN ('RESERVED', 'CONFIRMED') AND r.confirmed_at IS NULL AND r.reserved_until <= at_instant;
   END IF;
-  -- While something is left, what of it lapsed does not matter.
+  -- Lapsed reservations do not matter while the limits allow another use.
   IF (NOT is_within OR run.code_mode = 'SHARED' AND is_used_up AND reserved > 0) AND EXISTS (SELECT FROM coupon_redemption r
       WHERE r.campaign_id = run.campaign_id AND r.state = 'RESERVED' AND r.reserved_until <= at_instant)
   THEN
@@ -192,7 +192,7 @@ BEGIN
       spent.slices > 0, of_account.id IS NOT NULL];
   END IF;
   first := array_position(verdicts, refusals[1]);
-  -- One by one, since making all of them takes as long as all the rest.
+  -- One at a time, as computing all of them takes as long as all the rest.
   FOR place IN CASE WHEN wants_all THEN 1 ELSE coalesce(first, 1) END..CASE WHEN wants_all THEN 13 ELSE coalesce(first, 0) END LOOP
     CASE place
       WHEN 2 THEN
@@ -225,7 +225,7 @@ BEGIN
     END CASE;
   END LOOP;
 
-  -- What whoever redeems goes on with.
+  -- Values for the caller that redeems.
   coupon_id := run.id;
   campaign_id := run.campaign_id;
   streamer_id := run.streamer_id;
@@ -244,9 +244,9 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION judge_redemption(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz, boolean) IS
-  'The rules of a redemption at an instant: the outcome with which each refuses it, in order (verdicts) and without those that do not (refusals), with their figures; and what the redemption would be.';
+  'Checks the rules of a redemption at an instant. Returns the refusing outcome of each rule in order (verdicts), the same without passed rules (refusals), their figures, and the values of the redemption.';
 
--- Reservations that have lapsed count as released, whether or not that has been written down yet.
+-- Lapsed reservations count as released, even before housekeeping releases them.
 CREATE OR REPLACE FUNCTION redemption_check(
     with_code text, for_account uuid, at_store uuid, with_order bigint, with_currency text, claims_first boolean,
     by_client text, from_address text, at_instant timestamptz)
@@ -266,4 +266,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION redemption_check(text, uuid, uuid, bigint, text, boolean, text, text, timestamptz) IS
-  'Each rule of a redemption in order: passed, or the outcome with which it is refused, with the figures. NULL: it cannot be judged. The first that failed is the answer of a redemption at that instant.';
+  'Each rule of a redemption in order: passed, or the refusing outcome, with the figures. NULL: it cannot be checked. The first failed rule decides the outcome of a redemption at that instant.';

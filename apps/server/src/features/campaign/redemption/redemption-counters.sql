@@ -1,7 +1,7 @@
--- What redemptions are counted in. Rows that everybody would queue for are cut into slices.
--- Takes one use out of what the campaign, and a SHARED code (NULL: a UNIQUE one), may give; NULL: there is not enough of one of them.
--- Tried are a random slice and those after it. What is left in several slices, but in none alone, is moved together under their locks,
--- so that nothing is refused while the whole can take it. Locks: campaign_slice before coupon_slice, and of each one row or all in order.
+-- Counters of redemptions. Contended rows are divided into slices.
+-- Takes one use from the limits of the campaign and of a SHARED code (NULL: a UNIQUE one); returns NULL if either is exhausted.
+-- Tries a random slice, then the following ones. If no slice has enough, the remainders of all slices are moved into one under their locks,
+-- so that a use is refused only if the total is exhausted. Locks: campaign_slice before coupon_slice, and of each one row or all in order.
 CREATE OR REPLACE FUNCTION take_redemption_slice(of_campaign uuid, of_code uuid, discount bigint, reward_points bigint, slices int) RETURNS smallint
   LANGUAGE plpgsql
   AS $$
@@ -25,7 +25,7 @@ BEGIN
         LEFT JOIN coupon_slice k ON k.campaign_id = of_campaign AND k.coupon_id = of_code AND k.slice = s.slice
       WHERE s.campaign_id = of_campaign AND s.is_open
         AND coalesce(s.redemptions_used < s.redemptions_cap, true) AND coalesce(s.discount_used_minor + discount <= s.budget_cap_minor, true)
-      -- Where the code has uses left too, nothing has to be moved.
+      -- Slices in which the code has uses left come first, as they need no move.
       ORDER BY coalesce(k.redemptions_count + k.reserved_count >= k.redemptions_cap, false), (s.slice - first + 16) % 16
       LIMIT 1;
     EXIT WHEN taken IS NULL;
@@ -92,7 +92,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION take_redemption_slice(uuid, uuid, bigint, bigint, int) IS
-  'Counts one use in one of so many slices of the campaign, and of a SHARED code: the number of the slice, or NULL when the whole cannot take it.';
+  'Counts one use in a slice of the campaign and of a SHARED code. Returns the number of the slice, or NULL if the total is exhausted.';
 REVOKE ALL ON FUNCTION take_redemption_slice(uuid, uuid, bigint, bigint, int) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION count_daily_redemption(of_redemption coupon_redemption, is_rolled_back boolean) RETURNS boolean
@@ -116,7 +116,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION count_daily_redemption(coupon_redemption, boolean) IS
-  'Adds a redemption that was confirmed to the figures of its day, or takes one that was rolled back out of them.';
+  'Adds a confirmed redemption to the figures of its day, or subtracts a rolled back one.';
 REVOKE ALL ON FUNCTION count_daily_redemption(coupon_redemption, boolean) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION count_rejection(of_campaign uuid, why text, at_instant timestamptz) RETURNS boolean
@@ -151,7 +151,7 @@ END
 $$;
 REVOKE ALL ON FUNCTION note_unknown_code(text, uuid, text, timestamptz) FROM PUBLIC;
 
--- A held use of a code becomes a confirmed one, and its row is locked; false: none is held. Called before the redemption is touched.
+-- Turns a held use of a code into a confirmed one and locks its row; false: none is held. Must be called before the redemption is locked.
 CREATE OR REPLACE FUNCTION count_confirmed_use(held coupon_redemption) RETURNS boolean
   LANGUAGE plpgsql
   AS $$
@@ -193,11 +193,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION raise_campaign_alerts(uuid) IS
-  'Notes which parts of the limits of a campaign are used up: 50, 80, 95 and 100 percent, each once for a limit.';
+  'Raises alerts at 50, 80, 95 and 100 percent of the limits of a campaign, each once per limit.';
 REVOKE ALL ON FUNCTION raise_campaign_alerts(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION raise_campaign_alerts(uuid)');
 
--- What comes round by itself with redemptions.
+-- Housekeeping of redemptions.
 CREATE OR REPLACE FUNCTION fold_campaign_days(most int) RETURNS int
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -206,7 +206,7 @@ DECLARE
 BEGIN
   WITH due AS (
     SELECT campaign_id, day, store_id, streamer_id, slice FROM campaign_daily
-    -- Nobody's today is the day before yesterday.
+    -- The day before yesterday in UTC is over in every time zone.
     WHERE slice > 0 AND day < (now() AT TIME ZONE 'UTC')::date - 1
     ORDER BY day LIMIT most FOR UPDATE SKIP LOCKED
   ), moved AS (
@@ -227,7 +227,7 @@ BEGIN
   RETURN folded;
 END
 $$;
-COMMENT ON FUNCTION fold_campaign_days(int) IS 'Puts the figures of past days into one row each, up to so many rows at a time; how many they were.';
+COMMENT ON FUNCTION fold_campaign_days(int) IS 'Folds the figures of past days into one row each, up to the given number of rows; returns their number.';
 REVOKE ALL ON FUNCTION fold_campaign_days(int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION fold_campaign_days(int)');
 
@@ -239,10 +239,10 @@ CREATE OR REPLACE FUNCTION streamer_commission(of_streamer uuid) RETURNS jsonb
       WHERE d.streamer_id = of_streamer AND d.streamer_id <> '00000000-0000-0000-0000-000000000000' AND c.currency IS NOT NULL
       GROUP BY c.currency HAVING sum(d.commission_minor) <> 0) AS t);
 COMMENT ON FUNCTION streamer_commission(uuid) IS
-  'Commission that a partner has earned of redemptions that were not rolled back, by currency: [{currency, amountMinor}].';
+  'Commission of a streamer by currency, without rolled back redemptions: [{currency, amountMinor}].';
 
 CREATE OR REPLACE FUNCTION streamer_uses(of_streamer uuid) RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (SELECT coalesce(sum(d.confirmed - d.rolled_back), 0)::bigint FROM campaign_daily d
     WHERE d.streamer_id = of_streamer AND d.streamer_id <> '00000000-0000-0000-0000-000000000000');
-COMMENT ON FUNCTION streamer_uses(uuid) IS 'Confirmed uses of codes of a partner that were not rolled back.';
+COMMENT ON FUNCTION streamer_uses(uuid) IS 'Number of confirmed uses of a streamer''s codes that were not rolled back.';

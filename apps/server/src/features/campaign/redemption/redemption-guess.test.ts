@@ -21,7 +21,7 @@ const rejected = async (reason: string) =>
     (await owner('select coalesce(sum(n), 0) as n from coupon_rejection_hourly where reason = $1', [reason])).rows[0].n,
   );
 
-it('of forty guesses at once ten are looked at, and then not even a right code is taken for 15 minutes [redemption 6]', async () => {
+it('checks 10 of 40 concurrent guesses, then refuses even valid codes for 15 minutes [redemption 6]', async () => {
   const { code } = await openCampaign(test);
   const guess = (wrong: string | undefined) => till.reserve({ code: wrong, accountId: accountId(1), orderMinor: 100 });
   const before = await rejected('RATE_LIMITED');
@@ -40,7 +40,7 @@ it('of forty guesses at once ten are looked at, and then not even a right code i
   expect((await guess(code)).outcome).toBe('COUPON_USED');
 });
 
-it('somebody else’s code is answered as one that does not exist, whatever is wrong with it besides, and counts as a guess', async () => {
+it('returns the outcome of an unknown code for a code of another account, in every state, and counts it as a guess', async () => {
   const [mine, other] = [accountId(7), accountId(4)];
   const answers = [];
   for (const campaign of [{}, { state: 'PAUSED' }, { state: 'CANCELED' }, { min_order_minor: 1_000_000 }]) {
@@ -57,7 +57,7 @@ it('somebody else’s code is answered as one that does not exist, whatever is w
   expect((await till.reserve({ code, accountId: mine, orderMinor: 100 })).outcome).toBe('RESERVED');
 });
 
-it('an address has thirty guesses a minute, whichever accounts it uses; a network of IPv6 is one address [redemption 6]', async () => {
+it('allows an address 30 guesses a minute across accounts; an IPv6 network is one address [redemption 6]', async () => {
   const app = new Till(test, 'machine');
   const accounts = [8, 11, 13, 14].map(accountId);
   const guess = (code: string | undefined, index: number) =>
@@ -77,7 +77,7 @@ it('an address has thirty guesses a minute, whichever accounts it uses; a networ
   expect(rows.map(({ subject }) => subject)).toEqual(['10.1.1.1', '2001:db8:1:2::/64', '2001:db8:1:3::/64']);
 });
 
-it('too many unknown codes within five minutes pause what can be guessed, once, with a trail and an alert [redemption 6]', async () => {
+it('pauses campaigns with unique codes once after too many unknown codes within 5 minutes, with audit row and alert [redemption 6]', async () => {
   const { id } = await openCampaign(test);
   const shared = await openCampaign(test, { code_mode: 'SHARED' }, {}, ['LUNA25']);
   const look = () => inTransaction(test.database.db, pauseGuessed);
@@ -115,7 +115,7 @@ it('too many unknown codes within five minutes pause what can be guessed, once, 
   expect(await stateOf(id)).toBe('ACTIVE');
 });
 
-it('tries are forgotten when they no longer count, and every chore does what it may', async () => {
+it('deletes tries that no longer count, and has the privileges of every housekeeping task', async () => {
   await owner(`update coupon_try set last_tried_at = now() - interval '61 minutes' where subject = $1`, [accountId(1)]);
   await owner(`update coupon_unknown_minute set minute = minute - interval '2 hours'`);
   const before = Number((await owner('select count(*) as n from coupon_try')).rows[0].n);

@@ -63,16 +63,16 @@ const SEARCH_MATCHES = {
 } as const;
 const SEARCHES = 'Id, whole reference of the order, or whole code (needs `coupon.reveal`).';
 
-/** Redemptions as staff see them: of a campaign, of an account, and what takes one back. */
+/** Redemptions for staff: those of a campaign, those of an account, and the rollback. */
 export function addRedemptionLists(builder: Builder, list: ListTypes, state: RedemptionStateRef): void {
   const row = addRow(builder, state);
-  const match = addEnum(builder, 'RedemptionSearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const match = addEnum(builder, 'RedemptionSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'CouponRedemption', row, match);
   const sort = addListSort(builder, list, 'Redemption', ['RESERVED']);
   builder.queryField('campaignRedemptions', (t) =>
     t.field({
       type: connection,
-      description: 'Redemptions of one campaign; `filter.campaign` says which. Streamers see those of their own codes.',
+      description: 'Redemptions of the campaign in `filter.campaign`. Streamers see those of their own codes.',
       extensions: needs('redemption.read'),
       args: {
         ...listArgs(t, list, addFilter(builder, list, state, 'CampaignRedemptionFilter', 'campaign'), sort, true),
@@ -85,7 +85,7 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, state: Red
   builder.queryField('accountRedemptions', (t) =>
     t.field({
       type: connection,
-      description: 'Redemptions of one account; `filter.account` says which.',
+      description: 'Redemptions of the account in `filter.account`.',
       extensions: needs('account.read'),
       args: {
         ...listArgs(t, list, addFilter(builder, list, state, 'AccountRedemptionFilter', 'account'), sort, true),
@@ -96,10 +96,10 @@ export function addRedemptionLists(builder: Builder, list: ListTypes, state: Red
     }),
   );
   addMutation(builder, 'rollBackRedemption', {
-    description: `Takes a confirmed redemption back within ${REDEMPTION_LIMITS.rollBackDays} days: the use, the budget, the points and the commission.`,
+    description: `Rolls back a confirmed redemption within ${REDEMPTION_LIMITS.rollBackDays} days, with its use, budget, points and commission.`,
     extensions: needs(ROLL_BACK.permission),
     input: (t) => ({
-      id: t.id({ required: true, description: 'The redemption to take back.' }),
+      id: t.id({ required: true, description: 'The redemption to roll back.' }),
       reason: auditReason(t, true),
     }),
     resolve: async ({ id, reason }, context) => ({ id, campaignId: await rollBackRedemption(context, id, reason) }),
@@ -146,7 +146,7 @@ function addFilter(
   );
   const required = 'Required: `in` names exactly one.';
   return builder.inputType(name, {
-    description: `Which redemptions; \`${within}.in\` names exactly one.`,
+    description: `Redemptions to list; \`${within}.in\` names exactly one.`,
     fields: (t) => ({
       campaign: t.field({ type: idFilter, description: within === 'campaign' ? required : 'Campaign of the code.' }),
       account: t.field({
@@ -155,7 +155,7 @@ function addFilter(
       }),
       state: t.field({ type: stateFilter, description: 'State of the redemption.' }),
       store: t.field({ type: idFilter, description: 'Store where the code was used.' }),
-      streamer: t.field({ type: idFilter, description: 'Streamer whose code it is.' }),
+      streamer: t.field({ type: idFilter, description: 'Streamer of the code.' }),
       reserved: t.field({ type: instantFilter, description: 'When the use was reserved.' }),
       confirmed: t.field({ type: instantFilter, description: 'When the use was confirmed.' }),
       discount: t.field({ type: numberFilter, description: 'Discount in minor units.' }),
@@ -187,7 +187,7 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
     description: 'Streamer whose code was used.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the streamer.' }),
-      name: t.exposeString('name', { description: 'Name that people see.' }),
+      name: t.exposeString('name', { description: 'Display name.' }),
     }),
   });
   const account = builder
@@ -205,7 +205,7 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
       }),
     });
   return builder.objectRef<RedemptionRow>('CouponRedemption').implement({
-    description: 'A use of a code as staff see it.',
+    description: 'A use of a code, for staff.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the redemption.' }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
@@ -230,14 +230,14 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
       streamer: t.field({
         type: streamer,
         nullable: true,
-        description: "Whose code it is; null: no streamer's.",
+        description: 'Streamer of the code; null without one.',
         resolve: ({ streamerId, streamerName }) =>
           streamerId === null ? null : { id: streamerId, code: null, name: streamerName },
       }),
       account: t.field({
         type: account,
         nullable: true,
-        description: 'Who used it; null for callers who may see neither all campaigns nor accounts.',
+        description: 'Account that used it; null for callers who may read neither all campaigns nor accounts.',
         resolve: ({ accountId, accountNumber, accountName }, _args, { caller }) =>
           callerMay(caller, 'campaign.read-all') || callerMay(caller, 'account.read')
             ? { id: accountId, publicNo: accountNumber, name: callerMay(caller, 'account.read') ? accountName : null }
@@ -257,39 +257,39 @@ function addRow(builder: Builder, state: RedemptionStateRef) {
       reservedUntil: t.expose('reservedUntil', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the held use goes back, or would have, unless confirmed; null where it was not held.',
+        description: 'When the reservation expires or would have expired; null if it was not held.',
       }),
       confirmedAt: t.expose('confirmedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was confirmed; null unless it was.',
+        description: 'When it was confirmed; null unless confirmed.',
       }),
       releasedAt: t.expose('releasedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it went back; null unless it did.',
+        description: 'When it was released; null unless released.',
       }),
       isLapsed: t.exposeBoolean('isLapsed', {
-        description: 'Whether it went back because nobody confirmed it in time.',
+        description: 'Whether it was released because it was not confirmed in time.',
       }),
       rolledBackAt: t.expose('rolledBackAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was taken back; null unless it was.',
+        description: 'When it was rolled back; null unless rolled back.',
       }),
       rolledBackBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who took it back; null unless it was.',
+        description: 'Staff member who rolled it back; null unless rolled back.',
         resolve: ({ rolledBackBySub, rolledBackByName }) =>
           rolledBackBySub === null ? null : { sub: rolledBackBySub, name: rolledBackByName ?? rolledBackBySub },
       }),
       rollbackReason: t.exposeString('rollbackReason', {
         nullable: true,
-        description: 'Why it was taken back; null unless it was.',
+        description: 'Why it was rolled back; null unless rolled back.',
       }),
       canRollBack: t.boolean({
-        description: 'Whether the caller may take it back now.',
+        description: 'Whether the caller may roll it back now.',
         resolve: ({ isReversible }, _args, { caller }) => isReversible && callerMay(caller, ROLL_BACK.permission),
       }),
     }),

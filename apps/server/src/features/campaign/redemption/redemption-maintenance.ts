@@ -4,9 +4,9 @@ import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 
 const BATCH = 500;
-const LEAK_REASON = 'So many unknown codes were tried that somebody may be guessing.';
+const LEAK_REASON = 'Too many unknown codes were tried: someone may be guessing.';
 
-/** What comes due by itself with redemptions, for housekeeping. */
+/** Housekeeping of redemptions. */
 export const redemptionMaintenance = [
   { name: 'redemption.expire', runBatch: expireReservations },
   { name: 'campaign.alert', runBatch: raiseAlerts },
@@ -15,7 +15,7 @@ export const redemptionMaintenance = [
   { name: 'campaign-day.fold', runBatch: foldDays },
 ] as const;
 
-/** Gives back what was held for too long, one campaign at a time; true when more may be left. */
+/** Releases expired reservations, one campaign at a time; true if more may be left. */
 export async function expireReservations(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ released: number }>`
     select release_lapsed_reservations(due.campaign_id, ${BATCH}, now()) as released from (
@@ -24,7 +24,7 @@ export async function expireReservations(trx: DatabaseTransaction): Promise<bool
   return (rows[0]?.released ?? 0) > 0;
 }
 
-/** Two redemptions that reach a mark together see only their own part of it; a minute later everybody's is seen. */
+/** Raises alerts that concurrent redemptions missed, as each saw only its own use. Runs every minute. */
 async function raiseAlerts(trx: DatabaseTransaction): Promise<boolean> {
   await sql`select raise_campaign_alerts(id) from campaign where state = 'ACTIVE' and coalesce(redemptions_limit, budget_minor) is not null
     order by id`.execute(trx);
@@ -32,8 +32,8 @@ async function raiseAlerts(trx: DatabaseTransaction): Promise<boolean> {
 }
 
 /**
- * Pauses what may be guessed when too many unknown codes were tried within five minutes: running campaigns with unique codes. What led to
- * it is counted once, so that a campaign that is resumed is not paused for it again.
+ * Pauses running campaigns with unique codes if too many unknown codes were tried within five minutes. The tries are deleted, so that a
+ * resumed campaign is not paused for them again.
  */
 export async function pauseGuessed(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ isAlarm: boolean }>`
@@ -62,7 +62,7 @@ export async function pauseGuessed(trx: DatabaseTransaction): Promise<boolean> {
   return false;
 }
 
-/** Tries that no longer count. */
+/** Deletes tries that no longer count. */
 async function forgetTries(trx: DatabaseTransaction): Promise<boolean> {
   await sql`delete from coupon_unknown_minute where minute < now() - interval '1 hour'`.execute(trx);
   const { rows } = await sql<{ forgotten: number }>`
@@ -74,7 +74,7 @@ async function forgetTries(trx: DatabaseTransaction): Promise<boolean> {
   return rows[0]?.forgotten === BATCH;
 }
 
-/** Figures of past days go into one row each. */
+/** Folds the figures of each past day into one row. */
 export async function foldDays(trx: DatabaseTransaction): Promise<boolean> {
   return (await callFunction(trx, 'fold_campaign_days', { most: BATCH * 10 })) === BATCH * 10;
 }

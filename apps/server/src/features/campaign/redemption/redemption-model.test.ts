@@ -12,7 +12,7 @@ import { uncounted } from './testing/uncounted.ts';
 const isLong = inject('isLong');
 const RUNS = isLong ? 300 : 8;
 const STEPS = isLong ? 60 : 24;
-/** Active accounts in Germany, and one that is suspended. */
+/** Active accounts in Germany, and a suspended one. */
 const ACCOUNTS = [1, 2, 4, 5].map(accountId);
 
 let test: TestApp;
@@ -69,7 +69,7 @@ interface Held {
 }
 
 it(
-  'whatever happens in whatever order, outcomes are those of a plain model, and every counter is the sum of its redemptions [redemption 2]',
+  'random sequences match a simple model, and every counter is the sum of its redemptions [redemption 2]',
   async () => {
     let run = 0;
     await fc.assert(
@@ -173,7 +173,7 @@ it(
           } else if (each.kind === 'lapse') {
             const [which, held] = oneOf(each.which) ?? [];
             if (held?.state !== 'RESERVED') continue;
-            // The column has milliseconds, and what is rounded up has not lapsed yet.
+            // The column has milliseconds; an instant that is rounded up has not lapsed yet.
             await owner(
               `update coupon_redemption set reserved_until = clock_timestamp() - interval '1 millisecond' where id = $1`,
               [which],
@@ -212,7 +212,7 @@ it(
   isLong ? 1_800_000 : 120_000,
 );
 
-it('the rules and outcomes of the database are those that everybody knows by name', async () => {
+it('the database has the same rules and outcomes as the API', async () => {
   const { rows } = await owner(
     'select rule from redemption_check(null, $1, null, null, null, null, null, null, now()) order by place',
     [ACCOUNTS[0]],

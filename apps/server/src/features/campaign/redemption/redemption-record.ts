@@ -1,6 +1,6 @@
 import type { RedemptionState } from '@backcounter/domain';
 
-/** A redemption as the functions of the database give it back; instants are ISO 8601 texts in UTC. */
+/** A redemption as SQL functions return it; instants are ISO 8601 texts in UTC. */
 export interface RedemptionRecord {
   readonly id: string;
   readonly campaignId: string;
@@ -12,7 +12,7 @@ export interface RedemptionRecord {
   readonly discountMinor: number | null;
   readonly currency: string | null;
   readonly points: number | null;
-  /** Locale -> what is given; null where it is no gift. */
+  /** Locale to name of the gift; null unless the reward is a gift. */
   readonly giftTexts: Readonly<Record<string, string>> | null;
   readonly reservedAt: string;
   readonly reservedUntil: string | null;

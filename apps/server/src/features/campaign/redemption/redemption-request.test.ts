@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('whoever has to wait too long is asked to come again', async () => {
+it('returns a retryable error after a lock timeout', async () => {
   const { code } = await openCampaign(test);
   const holder = await test.database.ownerPool.connect();
   try {
@@ -54,7 +54,7 @@ it.each([
   [{ accountId: "' or 1=1" }, 'record.not-found'],
   [{ storeSid: 'x'.repeat(200) }, 'field.invalid'],
   [{ consumerAddress: '1.2.3.4' }, 'access.denied'],
-])('%o is refused', async (more, code) => {
+])('refuses %o', async (more, code) => {
   expect((await till.reserve({ code: '7K3M9QXTWBRB', accountId: ADA, orderMinor: 1, ...more })).outcome).toBe(
     `error:${code}`,
   );

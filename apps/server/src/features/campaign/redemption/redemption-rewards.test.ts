@@ -12,7 +12,7 @@ import { countersOf, uncounted } from './testing/uncounted.ts';
 
 let test: TestApp;
 let till: Till;
-/** Active, in Germany. */
+/** Active account in Germany. */
 const ADA = accountId(1);
 const BEN = accountId(2);
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const rollBack = async (id: string | undefined, token = 'campaign-manager', reas
   return body.errors?.[0].extensions.code ?? body.data.rollBackRedemption.redemption.state;
 };
 
-it("points come from the campaigns' wallet when it is confirmed, and go back with it unless they are spent", async () => {
+it("transfers points from the campaigns' wallet on confirmation, and back on rollback unless they are spent", async () => {
   const points = { reward_type: 'POINTS', amount_minor: null, points: 250, currency: null };
   const { code, id } = await openCampaign(test, points, { max_redemptions: 2 });
   const before = await readWallet(test.database.db, { type: 'ACCOUNT', id: ADA });
@@ -79,7 +79,7 @@ it("points come from the campaigns' wallet when it is confirmed, and go back wit
   expect((await till.confirm(redemption?.id)).outcome).toBe('ALREADY_ROLLED_BACK');
 });
 
-it('a gift is named in the language asked for', async () => {
+it('returns the name of a gift in the requested language', async () => {
   const { code } = await openCampaign(test, {
     reward_type: 'GIFT',
     amount_minor: null,
@@ -97,7 +97,7 @@ it('a gift is named in the language asked for', async () => {
   });
 });
 
-it('closing an account gives back what it holds', async () => {
+it('releases held uses when the account is closed', async () => {
   const { code, id } = await openCampaign(test);
   const held = await till.reserve({ code, accountId: accountId(8), orderMinor: 100 });
   await owner(`update account set state = 'CLOSED', state_reason = 'test' where id = any($1::uuid[])`, [
@@ -107,7 +107,7 @@ it('closing an account gives back what it holds', async () => {
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 0 });
 });
 
-it('a partner earns the commission of what is paid, and loses it with the roll back [redemption 5]', async () => {
+it('credits streamers a commission on the paid amount, and removes it on rollback [redemption 5]', async () => {
   const streamer = await insertStreamer(test.database.ownerPool);
   const { code, id } = await openCampaign(
     test,

@@ -6,15 +6,15 @@ import { statementFor } from '../../../listing/statements.ts';
 import { networkOf } from '../../../ports/client-network.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 
-/** What a function of the database says of a redemption. MISMATCH: the key was used otherwise. NOT_FOUND: there is no such redemption. */
+/** Result of an SQL function. MISMATCH: the key was used for another request. NOT_FOUND: there is no such redemption. */
 export type OutcomeRow = Partial<RedemptionRecord> & {
   readonly outcome: RedemptionOutcome | 'MISMATCH' | 'NOT_FOUND';
   readonly isReplayed: boolean;
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-// What a client was promised is not undone when it goes away. The limit is above the server's own of a statement and of a lock, which tell
-// more.
+// A redemption is not canceled when the client disconnects. The timeout is above the server's statement and lock timeouts, which give more
+// specific errors.
 const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
 
 const COLUMNS = `o.outcome, o.is_replayed as "isReplayed", o.detail as details,
@@ -24,7 +24,7 @@ const COLUMNS = `o.outcome, o.is_replayed as "isReplayed", o.detail as details,
   (select c.gift_text_i18n from campaign c where c.id = (o.redeemed).campaign_id) as "giftTexts",
   (o.redeemed).reserved_at as "reservedAt", (o.redeemed).reserved_until as "reservedUntil", (o.redeemed).confirmed_at as "confirmedAt"`;
 
-/** The audit row of what was done now, in the same statement; $1 to $5 are who acts and the request. */
+/** SQL of the audit row of a new outcome, in the same statement; $1 to $5 are the actor and the request. */
 const audited = (done: string, action: string, before: string): string =>
   `case when not o.is_replayed and o.outcome in (${done}) then record_audit($1, $2, $3, $4, $5, ${action}, 'redemption', (o.redeemed).id::text,
     'DONE', null, jsonb_build_object('state', jsonb_build_array(${before}, o.outcome), 'campaign', jsonb_build_array(null, (o.redeemed).campaign_id),
@@ -43,12 +43,12 @@ const CONFIRM = statementFor(`
 const RELEASE = statementFor(`
   select ${COLUMNS}, ${audited(`'RELEASED'`, `'redemption.release'`, `'RESERVED'`)} from release_redemption($6::uuid) as o`);
 
-/** A request for a use of a code, checked. */
+/** A validated request for a use of a code. */
 export interface ReserveRequest {
   readonly accountId: string | null;
   readonly firebaseId: string | null;
   readonly storeSid: string | null;
-  /** Folded; null when it is malformed. */
+  /** Normalized; null if malformed. */
   readonly code: string | null;
   readonly orderMinor: number | null;
   readonly currency: string | null;
@@ -60,7 +60,7 @@ export interface ReserveRequest {
   readonly address: string | null;
 }
 
-/** Finds account and store, holds or confirms a use and writes its audit row. Null: there is no such account or store. */
+/** Finds account and store, reserves or confirms a use and writes its audit row. Null: there is no such account or store. */
 export function reserveAtOnce(context: RequestContext, request: ReserveRequest): Promise<OutcomeRow | null> {
   const { accountId, firebaseId, storeSid, code, orderMinor, currency, orderReference, isFirstOrder } = request;
   return run(context, RESERVE, [
@@ -79,12 +79,12 @@ export function reserveAtOnce(context: RequestContext, request: ReserveRequest):
   ]);
 }
 
-/** Confirms what is held and writes its audit row. */
+/** Confirms a reservation and writes its audit row. */
 export function confirmAtOnce(context: RequestContext, id: string): Promise<OutcomeRow | null> {
   return run(context, CONFIRM, [id]);
 }
 
-/** Gives back what is held and writes its audit row. */
+/** Releases a reservation and writes its audit row. */
 export function releaseAtOnce(context: RequestContext, id: string): Promise<OutcomeRow | null> {
   return run(context, RELEASE, [id]);
 }

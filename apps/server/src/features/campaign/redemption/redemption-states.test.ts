@@ -20,7 +20,7 @@ const rollBack = (id: string) =>
 const stateSql = 'select state::text from coupon_redemption where id = $1';
 const stateOf = async (id: string) => (await test.database.ownerPool.query(stateSql, [id])).rows[0].state;
 
-/** A redemption that got into a state as the product does it. */
+/** A redemption that reached a state through the API. */
 async function inState(state: RedemptionState): Promise<string> {
   const { code } = await openCampaign(test);
   const { redemption } = await till.reserve({ code, accountId: accountId(1), orderMinor: 1_000 });
@@ -44,7 +44,7 @@ const CLIENT_STEPS = { CONFIRM: 'confirm', RELEASE: 'release' } as const;
 const steps = stepsOf(REDEMPTION_MACHINE).filter(([name]) => name in CLIENT_STEPS);
 
 it.each(steps.flatMap(([name, step]) => REDEMPTION_MACHINE.states.map((state) => ({ name, step, state }))))(
-  'a till may $name a redemption in $state where the table says so',
+  'checkout can $name a redemption in $state if the state machine allows it',
   async ({ name, step, state }) => {
     const id = await inState(state);
     const { outcome, isReplayed } = await till[CLIENT_STEPS[name as 'CONFIRM']](id);
@@ -78,7 +78,7 @@ it('can be rolled back for 90 days', async () => {
   }
 });
 
-it('says why it cannot be rolled back', async () => {
+it('returns why it cannot be rolled back', async () => {
   const { body } = await test.send(rollBack(await inState('RESERVED')));
   expect(body.errors[0].extensions).toEqual({
     code: 'state.invalid-transition',

@@ -10,7 +10,7 @@ import { makeCodes, openCampaign, Till, type TillAnswer } from './testing/till.t
 import { countersOf, uncounted } from './testing/uncounted.ts';
 
 const isLong = inject('isLong');
-/** Requests for the one last use, over so many connections. */
+/** Requests for the last use, and connections. */
 const REQUESTS = isLong ? 10_000 : 400;
 const CONNECTIONS = 64;
 const SHOPPERS = isLong ? 500 : 120;
@@ -36,7 +36,7 @@ const tally = (answers: readonly { readonly outcome: string }[]) => {
   for (const { outcome } of answers) counted[outcome] = (counted[outcome] ?? 0) + 1;
   return counted;
 };
-/** Runs all, so many at a time. */
+/** Runs all tasks with limited concurrency. */
 async function crowd<T>(count: number, width: number, run: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   let next = 0;
@@ -68,7 +68,7 @@ it(
           errors?: { extensions: { code: string } }[];
         };
         if (data?.it != null) return data.it;
-        // Asked to come again; anything else that is no answer is a fault.
+        // Retryable; any other error is a failure.
         if (answer.headers.get('retry-after') !== null) continue;
         faults.add(`${answer.status} ${errors?.[0]?.extensions.code}`);
         return { outcome: 'FAULT' };
@@ -81,7 +81,7 @@ it(
   isLong ? 900_000 : 60_000,
 );
 
-it(`${SHOPPERS} redemptions by one account with a limit of one are one`, async () => {
+it(`accepts one of ${SHOPPERS} redemptions by one account with a limit of one`, async () => {
   const { codes } = await openCampaign(test, {}, {}, makeCodes(SHOPPERS));
   const answers = await crowd(SHOPPERS, CONNECTIONS, (index) =>
     till.redeem({ code: codes[index], accountId: shopper(0), orderMinor: 1_000 }),
@@ -89,8 +89,8 @@ it(`${SHOPPERS} redemptions by one account with a limit of one are one`, async (
   expect(tally(answers)).toEqual({ CONFIRMED: 1, ACCOUNT_LIMIT: SHOPPERS - 1 });
 });
 
-it('a budget in sixteen slices is never exceeded by a cent, and less than one redemption of it is left [redemption 3]', async () => {
-  // 16 slices of 13 or 12 cents: no discount of 20 fits into any of them.
+it('never exceeds a budget in 16 slices, and leaves less than one redemption of it [redemption 3]', async () => {
+  // 16 slices of 12 or 13 cents: a discount of 20 fits into none of them.
   const budget = 203;
   const { id, code } = await openCampaign(
     test,
@@ -105,7 +105,7 @@ it('a budget in sixteen slices is never exceeded by a cent, and less than one re
   expect(discount).toBeLessThanOrEqual(budget);
   expect(budget - discount).toBeLessThan(20);
   expect(Object.keys(tally(answers)).sort()).toEqual(['BUDGET_EXHAUSTED', 'RESERVED']);
-  // What is given back is used to the last cent.
+  // Released discounts are used to the last cent.
   const held = answers.filter(({ outcome }) => outcome === 'RESERVED');
   await Promise.all(held.map(({ redemption }) => till.release(redemption?.id)));
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 0, discount: 0 });
@@ -118,7 +118,7 @@ it('a budget in sixteen slices is never exceeded by a cent, and less than one re
   expect((await till.redeem({ code, accountId: shopper(98), orderMinor: 1 })).outcome).toBe('BUDGET_EXHAUSTED');
 });
 
-it('the uses of one shared code are as strict, though they are counted in sixteen places [redemption 3]', async () => {
+it('never exceeds the uses of a shared code in 16 slices [redemption 3]', async () => {
   const { code } = await openCampaign(test, { code_mode: 'SHARED', per_coupon_limit: 21 }, { max_redemptions: 21 }, [
     'STORM2',
   ]);
@@ -128,7 +128,7 @@ it('the uses of one shared code are as strict, though they are counted in sixtee
   expect(tally(answers)).toEqual({ CONFIRMED: 21, COUPON_USED: 39 });
 });
 
-it('when its time ends while it is confirmed, it is confirmed or given back, never both [redemption 3]', async () => {
+it('confirms or releases a reservation that lapses during confirmation, never both [redemption 3]', async () => {
   const { id, codes } = await openCampaign(test, { redemptions_limit: 40 }, {}, makeCodes(40));
   const held = await crowd(40, 16, (index) =>
     till.reserve({ code: codes[index], accountId: shopper(index), orderMinor: 100 }),
@@ -155,8 +155,8 @@ it('when its time ends while it is confirmed, it is confirmed or given back, nev
   }
 });
 
-it('confirmed, and given back, by many at once while others hold the same code, each is one or the other, and all are told which', async () => {
-  // One slice that takes all: what is held by others stands in the same row.
+it('confirms or releases each of many concurrent redemptions of one code, and returns consistent outcomes', async () => {
+  // One slice has the whole limit, so all held uses contend for one row.
   const { id, code } = await openCampaign(
     test,
     { code_mode: 'SHARED', per_coupon_limit: 100 },
@@ -178,7 +178,7 @@ it('confirmed, and given back, by many at once while others hold the same code, 
   const answers = await crowd(asked.length, asked.length, async (index) => {
     const { which, turn } = asked[index] ?? { which: 0, turn: 0 };
     const redemption = held[which]?.redemption?.id;
-    // Of the last two of them, some is given back meanwhile.
+    // Some of the last two are released concurrently.
     const answer = which > 1 && turn === 3 ? await till.release(redemption) : await till.confirm(redemption);
     return { which, ...answer };
   });
@@ -200,7 +200,7 @@ it('confirmed, and given back, by many at once while others hold the same code, 
   expect(rows.filter(({ state }) => state === 'RESERVED')).toHaveLength(4);
 });
 
-it('connections that are killed in the middle leave each redemption done or not done, and a retry finds out which [redemption 3]', async () => {
+it('leaves each redemption complete or absent if connections are killed, and a retry returns which [redemption 3]', async () => {
   const { id, codes } = await openCampaign(
     test,
     { reward_type: 'POINTS', amount_minor: null, currency: null, points: 5, redemptions_limit: 60 },

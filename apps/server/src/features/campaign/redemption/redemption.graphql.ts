@@ -23,27 +23,27 @@ type ResultFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Redemptio
 const STATES: Readonly<Record<RedemptionState, string>> = {
   RESERVED: 'The use and its discount are held until `reservedUntil`.',
   CONFIRMED: 'The code was used.',
-  RELEASED: 'The held use went back: it was released, or not confirmed in time.',
-  ROLLED_BACK: 'Staff have taken the use back.',
+  RELEASED: 'The held use was released, or not confirmed in time.',
+  ROLLED_BACK: 'Staff rolled back the use.',
 };
 
 const REFUSALS: Readonly<Record<RedemptionRefusal, string>> = {
-  MALFORMED: 'It cannot be a code: mistyped, too short or too long.',
+  MALFORMED: 'Not a valid code: mistyped, too short or too long.',
   RATE_LIMITED: 'Too many codes were tried; `details.retryAt` says when to try again.',
-  UNKNOWN_CODE: 'There is no such code, or it is somebody else’s.',
-  CAMPAIGN_NOT_STARTED: 'The campaign has not started; `details.startsAt` says when it does.',
+  UNKNOWN_CODE: 'There is no such code, or it belongs to another account.',
+  CAMPAIGN_NOT_STARTED: 'The campaign has not started; `details.startsAt` is the start.',
   CAMPAIGN_PAUSED: 'The campaign is paused.',
   CAMPAIGN_ENDED: 'The campaign is over.',
   CAMPAIGN_CANCELED: 'The campaign was canceled.',
   COUPON_DISABLED: 'Staff have disabled the code.',
   COUPON_NOT_YET_VALID: 'The code is not valid yet.',
   COUPON_EXPIRED: 'The code is no longer valid.',
-  NOT_YOUR_COUPON: 'The code belongs to another account; only staff are told, clients get UNKNOWN_CODE.',
+  NOT_YOUR_COUPON: 'The code belongs to another account. Visible to staff only: clients get UNKNOWN_CODE.',
   WRONG_STORE: 'The code is not valid in this store.',
   WRONG_COUNTRY: 'The code is not valid in this country or currency.',
   MIN_ORDER: 'The order is too small; `details.minOrderMinor` is the smallest.',
-  NOT_FIRST_ORDER: 'The code counts for the first order of an account only.',
-  ACCOUNT_LIMIT: 'The account has used the campaign as often as it may.',
+  NOT_FIRST_ORDER: 'The code is valid only for the first order of an account.',
+  ACCOUNT_LIMIT: 'The account has no use of the campaign left.',
   COUPON_USED: 'The code has no use left.',
   BUDGET_EXHAUSTED: 'The budget or the limit of uses of the campaign is used up.',
   ACCOUNT_NOT_ACTIVE: 'The account is suspended or closed.',
@@ -52,37 +52,37 @@ const REFUSALS: Readonly<Record<RedemptionRefusal, string>> = {
 const OUTCOMES: Readonly<Record<RedemptionOutcome, string>> = {
   RESERVED: 'The use is held.',
   CONFIRMED: 'The use is final.',
-  RELEASED: 'The held use went back.',
+  RELEASED: 'The held use was released.',
   ...REFUSALS,
-  RESERVATION_LAPSED: 'It cannot be confirmed: it was held too long and went back.',
+  RESERVATION_LAPSED: 'It cannot be confirmed: the reservation expired.',
   RESERVATION_RELEASED: 'It cannot be confirmed: it was released before.',
   ALREADY_CONFIRMED: 'It cannot be released: it is confirmed.',
-  ALREADY_ROLLED_BACK: 'It cannot be confirmed or released: staff have taken the use back.',
+  ALREADY_ROLLED_BACK: 'It cannot be confirmed or released: staff rolled it back.',
 };
 
-/** The enum of the states of a redemption. */
+/** Enum of the states of a redemption. */
 export type RedemptionStateRef = EnumRef<BuilderTypes, RedemptionState>;
 
-/** What machine clients do with codes: hold a use, confirm it, give it back. */
+/** Mutations for machine clients: reserve a use of a code, confirm it, release it. */
 export function addRedemptions(builder: Builder): RedemptionStateRef {
   const state = addEnum(
     builder,
     'RedemptionState',
-    'State of a use of a code; `docs/states.md` shows what leads where.',
+    'State of a use of a code; `docs/states.md` shows the transitions.',
     STATES,
   );
   const payload = addResultFields(builder, state);
   const extensions = { ...needsScope('coupon.redeem'), ...IN_ONE_STATEMENT };
   addMutation(builder, 'reserveCoupon', {
     description:
-      'Holds one use of a code and its discount for `reservationSeconds` of the campaign; then it goes back by itself.',
+      'Holds one use of a code and its discount for `reservationSeconds` of the campaign; then it is released automatically.',
     extensions,
     input: redeemFields,
     resolve: (input, context) => redeem(context, input, false),
     payload,
   });
   addMutation(builder, 'redeemCoupon', {
-    description: 'Uses a code at once, where nothing can come in between.',
+    description: 'Uses a code immediately, without a reservation.',
     extensions,
     input: redeemFields,
     resolve: (input, context) => redeem(context, input, true),
@@ -96,7 +96,7 @@ export function addRedemptions(builder: Builder): RedemptionStateRef {
     payload,
   });
   addMutation(builder, 'releaseRedemption', {
-    description: 'Gives a held use back; safe to repeat.',
+    description: 'Releases a held use; safe to repeat.',
     extensions,
     input: (t) => ({ redemptionId: t.id({ required: true, description: 'The redemption to release.' }) }),
     resolve: ({ redemptionId }, context) => releaseRedemption(context, redemptionId),
@@ -134,7 +134,7 @@ function redeemFields(t: InputFields) {
 
 function addResultFields(builder: Builder, state: RedemptionStateRef) {
   const redemption = builder.objectRef<RedemptionRecord>('Redemption').implement({
-    description: 'A use of a code as machine clients see it.',
+    description: 'A use of a code, for machine clients.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the redemption.' }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
@@ -144,11 +144,11 @@ function addResultFields(builder: Builder, state: RedemptionStateRef) {
       ...orderFields(t),
       points: t.exposeInt('points', {
         nullable: true,
-        description: 'Points that confirming brings; null where the reward is not points.',
+        description: 'Points earned on confirmation; null where the reward is not points.',
       }),
       gift: t.string({
         nullable: true,
-        description: 'What the customer is given, in one language; null where the reward is no gift.',
+        description: 'Name of the gift in one language; null unless the reward is a gift.',
         args: { locale: localeArg(t) },
         resolve: ({ giftTexts }, { locale }) => (giftTexts === null ? null : localName(giftTexts, locale)),
       }),
@@ -156,24 +156,24 @@ function addResultFields(builder: Builder, state: RedemptionStateRef) {
       reservedUntil: t.expose('reservedUntil', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the held use goes back unless it is confirmed; null where it is not held.',
+        description: 'When the held use expires unless confirmed; null if it is not held.',
       }),
       confirmedAt: t.expose('confirmedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was confirmed; null unless it was.',
+        description: 'When it was confirmed; null unless confirmed.',
       }),
     }),
   });
   const outcome = addEnum(
     builder,
     'RedemptionOutcome',
-    'What became of a request: it was done, the code was refused, or the use has gone another way before.',
+    'Outcome of a request: it succeeded, the code was refused, or the use was settled otherwise before.',
     OUTCOMES,
   );
   return (t: ResultFields) => ({
-    outcome: t.expose('outcome', { type: outcome, description: 'What became of the request.' }),
-    isReplayed: t.exposeBoolean('isReplayed', { description: 'Whether the same was asked for and done before.' }),
+    outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the request.' }),
+    isReplayed: t.exposeBoolean('isReplayed', { description: 'Whether it repeats an earlier request.' }),
     details: t.field({
       type: 'JSON',
       description: 'Figures of the rule that refused the code, such as `minOrderMinor`, `startsAt` or `retryAt`.',
@@ -182,7 +182,7 @@ function addResultFields(builder: Builder, state: RedemptionStateRef) {
     redemption: t.expose('redemption', {
       type: redemption,
       nullable: true,
-      description: 'The redemption as it is now; null where the code was refused.',
+      description: 'The current redemption; null if the code was refused.',
     }),
   });
 }

@@ -5,7 +5,7 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import { ownRows } from '../streamer/campaign-visibility.ts';
 
-/** Of a short shared code only half of the signs. */
+/** The end of a code; at most half of a short shared code. */
 export const CODE_END = `(select right(k.code, least(4, char_length(k.code) / 2)) from coupon k
   where k.campaign_id = r.campaign_id and k.id = r.coupon_id)`;
 
@@ -124,7 +124,7 @@ function redemptionList(name: string, readPermission: Permission, within: 'accou
   };
 }
 
-// Finding by the whole code would tell whoever may not see codes that they guessed one.
+// Search by whole code needs the permission to see codes, as a match would confirm a guess.
 function planSearch(text: string, caller: Caller): readonly SearchMode[] {
   const reference: SearchMode = {
     mode: 'REFERENCE',

@@ -1,6 +1,6 @@
 import type { EventSource } from '../../../metrics/metric-source.ts';
 
-/** Redemptions by the day on which they were confirmed, and on which they were rolled back. */
+/** Redemptions by day of confirmation and of rollback. */
 export const redemptionMetrics = {
   kind: 'EVENTS',
   source: 'redemptions',

@@ -14,7 +14,7 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import type { RedemptionRecord } from './redemption-record.ts';
 import { confirmAtOnce, type OutcomeRow, releaseAtOnce, reserveAtOnce } from './redemption-statement.ts';
 
-/** A redemption as a machine client asks for it. */
+/** A redemption request of a machine client. */
 export interface RedeemInput {
   readonly key: string;
   readonly code: string;
@@ -28,21 +28,21 @@ export interface RedeemInput {
   readonly consumerAddress?: string | null | undefined;
 }
 
-/** What became of a request. */
+/** Result of a request. */
 export interface RedemptionResult {
   readonly outcome: RedemptionOutcome;
   readonly isReplayed: boolean;
-  /** Figures of the rule that refused it. */
+  /** Figures of the refusing rule. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Null when the code was refused. */
+  /** Null if the code was refused. */
   readonly redemption: RedemptionRecord | null;
 }
 
-/** Longer texts are neither a Firebase id nor a sid. */
+/** Maximum length of a Firebase id or sid. */
 const NAME_MAX = 128;
 
 /**
- * Holds one use of a code, or confirms it at once.
+ * Reserves one use of a code, or confirms it immediately.
  * @throws AppError `field.invalid`, `record.not-found` (account or store), `idempotency.mismatch`, `access.denied` (address without the scope)
  */
 export async function redeem(
@@ -91,12 +91,12 @@ export async function redeem(
   return resultOf(row);
 }
 
-/** Confirms what is held. @throws AppError `record.not-found` */
+/** Confirms a reservation. @throws AppError `record.not-found` */
 export async function confirmRedemption(context: RequestContext, id: string): Promise<RedemptionResult> {
   return resultOf(await confirmAtOnce(context, uuidOf(id)));
 }
 
-/** Gives back what is held. @throws AppError `record.not-found` */
+/** Releases a reservation. @throws AppError `record.not-found` */
 export async function releaseRedemption(context: RequestContext, id: string): Promise<RedemptionResult> {
   return resultOf(await releaseAtOnce(context, uuidOf(id)));
 }
@@ -106,11 +106,11 @@ const REFUSALS = {
   'redemption.too-old': 'The redemption is too old to be rolled back.',
   'points.insufficient': 'The account has spent the points.',
   'wallet.frozen': 'Points cannot leave the account: it is suspended or closed.',
-  'idempotency.mismatch': 'This redemption was rolled back otherwise.',
+  'idempotency.mismatch': 'This redemption was rolled back with another request.',
 } as const;
 
 /**
- * Takes a confirmed redemption back: the use, the budget, the points and the commission.
+ * Rolls back a confirmed redemption with its use, budget, points and commission.
  * @returns id of the campaign
  * @throws AppError `reason.required`, `field.invalid`, `state.invalid-transition`, one of `REFUSALS`
  */
@@ -152,7 +152,7 @@ function checkFields({ code: _code, accountId, firebaseId, storeSid, ...rest }: 
 }
 
 function resultOf(row: OutcomeRow | null): RedemptionResult {
-  if (row === null) throw new Error('A redemption had no outcome.');
+  if (row === null) throw new Error('A redemption has no outcome.');
   const { outcome, isReplayed, details, ...redemption } = row;
   if (outcome === 'MISMATCH')
     throw new AppError('idempotency.mismatch', { message: 'This key was used for another redemption.' });

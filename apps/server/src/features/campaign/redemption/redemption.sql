@@ -9,13 +9,13 @@ BEGIN
   RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION coupon_redemption_check_transition() IS 'Refuses a state that may not follow the present one, with SQLSTATE BC001.';
+COMMENT ON FUNCTION coupon_redemption_check_transition() IS 'Refuses an illegal state transition with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER coupon_redemption_check_transition BEFORE UPDATE OF state ON coupon_redemption
   FOR EACH ROW WHEN (NEW.state IS DISTINCT FROM OLD.state) EXECUTE FUNCTION coupon_redemption_check_transition();
 
--- Turns a reservation into a confirmed redemption; NULL: it is no longer one.
--- The process that settled it says so afterwards (SettledNotices): transactions that send a notice commit one after the other, each waiting
--- for the disk. A partner who was taken off the campaign earns nothing with new uses.
+-- Turns a reservation into a confirmed redemption; NULL: it is no longer reserved.
+-- The process sends the notice after the commit (SettledNotices), as transactions with a notice commit one after the other, each waiting
+-- for the disk. A streamer who was removed from the campaign earns nothing with new uses.
 CREATE OR REPLACE FUNCTION settle_redemption(held coupon_redemption, by_client text, at_instant timestamptz) RETURNS coupon_redemption
   LANGUAGE plpgsql
   AS $$
@@ -31,7 +31,7 @@ BEGIN
     SELECT half_up_share(held.order_minor - coalesce(held.discount_minor, 0), s.commission_bp) INTO commission
       FROM campaign_streamer s WHERE s.campaign_id = held.campaign_id AND s.streamer_id = held.streamer_id AND s.removed_at IS NULL;
   END IF;
-  -- That it is held, in other words than the state: a table without statistics would be read by its index of everything that is held.
+  -- Tests for a reservation without its state: a table without statistics would be read by the index of held uses.
   UPDATE coupon_redemption r SET state = 'CONFIRMED', confirmed_at = at_instant, commission_minor = commission
     WHERE r.campaign_id = held.campaign_id AND r.id = held.id AND r.confirmed_at IS NULL AND r.released_at IS NULL
     RETURNING r.* INTO settled;
@@ -76,7 +76,7 @@ BEGIN
     is_counted := count_rejection(NULL, outcome, clock_timestamp());
     RETURN;
   END IF;
-  -- One redemption of an account at a time: its tries and its uses are counted exactly, whoever sends them.
+  -- Serializes the redemptions of an account, so that its tries and uses are counted exactly across clients.
   PERFORM pg_advisory_xact_lock(hashtextextended('backcounter.redemption.account ' || for_account, 0));
   SELECT r.* INTO redeemed FROM coupon_redemption r WHERE r.created_by = by_client AND r.idempotency_key = with_key;
   IF redeemed.id IS NOT NULL THEN
@@ -102,13 +102,13 @@ BEGIN
       EXIT;
     END IF;
 
-    -- Nothing but the account is locked so far, so that what has lapsed can be locked in order.
+    -- Only the account is locked so far, so lapsed reservations can be locked in order.
     IF judged.has_lapsed OR attempt > 1 THEN
       PERFORM release_lapsed_reservations(judged.campaign_id, 500, at_instant);
     END IF;
     taken := take_redemption_slice(judged.campaign_id, CASE judged.code_mode WHEN 'SHARED' THEN judged.coupon_id END, judged.discount,
       coalesce(judged.points, 0), judged.slices);
-    -- Somebody was faster. What the rules say now is the answer, unless there is room again.
+    -- A concurrent request was faster. Checks the rules again, which decide the outcome unless a use is left.
     CONTINUE WHEN taken IS NULL;
     IF judged.code_mode = 'UNIQUE' THEN
       UPDATE coupon k SET reserved_count = k.reserved_count + 1
@@ -122,7 +122,7 @@ BEGIN
         taken := NULL;
         CONTINUE;
       END IF;
-      -- An earlier use went back: one of the numbers below is free.
+      -- An earlier use was released, so one of the lower numbers is free.
       IF EXISTS (SELECT FROM coupon_redemption r WHERE r.campaign_id = judged.campaign_id AND r.coupon_id = judged.coupon_id
           AND r.coupon_use_no = use_no AND r.state IN ('RESERVED', 'CONFIRMED')) THEN
         SELECT n INTO use_no FROM generate_series(1, use_no) AS n
@@ -131,7 +131,7 @@ BEGIN
           ORDER BY n LIMIT 1;
       END IF;
     END IF;
-    -- The account is locked, so that only what lapsed can have gone from its numbers since, and that is looked at again.
+    -- The account is locked, so its numbers can have changed only by lapsed reservations; read them again.
     IF judged.has_lapsed OR attempt > 1 THEN
       judged.account_numbers := ARRAY(SELECT r.account_use_no FROM coupon_redemption r
         WHERE r.campaign_id = judged.campaign_id AND r.account_id = for_account AND r.state IN ('RESERVED', 'CONFIRMED'));
@@ -149,8 +149,8 @@ BEGIN
       ON CONFLICT DO NOTHING
       RETURNING * INTO redeemed;
     IF redeemed.id IS NULL THEN
-      -- The key came for another account at the same moment. The whole starts over and finds it.
-      RAISE EXCEPTION 'the key or the number of a redemption was used meanwhile' USING ERRCODE = 'serialization_failure';
+      -- A concurrent request used the key for another account. The retry finds it.
+      RAISE EXCEPTION 'the key or the number of a redemption was used concurrently' USING ERRCODE = 'serialization_failure';
     END IF;
     outcome := 'RESERVED';
     IF confirms OR judged.reservation_seconds = 0 THEN
@@ -158,14 +158,14 @@ BEGIN
       redeemed := settle_redemption(redeemed, by_client, at_instant);
       outcome := 'CONFIRMED';
     END IF;
-    -- Below a half there is nothing to say.
+    -- There are no alerts below 50 percent.
     IF judged.is_half_used THEN
       PERFORM raise_campaign_alerts(judged.campaign_id);
     END IF;
     RETURN;
   END LOOP;
 
-  -- Whose code it is decides what may be said of it, before anything else does.
+  -- A code of another account must not reveal any other outcome.
   IF 'NOT_YOUR_COUPON' = ANY (judged.refusals) AND outcome <> 'RATE_LIMITED' THEN
     outcome := 'NOT_YOUR_COUPON';
   END IF;
@@ -179,11 +179,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text) IS
-  'Holds or confirms one use of a code: RESERVED, CONFIRMED, an outcome of redemption_check, or MISMATCH (the key was used for something else).';
+  'Reserves or confirms one use of a code: RESERVED, CONFIRMED, an outcome of redemption_check, or MISMATCH (the key was used for another request).';
 REVOKE ALL ON FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION reserve_coupon(text, uuid, uuid, bigint, text, text, boolean, boolean, text, bytea, text, text)');
 
--- What became of a redemption that is no longer held.
+-- Outcome of a redemption that is no longer held.
 CREATE OR REPLACE FUNCTION redemption_standing(of_redemption coupon_redemption) RETURNS text
   LANGUAGE sql STABLE
   RETURN CASE of_redemption.state
@@ -212,13 +212,13 @@ BEGIN
   END IF;
   IF redemption_may_become(redeemed.state, 'CONFIRMED') THEN
     IF clock_timestamp() < redeemed.reserved_until AND count_confirmed_use(redeemed) THEN
-      -- Whoever changes the redemption has to lock the row of its code first.
+      -- The row of the code is locked, as every change of the redemption requires.
       at_instant := clock_timestamp();
       IF at_instant < redeemed.reserved_until THEN
         settled := settle_redemption(redeemed, by_client, at_instant);
       END IF;
       IF settled.id IS NULL THEN
-        RAISE EXCEPTION 'the redemption was settled or lapsed meanwhile' USING ERRCODE = 'serialization_failure';
+        RAISE EXCEPTION 'the redemption was settled or lapsed concurrently' USING ERRCODE = 'serialization_failure';
       END IF;
       redeemed := settled;
       outcome := 'CONFIRMED';
@@ -237,12 +237,12 @@ BEGIN
     outcome := 'CONFIRMED';
     is_replayed := true;
   ELSIF outcome = 'RESERVED' THEN
-    RAISE EXCEPTION 'the clock of the database went back' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'the clock of the database moved backwards' USING ERRCODE = 'serialization_failure';
   END IF;
 END
 $$;
 COMMENT ON FUNCTION confirm_redemption(uuid, text) IS
-  'Confirms what is held: CONFIRMED (also when it was before), RESERVATION_LAPSED, RESERVATION_RELEASED, CAMPAIGN_CANCELED, ALREADY_ROLLED_BACK or NOT_FOUND.';
+  'Confirms a reservation: CONFIRMED (also if it was before), RESERVATION_LAPSED, RESERVATION_RELEASED, CAMPAIGN_CANCELED, ALREADY_ROLLED_BACK or NOT_FOUND.';
 REVOKE ALL ON FUNCTION confirm_redemption(uuid, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION confirm_redemption(uuid, text)');
 
@@ -264,7 +264,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION release_redemption(uuid) IS
-  'Gives back what is held: RELEASED (also when it was before), ALREADY_CONFIRMED, ALREADY_ROLLED_BACK or NOT_FOUND.';
+  'Releases a reservation: RELEASED (also if it was before), ALREADY_CONFIRMED, ALREADY_ROLLED_BACK or NOT_FOUND.';
 REVOKE ALL ON FUNCTION release_redemption(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION release_redemption(uuid)');
 
@@ -293,7 +293,7 @@ BEGIN
   END IF;
   IF redeemed.points_transfer_id IS NOT NULL THEN
     SELECT p.* INTO reversed FROM reverse_points_transfer(redeemed.points_transfer_id, with_reason, 'roll-back:' || which, by_sub) AS p;
-    -- The points were taken back in the ledger already; then this is only the rest of it.
+    -- The points may have been reversed in the ledger already; roll back the rest.
     IF reversed.outcome = 'REFUSED' AND reversed.refusal <> 'transfer.already-reversed' THEN
       refusal := reversed.refusal;
       RETURN;
@@ -314,6 +314,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION roll_back_redemption(uuid, text, text) IS
-  'Takes a redemption back where redemption_refusal() allows it: counters, budget, points and commission. Refused with an error code, such as points.insufficient when the points are spent.';
+  'Rolls back a redemption if redemption_refusal() allows it: counters, budget, points and commission. Returns an error code if refused, such as points.insufficient if the points are spent.';
 REVOKE ALL ON FUNCTION roll_back_redemption(uuid, text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION roll_back_redemption(uuid, text, text)');

@@ -11,7 +11,7 @@ import { countersOf, uncounted } from './testing/uncounted.ts';
 
 let test: TestApp;
 let till: Till;
-/** Active, in Germany. */
+/** Active account in Germany. */
 const ADA = accountId(1);
 const BEN = accountId(2);
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const rollBack = async (id: string | undefined, token = 'campaign-manager', reas
 const hourAgo = () => new Date(Date.now() - 3_600_000);
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-it('a use is held, confirmed once, and gone then [redemption 1]', async () => {
+it('reserves a use, confirms it once, and has none left [redemption 1]', async () => {
   const { code, id } = await openCampaign(test);
   const input = { code, accountId: ADA, orderMinor: 2_000 };
   const held = await till.reserve(input);
@@ -55,7 +55,7 @@ it('a use is held, confirmed once, and gone then [redemption 1]', async () => {
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 1, discount: 500 });
 });
 
-it('what is given back can be used by somebody else, and giving back twice is giving back once [redemption 1]', async () => {
+it('frees a released use for others, and releases it once for repeated requests [redemption 1]', async () => {
   const { code, id } = await openCampaign(test);
   const held = await till.reserve({ code, accountId: ADA, orderMinor: 400 });
   expect(held.redemption?.discountMinor).toBe(400);
@@ -66,7 +66,7 @@ it('what is given back can be used by somebody else, and giving back twice is gi
   expect(await till.redeem({ code, accountId: BEN, orderMinor: 400 })).toMatchObject({ outcome: 'CONFIRMED' });
 });
 
-it('each rule refuses with its own outcome, and the first in order is the answer [redemption 2]', async () => {
+it('refuses with the outcome of the first failed rule [redemption 2]', async () => {
   const [mine, other] = [accountId(4), ADA];
   const later = inAnHour();
   const states = {
@@ -168,7 +168,7 @@ it('each rule refuses with its own outcome, and the first in order is the answer
   );
 });
 
-it('the discount is never more than the order or the cap, and halves go up', async () => {
+it('limits the discount to the order and the cap, and rounds half up', async () => {
   const cases = [
     [{ reward_type: 'PERCENT', amount_minor: null, percent_bp: 1_000 }, 1_005, 101],
     [{ reward_type: 'PERCENT', amount_minor: null, percent_bp: 1_000 }, 1_004, 100],
@@ -184,7 +184,7 @@ it('the discount is never more than the order or the cap, and halves go up', asy
   }
 });
 
-it('the same key is the same redemption for ever; other content is refused [redemption 4]', async () => {
+it('returns the same redemption for the same key at any time, and refuses other content [redemption 4]', async () => {
   const { code, codes } = await openCampaign(test, {}, {}, makeCodes(2));
   const input = { key: randomUUID(), code, accountId: ADA, orderMinor: 2_000 };
   const answers = await Promise.all(Array.from({ length: 8 }, () => till.reserve(input)));
@@ -201,7 +201,7 @@ it('the same key is the same redemption for ever; other content is refused [rede
   expect((await till.redeem(input)).outcome).toBe('error:idempotency.mismatch');
 });
 
-it('what lapsed is as good as released before anybody has written it down [redemption 1]', async () => {
+it('treats lapsed reservations as released before housekeeping has run [redemption 1]', async () => {
   const { code, id } = await openCampaign(test, { redemptions_limit: 1, budget_minor: 500 });
   const held = await till.reserve({ code, accountId: ADA, orderMinor: 900 });
   await owner('update coupon_redemption set reserved_until = now() where id = $1', [held.redemption?.id]);
@@ -213,7 +213,7 @@ it('what lapsed is as good as released before anybody has written it down [redem
   expect(await countersOf(test.database.ownerPool, id)).toMatchObject({ redemptions: 1, discount: 500 });
 });
 
-it('without a time to hold it, a reservation is confirmed at once; a canceled campaign ends what is held', async () => {
+it('confirms immediately without a reservation time; canceling the campaign releases held uses', async () => {
   const atOnce = await openCampaign(test, { reservation_seconds: 0 });
   expect(await till.reserve({ code: atOnce.code, accountId: ADA, orderMinor: 100 })).toMatchObject({
     outcome: 'CONFIRMED',
@@ -229,7 +229,7 @@ it('without a time to hold it, a reservation is confirmed at once; a canceled ca
   expect((await till.confirm(two?.redemption?.id)).outcome).toBe('CAMPAIGN_CANCELED');
 });
 
-it('roll back is for managers, with a reason, within 90 days [redemption 5]', async () => {
+it('lets managers roll back with a reason within 90 days [redemption 5]', async () => {
   const { code } = await openCampaign(test);
   const { redemption } = await till.redeem({ code, accountId: ADA, orderMinor: 100 });
   for (const token of ['marketing', 'campaign-viewer', 'campaign-streamer', 'machine', 'nobody'])

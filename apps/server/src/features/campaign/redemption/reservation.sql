@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION campaign_has_reservations(campaign uuid) RETURNS bool
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN EXISTS (SELECT FROM coupon_redemption r WHERE r.campaign_id = campaign AND r.state = 'RESERVED');
 
--- Held uses go back to where they were taken from. What is no longer held by then is left alone.
+-- Returns held uses to their slices and codes. Redemptions that are no longer held are skipped.
 CREATE OR REPLACE FUNCTION give_back_reservations(of_campaign uuid, given uuid[], at_instant timestamptz) RETURNS int
   LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -46,7 +46,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION give_back_reservations(uuid, uuid[], timestamptz) IS
-  'Releases those of the campaign''s redemptions that are still held; how many they were.';
+  'Releases the given redemptions of a campaign that are still held; returns their number.';
 REVOKE ALL ON FUNCTION give_back_reservations(uuid, uuid[], timestamptz) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION release_lapsed_reservations(of_campaign uuid, most int, at_instant timestamptz) RETURNS int
@@ -63,12 +63,12 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION release_lapsed_reservations(uuid, int, timestamptz) IS
-  'Releases up to so many reservations of the campaign whose time is over; how many they were.';
+  'Releases up to the given number of lapsed reservations of a campaign; returns their number.';
 REVOKE ALL ON FUNCTION release_lapsed_reservations(uuid, int, timestamptz) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION release_lapsed_reservations(uuid, int, timestamptz)');
 
--- Cancelling a campaign ends every use that is held. Its slices are closed and locked by then (campaign_keeps_slices), and whoever reserves,
--- releases or rolls back takes a slice first: campaign_slice, coupon, coupon_slice, coupon_redemption, wallet, each in the order of its key.
+-- Canceling a campaign releases every held use. Its slices are closed and locked by then (campaign_keeps_slices). Reserving, releasing and
+-- rolling back lock a slice first: campaign_slice, coupon, coupon_slice, coupon_redemption, wallet, each in key order.
 CREATE OR REPLACE FUNCTION campaign_releases_reservations() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -77,12 +77,12 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION campaign_releases_reservations() IS 'Gives back what is held when a campaign is canceled, whoever cancels it.';
+COMMENT ON FUNCTION campaign_releases_reservations() IS 'Releases all held uses of a canceled campaign.';
 REVOKE ALL ON FUNCTION campaign_releases_reservations() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER campaign_releases_reservations AFTER UPDATE OF state ON campaign
   FOR EACH ROW WHEN (OLD.state <> 'CANCELED' AND NEW.state = 'CANCELED') EXECUTE FUNCTION campaign_releases_reservations();
 
--- Without a look at redemptions where no account is closed: changing many accounts must not wait for them.
+-- Reads redemptions only if an account is closed, so that other bulk changes do not wait for them.
 CREATE OR REPLACE FUNCTION account_gives_back_reservations() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$

@@ -2,14 +2,14 @@ import { bestEffort } from '../../../db/best-effort.ts';
 import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { statementFor } from '../../../listing/statements.ts';
 
-/** Those who watch a campaign read what is new at most once a second. */
+/** Viewers of a campaign read updates at most once a second. */
 const PERIOD_MS = 200;
 const RUN = { signal: new AbortController().signal, timeoutMs: 2_000 } as const;
 const NOTIFY = statementFor(`select pg_notify('redemption_settled', $1)`);
 
 /**
- * Tells those who watch a campaign that redemptions of it were confirmed, after the fact and once for all of a moment: a transaction
- * that sends a notice itself keeps every other such transaction from committing beside it (decision 0082).
+ * Notifies viewers of a campaign of confirmed redemptions, after the commit and once per interval: a transaction that sends a notice
+ * itself blocks the commits of all other such transactions (decision 0082).
  */
 export class SettledNotices {
   readonly #sql: SqlRunner;
@@ -19,7 +19,7 @@ export class SettledNotices {
     this.#sql = sql;
   }
 
-  /** Notes that something was settled. A notice that is lost with its process or connection is made up for by the next one. */
+  /** Records a settled redemption. The next notice makes up for one that is lost with its process or connection. */
   note(campaignId: string): void {
     if (this.#due.has(campaignId)) return;
     this.#due.add(campaignId);

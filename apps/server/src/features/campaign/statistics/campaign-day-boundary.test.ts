@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
 let uses = 0;
 
-/** Counts a confirmed redemption as the functions of redemption do. */
+/** Inserts and counts a confirmed redemption like the SQL functions. */
 async function confirmed(campaign: string, coupon: string | undefined, at: string): Promise<void> {
   uses += 1;
   await owner(
@@ -28,7 +28,7 @@ async function confirmed(campaign: string, coupon: string | undefined, at: strin
   );
 }
 
-/** Zone, instant, and the day there. The clocks of Berlin went forward on 29 March and back on 25 October 2026, those of Lord Howe by half an hour. */
+/** Zone, instant, and local day. Clocks in Berlin change on 29 March and 25 October 2026, those on Lord Howe by half an hour. */
 const INSTANTS = [
   ['Europe/Berlin', '2026-03-28T22:59:59.999Z', '2026-03-28'],
   ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29'],
@@ -53,7 +53,7 @@ const INSTANTS = [
 ] as const;
 
 it.each([...new Set(INSTANTS.map(([zone]) => zone))])(
-  'a redemption counts on the day of the campaign, also when clocks change: %s [redemption 8]',
+  'counts a redemption on the local day of the campaign, also across clock changes: %s [redemption 8]',
   async (timezone) => {
     const campaign = await insertCampaign(test.database.ownerPool, { code_mode: 'SHARED', timezone });
     const code = `DAY${uses}`.padEnd(6, 'X');
@@ -72,7 +72,7 @@ it.each([...new Set(INSTANTS.map(([zone]) => zone))])(
       );
       return body.data.campaignStatistics;
     };
-    // One span has at most a year; a single day has what is its own and nothing of its neighbours.
+    // A period has at most a year; a single day has only its own redemptions.
     for (const day of days)
       expect(await read(day, day)).toEqual({
         days: [{ day, confirmed: expected.get(day) }],
@@ -81,7 +81,7 @@ it.each([...new Set(INSTANTS.map(([zone]) => zone))])(
   },
 );
 
-it('what was refused is told by the same days, to the hour [redemption 8]', async () => {
+it('assigns refused codes to the same local days, by the hour [redemption 8]', async () => {
   const campaign = await insertCampaign(test.database.ownerPool, { timezone: 'Europe/Berlin' });
   const hours = [
     '2026-10-24T21:00Z',

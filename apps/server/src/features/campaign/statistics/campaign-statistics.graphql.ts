@@ -30,13 +30,13 @@ const ALERT_KINDS: Readonly<Record<CampaignAlertKind, string>> = {
 /** The type of an alert. */
 export type AlertRef = ObjectRef<BuilderTypes, CampaignAlert>;
 
-/** What a campaign has brought: by day, store, partner and reason of refusal, and what is left of its limits. */
+/** Statistics of a campaign by day, store, streamer and reason of refusal, and the use of its limits. */
 export function addCampaignStatistics(builder: Builder): AlertRef {
   const statistics = addStatisticsType(builder);
   builder.queryField('campaignStatistics', (t) =>
     t.field({
       type: statistics,
-      description: 'Figures of a campaign by its days, up to this moment. Streamers get those of their own codes.',
+      description: 'Statistics of a campaign by day, up to now. Streamers get those of their own codes.',
       extensions: needs('campaign.statistics'),
       args: {
         campaignId: t.arg.id({ required: true, description: 'The campaign.' }),
@@ -54,7 +54,7 @@ export function addCampaignStatistics(builder: Builder): AlertRef {
 
 function addFigures(builder: Builder) {
   return builder.interfaceRef<RedemptionFigures>('RedemptionFigures').implement({
-    description: 'Figures of confirmed redemptions; amounts leave out those that were rolled back.',
+    description: 'Figures of confirmed redemptions; amounts exclude those that were rolled back.',
     fields: (t) => ({
       confirmed: t.expose('confirmed', {
         type: 'SafeInt',
@@ -62,7 +62,7 @@ function addFigures(builder: Builder) {
       }),
       rolledBack: t.expose('rolledBack', {
         type: 'SafeInt',
-        description: 'How many of the confirmed were rolled back since.',
+        description: 'Number of confirmed redemptions that were rolled back later.',
       }),
       orderMinor: t.expose('orderMinor', { type: 'SafeInt', description: 'Sum of the orders in minor units.' }),
       discountMinor: t.expose('discountMinor', {
@@ -105,8 +105,8 @@ function addStatisticsType(builder: Builder) {
     description: 'Figures of one streamer.',
     interfaces: [figures],
     fields: (t) => ({
-      streamerId: t.exposeID('id', { nullable: true, description: 'The streamer; null: codes of no streamer.' }),
-      name: t.exposeString('name', { nullable: true, description: 'Name that people see; null without a streamer.' }),
+      streamerId: t.exposeID('id', { nullable: true, description: 'The streamer; null: codes without a streamer.' }),
+      name: t.exposeString('name', { nullable: true, description: 'Display name; null without a streamer.' }),
     }),
   });
   const rejection = builder.objectRef<RejectionFigures>('CampaignRejections').implement({
@@ -118,7 +118,7 @@ function addStatisticsType(builder: Builder) {
     }),
   });
   const budget = builder.objectRef<BudgetFigures>('CampaignBudget').implement({
-    description: 'How much of the limits is used or held at this moment.',
+    description: 'Current use of the limits, including held uses.',
     fields: (t) => ({
       usedMinor: t.expose('usedMinor', {
         type: 'SafeInt',
@@ -143,7 +143,7 @@ function addStatisticsType(builder: Builder) {
   const budgetDay = builder
     .objectRef<{ readonly day: string; readonly spentMinor: number }>('CampaignBudgetDay')
     .implement({
-      description: 'What was spent up to the end of one day.',
+      description: 'Budget spent up to the end of one day.',
       fields: (t) => ({
         day: t.expose('day', { type: 'Date', description: 'The day.' }),
         spentMinor: t.expose('spentMinor', {
@@ -169,7 +169,7 @@ function addStatisticsType(builder: Builder) {
       }),
       days: t.field({
         type: [day],
-        description: 'Days on which something was redeemed.',
+        description: 'Days with redemptions.',
         resolve: (scope, _args, context) => readDays(context, scope),
       }),
       stores: t.field({
@@ -190,12 +190,12 @@ function addStatisticsType(builder: Builder) {
       budget: t.field({
         type: budget,
         nullable: true,
-        description: 'How much of the limits is used; null for streamers.',
+        description: 'Current use of the limits; null for streamers.',
         resolve: (scope, _args, context) => readBudget(context, scope),
       }),
       budgetDays: t.field({
         type: [budgetDay],
-        description: 'What was spent by the end of each day; empty for streamers.',
+        description: 'Budget spent by the end of each day; empty for streamers.',
         resolve: (scope, _args, context) => readBudgetDays(context, scope),
       }),
     }),
@@ -209,8 +209,8 @@ function addAlerts(builder: Builder): AlertRef {
       id: t.exposeID('id', { description: 'Id of the alert.' }),
       campaignId: t.exposeID('campaignId', { description: 'The campaign.' }),
       kind: t.expose('kind', {
-        type: addEnum(builder, 'CampaignAlertKind', 'What an alert is about.', ALERT_KINDS),
-        description: 'What it is about.',
+        type: addEnum(builder, 'CampaignAlertKind', 'Kind of an alert.', ALERT_KINDS),
+        description: 'Kind of the alert.',
       }),
       percent: t.exposeInt('percent', {
         nullable: true,

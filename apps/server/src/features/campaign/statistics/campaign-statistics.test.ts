@@ -63,7 +63,7 @@ const statistics = async (request: object, variables: object = {}) => {
   return body.errors?.[0].extensions.code ?? body.data.campaignStatistics;
 };
 
-it('figures are right to the last redemption, by day, store, partner and reason [redemption 7]', async () => {
+it('returns exact figures by day, store, streamer and reason [redemption 7]', async () => {
   await redeem('LUNA24', 1, { storeSid: 'ST00001' });
   await redeem('LUNA24', 2, { storeSid: 'ST00002' });
   await redeem('NOVA24', 1, { storeSid: 'ST00001' });
@@ -101,7 +101,7 @@ it('figures are right to the last redemption, by day, store, partner and reason 
   ]);
 });
 
-it('a partner sees the own part and nothing of others, here and in lists [redemption 7]', async () => {
+it('shows streamers only their own part, also in lists [redemption 7]', async () => {
   const own = await statistics(STREAMER);
   expect(own).toMatchObject({
     totals: { confirmed: 2, commissionMinor: 150 },
@@ -133,7 +133,7 @@ const redemptionsOf = async (request: object, filter: object = {}, search: strin
   return body.errors?.[0].extensions.code ?? body.data.campaignRedemptions;
 };
 
-it('the redemptions of a campaign and of an account are lists', async () => {
+it('lists the redemptions of a campaign and of an account', async () => {
   const all = await redemptionsOf({ token: 'campaign-manager' });
   expect(all.count.value).toBe(all.nodes.length);
   expect(all.nodes.length).toBe(5);
@@ -163,7 +163,7 @@ it('the redemptions of a campaign and of an account are lists', async () => {
   expect(body.data.accountRedemptions.nodes).toHaveLength(2);
 });
 
-it('alerts come at 50, 80, 95 and 100 percent of a limit, each once, and again for a new limit [redemption 7]', async () => {
+it('raises alerts at 50, 80, 95 and 100 percent of a limit, once each, and again for a new limit [redemption 7]', async () => {
   const { id } = await openCampaign(
     test,
     { redemptions_limit: 20, per_account_limit: 100, budget_minor: null },
@@ -183,7 +183,7 @@ it('alerts come at 50, 80, 95 and 100 percent of a limit, each once, and again f
   expect(await percents()).toEqual([50, 80, 95, 100, 50, 80]);
 });
 
-it('an alert is told to those who follow the campaign, and to nobody who may not see its limits', async () => {
+it('sends alerts to subscribers of the campaign who may see its limits, and to no one else', async () => {
   const { id, code } = await openCampaign(test, { redemptions_limit: 2, per_account_limit: 2 }, { max_redemptions: 2 });
   const ALERTS = 'subscription($id: ID) { campaignAlertsRaised(campaignId: $id) { campaignId kind percent } }';
   const follow = async (token: string, variables: Record<string, unknown>) => {
@@ -201,7 +201,7 @@ it('an alert is told to those who follow the campaign, and to nobody who may not
   expect(await alerts()).toEqual([{ campaignId: id, kind: 'REDEMPTIONS', percent: 50 }]);
 });
 
-it('figures of past days are folded and stay the same', async () => {
+it('folds figures of past days without changing them', async () => {
   await owner(`update campaign_daily set day = day - 5 where campaign_id = $1`, [campaign.id]);
   await owner(
     `alter table coupon_redemption disable trigger all; update coupon_redemption set confirmed_at = confirmed_at - interval '5 days' where confirmed_at is not null and campaign_id = '${campaign.id}'; alter table coupon_redemption enable trigger all`,
@@ -223,7 +223,7 @@ it('figures of past days are folded and stay the same', async () => {
   expect(await statistics(VIEWER, days)).toEqual(before);
 });
 
-it('the ticker tells at once what was last, then what happens; a partner hears of own codes only [redemption 7]', async () => {
+it('sends the latest events to the ticker, then new ones; streamers get only those of their own codes [redemption 7]', async () => {
   const TICKER =
     'subscription($id: ID!) { campaignTicker(campaignId: $id) { id kind codeLast4 storeName streamerName discountMinor } }';
   const follow = async (token: string) => {
@@ -253,7 +253,7 @@ it('the ticker tells at once what was last, then what happens; a partner hears o
   expect(await entries(streamer)).toMatchObject([{ id: own, kind: 'ROLLED_BACK' }]);
 });
 
-it('the ticker of a partner who is taken off ends at once, and that of the others goes on [redemption 8]', async () => {
+it('ends the ticker of a removed streamer immediately, and continues the others [redemption 8]', async () => {
   const TICKER = 'subscription($id: ID!) { campaignTicker(campaignId: $id) { id } }';
   const follow = async (token: 'campaign-streamer' | 'campaign-viewer') => {
     const client = await openStreamClient(test, token);
@@ -273,7 +273,7 @@ it('the ticker of a partner who is taken off ends at once, and that of the other
   await owner('update campaign_streamer set removed_at = null where campaign_id = $1', [campaign.id]);
 });
 
-it('the moment of a campaign: the last hour, what was refused today, what is held of the budget, what partners brought [redemption 8]', async () => {
+it('returns current activity: the last hour, refusals today, the held budget and the results of streamers [redemption 8]', async () => {
   const FIELDS = `figures { discountMinor discountHeldMinor reserved } pulse { lastHour isLastHourMore refusedToday }
     partnerFigures { streamerId redeemed commissionMinor }`;
   const read = async (token: 'campaign-streamer' | 'campaign-viewer') =>

@@ -3,19 +3,19 @@ import { callerMay, type RequestContext, readingContext } from '../../../graphql
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 
-/** A period of a campaign, and whose part of it is asked for. */
+/** A period of a campaign, and optionally one streamer. */
 export interface StatisticsScope {
   readonly campaignId: string;
-  /** Null: everybody's. */
+  /** Null: all streamers. */
   readonly streamerId: string | null;
   readonly currency: string | null;
   readonly timezone: string;
-  /** First and last day, in the zone of the campaign. */
+  /** First and last day, in the campaign's time zone. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Figures of redemptions that were confirmed; amounts are of those that were not rolled back. */
+/** Figures of confirmed redemptions; amounts exclude those that were rolled back. */
 export interface RedemptionFigures {
   readonly confirmed: number;
   readonly rolledBack: number;
@@ -31,14 +31,14 @@ const FIGURES = `coalesce(sum(d.confirmed), 0)::bigint as confirmed, coalesce(su
 const WITHIN = `from campaign_daily d
   where d.campaign_id = $1::uuid and d.day between $2::date and $3::date and ($4::uuid is null or d.streamer_id = $4::uuid)`;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-/** Days that are shown where nobody says which. */
+/** Default number of days. */
 const DAYS_DEFAULT = 90;
-/** Stores and partners beyond these are summed up in the totals alone. */
+/** Maximum number of stores and of streamers; the totals include all. */
 const PARTIES_MAX = 100;
 
 /**
- * The period that is meant: without one the last 90 days of the campaign.
- * @throws AppError `record.not-found` also for a campaign that the caller may not see, `field.invalid` for a period that is none or too long
+ * The requested period; by default the last 90 days of the campaign.
+ * @throws AppError `record.not-found`, also if the caller may not see the campaign; `field.invalid` for an empty or too long period
  */
 export async function statisticsScope(
   context: RequestContext,
@@ -72,14 +72,14 @@ export async function statisticsScope(
   return { ...found, campaignId, streamerId: isAll ? null : found.streamerId };
 }
 
-/** Sums of the period. */
+/** Totals of the period. */
 export async function readTotals(context: RequestContext, scope: StatisticsScope): Promise<RedemptionFigures> {
   const [totals] = await rowsOf<RedemptionFigures>(context, `select ${FIGURES} ${WITHIN}`, valuesOf(scope));
-  if (totals === undefined) throw new Error('A sum has a row.');
+  if (totals === undefined) throw new Error('The totals have no row.');
   return totals;
 }
 
-/** Days on which something was redeemed. */
+/** Days with redemptions. */
 export function readDays(
   context: RequestContext,
   scope: StatisticsScope,
@@ -91,14 +91,14 @@ export function readDays(
   );
 }
 
-/** A store or partner with its figures; without an id: redemptions that name none. */
+/** A store or streamer with its figures; without an id: redemptions without one. */
 export interface PartyFigures extends RedemptionFigures {
   readonly id: string | null;
   readonly name: string | null;
   readonly sid?: string | null;
 }
 
-/** The hundred stores with the most redemptions. */
+/** The 100 stores with the most redemptions. */
 export function readStores(context: RequestContext, scope: StatisticsScope): Promise<PartyFigures[]> {
   return rowsOf(
     context,
@@ -109,7 +109,7 @@ export function readStores(context: RequestContext, scope: StatisticsScope): Pro
   );
 }
 
-/** The hundred partners with the most redemptions. */
+/** The 100 streamers with the most redemptions. */
 export function readStreamers(context: RequestContext, scope: StatisticsScope): Promise<PartyFigures[]> {
   return rowsOf(
     context,
@@ -120,14 +120,14 @@ export function readStreamers(context: RequestContext, scope: StatisticsScope): 
   );
 }
 
-/** How often codes of the campaign were refused for a reason on a day. */
+/** Number of refused codes of one day and reason. */
 export interface RejectionFigures {
   readonly day: string;
   readonly reason: string;
   readonly n: number;
 }
 
-/** Refused redemptions by day and reason; who has tried whose codes is not known of them, so they are for those who see all. */
+/** Refused redemptions by day and reason. They are not recorded by streamer, so only callers who see all campaigns get them. */
 export async function readRejections(context: RequestContext, scope: StatisticsScope): Promise<RejectionFigures[]> {
   if (scope.streamerId !== null) return [];
   return rowsOf(
@@ -139,7 +139,7 @@ export async function readRejections(context: RequestContext, scope: StatisticsS
   );
 }
 
-/** How much of its limits a campaign has used, what is held included; limits that it has not are null. */
+/** Use of a campaign's limits, including held uses; missing limits are null. */
 export interface BudgetFigures {
   readonly usedMinor: number;
   readonly budgetMinor: number | null;
@@ -147,7 +147,7 @@ export interface BudgetFigures {
   readonly redemptionsLimit: number | null;
 }
 
-/** Null for the person of a partner. */
+/** Current use of the limits; null for streamers. */
 export async function readBudget(context: RequestContext, scope: StatisticsScope): Promise<BudgetFigures | null> {
   if (scope.streamerId !== null) return null;
   const [budget] = await rowsOf<BudgetFigures>(
@@ -160,7 +160,7 @@ export async function readBudget(context: RequestContext, scope: StatisticsScope
   return budget ?? null;
 }
 
-/** What had been given away at the end of each day on which something was. */
+/** Budget spent by the end of each day with redemptions. */
 export async function readBudgetDays(
   context: RequestContext,
   scope: StatisticsScope,
@@ -187,7 +187,7 @@ export interface CampaignAlert {
 
 const ALERT = `select a.id, a.campaign_id as "campaignId", a.kind::text as kind, a.percent, a.raised_at as "raisedAt" from campaign_alert a`;
 
-/** The newest hundred alerts of a campaign, or of all. */
+/** The newest 100 alerts of a campaign, or of all. */
 export function readAlerts(context: RequestContext, campaignId: string | null): Promise<CampaignAlert[]> {
   if (campaignId !== null && !isUuid(campaignId)) return Promise.resolve([]);
   return campaignId === null

@@ -4,18 +4,18 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import type { AlertRef } from './campaign-statistics.graphql.ts';
 import { followAlerts, followRedemptions, type TickerEntry } from './redemption-ticker.ts';
 
-/** What happens with codes, as it happens. */
+/** Live events of codes. */
 export function addRedemptionTicker(builder: Builder, alert: AlertRef): void {
   const entry = builder.objectRef<TickerEntry>('RedemptionTickerEntry').implement({
-    description: 'Something that just happened with a code.',
+    description: 'A recent event of a code.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the redemption.' }),
       kind: t.expose('kind', {
-        type: addEnum(builder, 'RedemptionTickerKind', 'What happened to a code.', {
+        type: addEnum(builder, 'RedemptionTickerKind', 'Kind of an event of a code.', {
           CONFIRMED: 'A use was confirmed.',
           ROLLED_BACK: 'A confirmed use was rolled back.',
         }),
-        description: 'What happened.',
+        description: 'Kind of the event.',
       }),
       at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
       codeLast4: t.exposeString('codeLast4', { description: 'Last four characters of the code.' }),
@@ -25,7 +25,7 @@ export function addRedemptionTicker(builder: Builder, alert: AlertRef): void {
       }),
       streamerName: t.exposeString('streamerName', {
         nullable: true,
-        description: "Whose code it is; null: no streamer's.",
+        description: 'Streamer of the code; null without one.',
       }),
       orderMinor: t.expose('orderMinor', {
         type: 'SafeInt',
@@ -51,7 +51,7 @@ export function addRedemptionTicker(builder: Builder, alert: AlertRef): void {
     t.field({
       type: [entry],
       description:
-        'What is confirmed and rolled back, newest first: the last 20 at once, then what is new, at most once a second and 20 at a time.',
+        'Confirmations and rollbacks, newest first: the last 20 immediately, then new ones, at most once a second and 20 at a time.',
       extensions: needs('campaign.statistics'),
       args: { campaignId: t.arg.id({ required: true, description: 'The campaign.' }) },
       subscribe: (_root, { campaignId }, context) => followRedemptions(context, campaignId),
@@ -61,7 +61,7 @@ export function addRedemptionTicker(builder: Builder, alert: AlertRef): void {
   builder.subscriptionField('campaignAlertsRaised', (t) =>
     t.field({
       type: [alert],
-      description: 'The newest 100 alerts at once, then each as it is raised.',
+      description: 'The newest 100 alerts immediately, then each new one.',
       extensions: needs('campaign.read-all'),
       args: { campaignId: t.arg.id({ description: 'Only alerts of this campaign; absent: of all.' }) },
       subscribe: (_root, { campaignId }, context) => followAlerts(context, campaignId ?? null),

@@ -7,7 +7,7 @@ import { pause } from '../../../live/pause.ts';
 import { CODE_END } from '../redemption/redemption.list.ts';
 import { type CampaignAlert, readAlerts, statisticsScope } from './campaign-statistics.ts';
 
-/** Something that has just happened with a code. */
+/** A recent event of a code. */
 export interface TickerEntry {
   readonly id: string;
   readonly kind: 'CONFIRMED' | 'ROLLED_BACK';
@@ -21,11 +21,11 @@ export interface TickerEntry {
   readonly currency: string | null;
 }
 
-/** However much is redeemed, a reader is told at most once in this time, */
+/** Minimum time between two updates of a reader. */
 const QUIET_MS = 1_000;
-/** and of at most so many. */
+/** Maximum number of events per update. */
 const ENTRIES_MAX = 20;
-/** A transaction that ends late has an instant before that of others which were seen already. */
+/** Overlap of reads: a transaction that commits late has an earlier instant than events that were read already. */
 const OVERLAP_MS = 10_000;
 
 const ENTRIES = `
@@ -44,8 +44,8 @@ const ENTRIES = `
   order by e.at desc, r.id desc limit ${ENTRIES_MAX}`;
 
 /**
- * What is confirmed and rolled back in a campaign, newest first: the last twenty at once, then what is new, at most once a second, until
- * the signal of the context aborts or the caller may no longer see the campaign. Who may see one partner's redemptions only is told of those.
+ * Confirmations and rollbacks of a campaign, newest first: the last 20 immediately, then new ones, at most once a second, until the signal
+ * of the context aborts or the caller may no longer see the campaign. Streamers get only those of their own codes.
  * @throws AppError `record.not-found`
  */
 export async function* followRedemptions(context: RequestContext, campaignId: string): AsyncGenerator<TickerEntry[]> {
@@ -62,7 +62,7 @@ export async function* followRedemptions(context: RequestContext, campaignId: st
   }
 }
 
-/** Aborts as soon as the caller may no longer see the campaign, such as a partner who was taken off it. */
+/** Aborts once the caller may no longer see the campaign, such as a streamer who was removed from it. */
 async function endUnseen(
   context: RequestContext,
   campaignId: string,
@@ -71,7 +71,7 @@ async function endUnseen(
 ): Promise<void> {
   for await (const { payloads, isIncomplete } of changes) {
     if (!isIncomplete && !payloads.includes(campaignId.toLowerCase())) continue;
-    const isSeen = await bestEffort('who may see a campaign', () => maySee(context, campaignId));
+    const isSeen = await bestEffort('visibility of a campaign', () => maySee(context, campaignId));
     if (isSeen === false) seeing.abort();
   }
 }
@@ -121,7 +121,7 @@ async function* readTicker(
   }
 }
 
-/** The newest alerts at once, then each as it is raised, of one campaign or of all, until the signal of the context aborts. */
+/** The newest alerts immediately, then each new one, of one campaign or of all, until the signal of the context aborts. */
 export async function* followAlerts(
   context: RequestContext,
   campaignId: string | null,

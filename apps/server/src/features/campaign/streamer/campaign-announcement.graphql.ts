@@ -11,22 +11,22 @@ import {
 
 const KINDS: Readonly<Record<CampaignAnnouncement['kind'], string>> = {
   PAUSED: 'It was paused.',
-  RESUMED: 'It goes on after a pause.',
+  RESUMED: 'It was resumed.',
   ENDED: 'It is over.',
   CANCELED: 'It was canceled.',
 };
 
-/** What partners are told of the campaigns that name them, until they have read it. */
+/** Unread announcements of campaigns for their streamers. */
 export function addCampaignAnnouncements(builder: Builder): void {
-  const kind = addEnum(builder, 'CampaignAnnouncementKind', 'What happened to a campaign.', KINDS);
+  const kind = addEnum(builder, 'CampaignAnnouncementKind', 'Event of a campaign.', KINDS);
   const announcement = builder.objectRef<CampaignAnnouncement>('CampaignAnnouncement').implement({
-    description: 'Last change of a campaign that names the caller as a streamer.',
+    description: 'Latest event of a campaign of the calling streamer.',
     fields: (t) => ({
       campaignId: t.exposeID('campaignId', { description: 'The campaign.' }),
       code: t.exposeString('code', { description: 'Code of the campaign.' }),
       name: t.exposeString('name', { description: 'Name of the campaign.' }),
       timezone: t.exposeString('timezone', { description: 'Time zone of the campaign.' }),
-      kind: t.expose('kind', { type: kind, description: 'What happened.' }),
+      kind: t.expose('kind', { type: kind, description: 'The event.' }),
       at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     }),
   });
@@ -40,8 +40,7 @@ export function addCampaignAnnouncements(builder: Builder): void {
   builder.queryField('campaignAnnouncements', (t) =>
     t.field({
       type: [announcement],
-      description:
-        'Changes of the last 30 days in campaigns that name the caller as a streamer and were not dismissed; newest first, at most 20.',
+      description: 'Unread events of the last 30 days in campaigns of the calling streamer; newest first, at most 20.',
       extensions: needs('campaign.read'),
       resolve: (_root, _args, context) => readAnnouncements(context),
     }),
@@ -50,7 +49,7 @@ export function addCampaignAnnouncements(builder: Builder): void {
     description: 'Marks announcements as read, on every device of the caller.',
     extensions: needs('campaign.read'),
     input: (t) => ({
-      announcements: t.field({ type: [read], required: true, description: 'What was read.' }),
+      announcements: t.field({ type: [read], required: true, description: 'Announcements that were read.' }),
     }),
     resolve: async ({ announcements }, context) => {
       await dismissAnnouncements(context, announcements);
@@ -59,14 +58,14 @@ export function addCampaignAnnouncements(builder: Builder): void {
     payload: (t) => ({
       campaignAnnouncements: t.expose('campaignAnnouncements', {
         type: [announcement],
-        description: 'What is not read yet, as `campaignAnnouncements` of the query.',
+        description: 'Unread announcements, as the query `campaignAnnouncements` returns them.',
       }),
     }),
   });
   builder.subscriptionField('campaignAnnounced', (t) =>
     t.field({
       type: [announcement],
-      description: '`campaignAnnouncements` at once, then again whenever they change, at most once a second.',
+      description: '`campaignAnnouncements` immediately, then after each change, at most once a second.',
       extensions: needs('campaign.read'),
       subscribe: (_root, _args, context) => followAnnouncements(context),
       resolve: (announcements) => announcements,

@@ -35,7 +35,7 @@ interface Told {
 }
 
 const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.query(text, values);
-/** A running campaign that names the partner since the day before yesterday. */
+/** A running campaign with the streamer since the day before yesterday. */
 async function running(streamer: string, row: object = {}): Promise<string> {
   const id = await insertCampaign(test.database.ownerPool, { state: 'ACTIVE', ...row });
   await insertCampaignStreamer(test.database.ownerPool, {
@@ -60,7 +60,7 @@ const dismiss = (
     { token },
   );
 
-it('a partner is told what happened last to each campaign that names it, until it is read; then only what comes later [campaigns 6]', async () => {
+it('announces the latest event of each campaign of a streamer until it is read, then only later ones [campaigns 6]', async () => {
   const id = await running(me);
   expect(await kinds()).toEqual([]);
   await set(id, 'PAUSED');
@@ -71,7 +71,7 @@ it('a partner is told what happened last to each campaign that names it, until i
   await set(id, 'CANCELED');
   const [canceled] = await told();
   expect(canceled?.kind).toBe('CANCELED');
-  // What was shown when it was read counts, not what has come since.
+  // Only events up to the shown one count as read, not later ones.
   expect(
     (await dismiss(resumed ? [resumed] : [])).body.data.dismissCampaignAnnouncements.campaignAnnouncements,
   ).toMatchObject([{ kind: 'CANCELED' }]);
@@ -82,7 +82,7 @@ it('a partner is told what happened last to each campaign that names it, until i
   expect(await kinds()).toEqual([]);
 });
 
-it('that a campaign was canceled is told though it was put away since; that it ended as well', async () => {
+it('announces the end of a campaign, and a cancellation even after it was archived', async () => {
   const canceled = await running(me);
   await set(canceled, 'CANCELED');
   await set(canceled, 'ARCHIVED');
@@ -100,7 +100,7 @@ it('that a campaign was canceled is told though it was put away since; that it e
   ]);
 });
 
-it('nobody is told of campaigns that name others, of what was before they were named, or of what is long past [campaigns 6]', async () => {
+it('does not announce campaigns of others, events before the streamer was added, or old events [campaigns 6]', async () => {
   await set(await running(other), 'CANCELED');
   const late = await running(me);
   await set(late, 'PAUSED');
@@ -116,7 +116,7 @@ it('nobody is told of campaigns that name others, of what was before they were n
   for (const token of ['campaign-viewer', 'campaign-manager', 'admin'] as const) expect(await kinds(token)).toEqual([]);
 });
 
-it('who is taken off or suspended is told nothing; the reason is never part of it [campaigns 6]', async () => {
+it('announces nothing to removed or suspended streamers, and never the reason [campaigns 6]', async () => {
   const id = await running(me);
   await set(id, 'CANCELED');
   const { body } = await test.send(
@@ -142,7 +142,7 @@ it('who is taken off or suspended is told nothing; the reason is never part of i
   expect(await kinds()).toEqual([]);
 });
 
-it("nobody reads in another's place, and nonsense is refused", async () => {
+it('ignores announcements of others, and refuses invalid ones', async () => {
   const id = await running(other);
   await set(id, 'CANCELED');
   const read = { campaignId: id, at: new Date().toISOString() };
@@ -151,7 +151,7 @@ it("nobody reads in another's place, and nonsense is refused", async () => {
   for (const wrong of [[{ ...read, campaignId: 'x' }], Array(21).fill(read)])
     expect((await dismiss(wrong)).body.errors[0].extensions.code).toBe('field.invalid');
   expect((await dismiss([read], 'marketing')).body.errors[0].extensions.code).toBe('access.denied');
-  // From the future: what happens until then must still be told.
+  // A future instant: events before it must still be announced.
   const own = await running(me);
   await set(own, 'PAUSED');
   await dismiss([{ campaignId: own, at: '2099-01-01T00:00:00Z' }]);
@@ -159,7 +159,7 @@ it("nobody reads in another's place, and nonsense is refused", async () => {
   expect(await kinds()).toEqual(['CANCELED']);
 });
 
-it('it is told while the page is open: by a change, by the clock, and no more when it was read elsewhere [campaigns 6]', async () => {
+it('updates open pages after a change, at the end of a campaign, and after reading on another device [campaigns 6]', async () => {
   const client = await openStreamClient(test, 'campaign-streamer');
   clients.push(client);
   const id = await running(me);

@@ -7,10 +7,10 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { pause } from '../../../live/pause.ts';
 import { OWN_CAMPAIGNS, seesAllCampaigns } from './campaign-visibility.ts';
 
-/** What a partner can be told about a campaign. */
+/** Events that are announced to streamers. */
 type AnnouncementKind = 'PAUSED' | 'RESUMED' | 'ENDED' | 'CANCELED';
 
-/** What happened last to a campaign that names the reader, and was not read. Why it happened is for staff. */
+/** The latest unread event of a campaign of the reader. The reason is visible to staff only. */
 export interface CampaignAnnouncement {
   readonly campaignId: string;
   readonly code: string;
@@ -20,13 +20,13 @@ export interface CampaignAnnouncement {
   readonly at: string;
 }
 
-/** News that are older are no news. */
+/** Older events are not announced. */
 const DAYS = 30;
-/** Told at once; more follow when these are read. */
-const TOLD_MAX = 20;
-/** However much happens, a reader is told at most once in this time. */
+/** Maximum per response; more follow when these are read. */
+const ANNOUNCEMENTS_MAX = 20;
+/** Minimum time between two updates of a reader. */
 const QUIET_MS = 1_000;
-/** Ends that are further away are looked up again by then. */
+/** Later ends are looked up again after this time. */
 const LOOK_MS = 3_600_000;
 
 const UNREAD = `
@@ -37,29 +37,29 @@ const UNREAD = `
       from campaign_announcement(r, now()) as a (kind)) as e
   where me.staff_sub = $1 and e.kind is not null
     and e.at > greatest(cs.created_at, now() - interval '${DAYS} days', d.read_until)
-  order by e.at desc, r.id limit ${TOLD_MAX}`;
+  order by e.at desc, r.id limit ${ANNOUNCEMENTS_MAX}`;
 const NEXT_END = `
   select least(extract(epoch from min(r.ends_at) - now()) * 1000, ${LOOK_MS})::float8 as ms from ${OWN_CAMPAIGNS}
   where me.staff_sub = $1 and r.state in ('ACTIVE', 'PAUSED') and r.ends_at > now()`;
 
-/** What the caller has not read yet, newest first; nothing for whoever is nobody's person. */
+/** Unread announcements of the caller, newest first; empty for callers who are not streamers. */
 export function readAnnouncements(context: RequestContext): Promise<CampaignAnnouncement[]> {
   if (seesAllCampaigns(context.caller)) return Promise.resolve([]);
   return rowsOf(context, UNREAD);
 }
 
-/** What the caller has not read yet, at once and whenever that changes, until the signal of the context aborts. */
+/** Unread announcements of the caller, immediately and after each change, until the signal of the context aborts. */
 export async function* followAnnouncements(context: RequestContext): AsyncGenerator<CampaignAnnouncement[]> {
   const { signal } = context;
   const notices = context.services.live.follow('campaign_changed', signal)[Symbol.asyncIterator]();
-  let told: readonly CampaignAnnouncement[] | null = null;
+  let sent: readonly CampaignAnnouncement[] | null = null;
   let heard = notices.next();
   while (!signal.aborted) {
-    // Before it is read: what ends in between is read at once or looked for at its instant.
+    // Looked up before reading, so that an end in between is either read or scheduled.
     const nextEnd = Date.now() + (await untilNextEnd(context));
-    const unread = await readAgain(context, told);
-    if (JSON.stringify(unread) !== JSON.stringify(told)) yield [...unread];
-    told = unread;
+    const unread = await readAgain(context, sent);
+    if (JSON.stringify(unread) !== JSON.stringify(sent)) yield [...unread];
+    sent = unread;
     await pause(QUIET_MS, signal);
     const waiting = new AbortController();
     const atEnd = pause(Math.max(0, nextEnd - Date.now()), AbortSignal.any([signal, waiting.signal]));
@@ -68,26 +68,26 @@ export async function* followAnnouncements(context: RequestContext): AsyncGenera
   }
 }
 
-/** What was told stays true until it can be read again; whoever is told for the first time learns of the failure. */
+/** Keeps the last announcements if reading fails; the first read throws. */
 async function readAgain(
   context: RequestContext,
-  told: readonly CampaignAnnouncement[] | null,
+  sent: readonly CampaignAnnouncement[] | null,
 ): Promise<readonly CampaignAnnouncement[]> {
-  if (told === null) return readAnnouncements(context);
-  return (await bestEffort('announcements of campaigns', () => readAnnouncements(context))) ?? told;
+  if (sent === null) return readAnnouncements(context);
+  return (await bestEffort('announcements of campaigns', () => readAnnouncements(context))) ?? sent;
 }
 
-/** A campaign ends by the clock; nobody tells of it. In milliseconds. */
+/** Milliseconds until the next end of a campaign, which sends no notice. */
 async function untilNextEnd(context: RequestContext): Promise<number> {
   const next = await bestEffort('next end of a campaign', () => rowsOf<{ ms: number | null }>(context, NEXT_END));
   return next?.[0]?.ms ?? LOOK_MS;
 }
 
-const readInput = z.array(z.object({ campaignId: z.uuid(), at: z.date() })).max(TOLD_MAX);
+const readInput = z.array(z.object({ campaignId: z.uuid(), at: z.date() })).max(ANNOUNCEMENTS_MAX);
 
 /**
- * Notes that the caller has read what happened to these campaigns up to then; later events are told again. Campaigns that do not name the
- * caller are passed over.
+ * Marks events of these campaigns up to the given instants as read; later events are announced again. Campaigns of other streamers are
+ * ignored.
  * @throws AppError `field.invalid`
  */
 export async function dismissAnnouncements(
@@ -97,7 +97,7 @@ export async function dismissAnnouncements(
   const parsed = readInput.safeParse(given);
   if (!parsed.success)
     throw new AppError('field.invalid', {
-      message: 'Some announcements are none.',
+      message: 'Some announcements are invalid.',
       details: { fields: { announcements: [{ rule: 'invalid' }] } },
     });
   await sql`

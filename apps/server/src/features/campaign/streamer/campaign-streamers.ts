@@ -9,11 +9,11 @@ import { isOffensiveCode } from '../offensive-code.ts';
 
 type Place = NonNullable<CampaignInput['streamers']>[number];
 
-const TAKEN_OFF = 'The streamer was taken off the campaign.';
+const TAKEN_OFF = 'The streamer was removed from the campaign.';
 
 /**
- * Puts the given partners on a locked campaign in the place of those who are on it. A shared code is made with its partner's place and
- * stays theirs; whoever is taken off keeps what was redeemed, and the code is disabled.
+ * Replaces the streamers of a locked campaign. A shared code is created with its streamer's place and stays theirs. Removed streamers
+ * keep their redemptions, and their code is disabled.
  * @throws AppError `field.invalid` on `streamers.N.…`, `coupon.limit-reached`
  */
 export async function writeStreamers(
@@ -64,7 +64,7 @@ function refuseTerms(index: number, { couponQuota }: Place, present: CampaignStr
   }
 }
 
-/** Writes the place of a partner; tells of the shared code that it has had, perhaps before it was taken off. */
+/** Writes the place of a streamer; returns its shared code, which may date from before a removal. */
 async function placeStreamer({ db, caller }: EffectContext, campaignId: string, place: Place) {
   const { streamerId, couponQuota = 0, commissionBp = 0 } = place;
   const { rows } = await sql<{ shared: string | null; text: string | null; isOff: boolean }>`
@@ -77,7 +77,7 @@ async function placeStreamer({ db, caller }: EffectContext, campaignId: string, 
     select k.id as shared, k.code as text, coalesce(k.disabled_reason = ${TAKEN_OFF}, false) as "isOff"
     from written w left join coupon k on k.campaign_id = w.campaign_id and k.id = w.shared_coupon_id`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('No place was written.');
+  if (row === undefined) throw new Error('The place was not written.');
   return row;
 }
 
@@ -95,7 +95,7 @@ async function makeSharedCode(
   }>`select campaign_coupons_ordered(${campaignId})::int as ordered`.execute(db);
   if ((rows[0]?.ordered ?? 0) >= couponsLimit) {
     throw new AppError('coupon.limit-reached', {
-      message: 'The campaign may not have so many codes.',
+      message: 'The campaign would exceed its limit of codes.',
       details: { max: couponsLimit },
     });
   }
@@ -144,7 +144,7 @@ async function takeOff(context: EffectContext, campaignId: string, streamer: Cam
   if (streamer.sharedCouponId !== null) await switchCode(context, campaignId, streamer.sharedCouponId, false);
 }
 
-/** Disables the code of whoever is taken off, and enables it again with the place; what staff have disabled stays so. */
+/** Disables the codes of removed streamers, and enables those of returning ones unless staff disabled them. */
 async function switchCode(context: EffectContext, campaignId: string, couponId: string, isOn: boolean): Promise<void> {
   const { numUpdatedRows } = await context.db
     .updateTable('coupon')

@@ -4,7 +4,7 @@ import { accountId, insertAccounts, insertReferenceData } from '../../../testing
 import { createTestApp, type TestApp, type TestToken } from '../../../testing/test-app.ts';
 import { insertStores } from '../../../testing/test-stores.ts';
 
-/** What differs between two worlds: all that a partner's person, or somebody who may not see codes, must not learn. */
+/** Differences between two databases that must stay hidden from a streamer, or from callers who may not see codes. */
 interface Others {
   readonly partners: number;
   readonly uses: number;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([little.close(), much.close()]));
 
-/** Tables as the functions of redemption fill them. */
+/** Fills tables like the SQL functions of redemptions. */
 async function world(others: Others, ownHidden: string): Promise<TestApp> {
   const test = await createTestApp();
   const pool = test.database.ownerPool;
@@ -186,16 +186,16 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 
 async function ask(test: TestApp, question: string, token: TestToken): Promise<string> {
   const { text } = await test.send(question, {}, { token });
-  // Made anew with each answer.
+  // Different in each response.
   return text.replace(/"(requestId|countedAt)":"[^"]*"/g, '');
 }
 
-describe("a partner's person", () => {
-  it.each(Object.entries(QUESTIONS))('learns nothing of others by: %s', async (_name, question) => {
+describe('a streamer', () => {
+  it.each(Object.entries(QUESTIONS))('learns nothing about others from: %s', async (_name, question) => {
     expect(await ask(much, question, 'campaign-streamer')).toBe(await ask(little, question, 'campaign-streamer'));
   });
 
-  it('and sees what is the own [campaigns 5]', async () => {
+  it('sees their own part [campaigns 5]', async () => {
     const { body } = await much.send(QUESTIONS['list'] ?? '', {}, { token: 'campaign-streamer' });
     expect(body.data.campaigns).toMatchObject({
       count: { value: 2 },
@@ -213,7 +213,7 @@ describe("a partner's person", () => {
     );
   });
 
-  it('who is suspended, or was taken off, sees nothing [campaigns 5]', async () => {
+  it('sees nothing after a suspension or removal [campaigns 5]', async () => {
     const seen = async () =>
       (await little.send('{ campaigns { nodes { code } } }', {}, { token: 'campaign-streamer' })).body.data.campaigns
         .nodes;
@@ -239,7 +239,7 @@ describe('a viewer', () => {
     await ownerPool.query(`update coupon set code = overlay(code placing 'QRS' from 1 for 3)`);
   });
 
-  it.each(Object.entries(QUESTIONS))('sees the end of codes alone by: %s', async (name, question) => {
+  it.each(Object.entries(QUESTIONS))('sees only the end of codes in: %s', async (name, question) => {
     expect(await ask(much, question, 'campaign-viewer')).toBe(before.get(name));
   });
 });

@@ -6,11 +6,11 @@ import type { Caller } from '../../../ports/identity.ts';
 
 type Asker = Pick<RequestContext, 'caller' | 'sql' | 'signal'>;
 
-/** Places of partners on campaigns, the place `cs` of the partner `me`: whoever was taken off or is suspended has none. */
+/** Places `cs` of streamers `me` on campaigns, without removed and suspended streamers. */
 const PLACES =
   "campaign_streamer cs join streamer me on me.id = cs.streamer_id where cs.removed_at is null and me.state = 'ACTIVE'";
 
-/** FROM clause of campaigns `r` with one place each: for lists that show a partner `me` the own part. */
+/** FROM clause of campaigns `r` with one place each: for lists that show a streamer `me` their own part. */
 export const OWN_CAMPAIGNS = `campaign r join campaign_streamer cs on cs.campaign_id = r.id and cs.removed_at is null
   join streamer me on me.id = cs.streamer_id and me.state = 'ACTIVE'`;
 
@@ -19,12 +19,12 @@ export function ownCampaignRows({ sub }: Caller): RowRule {
   return { scope: `streamer ${sub}`, condition: (values) => `me.staff_sub = ${values.add(sub)}` };
 }
 
-/** True for whoever sees every campaign; others see those that name the partner whose person they are, and of them the own part. */
+/** Whether the caller sees every campaign; others see only their own part of campaigns on which they are streamers. */
 export function seesAllCampaigns(caller: Caller): boolean {
   return callerMay(caller, 'campaign.read-all');
 }
 
-/** `rows` of a list in which each row belongs to a campaign: those that name the caller's partner. */
+/** `rows` of a list of campaign records: only those of campaigns of the calling streamer. */
 export function campaignRows(campaignSql: string): (caller: Caller) => RowRule | null {
   return (caller) =>
     seesAllCampaigns(caller)
@@ -36,7 +36,7 @@ export function campaignRows(campaignSql: string): (caller: Caller) => RowRule |
         };
 }
 
-/** `rows` of a list of what partners have in campaigns, such as coupons and uses: the caller's own, in campaigns that name them. */
+/** `rows` of a list of streamers' records, such as coupons and uses: only the caller's, in campaigns they are on. */
 export function ownRows(campaignSql: string, streamerSql: string): (caller: Caller) => RowRule | null {
   return (caller) =>
     seesAllCampaigns(caller)
@@ -45,7 +45,7 @@ export function ownRows(campaignSql: string, streamerSql: string): (caller: Call
           scope: `streamer ${caller.sub}`,
           condition: (values) => {
             const sub = values.add(caller.sub);
-            // The first half is there for the index on the partner.
+            // The first condition uses the index on the streamer.
             return (
               `(${streamerSql} = (select id from streamer where staff_sub = ${sub})` +
               ` and exists (select from ${PLACES} and cs.campaign_id = ${campaignSql} and me.staff_sub = ${sub}))`
@@ -54,7 +54,7 @@ export function ownRows(campaignSql: string, streamerSql: string): (caller: Call
         };
 }
 
-/** The partner whose person the caller is; null: nobody's, or a suspended one's. */
+/** The streamer that the caller signs in as; null: none, or a suspended one. */
 export async function ownStreamer(asker: Asker): Promise<OwnStreamer | null> {
   const [row] = await asker.sql.rows<OwnStreamer>(
     statementFor(`select id, display_name as "displayName" from streamer where staff_sub = $1 and state = 'ACTIVE'`),
@@ -64,13 +64,13 @@ export async function ownStreamer(asker: Asker): Promise<OwnStreamer | null> {
   return row ?? null;
 }
 
-/** A partner, as its own person is told. */
+/** The calling streamer. */
 export interface OwnStreamer {
   readonly id: string;
   readonly displayName: string;
 }
 
-/** The one answer for a campaign that does not exist and for one that the caller may not see. */
+/** The same error for a campaign that does not exist and for one that the caller may not see. */
 export function campaignNotFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such campaign.' });
 }

@@ -7,11 +7,11 @@ const CAMPAIGNS = '(select count(*) from campaign_streamer cs where cs.streamer_
 const entity = defineEntity({
   record: streamerRecord,
   typeName: 'Streamer',
-  description: 'A partner who brings coupon codes to an audience.',
+  description: 'A streamer who brings coupon codes to an audience.',
   descriptions: {
     country: 'Countries of streamers, ISO 3166-1 alpha-2.',
-    'state.ACTIVE': 'May be given campaigns.',
-    'state.SUSPENDED': 'May not be given campaigns for a time.',
+    'state.ACTIVE': 'Can be added to campaigns.',
+    'state.SUSPENDED': 'Temporarily cannot be added to campaigns.',
     signedIn: 'Whether a person signs in as the streamer.',
     created: 'When they were created.',
   },
@@ -44,5 +44,5 @@ const entity = defineEntity({
   machine: STREAMER_MACHINE,
 });
 
-/** Partners who bring codes to an audience. */
+/** Streamers, who bring codes to an audience. */
 export const streamer: Entity = entity;

@@ -15,10 +15,10 @@ interface CommissionOwed {
   readonly amountMinor: number;
 }
 
-/** Partners: list, form and states, who can sign in as one, and which one the caller is. */
+/** Streamers: list, form and states, the people who sign in as one, and the streamer of the caller. */
 export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
   const commission = builder.objectRef<CommissionOwed>('StreamerCommission').implement({
-    description: 'What a streamer has earned in one currency.',
+    description: 'Earnings of a streamer in one currency.',
     fields: (t) => ({
       currency: t.exposeString('currency', { description: 'Currency, ISO 4217.' }),
       amountMinor: t.expose('amountMinor', { type: 'SafeInt', description: 'Amount in minor units, such as cents.' }),
@@ -28,11 +28,11 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     ...stateFields<StreamerState>(t, enums),
     staffName: t.string({
       nullable: true,
-      description: 'Name of the person who signs in as the streamer; null where nobody does or has yet.',
+      description: 'Name of the person who signs in as the streamer; null if no one does or has yet.',
       resolve: ({ staffName }) => staffName as string | null,
     }),
     campaigns: t.int({
-      description: 'Number of campaigns that name the streamer.',
+      description: 'Number of campaigns of the streamer.',
       resolve: ({ campaigns }) => Number(campaigns),
     }),
     uses: t.field({
@@ -42,7 +42,7 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     }),
     commission: t.field({
       type: [commission],
-      description: 'What the streamer has earned, by currency; what was rolled back earns nothing.',
+      description: 'Earnings of the streamer by currency, without rolled back redemptions.',
       resolve: (row) => row['commission'] as CommissionOwed[],
     }),
   }));
@@ -71,7 +71,7 @@ export function addStreamer(builder: Builder, shared: EntityTypes): EntityRefs {
     description: 'The streamer that the caller signs in as.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the streamer.' }),
-      displayName: t.exposeString('displayName', { description: 'Name that people see.' }),
+      displayName: t.exposeString('displayName', { description: 'Display name.' }),
     }),
   });
   builder.queryField('myStreamer', (t) =>

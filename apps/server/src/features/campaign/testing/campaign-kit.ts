@@ -1,6 +1,6 @@
 import type { TestApp, TestToken } from '../../../testing/test-app.ts';
 
-/** A campaign as an answer has it. */
+/** A campaign in a response. */
 export interface AnsweredCampaign {
   readonly id: string;
   readonly version: number;
@@ -8,7 +8,7 @@ export interface AnsweredCampaign {
   readonly [field: string]: any;
 }
 
-/** An error as an answer has it. */
+/** An error in a response. */
 export interface AnsweredError {
   readonly code: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
@@ -42,7 +42,7 @@ export function terms(more: Readonly<Record<string, unknown>> = {}): Record<stri
   };
 }
 
-/** Does what people do with campaigns, as one of them. */
+/** Changes campaigns as one staff member. */
 export function campaignDesk(test: () => TestApp, token: TestToken) {
   const ask = async (field: string, declared: string, args: string, variables: object, headers = {}) => {
     const text = `mutation(${declared}) { ${field}(input: ${args}) { campaign { ${FIELDS} } } }`;

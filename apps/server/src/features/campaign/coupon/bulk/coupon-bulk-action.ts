@@ -1,12 +1,12 @@
 import { COUPON_MACHINE } from '@backcounter/domain';
 import type { BulkAction } from '../../../../jobs/bulk/bulk-action.ts';
 
-/** What may be done with many coupons at once. */
+/** Bulk actions on coupons. */
 export const COUPON_BULK_ACTION_NAMES = ['DISABLE', 'ENABLE'] as const;
-/** One of the names, as the API and stored jobs have it. */
+/** Name of an action in the API and in stored jobs. */
 export type CouponBulkActionName = (typeof COUPON_BULK_ACTION_NAMES)[number];
 
-/** A change of state of many coupons of a campaign, by the function that changes one. */
+/** A state change of many coupons of a campaign, by the same SQL function as a single change. */
 export function couponBulkAction(action: CouponBulkActionName): BulkAction {
   return {
     permission: COUPON_MACHINE.actions[action].permission,

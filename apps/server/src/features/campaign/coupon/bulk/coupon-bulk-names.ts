@@ -4,10 +4,10 @@ import type { BulkNames } from '../../../../jobs/bulk/bulk-names.ts';
 import type { FrozenSelection } from '../../../../listing/selection.ts';
 
 const NAMED_FILTERS = ['campaign', 'batch', 'streamer'] as const;
-/** As many values of a filter as people are told by name. */
+/** Maximum number of filter values that are named. */
 const NAMES_MAX = 3;
 
-/** What the campaign, batches and streamers of a filter are called at the click; a job keeps it. Codes and names are the same in all languages. */
+/** Names of a filter's campaign, batches and streamers at the start of a job, which stores them. They are the same in all languages. */
 export async function couponBulkNames(
   { db }: RequestContext,
   { filter }: Pick<FrozenSelection, 'filter'>,

@@ -21,24 +21,24 @@ const BULK_ACTIONS: Readonly<Record<CouponBulkActionName, string>> = {
   ENABLE: 'As `enableCoupon` does.',
 };
 
-/** Disabling and enabling many coupons of a campaign, such as a batch: a dry run, and the job. */
+/** Bulk actions on coupons of a campaign, such as a batch: dry run and job. */
 export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, jobs: JobTypes): void {
-  const action = addEnum(builder, 'CouponBulkAction', 'What may be done with many coupons at once.', BULK_ACTIONS);
+  const action = addEnum(builder, 'CouponBulkAction', 'Bulk action on coupons.', BULK_ACTIONS);
   const selection = builder.inputType('CouponSelection', {
-    description: `Coupons of one campaign, which \`filter\` names: picked by hand (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
+    description: `Coupons of one campaign, given by \`filter\`: picked ones (\`ids\`, at most ${JOB_LIMITS.selectionIdsMax}), or all that filter and search match except \`exclusions\` (at most ${JOB_LIMITS.selectionExclusionsMax}).`,
     fields: (t) => ({
-      filter: t.field({ type: filter, required: true, description: 'Which coupons; `campaign` is required.' }),
+      filter: t.field({ type: filter, required: true, description: 'Filter of the coupons; `campaign` is required.' }),
       search: t.string({ description: 'Search text, as in `coupons`.' }),
-      ids: t.idList({ description: 'These coupons, picked by hand.' }),
+      ids: t.idList({ description: 'Only these coupons.' }),
       exclusions: t.idList({ description: 'All but these coupons.' }),
       upTo: t.field({
         type: 'DateTime',
-        description: 'Only coupons made until then, as `upTo` of the preview says; absent: until now.',
+        description: 'Only coupons created up to this instant, such as `upTo` of the preview; absent: now.',
       }),
     }),
   });
   const sample = builder.objectRef<CouponSample>('CouponBulkSample').implement({
-    description: 'A coupon as an example.',
+    description: 'An example coupon.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the coupon.' }),
       last4: t.exposeString('last4', { description: 'Last four characters of the code.' }),
@@ -47,11 +47,11 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
   builder.queryField('previewCouponBulk', (t) =>
     t.field({
       type: addBulkPreview(builder, jobs, 'Coupon', sample),
-      description: 'What `startCouponBulk` would do, by outcome and reason; changes nothing.',
+      description: 'Dry run of `startCouponBulk`: counts by outcome and reason; changes nothing.',
       extensions: needs('coupon.change-state'),
       args: {
         selection: t.arg({ type: selection, required: true, description: 'Which coupons.' }),
-        action: t.arg({ type: action, required: true, description: 'What would be done with them.' }),
+        action: t.arg({ type: action, required: true, description: 'Action on each coupon.' }),
       },
       resolve: async (_root, args, context) => {
         const frozen = await freezeSelection(COUPONS.list, context, args.selection);
@@ -61,11 +61,11 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
   );
   addMutation(builder, 'startCouponBulk', {
     description:
-      'Starts a job that disables or enables many coupons; asked for again by the same person while it runs, it is the same job.',
+      'Starts a job that disables or enables many coupons. An equal request by the same person while it runs returns the running job.',
     extensions: needs('coupon.change-state'),
     input: (t) => ({
       selection: t.field({ type: selection, required: true, description: 'Which coupons.' }),
-      action: t.field({ type: action, required: true, description: 'What to do with them.' }),
+      action: t.field({ type: action, required: true, description: 'Action on each coupon.' }),
       reason: t.string({ description: 'Why; kept in the audit trail. Required to disable.' }),
     }),
     resolve: async (given, context) => {
@@ -73,7 +73,7 @@ export function addCouponBulk(builder: Builder, filter: InputRef<FilterInput>, j
       const frozen = await freezeSelection(COUPONS.list, context, given.selection);
       const wish = { action: given.action, reason, failedOf: null };
       const params = { ...wish, selection: frozen, names: await couponBulkNames(context, frozen) };
-      // Two clicks are two instants, but one wish.
+      // A double click differs in the instant, but is one request.
       const dedupe = { ...wish, selection: { ...frozen, upTo: null } };
       return { id: await enqueueJob(context, couponBulkJob, params, { dedupe }) };
     },

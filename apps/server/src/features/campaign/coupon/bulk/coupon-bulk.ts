@@ -8,13 +8,13 @@ import { couponList } from '../coupon.list.ts';
 import { MASKED_SQL } from '../coupon-sql.ts';
 import { COUPON_BULK_ACTION_NAMES, couponBulkAction } from './coupon-bulk-action.ts';
 
-/** A coupon as an example in a dry run. */
+/** An example coupon of a dry run. */
 export interface CouponSample {
   readonly id: string;
   readonly last4: string;
 }
 
-/** Coupons, for jobs that change many. */
+/** Coupons as a source of bulk jobs. */
 export const COUPONS: BulkSubject = {
   noun: 'coupon',
   list: couponList,
@@ -26,16 +26,16 @@ export const COUPONS: BulkSubject = {
 
 const bulkParams = z.strictObject({
   action: z.enum(COUPON_BULK_ACTION_NAMES),
-  /** Its filter names the one campaign that the coupons are of. */
+  /** The filter has the one campaign of the coupons. */
   selection: frozenSelection,
-  /** What the campaign, batches and streamers of the filter were called when it was asked for. */
+  /** Names of the filter's campaign, batches and streamers at the time of the request. */
   names: bulkNames,
   reason: z.string().nullable(),
-  /** Only the coupons on which this earlier job failed. */
+  /** Only coupons on which this earlier job failed. */
   failedOf: z.uuid().nullable(),
 });
 
-/** Disables or enables many coupons by the rules of the single change, with the same audit row for each. */
+/** Disables or enables many coupons by the rules of a single change, with the same audit row for each. */
 export const couponBulkJob = defineJob<z.output<typeof bulkParams>>({
   kind: 'coupon.bulk-change',
   params: bulkParams,

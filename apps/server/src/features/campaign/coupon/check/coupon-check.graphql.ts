@@ -9,23 +9,23 @@ import { type CheckedRule, type CouponCheck, checkCoupon } from './coupon-check.
 import { readStory, type StoryEvent } from './coupon-timeline.ts';
 
 const OUTCOMES: Readonly<Record<CheckedRule['outcome'], string>> = {
-  PASSED: 'The code keeps it.',
-  FAILED: 'The code breaks it.',
-  NOT_JUDGED: 'It needs something that was not given, or there is no such coupon.',
+  PASSED: 'The code meets it.',
+  FAILED: 'The code violates it.',
+  NOT_JUDGED: 'It needs a value that was not given, or there is no such coupon.',
 };
 
 const RULES: Readonly<Record<RedemptionRule, string>> = {
-  FORM: 'It is a code at all, and not mistyped.',
+  FORM: 'It is well-formed and not mistyped.',
   TRIES: 'The account has not tried too many codes.',
-  KNOWN: 'There is such a code.',
+  KNOWN: 'The code exists.',
   CAMPAIGN: 'Its campaign is running.',
   COUPON: 'It is not disabled, and valid now.',
-  OWNER: 'It is for this account, or for anybody.',
+  OWNER: 'It is for this account, or for any account.',
   PLACE: 'It is valid in this store or country.',
   ORDER: 'The order is large enough.',
-  FIRST_ORDER: 'It is the first order, where only that counts.',
-  ACCOUNT_USES: 'The account may use the campaign once more.',
-  COUPON_USES: 'The code may be used once more.',
+  FIRST_ORDER: 'It is the first order, if the campaign requires that.',
+  ACCOUNT_USES: 'The account has a use of the campaign left.',
+  COUPON_USES: 'The code has a use left.',
   BUDGET: 'The limits of the campaign are not used up.',
   ACCOUNT: 'The account is active.',
 };
@@ -39,16 +39,16 @@ const STORY_KINDS: Readonly<Record<StoryEvent['kind'], string>> = {
   RESERVED: 'A use was reserved.',
   CONFIRMED: 'A use was confirmed.',
   RELEASED: 'A reserved use was released.',
-  LAPSED: 'A reserved use was not confirmed in time.',
+  LAPSED: 'A reserved use expired without confirmation.',
   ROLLED_BACK: 'A confirmed use was rolled back.',
 };
 
-/** Why a code can be redeemed or cannot, and what has happened to it. */
+/** Explains whether a code can be redeemed, and its timeline. */
 export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }: CouponTypes): void {
   const rule = addRuleType(builder);
   const story = addStoryType(builder);
   const campaign = builder.objectRef<NonNullable<CouponCheck['campaign']>>('CheckedCampaign').implement({
-    description: 'The campaign of a code that was checked.',
+    description: 'The campaign of a checked code.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the campaign.' }),
       code: t.exposeString('code', { description: 'Code of the campaign.' }),
@@ -57,21 +57,21 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
     }),
   });
   const check = builder.objectRef<CouponCheck>('CouponCheck').implement({
-    description: 'What a code is, and what would come of redeeming it now.',
+    description: 'A code, and the outcome of redeeming it now.',
     fields: (t) => ({
       normalised: t.exposeString('normalised', { description: 'The code in capitals without spaces and dashes.' }),
       formatted: t.exposeString('formatted', {
         nullable: true,
-        description: 'The code in groups, as people read it; null for what cannot be a code.',
+        description: 'The code in groups for reading; null if it is not well-formed.',
       }),
       kind: t.expose('kind', {
         type: kind,
         nullable: true,
-        description: 'Kind of the code; null for what cannot be a code.',
+        description: 'Kind of the code; null if it is not well-formed.',
       }),
-      isWellFormed: t.exposeBoolean('isWellFormed', { description: 'Whether it can be a code.' }),
+      isWellFormed: t.exposeBoolean('isWellFormed', { description: 'Whether it is well-formed.' }),
       meant: t.stringList({
-        description: 'Codes that exist and look like this one, where it is mistyped.',
+        description: 'Similar existing codes, if it is mistyped.',
         resolve: ({ meant }) => [...meant],
       }),
       coupon: t.field({
@@ -92,73 +92,72 @@ export function addCouponCheck(builder: Builder, coupon: CouponObject, { kind }:
       }),
       verdict: t.exposeString('verdict', {
         nullable: true,
-        description:
-          '`RedemptionOutcome` that a redemption would be refused with now; null where no rule that could be judged fails.',
+        description: '`RedemptionOutcome` of a redemption that would be refused now; null if no checked rule fails.',
       }),
       story: t.field({
         type: [story],
-        description: 'What has happened to it, oldest first; of many uses the latest 100.',
+        description: 'Its timeline, oldest first; with at most the latest 100 uses.',
         resolve: ({ coupon: key }, _args, { db }) => (key === null ? [] : readStory(db, key)),
       }),
     }),
   });
   const input = builder.inputType('CheckCouponInput', {
-    description: 'A code, and who wants to use it where; what is not given is not judged.',
+    description: 'A code with account, store and order; rules without their values are not checked.',
     fields: (t) => ({
       code: t.string({ required: true, description: 'The code in any spelling.' }),
-      accountId: t.id({ description: 'The account that wants to use it.' }),
+      accountId: t.id({ description: 'The account that would use it.' }),
       accountNumber: t.field({ type: 'SafeInt', description: 'Number of the account, instead of `accountId`.' }),
       storeId: t.id({ description: 'The store where it would be used.' }),
       orderMinor: t.field({
         type: 'SafeInt',
         description: "Price of the order in minor units of the campaign's currency.",
       }),
-      isFirstOrder: t.boolean({ description: 'Whether the app would say that it is the first order; absent: true.' }),
+      isFirstOrder: t.boolean({ description: 'Whether the app would report a first order; absent: true.' }),
     }),
   });
   builder.queryField('checkCoupon', (t) =>
     t.field({
       type: check,
-      description: 'Judges a code by the rules of a redemption at this moment; changes nothing.',
+      description: 'Checks a code by the rules of a redemption now; changes nothing.',
       extensions: needs('coupon.check'),
-      args: { input: t.arg({ type: input, required: true, description: 'The code, and who wants to use it where.' }) },
+      args: { input: t.arg({ type: input, required: true, description: 'The code with account, store and order.' }) },
       resolve: (_root, { input: asked }, context) => checkCoupon(context, asked),
     }),
   );
 }
 
 function addRuleType(builder: Builder) {
-  const outcome = addEnum(builder, 'CouponCheckOutcome', 'What became of a rule.', OUTCOMES);
-  const name = addEnum(builder, 'RedemptionRule', 'A rule that a redemption has to keep.', RULES);
+  const outcome = addEnum(builder, 'CouponCheckOutcome', 'Outcome of a rule.', OUTCOMES);
+  const name = addEnum(builder, 'RedemptionRule', 'A rule of redemptions.', RULES);
   return builder.objectRef<CheckedRule>('CouponCheckRule').implement({
-    description: 'A rule of a redemption, and whether the code keeps it.',
+    description: 'A rule of redemptions and its outcome for the code.',
     fields: (t) => ({
       rule: t.expose('rule', { type: name, description: 'The rule.' }),
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of it.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Its outcome.' }),
       refusal: t.exposeString('refusal', {
         nullable: true,
-        description: '`RedemptionOutcome` of this rule alone; null where it is kept or not judged.',
+        description: '`RedemptionOutcome` of this rule alone; null unless FAILED.',
       }),
       isDecisive: t.exposeBoolean('isDecisive', {
-        description: 'Whether it is the first that fails: the outcome of a redemption.',
+        description: 'Whether it is the first failed rule, which decides the outcome of a redemption.',
       }),
-      isReached: t.exposeBoolean('isReached', { description: 'Whether a redemption gets as far as this rule.' }),
-      detail: t.expose('detail', { type: 'JSON', description: 'Figures that it was judged by.' }),
+      isReached: t.exposeBoolean('isReached', { description: 'Whether a redemption reaches this rule.' }),
+      detail: t.expose('detail', { type: 'JSON', description: 'Figures that it was checked by.' }),
     }),
   });
 }
 
 function addStoryType(builder: Builder) {
-  const kind = addEnum(builder, 'CouponStoryKind', 'What happened to a coupon.', STORY_KINDS);
+  const kind = addEnum(builder, 'CouponStoryKind', 'Kind of an event of a coupon.', STORY_KINDS);
   return builder.objectRef<StoryEvent>('CouponStoryEvent').implement({
-    description: 'Something that happened to a coupon.',
+    description: 'An event of a coupon.',
     fields: (t) => ({
       at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-      kind: t.expose('kind', { type: kind, description: 'What happened.' }),
+      kind: t.expose('kind', { type: kind, description: 'Kind of the event.' }),
       by: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who did it; null where no person did.',
+        description: 'Person who did it; null if no person did.',
         resolve: ({ bySub, byName }) => (bySub === null ? null : { sub: bySub, name: byName ?? bySub }),
       }),
       reason: t.exposeString('reason', { nullable: true, description: 'Why; null without a reason.' }),
@@ -168,20 +167,20 @@ function addStoryType(builder: Builder) {
       }),
       redemptionId: t.exposeID('redemptionId', {
         nullable: true,
-        description: 'The redemption; null where it is about none.',
+        description: 'Its redemption; null without one.',
       }),
       accountId: t.exposeID('accountId', {
         nullable: true,
-        description: 'Account of the redemption; null where it is about none.',
+        description: 'Account of the redemption; null without one.',
       }),
       accountNumber: t.expose('accountNumber', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Number of that account; null where it is about none.',
+        description: 'Number of that account; null without one.',
       }),
       storeName: t.exposeString('storeName', {
         nullable: true,
-        description: 'Store of the redemption; null where it names none.',
+        description: 'Store of the redemption; null without one.',
       }),
       orderRef: t.exposeString('orderRef', {
         nullable: true,
@@ -190,15 +189,15 @@ function addStoryType(builder: Builder) {
       discountMinor: t.expose('discountMinor', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Discount in minor units; null where it is about none.',
+        description: 'Discount in minor units; null without one.',
       }),
       currency: t.exposeString('currency', {
         nullable: true,
-        description: 'Currency of the discount, ISO 4217; null where it is about none.',
+        description: 'Currency of the discount, ISO 4217; null without one.',
       }),
       points: t.exposeInt('points', {
         nullable: true,
-        description: 'Points of the redemption; null where it brings none.',
+        description: 'Points of the redemption; null without points.',
       }),
     }),
   });

@@ -20,7 +20,7 @@ const TWO = code('TW0TW0TW0TW');
 let test: TestApp;
 let campaign: string;
 let ids: string[];
-/** Active accounts in Germany, whose currency is that of the campaign. */
+/** Active accounts in Germany, whose currency the campaign has. */
 let accounts: { id: string; number: number }[];
 let store: { id: string; sid: string };
 beforeAll(async () => {
@@ -58,7 +58,7 @@ type Rule = {
 };
 const ruleOf = (checked: { rules: Rule[] }, name: string) => checked.rules.find(({ rule }) => rule === name);
 
-it('judges each rule of a redemption in order, with its figures [coupons 4]', async () => {
+it('checks each rule of a redemption in order, with its figures [coupons 4]', async () => {
   const checked = await check({
     code: formatCouponCode(ONE).toLowerCase(),
     accountId: accounts[0]?.id,
@@ -93,7 +93,7 @@ it('judges each rule of a redemption in order, with its figures [coupons 4]', as
   expect(ruleOf(small, 'COUPON_USES')).toMatchObject({ outcome: 'PASSED', isReached: false });
 });
 
-it('judges nothing that was not said', async () => {
+it('skips rules whose values were not given', async () => {
   const checked = await check({ code: ONE });
   expect(checked.verdict).toBeNull();
   for (const rule of ['ORDER', 'FIRST_ORDER', 'ACCOUNT_USES', 'ACCOUNT', 'OWNER'])
@@ -107,7 +107,7 @@ it('judges nothing that was not said', async () => {
   expect((await check({ code: ONE, storeId: 'x' })).error.details.fields).toEqual({ storeId: [{ rule: 'unknown' }] });
 });
 
-it('tells mistyped and unknown codes apart, and what was meant', async () => {
+it('distinguishes mistyped from unknown codes, and suggests similar ones', async () => {
   const mistyped = await check({ code: ONE.replace('8', 'B') });
   expect(mistyped).toMatchObject({
     isWellFormed: false,
@@ -128,7 +128,7 @@ it('tells mistyped and unknown codes apart, and what was meant', async () => {
     );
 });
 
-it('says what a redemption says, and tells the life of a code [coupons 4]', async () => {
+it('matches the outcome of a redemption, and returns the timeline of a code [coupons 4]', async () => {
   const input = {
     key: 'check-1',
     code: TWO,
@@ -174,7 +174,7 @@ it('says what a redemption says, and tells the life of a code [coupons 4]', asyn
   expect(told.story[4]).toMatchObject({ by: { sub: 'staff-admin' }, reason: 'leaked' });
 });
 
-it('is asked by managers alone', async () => {
+it('is allowed only to managers', async () => {
   for (const token of ['marketing', 'campaign-viewer', 'campaign-streamer', 'machine', 'nobody'])
     expect((await check({ code: ONE }, token)).error.code, token).toBe('access.denied');
 });

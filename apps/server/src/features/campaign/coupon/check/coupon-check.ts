@@ -12,7 +12,7 @@ import { fieldsInvalid } from '../../../../crud/field-input.ts';
 import type { RequestContext } from '../../../../graphql/request-context.ts';
 import { isUuid } from '../../../../listing/list-filter.ts';
 
-/** A code as somebody has it, and who wants to use it where. What is not said is not judged. */
+/** A typed code with account, store and order. Rules without their values are not checked. */
 export interface CheckInput {
   readonly code: string;
   readonly accountId?: string | null | undefined;
@@ -21,34 +21,34 @@ export interface CheckInput {
   readonly storeId?: string | null | undefined;
   /** Minor units of the campaign's currency. */
   readonly orderMinor?: number | null | undefined;
-  /** What the app would say; true unless it is said. */
+  /** Whether the app would report a first order; default true. */
   readonly isFirstOrder?: boolean | null | undefined;
 }
 
-/** What became of one rule. NOT_JUDGED: something that it takes was not said, or there is no such coupon. */
+/** Outcome of one rule. NOT_JUDGED: it needs a value that was not given, or there is no such coupon. */
 type CheckOutcome = 'FAILED' | 'NOT_JUDGED' | 'PASSED';
 
 /** One rule of a redemption. */
 export interface CheckedRule {
   readonly rule: RedemptionRule;
   readonly outcome: CheckOutcome;
-  /** What a redemption would be refused with by this rule alone. */
+  /** Outcome of a redemption that only this rule refuses. */
   readonly refusal: RedemptionRefusal | null;
-  /** The first that fails: what a redemption is refused with. What comes behind it is not reached any more. */
+  /** Whether it is the first failed rule, which decides the outcome. Later rules are not reached. */
   readonly isDecisive: boolean;
   readonly isReached: boolean;
-  /** The figures that it was judged by. */
+  /** Figures that it was checked by. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What a code is and what a redemption at this moment would be answered with. */
+/** A code and the outcome of redeeming it now. */
 export interface CouponCheck {
   readonly normalised: string;
-  /** Null for what cannot be a code. */
+  /** Null unless well-formed. */
   readonly formatted: string | null;
   readonly kind: CouponCodeKind | null;
   readonly isWellFormed: boolean;
-  /** Codes that exist and look like it, where its check symbol is wrong. */
+  /** Similar existing codes, if its check symbol is wrong. */
   readonly meant: readonly string[];
   readonly coupon: { readonly id: string; readonly campaignId: string } | null;
   readonly campaign: {
@@ -68,12 +68,12 @@ interface JudgedRule {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Rules that an account is needed for. */
+/** Rules that need an account. */
 const OF_ACCOUNT: ReadonlySet<RedemptionRule> = new Set(['OWNER', 'FIRST_ORDER', 'ACCOUNT_USES', 'ACCOUNT']);
 
 /**
- * Judges a code by the rules of a redemption, by the very function that decides about one; changes nothing.
- * @throws AppError `field.invalid` for an account or store that is not there
+ * Checks a code with the same SQL function as a redemption; changes nothing.
+ * @throws AppError `field.invalid` for an unknown account or store
  */
 export async function checkCoupon(context: RequestContext, input: CheckInput): Promise<CouponCheck> {
   const normalised = normaliseCouponCode(input.code);
@@ -143,7 +143,7 @@ async function findByKey({ db }: RequestContext, key: string): Promise<FoundCoup
   return rows[0] ?? null;
 }
 
-/** Those of the keys that coupons have, as people read their codes. */
+/** Formatted codes of the keys that exist. */
 async function existing({ db }: RequestContext, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db.selectFrom('coupon').select('code').where('code_key', 'in', keys).orderBy('code').execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../../db/client.ts';
 
-/** What can happen to a coupon. */
+/** Kinds of coupon events. */
 const STORY_KINDS = [
   'ORDERED',
   'MADE',
@@ -15,11 +15,11 @@ const STORY_KINDS = [
   'ROLLED_BACK',
 ] as const;
 
-/** One event in the life of a coupon. */
+/** An event of a coupon. */
 export interface StoryEvent {
   readonly at: Date;
   readonly kind: (typeof STORY_KINDS)[number];
-  /** Who did it, where it was a person. */
+  /** Person who did it; null if no person did. */
   readonly bySub: string | null;
   readonly byName: string | null;
   readonly reason: string | null;
@@ -34,10 +34,10 @@ export interface StoryEvent {
   readonly points: number | null;
 }
 
-/** A shared code may have been used a million times; so many of its uses, and of what staff did, are told, the latest ones. */
+/** Maximum uses, and maximum staff actions, of a timeline: the latest ones, as a shared code may have a million uses. */
 const TOLD_MAX = 100;
 
-/** The life of a coupon, oldest first. */
+/** The timeline of a coupon, oldest first. */
 export async function readStory(
   db: Kysely<Database>,
   key: { readonly campaignId: string; readonly id: string },

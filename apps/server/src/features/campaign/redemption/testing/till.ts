@@ -3,7 +3,7 @@ import { makeCouponCodes } from '@backcounter/domain';
 import type { TestApp, TestRequest } from '../../../../testing/test-app.ts';
 import { insertCampaign, insertCoupons } from '../../../../testing/test-campaigns.ts';
 
-/** What a till is told. */
+/** Response to a checkout. */
 export interface TillAnswer {
   readonly outcome: string;
   readonly isReplayed: boolean;
@@ -14,7 +14,7 @@ export interface TillAnswer {
 const FIELDS =
   '{ outcome isReplayed details redemption { id state discountMinor currency points reservedUntil confirmedAt } }';
 
-/** Asks as a machine client does; errors come as `error:CODE`. */
+/** Sends requests as a machine client; returns errors as `error:CODE`. */
 export class Till {
   readonly #test: TestApp;
   readonly #request: TestRequest;
@@ -59,12 +59,12 @@ export class Till {
   }
 }
 
-/** Unique codes that are well-formed. */
+/** Well-formed unique codes. */
 export function makeCodes(count: number): string[] {
   return makeCouponCodes(crypto.getRandomValues(new Uint8Array(11 * count)), '');
 }
 
-/** A running campaign with codes; the rows as the database has them. */
+/** Inserts a running campaign with codes, directly into the database. */
 export async function openCampaign(
   test: TestApp,
   campaign: Readonly<Record<string, unknown>> = {},

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a campaign says that it has given. */
+/** Totals of a campaign's counters. */
 export async function countersOf(pool: pg.Pool, campaignId: string) {
   const { rows } = await pool.query<{ redemptions: number; discount: number; points: number }>(
     `select coalesce(sum(redemptions_used), 0)::bigint as redemptions, coalesce(sum(discount_used_minor), 0)::bigint as discount,
@@ -10,7 +10,7 @@ export async function countersOf(pool: pg.Pool, campaignId: string) {
   return rows[0];
 }
 
-/** Every counter that is not the sum of its redemptions: campaigns and their limits, codes, days, and points. Empty when all adds up. */
+/** Counters of campaigns, limits, codes, days and points that differ from the sums of their redemptions. Empty if all are right. */
 export async function uncounted(pool: pg.Pool): Promise<unknown[]> {
   const { rows } = await pool.query(`
     with open as (
