@@ -9,7 +9,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION badge_check_transition() IS 'Refuses a state that may not follow the present one with SQLSTATE BC001.';
+COMMENT ON FUNCTION badge_check_transition() IS 'Refuses an invalid transition of state with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER badge_check_transition BEFORE UPDATE OF state ON badge
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION badge_check_transition();
 

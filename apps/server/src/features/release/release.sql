@@ -48,7 +48,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION release_check() IS 'Refuses with SQLSTATE BC001 what a release may not become.';
+COMMENT ON FUNCTION release_check() IS 'Refuses invalid changes of a release with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER release_check BEFORE INSERT OR UPDATE OR DELETE ON release
   FOR EACH ROW EXECUTE FUNCTION release_check();
 

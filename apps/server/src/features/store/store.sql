@@ -15,7 +15,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION store_check_change() IS 'Refuses another sid, and a state that may not follow the present one, with SQLSTATE BC001.';
+COMMENT ON FUNCTION store_check_change() IS 'Refuses a changed sid or an invalid transition of state with SQLSTATE BC001.';
 CREATE OR REPLACE TRIGGER store_check_change BEFORE UPDATE OF sid, state ON store
   FOR EACH ROW EXECUTE FUNCTION store_check_change();
 
@@ -42,7 +42,7 @@ CREATE OR REPLACE FUNCTION change_store_states(action text, ids uuid[], why text
     SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;
 COMMENT ON FUNCTION change_store_states(text, uuid[], text, timestamptz, text) IS
-  'Activates, suspends, reactivates or closes stores that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+  'Activates, suspends, reactivates or closes stores that allow it. Returns for each existing one the reason of its refusal, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION change_store_states(text, uuid[], text, timestamptz, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_store_states(text, uuid[], text, timestamptz, text)');
 
@@ -54,7 +54,7 @@ BEGIN
   RETURN NEW;
 END
 $$;
-COMMENT ON FUNCTION store_default_timezone() IS 'A store that names no zone has that of its area.';
+COMMENT ON FUNCTION store_default_timezone() IS 'Sets the time zone of a store without one to that of its area.';
 CREATE OR REPLACE TRIGGER store_default_timezone BEFORE INSERT ON store
   FOR EACH ROW WHEN (NEW.timezone IS NULL) EXECUTE FUNCTION store_default_timezone();
 
@@ -67,7 +67,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION store_created_notice() IS 'Notifies listeners of store_created when the transaction began that created stores.';
+COMMENT ON FUNCTION store_created_notice() IS 'Notifies store_created with the start time of the transaction that created stores.';
 CREATE OR REPLACE TRIGGER store_created_notice AFTER INSERT ON store
   FOR EACH STATEMENT EXECUTE FUNCTION store_created_notice();
 CREATE OR REPLACE TRIGGER store_changed_notice AFTER UPDATE ON store REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows

@@ -60,6 +60,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION topic_check_archive() IS
-  'Refuses to archive a topic that notifications on their way use, with SQLSTATE BC004 and the first ten of them in the detail.';
+  'Refuses to archive a topic with pending notifications, with SQLSTATE BC004 and the first ten of them in the detail.';
 CREATE OR REPLACE TRIGGER topic_check_archive BEFORE UPDATE OF archived_at ON topic
   FOR EACH ROW WHEN (NEW.archived_at IS NOT NULL AND OLD.archived_at IS NULL) EXECUTE FUNCTION topic_check_archive();

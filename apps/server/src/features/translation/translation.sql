@@ -123,7 +123,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION translation_publish(uuid, text, translation_publication_action, text, text, text) IS
-  'Gives readers a file of texts: the one way in which they get one. The same file as they have is no new publication. Answers with the publication.';
+  'Publishes a file of texts; every publication is made here. The current file is not published again. Returns the current publication.';
 
 CREATE OR REPLACE FUNCTION translation_withdraw(of_language uuid, actor text, new_note text) RETURNS uuid
   LANGUAGE plpgsql
@@ -148,4 +148,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION translation_withdraw(uuid, text, text) IS
-  'Takes a language from its readers, who get English. Answers with the row of the history; NULL where readers did not have it.';
+  'Withdraws a language, so that readers get English. Returns the row of the history; NULL if it was not published.';
