@@ -23,7 +23,7 @@ async function adjust(amount: number, direction: 'CREDIT' | 'DEBIT', key: string
   };
 }
 
-it('the points of a closed account are left alone, and what was done before is still answered', async () => {
+it('the points of a closed account cannot be adjusted, and earlier requests still replay', async () => {
   const key = randomUUID();
   const { id } = await adjust(5, 'CREDIT', key);
   expect(id).toBeDefined();

@@ -37,17 +37,17 @@ const SEARCH_MATCHES = {
   NONE: 'None of these.',
 } as const;
 
-/** The entries of a wallet, newest first. */
+/** Adds the entries of a wallet, newest first. */
 export function addPointsEntries(builder: Builder, list: ListTypes, types: PointsTypes): void {
   const entry = addEntryType(builder, types);
   const { idFilter, instantFilter, numberFilter, textFilter } = list;
-  const match = addEnum(builder, 'PointsEntrySearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const match = addEnum(builder, 'PointsEntrySearchMatch', 'Kind of search text that was recognised.', SEARCH_MATCHES);
   const codeFilter = addEnumFilter(builder, 'PointsCodeFilter', types.code);
   const filter = builder.inputType('PointsEntryFilter', {
     description: 'Which entries of a wallet.',
     fields: (t) => ({
       wallet: t.field({ type: idFilter, description: 'Required: `in` names exactly one wallet.' }),
-      code: t.field({ type: codeFilter, description: 'What the transfer is for.' }),
+      code: t.field({ type: codeFilter, description: 'Purpose of the transfer.' }),
       isCredit: t.boolean({ description: 'True: points in. False: points out.' }),
       amount: t.field({ type: numberFilter, description: 'Points moved, in or out.' }),
       recorded: t.field({ type: instantFilter, description: 'When it was posted.' }),
@@ -61,7 +61,7 @@ export function addPointsEntries(builder: Builder, list: ListTypes, types: Point
   builder.queryField('pointsEntries', (t) =>
     t.field({
       type: connection,
-      description: 'Entries of one wallet in the order they were recorded; `filter.wallet` says which.',
+      description: 'Entries of one wallet in the order of recording; `filter.wallet` selects it.',
       extensions: needs('points.read'),
       args: {
         ...listArgs(t, list, filter, sort, true),
@@ -92,20 +92,19 @@ function addEntryType(builder: Builder, { code, party }: PointsTypes) {
       balanceAfter: t.expose('balanceAfter', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Balance after it; null in wallets of the product itself.',
+        description: 'Balance after it; null in system wallets.',
       }),
-      code: t.expose('code', { type: code, description: 'What the transfer is for.' }),
+      code: t.expose('code', { type: code, description: 'Purpose of the transfer.' }),
       ...postedFields(t),
       claimedAt: t.expose('claimedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it happened according to the sender; null if the sender did not say.',
+        description: 'When it happened according to the sender; null if not given.',
       }),
-      otherSide: t.expose('otherSide', { type: party, description: 'Where the points came from or went.' }),
+      otherSide: t.expose('otherSide', { type: party, description: 'Source or destination of the points.' }),
       hash: t.exposeString('hash', {
         nullable: true,
-        description:
-          'SHA-256 of the entry in hexadecimal, chained to the one before; null in wallets of the product itself.',
+        description: 'SHA-256 of the entry in hexadecimal, chained to the one before; null in system wallets.',
       }),
     }),
   });

@@ -6,15 +6,15 @@ import { isUuid } from '../../listing/list-filter.ts';
 const OTHER_WALLET = 'case when t.debit_wallet_id = e.wallet_id then t.credit_wallet_id else t.debit_wallet_id end';
 const PERSON_NAME = 'coalesce((select u.display_name from staff_user u where u.sub = t.created_by), t.created_by)';
 
-/** `42097` or `#42097`. */
+/** An entry number: `42097` or `#42097`. */
 const ENTRY_NUMBER = /^#?(\d{1,15})$/;
 
-/** Entries of one wallet, in the order in which they were recorded, which is that of their numbers. */
+/** Entries of one wallet in the order of their numbers, which is the order of recording. */
 export const pointsEntryList: NamedList = {
   name: 'points-entries',
   readPermission: 'points.read',
   from: 'points_entry e join points_transfer t on t.id = e.transfer_id',
-  // Unique within a wallet, which the required filter names.
+  // Unique within a wallet; the required filter selects one.
   key: { sql: 'e.seq', cast: 'bigint', field: 'seq' },
   columns: {
     seq: 'e.seq',

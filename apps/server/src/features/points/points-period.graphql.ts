@@ -14,7 +14,7 @@ import type { PointsTypes } from './points-types.graphql.ts';
 
 const STEPS: Readonly<Record<ChartStep, string>> = { DAY: 'A day.', WEEK: 'A week.', MONTH: 'A month.' };
 
-/** A wallet over time: its chart, and what its balance is made of. */
+/** Adds the balance chart of a wallet and the breakdown of its changes. */
 export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void {
   const point = builder.objectRef<PointsChart['points'][number]>('PointsChartPoint').implement({
     description: 'Balance at one step.',
@@ -30,7 +30,7 @@ export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void 
     description: 'A transfer that moved the balance most in a step.',
     fields: (t) => ({
       day: t.expose('day', { type: 'Date', description: 'First day of the step.' }),
-      code: t.expose('code', { type: code, description: 'What the transfer is for.' }),
+      code: t.expose('code', { type: code, description: 'Purpose of the transfer.' }),
       delta: t.expose('delta', { type: 'SafeInt', description: 'Points in; negative: points out.' }),
       transferId: t.exposeID('transferId', { description: 'The transfer.' }),
     }),
@@ -39,8 +39,8 @@ export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void 
     description: 'Balance of a wallet over time.',
     fields: (t) => ({
       step: t.expose('step', {
-        type: addEnum(builder, 'PointsChartStep', 'How far apart the points of a chart are.', STEPS),
-        description: 'How far apart its points are.',
+        type: addEnum(builder, 'PointsChartStep', 'Interval between the points of a chart.', STEPS),
+        description: 'Interval between its points.',
       }),
       points: t.field({
         type: [point],
@@ -58,7 +58,7 @@ export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void 
     description: 'Points in and out of one kind in one month.',
     fields: (t) => ({
       month: t.expose('month', { type: 'Date', description: 'First day of the month.' }),
-      code: t.expose('code', { type: code, description: 'What the transfers are for.' }),
+      code: t.expose('code', { type: code, description: 'Purpose of the transfers.' }),
       credited: t.expose('credited', { type: 'SafeInt', description: 'Points in.' }),
       debited: t.expose('debited', { type: 'SafeInt', description: 'Points out.' }),
       transfers: t.expose('transfers', { type: 'SafeInt', description: 'Number of transfers.' }),
@@ -87,7 +87,7 @@ export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void 
         to: t.arg({
           type: 'DateTime',
           required: true,
-          description: 'End of the period; this instant no longer belongs to it.',
+          description: 'End of the period, exclusive.',
         }),
         zone: t.arg.string({ required: true, description: 'IANA time zone in which days begin.' }),
       },
@@ -97,7 +97,7 @@ export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void 
   builder.queryField('pointsExplanation', (t) =>
     t.field({
       type: explanation,
-      description: 'What moved the balance of a wallet in a period: points in and out by month and kind.',
+      description: 'Changes of a wallet in a period: points in and out by month and kind.',
       extensions: needs('points.read'),
       args: {
         walletId: t.arg.id({ required: true, description: 'The wallet.' }),
@@ -105,7 +105,7 @@ export function addPointsPeriods(builder: Builder, { code }: PointsTypes): void 
         to: t.arg({
           type: 'DateTime',
           required: true,
-          description: 'End of the period; this instant no longer belongs to it.',
+          description: 'End of the period, exclusive.',
         }),
         zone: t.arg.string({ required: true, description: 'IANA time zone in which days begin.' }),
       },

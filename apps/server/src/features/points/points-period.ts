@@ -3,7 +3,7 @@ import { type RequestContext, readingContext } from '../../graphql/request-conte
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { walletById } from './points-wallet.ts';
 
-/** A wallet over a time, in the days of a zone. */
+/** A wallet and a period in a time zone. */
 export interface PeriodInput {
   readonly walletId: string;
   readonly from: Date;
@@ -11,29 +11,29 @@ export interface PeriodInput {
   readonly zone: string;
 }
 
-/** How far apart the points of a chart are. */
+/** Interval between the points of a chart. */
 export type ChartStep = 'DAY' | 'WEEK' | 'MONTH';
 
 /** Balance of a wallet over time. */
 export interface PointsChart {
   readonly step: ChartStep;
-  /** `day` is the first day of the step; the balance is that at its end, or at the end of the period. */
+  /** `day` is the first day of the step; `balance` is that at its end, or at the end of the period. */
   readonly points: readonly { readonly day: string; readonly balance: number }[];
-  /** The transfers that moved the balance most, by day; at most four. */
+  /** Transfers that moved the balance most, by day; at most four. */
   readonly movements: readonly ChartMovement[];
 }
 
-/** A transfer that makes up most of what a balance moved in one step. */
+/** The transfer that accounts for most of the change in one step. */
 export interface ChartMovement {
   /** First day of the step. */
   readonly day: string;
   readonly code: PointsTransferCode;
-  /** Negative when points went out. */
+  /** Negative for a debit. */
   readonly delta: number;
   readonly transferId: string;
 }
 
-/** What came in and went out of one kind in one month. */
+/** Points credited and debited with one transfer code in one month. */
 export interface ExplanationPart {
   /** First day of the month. */
   readonly month: string;
@@ -43,7 +43,7 @@ export interface ExplanationPart {
   readonly transfers: number;
 }
 
-/** From one balance to another. */
+/** Opening and closing balance with the changes between them. */
 export interface PointsExplanation {
   readonly opening: number;
   readonly closing: number;
@@ -54,9 +54,9 @@ const DAY_MS = 86_400_000;
 const CHART_POINTS_MAX = 400;
 const YEARS_MAX = 33;
 const MOVEMENTS_MAX = 4;
-/** What moves the balance by less than this share of its highest is not worth a word. */
+/** Changes below this share of the highest balance are not reported. */
 const MOVEMENT_SHARE = 0.1;
-/** Of a step with more entries only the newest so many are looked through: one that stands out among more of them is rare. */
+/** Number of newest entries searched per step; a single large transfer among more entries is rare. */
 const MOVEMENT_ENTRIES_MAX = 5_000;
 
 const CHART = statementFor(`
@@ -95,7 +95,7 @@ const PARTS = statementFor(`
   group by 1, t.code order by 1, t.code`);
 
 /**
- * The balance at the end of each day, week or month, whichever gives at most 400 points. Empty for a wallet of the product itself.
+ * Reads the balance at the end of each day, week or month, whichever gives at most 400 points. Empty for a system wallet.
  * @throws AppError `wallet.not-found`, `field.invalid`
  */
 export async function readChart(context: RequestContext, period: PeriodInput): Promise<PointsChart> {
@@ -114,7 +114,7 @@ export async function readChart(context: RequestContext, period: PeriodInput): P
   return { step, points, movements: await sql.rows<ChartMovement>(MOVEMENTS, asked, options) };
 }
 
-/** The steps in which the balance moved most, if that is much. */
+/** Steps with the largest changes, at least `MOVEMENT_SHARE` of the highest balance each. */
 function largestSteps(points: PointsChart['points']): readonly { readonly day: string; readonly moved: number }[] {
   const highest = Math.max(0, ...points.map(({ balance }) => balance));
   return points
@@ -125,9 +125,9 @@ function largestSteps(points: PointsChart['points']): readonly { readonly day: s
 }
 
 /**
- * What a balance is made of: where it stood, where it stands, and what came in and went out in between, by month and kind. A
- * wallet of the product itself starts from 0.
- * @throws AppError `wallet.not-found`, `field.invalid`, `query.timed-out` for more entries than two seconds can add up
+ * Reads the opening and closing balance, and the points credited and debited between them, by month and kind. A system
+ * wallet starts from 0.
+ * @throws AppError `wallet.not-found`, `field.invalid`, `query.timed-out` if adding up takes over two seconds
  */
 export async function readExplanation(context: RequestContext, period: PeriodInput): Promise<PointsExplanation> {
   const values = checked(period);

@@ -12,14 +12,14 @@ const OWNER_TYPES: Readonly<Record<WalletOwnerType, string>> = {
   STORE: 'A store.',
   ACCOUNT: 'An account.',
   GIVEAWAY: 'A giveaway.',
-  SYSTEM: 'The product itself.',
+  SYSTEM: 'The product.',
 };
 
 const SYSTEM_CODES: Readonly<Record<SystemWalletCode, string>> = {
-  ISSUANCE: 'Where points come from.',
-  BREAKAGE: 'Where points go that nobody will spend.',
-  CORRECTION: 'The other side of adjustments by hand.',
-  CAMPAIGN: 'Where the points of coupons come from.',
+  ISSUANCE: 'Source of new points.',
+  BREAKAGE: 'Destination of points that no one will spend.',
+  CORRECTION: 'The other side of manual adjustments.',
+  CAMPAIGN: 'Source of the points of coupons.',
 };
 
 interface Posted {
@@ -34,7 +34,7 @@ interface Posted {
   readonly byName: string;
 }
 
-/** What a transfer and its entries say alike. */
+/** Fields that a transfer and its entries share. */
 export const postedFields = sharedFields<Posted>((t) => ({
   reason: t.exposeString('reason', { nullable: true, description: 'Text given with the transfer; null without one.' }),
   referenceType: t.exposeString('referenceType', {
@@ -49,36 +49,36 @@ export const postedFields = sharedFields<Posted>((t) => ({
   recordedAt: t.expose('recordedAt', { type: 'DateTime', description: 'When it was posted.' }),
   reversalOf: t.exposeID('reversalOf', {
     nullable: true,
-    description: 'The transfer that this one takes back; null if it is not a reversal.',
+    description: 'The transfer that this one reverses; null if it is not a reversal.',
   }),
   reversedBy: t.exposeID('reversedBy', {
     nullable: true,
-    description: 'The transfer that takes this one back; null if none does.',
+    description: 'The transfer that reverses this one; null if none does.',
   }),
   by: t.field({
     type: 'StaffRef',
-    description: 'Who posted it.',
+    description: 'Member of staff or machine client that posted it.',
     resolve: ({ bySub, byName }) => ({ sub: bySub, name: byName }),
   }),
 }));
 
-/** What transfers are for, in words. */
+/** Descriptions of the transfer codes. */
 export const TRANSFER_CODES: Readonly<Record<PointsTransferCode, string>> = {
   ISSUE: 'Points are issued.',
   EARN: 'An account earns points.',
   SPEND: 'An account spends points.',
-  MANUAL_CREDIT: 'Staff added points by hand.',
-  MANUAL_DEBIT: 'Staff took points out by hand.',
-  GIVEAWAY_FUND: 'Points are set aside for the prizes of a giveaway.',
+  MANUAL_CREDIT: 'Staff added points manually.',
+  MANUAL_DEBIT: 'Staff removed points manually.',
+  GIVEAWAY_FUND: 'Points are put into escrow for the prizes of a giveaway.',
   GIVEAWAY_PRIZE: 'A prize of a giveaway is paid out.',
   GIVEAWAY_ENTRY: 'An account pays for an entry.',
-  GIVEAWAY_REFUND: 'Points of a giveaway go back.',
-  COUPON_REWARD: 'A coupon brings points.',
-  REVERSAL: 'Another transfer is taken back.',
-  OPENING: 'Balance taken over from another system.',
+  GIVEAWAY_REFUND: 'Points of a giveaway are returned.',
+  COUPON_REWARD: 'A coupon grants points.',
+  REVERSAL: 'Another transfer is reversed.',
+  OPENING: 'Opening balance migrated from another system.',
 };
 
-/** The types that the parts of points share. */
+/** GraphQL types that the files of this feature share. */
 export interface PointsTypes {
   readonly ownerType: EnumRef<BuilderTypes, WalletOwnerType>;
   readonly code: EnumRef<BuilderTypes, PointsTransferCode>;
@@ -87,11 +87,11 @@ export interface PointsTypes {
   readonly transfer: ObjectRef<BuilderTypes, TransferRow>;
 }
 
-/** The types that the parts of points share. */
+/** Adds the shared types of points. */
 export function addPointsTypes(builder: Builder): PointsTypes {
-  const ownerType = addEnum(builder, 'PointsOwnerType', 'Who owns a wallet.', OWNER_TYPES);
-  const code = addEnum(builder, 'PointsTransferCode', 'What a transfer is for.', TRANSFER_CODES);
-  const systemCode = addEnum(builder, 'PointsSystemCode', 'A wallet of the product itself.', SYSTEM_CODES);
+  const ownerType = addEnum(builder, 'PointsOwnerType', 'Kinds of wallet owners.', OWNER_TYPES);
+  const code = addEnum(builder, 'PointsTransferCode', 'Purpose of a transfer.', TRANSFER_CODES);
+  const systemCode = addEnum(builder, 'PointsSystemCode', 'System wallets.', SYSTEM_CODES);
   const party = builder.objectRef<PointsParty>('PointsParty').implement({
     description: 'One side of a transfer: a wallet and its owner.',
     fields: (t) => ({
@@ -99,16 +99,16 @@ export function addPointsTypes(builder: Builder): PointsTypes {
       type: t.expose('type', { type: ownerType, description: 'Kind of the owner.' }),
       ownerId: t.exposeID('ownerId', {
         nullable: true,
-        description: 'Id of the account, store or giveaway; null for the product itself.',
+        description: 'Id of the account, store or giveaway; null for a system wallet.',
       }),
       systemCode: t.expose('systemCode', {
         type: systemCode,
         nullable: true,
-        description: 'Which wallet of the product itself; null for others.',
+        description: 'Which system wallet; null for others.',
       }),
       name: t.exposeString('name', {
         nullable: true,
-        description: 'Name of the owner; null for the product itself, and where the caller may not see it.',
+        description: 'Name of the owner; null for a system wallet, and if the caller may not see it.',
         extensions: NEVER_STORED,
       }),
       label: t.exposeString('label', { nullable: true, description: 'Number of an account, or sid of a store.' }),
@@ -123,7 +123,7 @@ export function addPointsTypes(builder: Builder): PointsTypes {
       faultSeq: t.expose('faultSeq', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Number of the first wrong entry; null without a fault, or where the wallet itself is wrong.',
+        description: 'Number of the first wrong entry; null without a fault, or if the wallet row is wrong.',
       }),
     }),
   });
@@ -133,25 +133,25 @@ export function addPointsTypes(builder: Builder): PointsTypes {
       id: t.exposeID('id', { description: 'Id of the wallet.' }),
       owner: t.field({
         type: party,
-        description: 'Whose it is.',
+        description: 'Its owner.',
         resolve: async ({ id }, _args, context) => partyOf(await partiesOf(context, [id]), id),
       }),
       balance: t.expose('balance', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Points in it; null for wallets of the product itself, whose balance is not kept.',
+        description: 'Points in it; null for system wallets, whose balance is not kept.',
       }),
       entries: t.expose('entries', { type: 'SafeInt', description: 'Number of its entries.' }),
-      creditedTotal: t.expose('creditedTotal', { type: 'SafeInt', description: 'All points that ever came in.' }),
-      debitedTotal: t.expose('debitedTotal', { type: 'SafeInt', description: 'All points that ever went out.' }),
+      creditedTotal: t.expose('creditedTotal', { type: 'SafeInt', description: 'Total points ever credited.' }),
+      debitedTotal: t.expose('debitedTotal', { type: 'SafeInt', description: 'Total points ever debited.' }),
       proof: t.field({
         type: proof,
         nullable: true,
-        description: 'Result of its last verification; null if there was none.',
+        description: 'Result of its last verification; null before the first.',
         resolve: ({ id }, _args, context) => readProof(context, id),
       }),
       isFrozen: t.exposeBoolean('isFrozen', {
-        description: 'Whether points may only come in: the owner is suspended or closed.',
+        description: 'True if the wallet only accepts credits: its owner is suspended or closed.',
       }),
     }),
   });
@@ -160,10 +160,10 @@ export function addPointsTypes(builder: Builder): PointsTypes {
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the transfer.' }),
       amount: t.expose('amount', { type: 'SafeInt', description: 'Points moved.' }),
-      code: t.expose('code', { type: code, description: 'What it is for.' }),
+      code: t.expose('code', { type: code, description: 'Purpose of the transfer.' }),
       ...postedFields(t),
-      debit: t.expose('debit', { type: party, description: 'Where the points come from.' }),
-      credit: t.expose('credit', { type: party, description: 'Where the points go.' }),
+      debit: t.expose('debit', { type: party, description: 'Source of the points.' }),
+      credit: t.expose('credit', { type: party, description: 'Destination of the points.' }),
     }),
   });
   return { ownerType, code, party, wallet, transfer };

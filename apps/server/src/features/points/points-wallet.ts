@@ -9,7 +9,7 @@ import { walletNotFound } from './transfer/points-party.ts';
 export interface WalletRow {
   readonly id: string;
   readonly type: WalletOwnerType;
-  /** Null for wallets of the product itself: theirs is the sum of their entries, which nobody keeps. */
+  /** Null for system wallets: their balance is the sum of their entries and is not stored. */
   readonly balance: number | null;
   readonly entries: number;
   readonly creditedTotal: number;
@@ -24,18 +24,18 @@ const BY_OWNER = statementFor(
   `select ${COLUMNS} from points_wallet w where w.owner_type = $1::wallet_owner_type and w.owner_id = $2::uuid`,
 );
 
-/** @throws AppError `wallet.not-found` */
+/** Reads a wallet by id. @throws AppError `wallet.not-found` */
 export function walletById(context: RequestContext, id: string): Promise<WalletRow> {
   return oneWallet(context, BY_ID, id, [id]);
 }
 
-/** Who owns points, as clients name it. */
+/** An owner of points as clients name it. */
 export interface OwnerInput {
   readonly type: Exclude<WalletOwnerType, 'SYSTEM'>;
   readonly id: string;
 }
 
-/** @throws AppError `wallet.not-found` */
+/** Reads the wallet of an owner. @throws AppError `wallet.not-found` */
 export function walletOfOwner(context: RequestContext, { type, id }: OwnerInput): Promise<WalletRow> {
   return oneWallet(context, BY_OWNER, id, [type, id]);
 }
@@ -52,7 +52,7 @@ async function oneWallet(
   return row;
 }
 
-/** What came of walking the chain of a wallet last. */
+/** Result of the last verification of a wallet. */
 export interface WalletProof {
   readonly verifiedAt: string;
   readonly entries: number;
@@ -60,7 +60,7 @@ export interface WalletProof {
   readonly faultSeq: number | null;
 }
 
-/** A check of the whole ledger that found nothing has walked this chain too, as far as it was when the check began. */
+// A full check without faults covers this wallet too, up to its entries at the start of the check.
 const PROOF = statementFor(`
   select p.* from (
     select verified_at as "verifiedAt", through_seq as entries, fault, fault_seq as "faultSeq"
@@ -74,7 +74,7 @@ const PROOF = statementFor(`
     where (v.progress ->> 'faultCount')::int = 0
   ) as p order by p."verifiedAt" desc limit 1`);
 
-/** What was found last; null when nobody has walked the chain yet. */
+/** Reads the result of a wallet's last verification; null before the first. */
 export async function readProof(context: RequestContext, walletId: string): Promise<WalletProof | null> {
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
   return (await context.sql.rows<WalletProof>(PROOF, [walletId], options))[0] ?? null;

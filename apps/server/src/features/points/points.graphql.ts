@@ -16,14 +16,14 @@ import { addPointsTransfers } from './transfer/points-transfer.graphql.ts';
 import { findTransfer } from './transfer/points-transfer.ts';
 import { addPointsVerification } from './verify/points-verify.graphql.ts';
 
-/** Points: wallets, their entries, what became of a balance, and corrections by hand. */
+/** Adds wallets, their entries, balance history and manual corrections. */
 export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): void {
   const types = addPointsTypes(builder);
   const owner = builder.inputType('PointsOwnerInput', {
     description: 'Owner of a wallet.',
     fields: (t) => ({
       type: t.field({
-        type: addEnum(builder, 'PointsOwnerKind', 'Who can own a wallet.', POINTS_OWNER_KINDS),
+        type: addEnum(builder, 'PointsOwnerKind', 'Kinds of wallet owners.', POINTS_OWNER_KINDS),
         required: true,
         description: 'Kind of the owner.',
       }),
@@ -42,7 +42,7 @@ export function addPoints(builder: Builder, list: ListTypes, jobs: JobTypes): vo
   builder.queryField('pointsAdjustmentMax', (t) =>
     t.field({
       type: 'SafeInt',
-      description: 'Most points of one adjustment by hand; the setting `points.manual_max`.',
+      description: 'Maximum points of one manual adjustment; the setting `points.manual_max`.',
       extensions: needs('points.adjust'),
       resolve: (_root, _args, context) => adjustmentMax(context),
     }),
@@ -68,15 +68,15 @@ const POINTS_OWNER_KINDS = { ACCOUNT: 'An account.', GIVEAWAY: 'A giveaway.', ST
 function addCorrections(builder: Builder, { transfer }: PointsTypes, owner: InputRef<OwnerInput>): void {
   const key = {
     required: true,
-    description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters, made once per form; the same key always means the same transfer.`,
+    description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters, generated once per form; the same key always means the same transfer.`,
   } as const;
   const reason = { required: true, description: 'Why; kept with the transfer and in the audit trail.' } as const;
-  const direction = addEnum(builder, 'PointsDirection', 'Which way an adjustment goes.', {
-    CREDIT: 'Points go into the wallet.',
-    DEBIT: 'Points go out of the wallet.',
+  const direction = addEnum(builder, 'PointsDirection', 'Direction of an adjustment.', {
+    CREDIT: 'Points are added to the wallet.',
+    DEBIT: 'Points are removed from the wallet.',
   });
   addMutation(builder, 'adjustPoints', {
-    description: 'Adds points to a wallet or takes some out of it, by hand.',
+    description: 'Adds points to a wallet or removes some, manually.',
     extensions: { ...needs('points.adjust'), ...RUNS_AGAIN },
     input: (t) => ({
       owner: t.field({ type: owner, required: true, description: 'Whose wallet.' }),
@@ -90,17 +90,17 @@ function addCorrections(builder: Builder, { transfer }: PointsTypes, owner: Inpu
       key: t.string(key),
       confirmAmount: t.field({
         type: 'SafeInt',
-        description: `The amount again; needed above ${POINTS_LIMITS.confirmAbove.toLocaleString('en-US')} points.`,
+        description: `The amount again; required above ${POINTS_LIMITS.confirmAbove.toLocaleString('en-US')} points.`,
       }),
     }),
     resolve: (input, context) => adjustPoints(context, input),
     payload: recordPayload('pointsTransfer', transfer, findTransfer),
   });
   addMutation(builder, 'reversePointsTransfer', {
-    description: 'Takes a transfer back with one of the same amount the other way; answers with the new one.',
+    description: 'Reverses a transfer with one of the same amount in the other direction; returns the new one.',
     extensions: { ...needs('points.reverse'), ...RUNS_AGAIN },
     input: (t) => ({
-      transferId: t.id({ required: true, description: 'The transfer to take back.' }),
+      transferId: t.id({ required: true, description: 'The transfer to reverse.' }),
       reason: t.string(reason),
       key: t.string(key),
     }),

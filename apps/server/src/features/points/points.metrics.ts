@@ -1,6 +1,6 @@
 import type { EventSource } from '../../metrics/metric-source.ts';
 
-/** Points that accounts got, and gave for something, by the day on which that happened. */
+/** Points that accounts earned and spent, by day of occurrence. */
 export const pointsMetrics = {
   kind: 'EVENTS',
   source: 'points',

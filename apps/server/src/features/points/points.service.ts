@@ -15,7 +15,7 @@ import { isUuid } from '../../listing/list-filter.ts';
 import { type OwnerInput, walletOfOwner } from './points-wallet.ts';
 import { partiesOf } from './transfer/points-party.ts';
 
-/** An adjustment by hand. */
+/** A manual adjustment. */
 export interface AdjustInput {
   readonly owner: OwnerInput;
   readonly direction: 'CREDIT' | 'DEBIT';
@@ -25,22 +25,22 @@ export interface AdjustInput {
   readonly confirmAmount?: number | null | undefined;
 }
 
-/** A reversal by hand. */
+/** A manual reversal. */
 export interface ReverseInput {
   readonly transferId: string;
   readonly reason: string;
   readonly key: string;
 }
 
-/** Most points of one adjustment by hand. */
+/** Maximum points of one manual adjustment. */
 export function adjustmentMax({ db }: Pick<RequestContext, 'db'>): Promise<number> {
   return readWholeSetting(db, 'points.manual_max');
 }
 
 /**
- * Gives points to an owner or takes some away, for a reason.
- * @throws AppError `field.invalid`, `reason.required`, `wallet.not-found`, `state.invalid-transition` for a closed owner, and what
- * `postTransfer` refuses
+ * Credits or debits an owner's wallet, with a reason.
+ * @throws AppError `field.invalid`, `reason.required`, `wallet.not-found`, `state.invalid-transition` for a closed owner, and
+ * those of `postTransfer`
  */
 export async function adjustPoints(context: RequestContext, input: AdjustInput): Promise<PostedTransfer> {
   const problems: Record<string, FieldProblems[string]> = {};
@@ -81,8 +81,8 @@ export async function adjustPoints(context: RequestContext, input: AdjustInput):
 }
 
 /**
- * Takes a transfer back.
- * @throws AppError `field.invalid`, `reason.required`, and what `reverseTransfer` refuses
+ * Reverses a transfer.
+ * @throws AppError `field.invalid`, `reason.required`, and those of `reverseTransfer`
  */
 export async function reversePoints(context: RequestContext, input: ReverseInput): Promise<PostedTransfer> {
   const reason = checkedReason(input.reason, input.key, {});
@@ -95,7 +95,7 @@ export async function reversePoints(context: RequestContext, input: ReverseInput
     .where('id', '=', posted.id)
     .executeTakeFirstOrThrow();
   const parties = await partiesOf(context, [debit, credit]);
-  // In the history of whoever loses the points; of whoever gets them, where the product itself loses them.
+  // Recorded in the history of the owner who loses the points, or of the recipient if a system wallet loses them.
   const party = [debit, credit].map((id) => parties.get(id)).find((one) => one?.ownerId != null);
   await recordAudit(context, {
     action: 'points.reverse',
@@ -111,7 +111,7 @@ export async function reversePoints(context: RequestContext, input: ReverseInput
   return posted;
 }
 
-/** Nobody could spend what a closed store or account is given. Holds the owner, so that it is not closed meanwhile. */
+/** Reports whether the owner is closed and so could not spend points. Locks the owner's row until the transaction ends. */
 async function isOwnerClosed({ db }: RequestContext, { type, id }: OwnerInput): Promise<boolean> {
   if (type === 'GIVEAWAY') return false;
   const row = await db
@@ -131,14 +131,14 @@ function checkedReason(text: string, key: string, problems: Record<string, Field
   if (Object.keys(problems).length > 0) {
     const isReasonAlone = isMissing && Object.keys(problems).length === 1;
     throw new AppError(isReasonAlone ? 'reason.required' : 'field.invalid', {
-      message: isReasonAlone ? 'A reason is required.' : 'Some fields are not right.',
+      message: isReasonAlone ? 'A reason is required.' : 'Some fields are invalid.',
       details: { fields: problems },
     });
   }
   return parsed.data ?? '';
 }
 
-/** The wallet's balance before and after, for the trail. */
+/** The wallet's balance before and after, for the audit trail. */
 async function balanceChange(
   context: RequestContext,
   transferId: string,

@@ -46,8 +46,8 @@ async function ask(query: string, variables = {}) {
   return body.data;
 }
 
-describe('adjusting by hand', () => {
-  it('gives and takes points, and the history of the account tells [spec 1.5]', async () => {
+describe('manual adjustment', () => {
+  it('credits and debits points, and the history of the account shows it [spec 1.5]', async () => {
     const { done } = await adjust(1);
     expect(done).toMatchObject({
       amount: 100,
@@ -96,13 +96,13 @@ describe('adjusting by hand', () => {
     expect((await wallet(2)).lastSeq).toBe(0);
   });
 
-  it('much needs the amount typed again, and 50,000 does not', async () => {
+  it('a large amount must be typed again, and 50,000 need not', async () => {
     expect((await adjust(3, { amount: 50_000 })).error).toBeUndefined();
     expect((await adjust(3, { amount: 50_001, confirmAmount: 50_001 })).error).toBeUndefined();
     expect((await wallet(3)).balance).toBe(100_001);
   });
 
-  it('the same form sent again, at once or later, by key or by header, is one transfer with one audit row', async () => {
+  it('the same form sent again, concurrently or later, by key or by header, is one transfer with one audit row', async () => {
     const input = { key: randomUUID(), amount: 7 };
     const answers = await Promise.all(Array.from({ length: 20 }, () => adjust(4, input)));
     expect(new Set(answers.map(({ done }) => done?.id)).size).toBe(1);
@@ -125,7 +125,7 @@ describe('adjusting by hand', () => {
 });
 
 describe('reversing', () => {
-  it('takes back once, and the entries refer to each other', async () => {
+  it('works once, and the entries refer to each other', async () => {
     const { done } = await adjust(6, { amount: 30 });
     const key = randomUUID();
     const reversal = await reverse(done.id, key);
@@ -147,7 +147,7 @@ describe('reversing', () => {
 });
 
 describe('the state of an account', () => {
-  it('freezes its wallet in the same transaction, and thaws it', async () => {
+  it('freezes its wallet in the same transaction, and unfreezes it', async () => {
     const change = async (mutation: string): Promise<void> => {
       const { account } = await ask('query($id: ID!) { account(id: $id) { version } }', { id: accountId(8) });
       await ask(
@@ -168,7 +168,7 @@ describe('the state of an account', () => {
 });
 
 describe('the entries of a wallet', () => {
-  it('need a wallet, one', async () => {
+  it('require a filter by exactly one wallet', async () => {
     const query = 'query($f: PointsEntryFilter!) { pointsEntries(filter: $f) { nodes { id } } }';
     for (const filter of [
       {},
@@ -196,7 +196,7 @@ describe('the entries of a wallet', () => {
     expect(rows.body.errors[0].extensions.code).toBe('filter.invalid');
   });
 
-  it('are filtered by kind, way, amount, time, reference and person, and found by transfer and reference [spec 1.5]', async () => {
+  it('are filtered by kind, direction, amount, time, reference and person, and found by transfer and reference [spec 1.5]', async () => {
     const { id } = await wallet(9);
     await adjust(9, { amount: 500 });
     await test.database.db.transaction().execute((trx) =>
@@ -252,7 +252,7 @@ describe('the entries of a wallet', () => {
     expect(body.errors[0].extensions.code).toBe('filter.invalid');
   });
 
-  it('10,000 of them are paged without a gap or repeat while new ones arrive [points 3]', async () => {
+  it('10,000 of them are paged without gaps or repeats while new ones arrive [points 3]', async () => {
     const store = await openWallet(test.database.db, { type: 'STORE', id: randomUUID() });
     const issue = (n: number) => ({
       debitWalletId: SYSTEM_WALLETS.ISSUANCE,
@@ -301,7 +301,7 @@ describe('the entries of a wallet', () => {
 });
 
 describe('a balance over time', () => {
-  it('has a chart by day and an explanation that adds up', async () => {
+  it('has a chart by day and a breakdown that adds up', async () => {
     const { id } = await wallet(11);
     await adjust(11, { amount: 500 });
     await adjust(11, { amount: 120, direction: 'DEBIT' });
@@ -364,7 +364,7 @@ describe('a balance over time', () => {
 });
 
 describe('accounts by points', () => {
-  it('are sorted by them in both directions, page by page, started at one and filtered by a range', async () => {
+  it('are sorted by them in both directions, paged, started at an account and filtered by a range', async () => {
     await Promise.all([12, 13, 14].map((index) => adjust(index, { amount: 1000 + index })));
     const pages = async (direction: string, filter: object = {}) => {
       const rows: { id: string; points: number }[] = [];

@@ -44,7 +44,7 @@ it('transfers that arrive together are decided and audited one by one [points 10
   expect(outcomes.slice(0, 20).filter((outcome) => outcome === 'POSTED').length).toBeGreaterThanOrEqual(5);
   expect(new Set(outcomes.slice(0, 20))).toEqual(new Set(['POSTED', 'points.insufficient']));
   const same = outcomes.slice(20, 25).sort();
-  // Whichever of the two contents came first is the key's for ever.
+  // The first of the two contents keeps the key.
   expect([
     ['POSTED', 'REPLAYED', 'REPLAYED', 'REPLAYED', 'idempotency.mismatch'],
     ['POSTED', ...Array.from({ length: 4 }, () => 'idempotency.mismatch')],
@@ -78,7 +78,7 @@ it('transfers that arrive together are decided and audited one by one [points 10
   expect(rows.filter(({ ref_id: id }) => id === 'R-1')).toMatchObject([{ reason: 'because', ref_type: 'TRANSFER' }]);
 });
 
-it('a wallet that somebody holds keeps nobody else waiting [points 10]', async () => {
+it('a locked wallet delays no transfers between others [points 10]', async () => {
   const [held, free] = await Promise.all(
     [2, 3].map((index) => readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(index) })),
   );

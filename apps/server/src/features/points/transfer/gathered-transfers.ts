@@ -4,19 +4,19 @@ import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { type OutcomeRow, type PostedTransfer, postedOf } from '../../../ledger/post-transfer.ts';
 import { type TransferRequest, transferAtOnce, transferTogether } from './transfer-statement.ts';
 
-/** More than a client has under way; keeps a statement far below its time limit. */
+/** More than a client has in flight; keeps a statement far below its timeout. */
 const MAX_TOGETHER = 100;
-/** While the database writes one group, the next is prepared. */
+/** Two groups at once: one is prepared while the database writes the other. */
 const FREELY = 2;
 /** Half of the connections of a process. */
 const MAX_RUNNING = 5;
-/** Several times what a group takes, so it passes only where one waits for a wallet that somebody else holds. */
+/** Several times the duration of a group, so it is exceeded only while a group waits for a wallet locked elsewhere. */
 const PATIENCE_MS = 25;
 const MAX_SENDERS = 1_000;
 
 /**
- * Transfers of machine clients that arrive at the same time, posted together: one statement and one commit for all that came while
- * the ones before were written (decision 0070). Each is decided by itself and has its own audit row.
+ * GatheredTransfers posts concurrent transfers of machine clients in groups: one statement and one commit for all that
+ * arrive while the previous group is written (decision 0070). Each is decided separately and has its own audit row.
  */
 export class GatheredTransfers {
   readonly #sql: SqlRunner;
@@ -26,7 +26,7 @@ export class GatheredTransfers {
     this.#sql = sql;
   }
 
-  /** Posts one. @throws AppError what `postTransfer` refuses; nothing has been written then */
+  /** Posts one transfer. @throws AppError as `postTransfer`; nothing is written then */
   async post(request: TransferRequest): Promise<PostedTransfer> {
     const done = await this.#of(request.caller.sub).do(request);
     return 'id' in done ? done : postedOf(done);

@@ -2,20 +2,20 @@ import { AppError, type SystemWalletCode, type WalletOwnerType } from '@backcoun
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 
-/** One side of a transfer: a wallet and whose it is, as people know the owner. */
+/** One side of a transfer: a wallet and its owner. */
 export interface PointsParty {
   readonly walletId: string;
   readonly type: WalletOwnerType;
-  /** Id of the store, account or giveaway; null for a wallet of the product itself. */
+  /** Id of the store, account or giveaway; null for a system wallet. */
   readonly ownerId: string | null;
   readonly systemCode: SystemWalletCode | null;
-  /** Null for an account without a name, and for the product itself. */
+  /** Null for an account without a name and for a system wallet. */
   readonly name: string | null;
   /** Number of an account, sid of a store, code of a giveaway. */
   readonly label: string | null;
 }
 
-/** A store's, an account's or a giveaway's own way to say who it is. */
+// Names and labels depend on the kind of owner.
 const PARTIES = statementFor(`
   select w.id as "walletId", w.owner_type::text as type, w.owner_id as "ownerId", w.system_code::text as "systemCode",
     coalesce(s.name, a.display_name, g.title_i18n ->> 'en-US') as name, coalesce(s.sid, '#' || a.public_no, g.code) as label
@@ -25,7 +25,7 @@ const PARTIES = statementFor(`
     left join giveaway g on w.owner_type = 'GIVEAWAY' and g.id = w.owner_id
   where w.id = any($1::uuid[])`);
 
-/** Whose the wallets are, by id of the wallet; one statement. */
+/** Finds the owners of wallets by wallet id, in one statement. */
 export async function partiesOf(
   context: Pick<RequestContext, 'sql' | 'signal'>,
   walletIds: readonly string[],
@@ -36,14 +36,14 @@ export async function partiesOf(
   return new Map(rows.map((party) => [party.walletId, party]));
 }
 
-/** @throws AppError `wallet.not-found` */
+/** The party of a wallet. @throws AppError `wallet.not-found` */
 export function partyOf(parties: ReadonlyMap<string, PointsParty>, walletId: string): PointsParty {
   const party = parties.get(walletId);
   if (party === undefined) throw walletNotFound();
   return party;
 }
 
-/** The one answer for a wallet that does not exist. */
+/** The error for a wallet that does not exist. */
 export function walletNotFound(): AppError {
   return new AppError('wallet.not-found', { message: 'There is no such wallet.' });
 }

@@ -12,16 +12,16 @@ type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObjec
 type ResultFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, TransferResult>;
 
 const MACHINE_WALLETS: Readonly<Record<(typeof MACHINE_SYSTEM_WALLETS)[number], string>> = {
-  ISSUANCE: 'Where points come from.',
-  BREAKAGE: 'Where points go that nobody will spend.',
+  ISSUANCE: 'Source of new points.',
+  BREAKAGE: 'Destination of points that no one will spend.',
 };
 
-/** What machine clients post. */
+/** Adds the mutations by which machine clients post transfers. */
 export function addPointsTransfers(builder: Builder): void {
   const transfer = addTransferInput(builder);
   const resultFields = addResultFields(builder);
   addMutation(builder, 'transferPoints', {
-    description: 'Posts one transfer; a refusal is an error with its code.',
+    description: 'Posts one transfer; a refusal is returned as an error.',
     extensions: { ...needsScope('points.transfer'), ...IN_ONE_STATEMENT },
     input: transfer,
     resolve: (input, context) => transferPoints(context, input),
@@ -33,9 +33,9 @@ export function addPointsTransfers(builder: Builder): void {
   });
   const result = builder
     .objectRef<TransferResult>('PointsTransferResult')
-    .implement({ description: 'What became of one transfer of a batch.', fields: resultFields });
+    .implement({ description: 'Outcome of one transfer of a batch.', fields: resultFields });
   addMutation(builder, 'transferPointsBatch', {
-    description: `Posts up to ${POINTS_LIMITS.batchMax.toLocaleString('en-US')} transfers in the order given. A refused one leaves the others alone.`,
+    description: `Posts up to ${POINTS_LIMITS.batchMax.toLocaleString('en-US')} transfers in the order given. A refusal does not affect the others.`,
     extensions: needsScope('points.transfer'),
     input: (t) => ({
       transfers: t.field({
@@ -55,38 +55,38 @@ function addTransferInput(builder: Builder) {
   const system = addEnum(
     builder,
     'PointsMachineWallet',
-    'Wallets of the product itself that machine clients may use.',
+    'System wallets that machine clients may use.',
     MACHINE_WALLETS,
   );
   const code = builder.enumType('PointsMachineCode', {
-    description: 'What a machine client may post a transfer for.',
+    description: 'Purposes for which machine clients may post transfers.',
     values: Object.fromEntries(
       MACHINE_TRANSFER_CODES.map((value) => [value, { description: TRANSFER_CODES[value] }]),
     ) as Record<(typeof MACHINE_TRANSFER_CODES)[number], { readonly description: string }>,
   });
   const party = builder.inputType('PointsPartyInput', {
-    description: 'Whose wallet is meant: exactly one of these fields, else `field.invalid`.',
+    description: 'Selects a wallet by exactly one of these fields, else `field.invalid`.',
     fields: (t) => ({
       walletId: t.id({ description: 'Id of the wallet itself.' }),
       accountId: t.id({ description: 'The wallet of this account.' }),
       firebaseId: t.string({ description: 'The wallet of the account with this Firebase id.' }),
       storeSid: t.string({ description: 'The wallet of the store with this sid.' }),
-      system: t.field({ type: system, description: 'A wallet of the product itself.' }),
+      system: t.field({ type: system, description: 'A system wallet.' }),
     }),
   });
   return (t: InputFields) => ({
     key: t.string({
       required: true,
-      description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters of the client's own; the same key always means the same transfer.`,
+      description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters, chosen by the client; the same key always means the same transfer.`,
     }),
-    from: t.field({ type: party, required: true, description: 'Where the points come from.' }),
-    to: t.field({ type: party, required: true, description: 'Where the points go.' }),
+    from: t.field({ type: party, required: true, description: 'Source of the points.' }),
+    to: t.field({ type: party, required: true, description: 'Destination of the points.' }),
     amount: t.field({
       type: 'SafeInt',
       required: true,
       description: `Points; 1 to ${POINTS_LIMITS.amountMax.toLocaleString('en-US')}.`,
     }),
-    code: t.field({ type: code, required: true, description: 'What the transfer is for.' }),
+    code: t.field({ type: code, required: true, description: 'Purpose of the transfer.' }),
     reason: t.string({ description: 'Text that staff read with the transfer.' }),
     occurredAt: t.field({
       type: 'DateTime',
@@ -99,13 +99,13 @@ function addTransferInput(builder: Builder) {
 }
 
 function addResultFields(builder: Builder) {
-  const outcome = addEnum<TransferResult['outcome']>(builder, 'TransferPointsOutcome', 'What became of a transfer.', {
+  const outcome = addEnum<TransferResult['outcome']>(builder, 'TransferPointsOutcome', 'Outcome of a transfer.', {
     POSTED: 'It was posted.',
     REPLAYED: 'The same key was posted before; nothing changed.',
-    REFUSED: 'It was refused; `code` says why.',
+    REFUSED: 'It was refused; see `code`.',
   });
   return (t: ResultFields) => ({
-    outcome: t.expose('outcome', { type: outcome, description: 'What became of it.' }),
+    outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the transfer.' }),
     transferId: t.exposeID('transferId', { nullable: true, description: 'The transfer; null where it was refused.' }),
     code: t.exposeString('code', {
       nullable: true,
@@ -113,7 +113,7 @@ function addResultFields(builder: Builder) {
     }),
     field: t.exposeString('field', {
       nullable: true,
-      description: 'First field that is wrong, with the code `field.invalid`; else null.',
+      description: 'First invalid field with the code `field.invalid`; else null.',
     }),
   });
 }

@@ -5,25 +5,25 @@ import { type NewTransfer, postTransfers } from '../../../ledger/post-transfer.t
 import { type PartyInput, type TransferInput, walletsOf, wayOf } from './transfer-parties.ts';
 import { transferAtOnce } from './transfer-statement.ts';
 
-/** What became of one. */
+/** Outcome of one transfer. */
 export interface TransferResult {
   readonly outcome: 'POSTED' | 'REPLAYED' | 'REFUSED';
   readonly transferId: string | null;
-  /** Why it was refused. */
+  /** Reason of a refusal, else null. */
   readonly code: ErrorCode | null;
-  /** `field.invalid`: the first field that is wrong. */
+  /** First invalid field with `field.invalid`, else null. */
   readonly field: string | null;
 }
 
 /**
  * Posts one transfer.
- * @throws AppError `field.invalid`, and what `postTransfer` refuses
+ * @throws AppError `field.invalid`, and those of `postTransfer`
  */
 export async function transferPoints(context: RequestContext, input: TransferInput): Promise<TransferResult> {
   const field = wrongField(input);
   if (field !== null)
     throw new AppError('field.invalid', {
-      message: 'Some fields are not right.',
+      message: 'Some fields are invalid.',
       details: { fields: { [field]: [{ rule: 'invalid' }] } },
     });
   const request = { caller: context.caller, requestId: context.requestId, input };
@@ -34,7 +34,7 @@ export async function transferPoints(context: RequestContext, input: TransferInp
 }
 
 /**
- * Posts many, each decided by itself, in their order.
+ * Posts several transfers in order, each independent of the others.
  * @throws AppError `field.invalid` for none or too many
  */
 export async function transferMany(
@@ -65,7 +65,7 @@ export async function transferMany(
     return { outcome: value.outcome, transferId: value.transferId, code: value.refusal, field: null };
   });
   const posted = inputs.filter((_input, index) => results[index]?.outcome === 'POSTED');
-  // One for all: the transfers themselves say who posted them and are never changed.
+  // One event for the batch: each transfer stores its sender and is immutable.
   if (posted.length > 0)
     await recordAudit(context, {
       action: 'points.transfer-many',
@@ -95,7 +95,7 @@ function transferOf(input: TransferInput, walletOf: (party: PartyInput) => strin
   };
 }
 
-/** The first field that breaks its rule; null when all are right. */
+/** The first field that breaks its rule; null if all are valid. */
 function wrongField({ from, to, ...rest }: TransferInput): string | null {
   const parsed = machineTransferFields.safeParse(rest);
   if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'transfer');

@@ -48,7 +48,7 @@ async function many(transfers: readonly object[]) {
 }
 const store = () => readWallet(test.database.db, { type: 'STORE', id: STORE });
 
-it('a machine client moves points between whoever it knows by sid, Firebase id, account id or wallet', async () => {
+it('a machine client moves points between parties given by sid, Firebase id, account id or wallet', async () => {
   const before = (await store()).balance;
   const account = await readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(1) });
   expect((await one(transfer({ amount: 100 }))).body.data.transferPoints).toMatchObject({
@@ -71,7 +71,7 @@ it('a machine client moves points between whoever it knows by sid, Firebase id, 
   );
 });
 
-it('the same key is the same transfer, for ever and with or without a header', async () => {
+it('the same key is always the same transfer, with or without a header', async () => {
   const input = transfer({ reason: 'Campaign', occurredAt: '2020-01-01T00:00:00Z' });
   expect((await one(input)).body.errors[0].extensions.code).toBe('transfer.time-out-of-range');
   const fresh = { ...input, occurredAt: new Date(Date.now() - 5000).toISOString() };
@@ -83,7 +83,7 @@ it('the same key is the same transfer, for ever and with or without a header', a
   expect(await store()).toEqual(before);
 });
 
-it('a batch decides each row by itself and says what is wrong with it [points 9]', async () => {
+it('a batch decides each row separately and reports its problem [points 9]', async () => {
   const good = transfer();
   const { data } = await many([
     good,
@@ -115,7 +115,7 @@ it('a batch decides each row by itself and says what is wrong with it [points 9]
   ]);
 });
 
-it('5,000 are one request, and one more is refused [points 9]', async () => {
+it('5,000 fit in one request, and one more is refused [points 9]', async () => {
   const before = (await store()).balance;
   const batch = Array.from({ length: 5000 }, () => transfer({ amount: 1 }));
   const { data } = await many(batch);
@@ -130,7 +130,7 @@ it('5,000 are one request, and one more is refused [points 9]', async () => {
   expect((await many([...batch, transfer()])).errors[0].extensions.code).toBe('field.invalid');
 });
 
-it('staff never post like this, and machine clients not with what is not theirs', async () => {
+it('staff cannot post transfers, and machine clients only with codes and wallets open to them', async () => {
   expect((await one(transfer(), { token: 'admin' })).body.errors[0].extensions.code).toBe('access.denied');
   for (const wrong of [
     { from: { system: 'CORRECTION' } },
@@ -141,7 +141,7 @@ it('staff never post like this, and machine clients not with what is not theirs'
     expect((await one(transfer(wrong))).body.errors[0].extensions.code).toBe('request.malformed');
 });
 
-it('a store that is not active gives nothing away', async () => {
+it('a store that is not active cannot spend points', async () => {
   const set = (state: string) =>
     test.database.ownerPool.query(`update store set state = $1, state_reason = 'r' where id = $2`, [state, STORE]);
   await one(transfer());
@@ -152,7 +152,7 @@ it('a store that is not active gives nothing away', async () => {
   expect((await one(spend)).body.data.transferPoints.outcome).toBe('POSTED');
 });
 
-it('what a machine client gave up before it was begun is not done after what it has sent since', async () => {
+it('a request that a machine client aborted before it started does not run after later ones', async () => {
   const { pool } = test.database;
   const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const input = transfer();
@@ -172,7 +172,7 @@ it('what a machine client gave up before it was begun is not done after what it 
     await expect.poll(() => pool.waitingCount, { interval: 5 }).toBeGreaterThan(0);
     client.abort();
     expect(await given).toBe('AbortError');
-    // The server has heard of it once it has answered what came later.
+    // The server has seen the request once it answers a later one.
     await fetch(`${url}/healthz`);
   } finally {
     for (const each of held) each.release();

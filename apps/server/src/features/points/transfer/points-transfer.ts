@@ -32,7 +32,7 @@ const TRANSFER = statementFor(`
     t.debit_wallet_id as "debitWalletId", t.credit_wallet_id as "creditWalletId"
   from points_transfer t where t.id = $1::uuid`);
 
-/** One transfer with both of its sides. @throws AppError `record.not-found` */
+/** Finds a transfer with both sides. @throws AppError `record.not-found` */
 export async function findTransfer(context: RequestContext, id: string): Promise<TransferRow> {
   const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
   const [row] = isUuid(id) ? await context.sql.rows<TransferRow>(TRANSFER, [id], options) : [];

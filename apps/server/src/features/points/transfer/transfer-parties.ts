@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 
-/** Wallets of the product itself that machine clients may use. */
+/** System wallets that machine clients may use. */
 export const MACHINE_SYSTEM_WALLETS = ['ISSUANCE', 'BREAKAGE'] as const;
 
-/** Whose wallet is meant, in one of the ways that machine clients know: exactly one member is given. */
+/** Selects a wallet by exactly one of its members. */
 export interface PartyInput {
   readonly walletId?: string | null | undefined;
   readonly accountId?: string | null | undefined;
@@ -15,7 +15,7 @@ export interface PartyInput {
   readonly system?: (typeof MACHINE_SYSTEM_WALLETS)[number] | null | undefined;
 }
 
-/** A transfer as a machine client says it. */
+/** A transfer as a machine client requests it. */
 export interface TransferInput {
   readonly key: string;
   readonly from: PartyInput;
@@ -32,9 +32,9 @@ type Kind = keyof PartyInput;
 const KINDS = ['walletId', 'accountId', 'firebaseId', 'storeSid', 'system'] as const satisfies readonly Kind[];
 
 /** No wallet has this id. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The one way in which a party is said; null when it is none or several. */
+/** The one member of a party that is given; null for none or several. */
 export function wayOf(party: PartyInput): { readonly kind: Kind; readonly value: string } | null {
   const given = KINDS.flatMap((kind) => {
     const value = party[kind];
@@ -43,7 +43,7 @@ export function wayOf(party: PartyInput): { readonly kind: Kind; readonly value:
   return given.length === 1 ? (given[0] ?? null) : null;
 }
 
-/** Ids of the wallets of parties; at most one statement for each way of saying who is meant. */
+/** Finds the wallet ids of parties with at most one statement per kind of member. */
 export async function walletsOf(
   { db }: Pick<RequestContext, 'db'>,
   parties: readonly PartyInput[],
@@ -80,10 +80,10 @@ export async function walletsOf(
   }
   return (party) => {
     const { walletId, system, accountId } = party;
-    if (walletId != null) return isUuid(walletId) ? walletId : NOBODY;
+    if (walletId != null) return isUuid(walletId) ? walletId : NIL_ID;
     if (system != null) return SYSTEM_WALLETS[system];
-    if (accountId != null) return found.get(`accountId ${accountId.toLowerCase()}`) ?? NOBODY;
+    if (accountId != null) return found.get(`accountId ${accountId.toLowerCase()}`) ?? NIL_ID;
     const way = wayOf(party);
-    return (way === null ? undefined : found.get(`${way.kind} ${way.value}`)) ?? NOBODY;
+    return (way === null ? undefined : found.get(`${way.kind} ${way.value}`)) ?? NIL_ID;
   };
 }

@@ -7,21 +7,21 @@ import { statementFor } from '../../../listing/statements.ts';
 import type { Caller } from '../../../ports/identity.ts';
 import type { PartyInput, TransferInput } from './transfer-parties.ts';
 
-/** A transfer with who asks for it. */
+/** A transfer and its caller. */
 export interface TransferRequest {
   readonly caller: Caller;
   readonly requestId: string;
   readonly input: TransferInput;
 }
 
-// What a client was promised is not undone when it goes away. The limit is above the server's own of a statement and of a lock, which tell
-// more.
+// An acknowledged transfer is not undone when the client disconnects. The limit is above the server's statement and lock
+// timeouts, whose errors are more specific.
 const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
 
 const changesOf = (transfer: string, points: string): string =>
   `jsonb_build_object('transfer', jsonb_build_array(null, ${transfer}), 'points', jsonb_build_array(null, ${points}))`;
 
-// The rows of both wallets are locked from the posting to the end of the statement, which is the end of the transaction.
+// Both wallets are locked from the posting to the end of the statement, which ends the transaction.
 const ONE = statementFor(`
   select posted.outcome, posted.refusal, posted.transfer, case when posted.outcome = 'POSTED' then
     record_audit($1, $2, $3, $4, $5, 'points.transfer', null, null, 'DONE', null, ${changesOf('posted.transfer', '$14::bigint')}, null) end
@@ -49,7 +49,7 @@ const MANY = statementFor(`
 
 /**
  * Finds both wallets, posts one transfer and writes its audit row, all in one statement.
- * @throws AppError what `postTransfer` refuses; nothing has been written then
+ * @throws AppError as `postTransfer`; nothing is written then
  */
 export async function transferAtOnce(sql: SqlRunner, request: TransferRequest): Promise<PostedTransfer> {
   const { caller, requestId, input } = request;
@@ -72,9 +72,9 @@ export async function transferAtOnce(sql: SqlRunner, request: TransferRequest): 
 }
 
 /**
- * Does for several transfers of one sender, no two with the same key, what `transferAtOnce` does for each, in one statement.
- * Rejects, without an effect, where a wallet is held by somebody else for 0.1 s.
- * @returns what became of each, in the same order
+ * Does the work of `transferAtOnce` for several transfers of one sender in one statement. Keys must differ. Rejects
+ * without effect if another transaction locks a wallet for 0.1 s.
+ * @returns the outcomes in the same order
  */
 export async function transferTogether(sql: SqlRunner, requests: readonly TransferRequest[]): Promise<OutcomeRow[]> {
   const [first] = requests;
@@ -103,7 +103,7 @@ export async function transferTogether(sql: SqlRunner, requests: readonly Transf
   return sql.rows<OutcomeRow>(MANY, [...actorOf(first.caller), JSON.stringify(items)], RUN);
 }
 
-/** Wallet id, account id, Firebase id and store sid of a party: one of them, or none where it cannot be anybody. */
+/** Wallet id, account id, Firebase id and store sid of a party: one of them, or none if it cannot exist. */
 function partyValues({ walletId, accountId, firebaseId, storeSid, system }: PartyInput): (string | null)[] {
   const wallet = system == null ? walletId : SYSTEM_WALLETS[system];
   return [uuidOrNull(wallet), uuidOrNull(accountId), firebaseId ?? null, storeSid ?? null];

@@ -2,14 +2,14 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { type VerificationProgress, verificationProgress } from '../../../ledger/verification.ts';
 import type { LedgerFault } from '../../../ledger/verification-steps.ts';
 
-/** What the last checks of the ledger found. */
+/** Result of the latest checks of the ledger. */
 export interface LedgerHealth {
   readonly isHealthy: boolean;
-  /** When a check of everything last ended; null: none has yet. */
+  /** End of the last full check; null before the first. */
   readonly verifiedAt: Date | null;
   readonly entries: number;
   readonly faultCount: number;
-  /** The first of them. */
+  /** The first faults. */
   readonly faults: readonly LedgerFault[];
 }
 
@@ -20,7 +20,7 @@ const UNKNOWN: Pick<VerificationProgress, 'entries' | 'faultCount' | 'faults'> =
   faults: [],
 };
 
-/** Faults of the last check of everything, and of wallets that were checked by themselves. */
+/** Reads the faults of the last full check and of checks of single wallets. */
 export async function readLedgerHealth({ db }: RequestContext): Promise<LedgerHealth> {
   const last = await db
     .selectFrom('ledger_verification')

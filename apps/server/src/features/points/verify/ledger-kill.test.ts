@@ -24,7 +24,7 @@ const SECRET = 'of-a-till-that-is-not-there';
 const SERVER = fileURLToPath(new URL('../../../main.ts', import.meta.url));
 const COMPILED = fileURLToPath(new URL('../../../../../../.cache/compile', import.meta.url));
 
-/** The steps of a request, all of them inside its transaction. */
+/** Steps of a request, all within its transaction. */
 const GATES = {
   transfer: 'before insert on points_transfer',
   entry: 'before insert on points_entry',
@@ -36,7 +36,7 @@ let database: TestDatabase;
 let gates: Gates<keyof typeof GATES>;
 let folder: string;
 let wallets: string[];
-/** The server that is asked, and the one that takes over when it is killed. */
+/** The server in use, and the one that replaces it when it is killed. */
 let servers: Server[];
 const processes = new Set<ChildProcess>();
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   );
   const owners = Array.from({ length: WALLETS }, (_, index) => `01900000-0000-7000-8000-00000000000${index}`);
   wallets = await Promise.all(owners.map((id) => openWallet(database.db, { type: 'GIVEAWAY', id })));
-  // One after the other: the first one makes the keys that both use.
+  // Sequentially: the first one creates the keys that both use.
   servers = [await startServer()];
   servers.push(await startServer());
 }, 120_000);
@@ -103,7 +103,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** kill -9 of the server that is asked, in the middle of a request; the other one takes over, and another one is started beside it. */
+/** Kills the server in use with SIGKILL in the middle of a request; the other one takes over, and a new one is started. */
 async function killServer(gate: keyof typeof GATES, isLast: boolean): Promise<void> {
   const [killed] = servers;
   if (killed === undefined) throw new Error('There is no server to kill.');
@@ -115,7 +115,7 @@ async function killServer(gate: keyof typeof GATES, isLast: boolean): Promise<vo
   if (!isLast) servers.push(await startServer());
 }
 
-/** Sends until it is answered, with the same keys, as a client does whose server or connection goes away. */
+/** Retries with the same keys until it gets an answer, as a client does when its server or connection is gone. */
 class Client {
   #token = '';
   readonly #acknowledged: Map<string, Outcome>;
@@ -164,7 +164,7 @@ class Client {
       if (response.status === 401) this.#token = '';
       return (await response.json()) as Answer;
     } catch (error) {
-      // What a client sees of a server that was killed, or of its own connection that was cut.
+      // Errors of a killed server or a closed connection.
       expect(error).toSatisfy(
         (it) => it instanceof TypeError || it instanceof DOMException || it instanceof SyntaxError,
       );
@@ -180,7 +180,7 @@ async function askToken(url: string): Promise<string> {
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const answer = (await response.json()) as { access_token?: string; error?: string };
-  // A server that was killed while it answered, as far as the client can tell.
+  // To the client, this server was killed while it answered.
   if (answer.access_token === undefined) throw new TypeError(`No token: ${answer.error}`);
   return answer.access_token;
 }
@@ -192,15 +192,15 @@ interface Transfer {
 interface Outcome {
   readonly id: string | null;
   readonly amount: number;
-  /** An attempt that got no answer may still be under way, and no Idempotency-Key holds it to the answer of this one. */
+  /** True if an unanswered attempt may still be running and no Idempotency-Key ties it to this answer. */
   readonly mayFollow: boolean;
 }
 interface Sent {
   readonly transfers: readonly (Transfer & { readonly from: object; readonly to: object; readonly code: string })[];
   readonly isBatch: boolean;
-  /** Sends the key of the first transfer as an Idempotency-Key, too. */
+  /** Also sends the key of the first transfer as an Idempotency-Key. */
   readonly header: boolean;
-  /** The client's connection is cut after this time. */
+  /** The client's connection is closed after this time. */
   readonly goneAfterMs: number | null;
 }
 interface Row {
@@ -242,13 +242,13 @@ const plan = fc
     gate: fc.constantFrom(...(Object.keys(GATES) as (keyof typeof GATES)[])),
     nth: fc.integer({ min: 1, max: STEPS / 2 }),
   })
-  // New points are never refused, so this client alone comes to the gate often enough.
+  // New points are never refused, so only this client reaches the gate often enough.
   .filter(({ clients, nth }) =>
     clients.some((steps) => steps.filter(({ moves }) => moves.some(({ from }) => from === WALLETS)).length >= nth),
   );
 
 it(
-  'a server that is killed in the middle makes and loses no point: what was answered stands, what was not is sent again [points 2]',
+  'a server killed during a request creates and loses no points: answered requests are stored, others are retried [points 2]',
   async () => {
     let run = 0;
     const acknowledged = new Map<string, Outcome>();
@@ -280,8 +280,8 @@ it(
          where e.action = 'points.transfer' and e.changes -> 'transfer' ->> 1 = t.id::text) as events
        from points_transfer t`,
     );
-    // Each key that was answered is the one transfer that the answer named, or none where it was refused.
-    // A refusal is not remembered: what was sent before it without an answer may follow once there are points (decision 0070).
+    // Each answered key has exactly the transfer that the answer named, or none if it was refused.
+    // Refusals are not stored: an earlier unanswered attempt may succeed once there are points (decision 0070).
     const late = rows.filter(({ key }) => acknowledged.get(key)?.id === null && acknowledged.get(key)?.mayFollow);
     const isLate = new Set(late.map(({ key }) => key));
     const answered = [...acknowledged].flatMap(([key, { id, amount }]) =>
@@ -291,7 +291,7 @@ it(
     expect(new Map(others.map(({ key, id, amount }) => [key, { id, amount }]))).toEqual(new Map(answered));
     expect(late.map(({ amount }) => amount)).toEqual(late.map(({ key }) => acknowledged.get(key)?.amount));
     expect(acknowledged.size).toBeGreaterThan(KILLS * CLIENTS * STEPS);
-    // An audit event exactly where there was an effect.
+    // One audit event per effect.
     const events = Map.groupBy(rows, ({ key }) => key.startsWith('one'));
     expect(new Set(events.get(true)?.map((row) => row.events))).toEqual(new Set([1]));
     const { rows: batches } = await database.pool.query(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What one client does next. Transfers name wallets and earlier transfers by place. */
+/** The next action of one client. Transfers name wallets and earlier transfers by index. */
 type Step =
   | { readonly kind: 'move'; readonly from: number; readonly to: number; readonly amount: number }
   | { readonly kind: 'issue'; readonly to: number; readonly amount: number }
@@ -77,7 +77,7 @@ const REFUSALS = new Set([
   'transfer.not-reversible',
   'idempotency.in-flight',
 ]);
-/** What a client is told when its connection was killed under it, and then tries again. */
+/** Error codes of a killed connection; the client retries. */
 const RETRIED = new Set(['service.unavailable', 'idempotency.in-flight', 'query.timed-out']);
 const ONE = 'mutation($i: TransferPointsInput!) { transferPoints(input: $i) { outcome transferId code } }';
 const MANY =
@@ -86,14 +86,14 @@ const REVERSE =
   'mutation($i: ReversePointsTransferInput!) { reversePointsTransfer(input: $i) { pointsTransfer { id } } }';
 
 it(
-  'eight clients that transfer, reverse, freeze, retry and lose their connections leave books that add up [points 1]',
+  'the ledger adds up after eight clients transfer, reverse, freeze, retry and lose their connections [points 1]',
   async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(sessions, async (clients) => {
         run += 1;
         const wallets = await openWallets(run);
-        /** Points that each acknowledged transfer moved, by its id: acknowledged is written. */
+        /** Points moved by each acknowledged transfer, by id: an acknowledged transfer must be stored. */
         const acknowledged = new Map<string, number>();
         await Promise.all(clients.map((steps, client) => new Session(run, client, wallets, acknowledged).play(steps)));
         expect(await ledgerFaults(test.database.ownerPool)).toEqual([]);
@@ -124,7 +124,7 @@ async function openWallets(run: number): Promise<string[]> {
   return opened;
 }
 
-/** Freezes or thaws as often as it takes: on a crowded machine the wallet may be in use for longer than one waits for a lock. */
+/** Freezes or unfreezes, with retries: on a busy machine the wallet may be locked for longer than the lock timeout. */
 async function freeze(wallet: string | undefined, isFrozen: boolean): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -192,13 +192,13 @@ class Session {
       case 'retry': {
         const earlier = this.#sent[each.which % Math.max(1, this.#sent.length)];
         if (earlier === undefined) return;
-        // The same key is the same transfer, whatever has become of the wallets since.
+        // The same key is the same transfer, even if the wallets have changed since.
         const again = await this.#send(earlier.request, false);
         expect(idsOf(again)).toEqual(expect.arrayContaining(idsOf(JSON.parse(earlier.answer))));
         return;
       }
       case 'kill':
-        // A connection of the product, in the middle of whatever it does.
+        // Any connection of the product, busy or not.
         await killer.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and usename <> current_user and state <> 'idle' and pid <> pg_backend_pid() limit 1`);
     }
@@ -234,7 +234,7 @@ class Session {
     };
   }
 
-  /** Sends until it is answered, as a client does; null where the answer is a refusal. */
+  /** Retries until it gets an answer, as a client does; null if refused. */
   async #send(request: Sent, isNew = true): Promise<Record<string, unknown> | null> {
     for (let attempt = 1; ; attempt += 1) {
       const { body } = await test.send(request.query, { ...request.variables }, { token: request.token });

@@ -10,7 +10,7 @@ import {
 } from '../../../ledger/verification.ts';
 import { verifyWallet } from '../../../ledger/verify-wallet.ts';
 
-/** Checks of rows are cheap: a batch takes so many times what a batch of changes takes. */
+/** Checking rows is cheap: a batch has this many times the rows of a batch of changes. */
 const ROWS_FACTOR = 10;
 
 interface Cursor {
@@ -18,14 +18,14 @@ interface Cursor {
   readonly progress: VerificationProgress;
 }
 
-/** Recomputes all that the ledger promises, of one wallet or of everything. */
+/** Verifies the invariants of the ledger for one wallet or for all. */
 export const ledgerVerifyJob = defineJob({
   kind: 'ledger.verify',
   permission: 'points.verify',
   params: z.strictObject({
-    /** Null: everything. */
+    /** Null: all wallets. */
     walletId: z.uuid().nullable(),
-    /** Whose wallet it is, as people know the owner. */
+    /** Display name of the wallet's owner. */
     label: z.string().max(200).nullable(),
   }),
   summarise: ({ label }) => ({ label }),

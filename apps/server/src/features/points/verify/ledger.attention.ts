@@ -4,7 +4,7 @@ import type { LedgerFault } from '../../../ledger/verification-steps.ts';
 import { partiesOf } from '../transfer/points-party.ts';
 import { readLedgerHealth } from './ledger-health.ts';
 
-/** A ledger that does not add up. */
+/** Ledger faults. */
 export const ledgerAttention: AttentionSource = {
   name: 'LEDGER',
   read: async (context) => {
@@ -24,7 +24,7 @@ export const ledgerAttention: AttentionSource = {
   },
 };
 
-/** Whose points are wrong first, where they are a store's or an account's. */
+/** The store or account of the first fault; null if it is of neither. */
 async function firstOwner(context: RequestContext, faults: readonly LedgerFault[]): Promise<AttentionSubject | null> {
   const wallets = faults.flatMap(({ walletId }) => walletId ?? []);
   const parties = await partiesOf(context, wallets);

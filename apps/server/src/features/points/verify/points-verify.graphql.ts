@@ -30,17 +30,17 @@ const FAULT_KINDS: Readonly<Record<LedgerFaultKind, string>> = {
   CHAIN: 'An entry does not carry the hash of the one before.',
   HASH: 'A hash is not that of its entry.',
   WALLET: 'The balance of a wallet is not that of its last entry.',
-  WHOLE: 'The points held by all are not the points issued.',
+  WHOLE: 'The sum of all balances is not the points issued.',
 };
 
-/** Verification: of one wallet, of everything, and what came of it last. */
+/** Adds verification of one wallet and of the whole ledger, and its latest results. */
 export function addPointsVerification(builder: Builder, { party }: PointsTypes, jobs: JobTypes): void {
   const fault = builder.objectRef<LedgerFault>('LedgerFault').implement({
     description: 'A fault that verification found.',
     fields: (t) => ({
       fault: t.expose('fault', {
-        type: addEnum(builder, 'LedgerFaultKind', 'What verification can find wrong.', FAULT_KINDS),
-        description: 'What is wrong.',
+        type: addEnum(builder, 'LedgerFaultKind', 'Kinds of faults that verification finds.', FAULT_KINDS),
+        description: 'Kind of the fault.',
       }),
       wallet: t.field({
         type: party,
@@ -80,13 +80,13 @@ export function addPointsVerification(builder: Builder, { party }: PointsTypes, 
   builder.queryField('ledgerHealth', (t) =>
     t.field({
       type: health,
-      description: 'Whether the ledger adds up, as far as it was verified.',
+      description: 'Result of the latest verifications of the ledger.',
       extensions: needs('points.verify'),
       resolve: (_root, _args, context) => readLedgerHealth(context),
     }),
   );
   addMutation(builder, 'verifyWallet', {
-    description: `Walks the hash chain of a wallet; above ${POINTS_LIMITS.verifyAtOnceMax.toLocaleString('en-US')} entries a job does it.`,
+    description: `Walks the hash chain of a wallet; above ${POINTS_LIMITS.verifyAtOnceMax.toLocaleString('en-US')} entries in a job.`,
     extensions: needs('points.verify'),
     input: (t) => ({ walletId: t.id({ required: true, description: 'The wallet to verify.' }) }),
     resolve: ({ walletId }, context) => verifyOne(context, walletId),

@@ -37,7 +37,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** What only the owner of the tables can do, and only by force. */
+/** Runs a statement that only the owner of the tables can run, and only with triggers off. */
 async function byForce(statement: string, values: readonly unknown[]): Promise<void> {
   const client = await test.database.ownerPool.connect();
   try {
@@ -78,11 +78,11 @@ it('only ADMIN may check the points and see what was found [points 7]', async ()
   expect(rows).toEqual([]);
 });
 
-it('before the first check nothing is claimed', async () => {
+it('before the first check there is no result', async () => {
   expect(await health()).toEqual({ isHealthy: true, verifiedAt: null, entries: 0, faultCount: 0, faults: [] });
 });
 
-it('one wallet is walked at once, and that is noted in the trail', async () => {
+it('one wallet is verified at once, with an audit event', async () => {
   expect((await verifyWallet(wallet)).data.verifyWallet).toEqual({ entries: ENTRIES, fault: null, job: null });
   const { rows } = await test.database.pool.query(
     `select entity_type, entity_id, outcome from staff_audit_event where action = 'points.verify' and outcome = 'DONE'`,
@@ -91,10 +91,10 @@ it('one wallet is walked at once, and that is noted in the trail', async () => {
   expect((await verifyWallet(randomUUID())).errors[0].extensions.code).toBe('wallet.not-found');
 });
 
-it('a check of everything is one job however often it is asked for, and says how much it has seen [points 7]', async () => {
+it('a full check is one job however often it is requested, and reports the number of entries [points 7]', async () => {
   const answers = await Promise.all([verifyLedger(), verifyLedger(), verifyLedger()]);
   const refused = answers.filter(({ errors }) => errors !== undefined);
-  // In the very same moment the slower one is told to ask again.
+  // Of two concurrent requests, the slower one must retry.
   for (const { errors } of refused) expect(errors[0].extensions.code).toBe('idempotency.in-flight');
   const ids = new Set(answers.flatMap(({ data }) => (data === null ? [] : [data.verifyLedger.job.id])));
   expect(ids.size).toBeGreaterThan(0);
@@ -109,13 +109,13 @@ it('a check of everything is one job however often it is asked for, and says how
   expect(Date.parse(found.verifiedAt)).toBeGreaterThan(0);
 });
 
-it('a wallet with very many entries is walked by a job', async () => {
+it('a wallet with very many entries is verified by a job', async () => {
   const large = (await readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(2) })).id;
   await byForce('update points_wallet set last_seq = $2 where id = $1', [large, POINTS_LIMITS.verifyAtOnceMax + 1]);
   const { entries, fault, job } = (await verifyWallet(large)).data.verifyWallet;
   expect([entries, fault]).toEqual([null, null]);
   await untilJob(test, job.id, 'SUCCEEDED', 'FAILED');
-  // The head says 50,001 entries and there are none: the job finds that as well.
+  // The wallet claims 50,001 entries and has none: the job finds that too.
   expect((await jobOf(job.id)).outcomes).toContainEqual({ outcome: 'FAILED', reason: 'ledger-fault', count: 1 });
   expect(await health()).toMatchObject({
     isHealthy: false,
@@ -126,7 +126,7 @@ it('a wallet with very many entries is walked by a job', async () => {
   expect((await health()).isHealthy).toBe(true);
 });
 
-it('a chain that was broken by force is found by either check, named, and stays known until it is whole again [points 7]', async () => {
+it('either check finds and names a tampered chain, and keeps it listed until it is repaired [points 7]', async () => {
   await byForce('update points_entry set hash = sha256(hash) where wallet_id = $1 and seq = 7', [wallet]);
   const { entries, fault } = (await verifyWallet(wallet)).data.verifyWallet;
   expect(entries).toBeGreaterThan(0);
@@ -150,13 +150,13 @@ it('a chain that was broken by force is found by either check, named, and stays 
     [wallet],
   );
   expect((await verifyWallet(wallet)).data.verifyWallet.fault).toBeNull();
-  // What the check of everything found stands until there is a newer one.
+  // The result of a full check remains until the next one.
   expect((await health()).isHealthy).toBe(false);
   await untilJob(test, (await verifyLedger()).data.verifyLedger.job.id, 'SUCCEEDED');
   expect(await health()).toMatchObject({ isHealthy: true, faultCount: 0, faults: [] });
 });
 
-it('a check of the whole ledger that finds nothing has proved each wallet; what came later is not among it', async () => {
+it('a full check without faults verifies each wallet, except for later entries', async () => {
   const other = (await readWallet(test.database.db, { type: 'ACCOUNT', id: accountId(3) })).id;
   const give = async (key: string) =>
     postTransfers(
