@@ -21,7 +21,7 @@ interface Shown {
   readonly reason: DeliveryReason | null;
 }
 
-/** What each account's row is, and what it is read as, by notification. */
+/** Stored and displayed state of each account's row, by notification. */
 const shown = new Map<string, Shown[]>();
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ async function everyone(filter: object, size: number): Promise<Shown[]> {
 }
 
 describe('accounts of a notification', () => {
-  it('any filter by state and reason finds each once, in order, as it is read and not as its row still says [spec 1.6]', async () => {
+  it('any filter by state and reason finds each once, in order, by displayed instead of stored state [spec 1.6]', async () => {
     const choice = <Value extends string>(values: readonly Value[]) =>
       fc.option(
         fc.record(
@@ -111,7 +111,7 @@ describe('accounts of a notification', () => {
     );
   });
 
-  it('is found by number or id, and by nothing personal', async () => {
+  it('are found by number or id, but not by personal data', async () => {
     const [id = ''] = shown.keys();
     const filter = { notification: { in: [id] } };
     const { rows } = await test.database.ownerPool.query('select public_no from account where id = $1', [accountId(7)]);
@@ -132,7 +132,7 @@ describe('accounts of a notification', () => {
     }
   });
 
-  it('belongs to one notification, and a cursor to its question', async () => {
+  it('belong to one notification, and a cursor to its query', async () => {
     const [one = '', two = ''] = shown.keys();
     await expect(page({})).rejects.toThrow('filter.invalid');
     await expect(page({ notification: { in: [one, two] } })).rejects.toThrow('filter.invalid');
@@ -146,7 +146,7 @@ describe('accounts of a notification', () => {
 });
 
 describe('notifications of an account', () => {
-  it('are told newest first, with state and reason as they are read', async () => {
+  it('are listed newest first, with displayed state and reason', async () => {
     const ask = async (more: object = {}, search: string | null = null) => {
       const { body } = await test.send(
         `query($f: AccountNotificationFilter!, $s: String) { accountNotifications(filter: $f, search: $s, first: 100) {
@@ -174,7 +174,7 @@ describe('notifications of an account', () => {
   });
 });
 
-it('the lists can be taken away as files, without contact', async () => {
+it('both lists can be exported, without contact data', async () => {
   for (const list of ['NOTIFICATIONS', 'NOTIFICATION_DELIVERIES', 'ACCOUNT_NOTIFICATIONS']) {
     const { body } = await test.send(`{ exportOffer(list: ${list}) { columns } }`, {}, { token: 'marketing' });
     const { columns } = body.data.exportOffer;

@@ -12,22 +12,22 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 
 const STATES: Readonly<Record<NotificationState, string>> = {
   DRAFT: 'Being written; it can be changed and tested.',
-  SCHEDULED: 'Goes out at its time; it can be taken back until shortly before.',
-  PREPARING: 'Its recipients are being written down.',
-  SENDING: 'It is going out.',
-  PAUSED: 'Stopped by a person or the product; it can be resumed.',
-  SENT: 'Over: no delivery is waiting.',
-  CANCELED: 'Stopped for good by a person; what was sent stays sent.',
-  FAILED: 'Stopped for good by the product; what was sent stays sent.',
+  SCHEDULED: 'Will be sent at its time; it can be unscheduled until shortly before.',
+  PREPARING: 'Its recipients are being recorded.',
+  SENDING: 'It is being sent.',
+  PAUSED: 'Stopped by staff or the product; it can be resumed.',
+  SENT: 'Complete: no delivery is waiting.',
+  CANCELED: 'Stopped permanently by staff; sent messages remain sent.',
+  FAILED: 'Stopped permanently by the product; sent messages remain sent.',
 };
 
 const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
-  PENDING: 'Waits to be sent.',
-  DEFERRED: 'Waits for a later time, such as the end of the quiet hours.',
-  SENDING: 'Handed to the push service, which has not answered yet.',
-  SENT: 'The push service took it.',
-  RECEIVED: 'A device told that it came.',
-  OPENED: 'A device told that it was opened.',
+  PENDING: 'Waiting to be sent.',
+  DEFERRED: 'Waiting for a later time, such as the end of the quiet hours.',
+  SENDING: 'Passed to the push service, which has not answered yet.',
+  SENT: 'The push service accepted it.',
+  RECEIVED: 'A device reported its arrival.',
+  OPENED: 'A device reported that it was opened.',
   FAILED: 'Could not be sent.',
   SKIPPED: 'Left out; `reason` says why.',
   CANCELED: 'Not sent, because the notification was canceled.',
@@ -40,16 +40,16 @@ const DELIVERY_REASONS: Readonly<Record<DeliveryReason, string>> = {
   FREQUENCY_CAP: 'The account has had as many marketing notifications as the caps allow.',
   ACCOUNT_NOT_ACTIVE: 'The account is not active.',
   EXPIRED: 'Its time has passed.',
-  QUIET_HOURS: 'It is the time of quiet hours at the account.',
-  PROVIDER_REJECTED: 'The push service refused the message.',
+  QUIET_HOURS: 'The account is in its quiet hours.',
+  PROVIDER_REJECTED: 'The push service rejected the message.',
   PROVIDER_UNAVAILABLE: 'The push service could not be reached.',
   TOKEN_INVALID: 'The push service no longer knows the device.',
-  PAYLOAD_TOO_BIG: 'The message is larger than the push service takes.',
+  PAYLOAD_TOO_BIG: 'The message is larger than the push service accepts.',
   CANCELED_BY_STAFF: 'Staff canceled the notification.',
   NOTIFICATION_FAILED: 'The notification as a whole failed.',
 };
 
-/** The enums that the parts of this feature share. */
+/** GraphQL enums that the files of this feature share. */
 export interface NotificationEnums extends FieldEnums {
   readonly state: EnumRef<BuilderTypes, NotificationState>;
   readonly sendMode: EnumRef<BuilderTypes, NotificationSendMode>;
@@ -62,17 +62,12 @@ export function addNotificationEnums(builder: Builder): NotificationEnums {
   const { sendMode } = notificationRecord.fields;
   return {
     state: addEnum(builder, 'NotificationState', 'State of a notification.', STATES),
-    sendMode: addEnum(builder, 'NotificationSendMode', 'When a notification goes out.', sendMode.values),
-    deliveryState: addEnum(
-      builder,
-      'DeliveryState',
-      'What has become of a notification for one account.',
-      DELIVERY_STATES,
-    ),
+    sendMode: addEnum(builder, 'NotificationSendMode', 'When a notification is sent.', sendMode.values),
+    deliveryState: addEnum(builder, 'DeliveryState', 'State of a notification for one account.', DELIVERY_STATES),
     deliveryReason: addEnum(
       builder,
       'DeliveryReason',
-      'Why an account waits, was left out or could not be reached.',
+      'Why a delivery waits, was skipped or failed.',
       DELIVERY_REASONS,
     ),
   };

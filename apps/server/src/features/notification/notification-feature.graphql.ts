@@ -7,7 +7,7 @@ import { addNotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationList } from './notification-list.graphql.ts';
 import { addNotificationMutations } from './notification-mutation.graphql.ts';
 
-/** Notifications and the accounts that each one reached. */
+/** Adds notifications and their deliveries. */
 export function addNotification(builder: Builder, shared: EntityTypes): void {
   const enums = addNotificationEnums(builder);
   const types = addNotificationType(builder, enums, shared.history);

@@ -26,7 +26,7 @@ const SEARCH_MATCHES = {
 };
 const SORT_KEYS = ['CREATED', 'RECIPIENTS', 'SCHEDULED', 'TITLE', 'UPDATED'] as const;
 
-/** `notifications`, who wrote them, how many came to them since, and one as it changes. */
+/** Adds `notifications`, their authors, the count of new ones, and the subscription to one. */
 export function addNotificationList(
   builder: Builder,
   list: ListTypes,
@@ -36,7 +36,7 @@ export function addNotificationList(
   const searchMatch = addEnum(
     builder,
     'NotificationSearchMatch',
-    'What a search text was recognised as.',
+    'Kind of search text that was recognised.',
     SEARCH_MATCHES,
   );
   const sort = addListSort(builder, list, 'Notification', SORT_KEYS);
@@ -58,7 +58,7 @@ export function addNotificationList(
   builder.queryField('notificationAuthors', (t) =>
     t.field({
       type: ['StaffRef'],
-      description: 'Who has written notifications, by name; at most a hundred.',
+      description: 'Authors of notifications, by name; at most 100.',
       extensions: needs('notification.read'),
       resolve: (_root, _args, { sql, signal }) =>
         sql.rows<{ sub: string; name: string }>(statementFor(AUTHORS), [], { signal, timeoutMs: LIST_TIMEOUT_MS }),
@@ -76,7 +76,7 @@ export function addNotificationList(
   builder.subscriptionField('notificationChanged', (t) =>
     t.field({
       type: notification,
-      description: 'One notification at once, then whenever it has changed or come further, at most once a second.',
+      description: 'One notification at once, then after each change or progress, at most once a second.',
       extensions: needs('notification.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the notification.' }) },
       subscribe: (_root, { id }, context, info) => followNotification(context, id, selectionOf(info)),
@@ -95,14 +95,14 @@ function addFilter(builder: Builder, list: ListTypes, { state, sendMode }: Notif
   const stateFilter = addEnumFilter(builder, 'NotificationStateFilter', state);
   const sendModeFilter = addEnumFilter(builder, 'NotificationSendModeFilter', sendMode);
   return builder.inputType('NotificationFilter', {
-    description: 'Which notifications the list shows: those that meet every filter given.',
+    description: 'Filters of the list; a notification must match all of them.',
     fields: (t) => ({
       state: t.field({ type: stateFilter, description: 'By state.' }),
-      sendMode: t.field({ type: sendModeFilter, description: 'By when they go out.' }),
+      sendMode: t.field({ type: sendModeFilter, description: 'By when they are sent.' }),
       topic: t.field({ type: list.idFilter, description: 'Of one of these topics.' }),
       author: t.field({
         type: list.textFilter,
-        description: 'Created by one of these members of staff, by their subjects.',
+        description: 'Created by one of these members of staff, given by subject.',
       }),
       country: t.field({ type: list.codeFilter, description: 'Narrowed to one of these countries.' }),
       scheduled: t.field({ type: list.instantFilter, description: 'By `startsAt`.' }),

@@ -83,7 +83,7 @@ const choice = <Value>(values: readonly Value[]) =>
   );
 
 describe('the list of notifications', () => {
-  it('any filter, in any order and page size, finds each once, both ways', async () => {
+  it('any filter, in any order and page size, finds each once, in both directions', async () => {
     const question = fc.record({
       state: choice(NOTIFICATION_STATES),
       sendMode: choice(NOTIFICATION_SEND_MODES),
@@ -164,14 +164,14 @@ describe('the list of notifications', () => {
     const titles = byTitle.nodes.map(({ id }: { id: string }) => titleOf.get(id));
     expect(titles.indexOf('Ärmel')).toBeLessThan(titles.indexOf('bravo'));
     expect(titles.indexOf('bravo')).toBeLessThan(titles.indexOf('Zoë \\ back'));
-    // Drafts have no time yet: they stand before everything that has one.
+    // Drafts have no time yet and sort before all others.
     const byTime = await page({ s: { key: 'SCHEDULED', direction: 'DESC' }, first: 1 });
     expect(written.find(({ id }) => id === byTime.nodes[0].id)?.state).toBe('DRAFT');
     const { body } = await test.send('{ notificationAuthors { sub name } }', {}, { token: 'marketing' });
     expect(body.data.notificationAuthors.map(({ sub }: { sub: string }) => sub).sort()).toEqual(AUTHORS);
   });
 
-  it('tells all about its rows', async () => {
+  it('returns all fields of its rows', async () => {
     const { body } = await test.send(
       `{ notifications(first: 50) { nodes { id title topic { name } areas { name } badge { name } figures { pending } reasons { count } missingLocales
          isTested testSends { id } resendOf { id } resentBy { id } createdBy { name } actions { action isAllowed refusal } openFields } } }`,

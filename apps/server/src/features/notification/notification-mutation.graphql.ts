@@ -27,7 +27,7 @@ import {
 const { actions } = NOTIFICATION_MACHINE;
 const NEEDED_REASON = 'Why; kept in the audit trail; `reason.required` without one.';
 
-/** Mutations of notifications. Each answers with the notification as it is afterwards. */
+/** Adds mutations of notifications. Each returns the notification after the change. */
 export function addNotificationMutations(
   builder: Builder,
   enums: NotificationEnums,
@@ -38,15 +38,20 @@ export function addNotificationMutations(
   addCopying(builder, payload);
   addTesting(builder, payload);
   addScheduling(builder, payload);
-  addStep(builder, payload, 'UNSCHEDULE', 'Takes a scheduled notification back, until shortly before it starts.');
-  addStep(builder, payload, 'PAUSE', 'Stops a notification that is going out, for a time.');
-  addStep(builder, payload, 'RESUME', 'Lets a paused notification go on.');
-  addStep(builder, payload, 'CANCEL', 'Stops a notification for good; what is in flight arrives.');
+  addStep(
+    builder,
+    payload,
+    'UNSCHEDULE',
+    'Makes a scheduled notification a draft again, until shortly before it starts.',
+  );
+  addStep(builder, payload, 'PAUSE', 'Stops a notification temporarily while it is being sent.');
+  addStep(builder, payload, 'RESUME', 'Resumes a paused notification.');
+  addStep(builder, payload, 'CANCEL', 'Stops a notification permanently; messages in flight still arrive.');
 }
 
 function addWriting(builder: Builder, enums: NotificationEnums, payload: RecordPayload): void {
   const patch = builder.inputType('NotificationPatchInput', {
-    description: 'Absent fields stay; null empties; lists are whole.',
+    description: 'Absent fields are kept; null clears a field; a list replaces the whole list.',
     fields: (t) => ({ ...patchFields(t, NOTIFICATION_FIELDS, enums), ...audienceLists(t) }),
   });
   addMutation(builder, 'createNotification', {
@@ -71,7 +76,7 @@ function addWriting(builder: Builder, enums: NotificationEnums, payload: RecordP
   });
 }
 
-/** Places to which the audience of a notification is narrowed. */
+/** Input fields for the places that the audience is narrowed to. */
 export function audienceLists(t: InputFields): InputFieldMap {
   return {
     countryCodes: t.stringList({
@@ -83,14 +88,14 @@ export function audienceLists(t: InputFields): InputFieldMap {
 
 function addCopying(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'duplicateNotification', {
-    description: 'Creates a draft with the same content, audience and timing, and answers with it.',
+    description: 'Creates a draft with the same content, audience and timing, and returns it.',
     extensions: needs(actions.DUPLICATE.permission),
     input: (t) => ({ id: t.id({ required: true, description: 'The notification to copy.' }) }),
     resolve: async ({ id }, context) => ({ id: await duplicateNotification(context, id) }),
     payload,
   });
   addMutation(builder, 'resendNotification', {
-    description: 'Creates a draft for those alone whom it failed to reach, and answers with the draft.',
+    description: 'Creates a draft for its failed deliveries only, and returns the draft.',
     extensions: needs(actions.RESEND.permission),
     input: (t) => expectedRecord(t, 'notification'),
     resolve: async (expected, context) => ({ id: await resendNotification(context, expected) }),
@@ -114,19 +119,19 @@ function addTesting(builder: Builder, payload: RecordPayload): void {
     t.field({
       type: account,
       nullable: true,
-      description: 'To whose phones the caller sent the last test; null before one, or where it is no longer active.',
+      description: "Account of the caller's last test; null before the first, or if it is no longer active.",
       extensions: needs('notification.edit'),
       resolve: (_root, _args, context) => readTestAccount(context),
     }),
   );
   addMutation(builder, 'sendTestNotification', {
-    description: 'Sends a draft to the phones of one account at once; it counts for no cap.',
+    description: 'Sends a draft to the devices of one account at once; it counts for no cap.',
     extensions: needs(actions.TEST.permission),
     input: (t) => ({
       ...expectedRecord(t, 'notification'),
       account: t.string({
         description:
-          'Number of the account, or its e-mail for those who see e-mails; absent: the one of the last test.',
+          'Number of the account, or its e-mail for callers who may see e-mails; absent: the one of the last test.',
       }),
       locale: t.string({ description: 'Language of the text; absent: that of the account.' }),
     }),
@@ -140,18 +145,18 @@ function addTesting(builder: Builder, payload: RecordPayload): void {
 
 function addScheduling(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'scheduleNotification', {
-    description: 'Lets a tested draft go out at its time.',
+    description: 'Schedules a tested draft for its time.',
     extensions: needs(actions.SCHEDULE.permission),
     input: (t) => ({
       ...expectedRecord(t, 'notification'),
       agreedRecipients: t.int({
         required: true,
         description:
-          'Number of recipients as it was shown; `audience.changed` if it has moved by more than 10 and 5 percent since.',
+          'Displayed number of recipients; `audience.changed` if it has changed by more than 10 and 5 percent since.',
       }),
-      confirmRecipients: t.int({ description: 'The same number, typed; where `needsTypedNumber` says so.' }),
+      confirmRecipients: t.int({ description: 'The same number, typed; required if `needsTypedNumber`.' }),
       reason: t.string({
-        description: 'Why; kept in the audit trail; `reason.required` where an administrator has to schedule it.',
+        description: 'Why; kept in the audit trail; `reason.required` if an administrator has to schedule it.',
       }),
     }),
     resolve: async ({ agreedRecipients, confirmRecipients, reason, ...expected }, context) => {

@@ -18,40 +18,40 @@ import type {
 
 const ACTIONS: Readonly<Record<NotificationAction, string>> = {
   EDIT: 'Change its fields.',
-  TEST: 'Send it to the phones of one account.',
-  SCHEDULE: 'Let it go out at its time.',
-  UNSCHEDULE: 'Take it back: it is a draft again.',
-  PAUSE: 'Stop it for a time.',
-  RESUME: 'Let it go on.',
-  CANCEL: 'Stop it for good.',
-  RESEND: 'Make a draft for those alone whom it failed to reach.',
-  DUPLICATE: 'Make a draft with the same content, audience and timing.',
+  TEST: 'Send it to the devices of one account.',
+  SCHEDULE: 'Schedule it for its time.',
+  UNSCHEDULE: 'Make it a draft again.',
+  PAUSE: 'Stop it temporarily.',
+  RESUME: 'Continue sending.',
+  CANCEL: 'Stop it permanently.',
+  RESEND: 'Create a draft for its failed deliveries only.',
+  DUPLICATE: 'Create a draft with the same content, audience and timing.',
 };
 
 const TOPIC_KIND_TEXTS: Readonly<Record<(typeof TOPIC_KINDS)[number], string>> = {
-  MARKETING: 'Goes to subscribers who agreed to push notifications, within the caps and outside quiet hours.',
-  SERVICE: 'Goes to active accounts that have not unsubscribed; it has no caps and no quiet hours.',
+  MARKETING: 'Sent to subscribers with push consent, within the caps and outside quiet hours.',
+  SERVICE: 'Sent to active accounts that have not unsubscribed, without caps and quiet hours.',
 };
 
-/** What belongs to a notification. */
+/** Adds the types of a notification's parts. */
 export function addNotificationParts(builder: Builder, enums: NotificationEnums) {
   return { ...addNames(builder, enums), ...addFigures(builder, enums), testSend: addTestSend(builder) };
 }
 
 function addNames(builder: Builder, { state }: NotificationEnums) {
-  const kind = addEnum(builder, 'NotificationTopicKind', 'What a topic is for.', TOPIC_KIND_TEXTS);
+  const kind = addEnum(builder, 'NotificationTopicKind', 'Purpose of a topic.', TOPIC_KIND_TEXTS);
   const topic = builder.objectRef<NotificationTopic>('NotificationTopic').implement({
     description: 'The topic of a notification.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       code: t.exposeString('code', { description: 'Its code.' }),
-      kind: t.expose('kind', { type: kind, description: 'What it is for.' }),
+      kind: t.expose('kind', { type: kind, description: 'Its purpose.' }),
       name: t.string({
         description: 'Its name in one language.',
         args: { locale: localeArg(t) },
         resolve: ({ nameI18n }, { locale }) => localName(nameI18n, locale),
       }),
-      isArchived: t.exposeBoolean('isArchived', { description: 'True where it can no longer be chosen.' }),
+      isArchived: t.exposeBoolean('isArchived', { description: 'True if it can no longer be chosen.' }),
       subscribers: t.exposeInt('subscribers', { description: 'Number of accounts that are subscribed.' }),
     }),
   });
@@ -69,7 +69,7 @@ function addNames(builder: Builder, { state }: NotificationEnums) {
     }),
   });
   const badge = builder.objectRef<Named>('NotificationBadge').implement({
-    description: 'A badge that recipients have.',
+    description: 'A badge that recipients must have.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       code: t.exposeString('code', { description: 'Its code.' }),
@@ -95,31 +95,31 @@ function addNames(builder: Builder, { state }: NotificationEnums) {
   return { topic, area, badge, reference };
 }
 
-/** What goes out in one time zone. */
+/** Adds the type of a wave. */
 export function addWave(builder: Builder) {
   return builder.objectRef<Wave>('NotificationWave').implement({
-    description: 'What goes out in one time zone.',
+    description: 'Deliveries in one time zone.',
     fields: (t) => ({
       timezone: t.exposeString('timezone', { description: 'The time zone, such as `Europe/Berlin`.' }),
       startsAt: t.field({
         type: 'DateTime',
-        description: 'Instant of the wall time that was asked for.',
+        description: 'Instant of the requested wall time.',
         resolve: ({ startsAt }) => new Date(startsAt),
       }),
       sendsAt: t.field({
         type: 'DateTime',
-        description: '`startsAt`, or the end of the quiet hours that it lies in.',
+        description: '`startsAt`, or the end of the quiet hours that contain it.',
         resolve: ({ sendsAt }) => new Date(sendsAt),
       }),
       localTime: t.exposeString('localTime', {
         description: 'Wall time of `startsAt` there, such as 2026-11-30T18:00.',
       }),
       accounts: t.exposeInt('accounts', { description: 'Number of recipients there.' }),
-      isOver: t.exposeBoolean('isOver', { description: 'True where its time has passed or is too late: skipped.' }),
+      isOver: t.exposeBoolean('isOver', { description: 'True if its time has passed or is too late: skipped.' }),
       isShifted: t.exposeBoolean('isShifted', {
-        description: 'True where the clock there skips the time that was asked for.',
+        description: 'True if the clock there skips the requested time.',
       }),
-      isQuiet: t.exposeBoolean('isQuiet', { description: 'True where it waits for the end of the quiet hours.' }),
+      isQuiet: t.exposeBoolean('isQuiet', { description: 'True if it waits for the end of the quiet hours.' }),
     }),
   });
 }
@@ -138,24 +138,24 @@ function addTestSend(builder: Builder) {
     }),
   });
   return builder.objectRef<TestSend>('NotificationTestSend').implement({
-    description: 'A test of a notification on the phones of one account.',
+    description: 'A test of a notification on the devices of one account.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       at: t.field({ type: 'DateTime', description: 'When it was sent.', resolve: ({ at }) => new Date(at) }),
       by: t.field({
         type: 'StaffRef',
-        description: 'Who sent it.',
+        description: 'Member of staff who sent it.',
         resolve: ({ bySub, byName }) => ({ sub: bySub, name: byName ?? bySub }),
       }),
       account: t.expose('account', { type: account, description: 'The account it was sent to.' }),
       locale: t.exposeString('locale', { description: 'Language of the text.' }),
-      devices: t.exposeInt('devices', { description: 'Number of devices that took it; 0: it failed.' }),
+      devices: t.exposeInt('devices', { description: 'Number of devices that accepted it; 0: it failed.' }),
       detail: t.exposeString('detail', {
         nullable: true,
-        description: 'What the push service said where it failed; null otherwise.',
+        description: 'Error of the push service if it failed; null otherwise.',
       }),
       isCurrent: t.exposeBoolean('isCurrent', {
-        description: 'True where the content has not changed since.',
+        description: 'True if the content has not changed since.',
       }),
     }),
   });
@@ -163,21 +163,21 @@ function addTestSend(builder: Builder) {
 
 function addFigures(builder: Builder, { deliveryState, deliveryReason }: NotificationEnums) {
   const figures = builder.objectRef<NotificationRow>('NotificationFigures').implement({
-    description: 'Numbers of accounts; opened ones are among the received ones, and those among the sent ones.',
+    description: 'Numbers of accounts; `sent` includes `received`, which includes `opened`.',
     fields: (t) => ({
-      recipients: t.exposeInt('recipients', { description: 'Accounts that it was to reach.' }),
-      sent: t.exposeInt('sent', { description: 'Accounts whose message the push service took.' }),
-      received: t.exposeInt('received', { description: 'Accounts where a device told that it came.' }),
-      opened: t.exposeInt('opened', { description: 'Accounts where a device told that it was opened.' }),
-      failed: t.exposeInt('failed', { description: 'Accounts that it could not be sent to.' }),
-      skipped: t.exposeInt('skipped', { description: 'Accounts that were left out.' }),
-      deferred: t.exposeInt('deferred', { description: 'Of the pending ones, those that wait for a later time.' }),
-      canceled: t.exposeInt('canceled', { description: 'Accounts that it was not sent to because it was canceled.' }),
-      pending: t.exposeInt('pending', { description: 'Accounts that it is still to be sent to.' }),
+      recipients: t.exposeInt('recipients', { description: 'Accounts in its audience.' }),
+      sent: t.exposeInt('sent', { description: 'Accounts whose message the push service accepted.' }),
+      received: t.exposeInt('received', { description: 'Accounts with a device that reported its arrival.' }),
+      opened: t.exposeInt('opened', { description: 'Accounts with a device that reported its opening.' }),
+      failed: t.exposeInt('failed', { description: 'Accounts whose delivery failed.' }),
+      skipped: t.exposeInt('skipped', { description: 'Accounts that were skipped.' }),
+      deferred: t.exposeInt('deferred', { description: 'Pending accounts that wait for a later time.' }),
+      canceled: t.exposeInt('canceled', { description: 'Accounts not sent to because of its cancellation.' }),
+      pending: t.exposeInt('pending', { description: 'Accounts still to be sent to.' }),
     }),
   });
   const reason = builder.objectRef<ReasonCount>('NotificationReasonCount').implement({
-    description: 'How many accounts wait, were left out or not reached for one reason.',
+    description: 'Number of accounts with one state and reason.',
     fields: (t) => ({
       state: t.expose('state', { type: deliveryState, description: 'State of their deliveries.' }),
       reason: t.expose('reason', { type: deliveryReason, description: 'The reason.' }),
@@ -187,7 +187,7 @@ function addFigures(builder: Builder, { deliveryState, deliveryReason }: Notific
   return { figures, reason };
 }
 
-/** What the caller may do with a notification. */
+/** Adds the type of an action that the caller may or may not take. */
 export function addNotificationRight(builder: Builder) {
   return addActionRight(builder, 'Notification', 'a notification', ACTIONS);
 }

@@ -22,7 +22,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import type { Wave } from './dispatch/notification-waves.ts';
 import { notificationList } from './notification.list.ts';
 
-/** A notification as far as it was asked for; members are named as the columns of its list. */
+/** Selected fields of a notification, named as the columns of its list. */
 export interface NotificationRow extends StoredValues<typeof notificationRecord>, Stamped {
   readonly id: string;
   readonly topic: NotificationTopic;
@@ -86,14 +86,14 @@ export interface NotificationReference {
   readonly state: NotificationState;
 }
 
-/** How many deliveries wait or ended for a reason. */
+/** Number of deliveries with a state and reason. */
 export interface ReasonCount {
   readonly state: DeliveryState;
   readonly reason: DeliveryReason;
   readonly count: number;
 }
 
-/** A notification as somebody tried it. */
+/** A test of a notification. */
 export interface TestSend {
   readonly id: string;
   readonly at: string;
@@ -111,7 +111,7 @@ type ActionRow = Pick<
   'state' | 'topic' | 'isTested' | 'isUndoable' | 'failed' | 'resentBy' | 'ignoreQuietHours' | 'ignoreFrequencyCap'
 >;
 
-/** What the caller may do with a notification as it is now. */
+/** Actions of the caller on a notification in its current state. */
 export function notificationActions(
   row: ActionRow,
   { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
@@ -120,8 +120,9 @@ export function notificationActions(
 }
 
 /**
- * @throws AppError for what the state, the conditions or the permissions of the caller do not allow now; `isLarge`: too many recipients for
- *   anyone but an administrator
+ * Checks an action of the caller.
+ * @throws AppError if the state, its conditions or the caller's permissions do not allow it; `isLarge`: only an
+ *   administrator may schedule this many recipients
  */
 export function refuseNotification(
   row: ActionRow,
@@ -143,15 +144,15 @@ function factsOf(row: ActionRow, isLarge = false): ActionFacts<NotificationState
   return { state: row.state, unmet, circumstances };
 }
 
-/** What a person is told where a condition does not hold. */
+/** Errors of conditions that do not hold. */
 export const NOTIFICATION_PROBLEMS = {
-  'notification.untested': { message: 'Nobody has tried this content.' },
-  'notification.too-late': { message: 'It is about to start, or has started.' },
+  'notification.untested': { message: 'This content has not been tested.' },
+  'notification.too-late': { message: 'It is about to start or has started.' },
   'notification.nothing-failed': { message: 'No delivery has failed.' },
-  'notification.already-resent': { message: 'What failed is being sent again already.' },
+  'notification.already-resent': { message: 'Its failed deliveries are already being resent.' },
 };
 
-/** True where it goes out beyond the cap or in the quiet hours; service topics have neither. */
+/** True if it is sent despite the cap or quiet hours; service topics have neither. */
 export function overridesLimits({
   topic,
   ignoreQuietHours,
@@ -160,7 +161,7 @@ export function overridesLimits({
   return topic.kind === 'MARKETING' && (ignoreQuietHours || ignoreFrequencyCap);
 }
 
-/** What stays as it was in one that is sent again. */
+/** Fields that cannot be changed in a resend. */
 const RESEND_FIXED: readonly string[] = [
   'topicId',
   'titleI18n',
@@ -173,14 +174,14 @@ const RESEND_FIXED: readonly string[] = [
   'lastSeenWithinDays',
 ];
 
-/** Fields that a form may change now. */
+/** Fields that can be edited now. */
 export function openFieldsOf({ state, resendOfId }: Pick<NotificationRow, 'state' | 'resendOfId'>): readonly string[] {
   if (!NOTIFICATION_MACHINE.actions.EDIT.from.includes(state)) return [];
   const fields = Object.keys(notificationFields.shape);
   return resendOfId === null ? fields : fields.filter((field) => !RESEND_FIXED.includes(field));
 }
 
-/** One notification with the columns that are asked for. @throws AppError `record.not-found` */
+/** Reads the selected fields of a notification. @throws AppError `record.not-found` */
 export async function readNotification(
   context: RequestContext,
   id: string,
@@ -195,12 +196,12 @@ const COLUMNS = Object.entries(notificationList.columns)
   .map(([field, sql]) => `${sql} as "${field}"`)
   .join(', ');
 
-/** What a change looks at. */
+/** Columns that changes need. */
 export type LockedNotification = Omit<NotificationRow, 'testSends' | 'reasons'>;
 
 /**
- * A notification as it is now, locked until the transaction ends.
- * @throws AppError `record.not-found`; `record.conflict` with the notification as it is now when it is not the version that was looked at
+ * Reads a notification and locks it until the transaction ends.
+ * @throws AppError `record.not-found`; `record.conflict` with the current notification if the version differs
  */
 export async function lockNotification(
   context: EffectContext,
@@ -211,7 +212,7 @@ export async function lockNotification(
   return row;
 }
 
-/** A notification as it is now, without a lock. @throws AppError `record.not-found` */
+/** Reads a notification without a lock. @throws AppError `record.not-found` */
 export async function peekNotification(context: EffectContext, id: string): Promise<LockedNotification> {
   return one(await select<LockedNotification>(context, COLUMNS, id, ''));
 }

@@ -14,7 +14,7 @@ afterAll(() => world.test.close());
 
 interface Step {
   readonly args: string;
-  /** Notification that it is done to; null: none. */
+  /** Notification to change; null: none. */
   target(): Promise<{ readonly id: string; readonly version: number } | null>;
 }
 const of = (state: 'PAUSED' | 'SENDING' | 'SENT' | 'SCHEDULED', args = ''): Step => ({
@@ -51,7 +51,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   cancelNotification: of('SENDING', ', reason: "r"'),
 };
 
-/** All that is stored about notifications, and the trail. */
+/** All stored rows of notifications, and the audit trail. */
 async function stored(): Promise<string> {
   const tables = [
     'notification',
@@ -90,7 +90,7 @@ it.each(Object.keys(STEPS))(
     const before = await stored();
     const together = await Promise.all([1, 2, 3].map(() => world.test.send(text, variables, request)));
     const effect = await stored();
-    // Whoever came while the first was at work is told to come again.
+    // Requests that arrive while the first is running must retry.
     const answered = together.filter(({ status }) => status !== 409);
     expect(answered.length).toBeGreaterThan(0);
     for (const { body } of answered) expect(body.errors).toBeUndefined();
@@ -104,7 +104,7 @@ it.each(Object.keys(STEPS))(
   },
 );
 
-it('every mutation of notifications by staff is among them [notifications 11]', async () => {
+it('the list has every mutation of notifications by staff [notifications 11]', async () => {
   const { body } = await world.test.send('{ __schema { mutationType { fields { name } } } }');
   const names = body.data.__schema.mutationType.fields.map((field: { name: string }) => field.name) as string[];
   expect(names.filter((name) => /Notification$/.test(name)).sort()).toEqual(Object.keys(STEPS).sort());

@@ -20,7 +20,7 @@ const inAnHour = (more: object = {}) => ({
 });
 
 describe('scheduling', () => {
-  it('needs a test of exactly this content, both halves of each text, and the recipients as they are [notifications 7]', async () => {
+  it('needs a test of this exact content, title and body in each language, and the current recipients [notifications 7]', async () => {
     const draft = await marketing.made(inAnHour());
     expect(await marketing.refusal(marketing.schedule(draft))).toMatchObject({ code: 'notification.untested' });
     const half = await world.tested(inAnHour());
@@ -57,7 +57,7 @@ describe('scheduling', () => {
     });
   });
 
-  it('refuses nobody, a time that has passed, an archived topic', async () => {
+  it('refuses an empty audience, a past time and an archived topic', async () => {
     const nobody = await world.tested({ ...inAnHour(), countryCodes: ['US'], areaIds: [AREAS.bavaria] });
     expect(await marketing.refusal(marketing.schedule(nobody))).toMatchObject({ code: 'audience.empty' });
     const past = await world.tested({ sendMode: 'AT_INSTANT', sendAt: '2026-01-01T00:00:00Z' });
@@ -70,7 +70,7 @@ describe('scheduling', () => {
     });
   });
 
-  it('overriding limits takes an administrator, a reason and the number typed', async () => {
+  it('overriding limits takes an administrator, a reason and the typed number', async () => {
     const draft = await admin.made(inAnHour({ ignoreQuietHours: true }));
     const ready = await admin.done(admin.test(draft, await world.numberOf(2)));
     expect(await marketing.refusal(marketing.schedule(ready))).toMatchObject({ code: 'access.denied' });
@@ -81,7 +81,7 @@ describe('scheduling', () => {
     expect(await admin.done(admin.schedule(ready, { reason: 'Water is off' }))).toMatchObject({ state: 'SCHEDULED' });
   });
 
-  it('now means after the time in which it can be taken back [notifications 8]', async () => {
+  it('NOW means after the undo period [notifications 8]', async () => {
     const ready = await world.tested();
     const scheduled = await marketing.done(marketing.schedule(ready));
     expect(Date.parse(scheduled['startsAt']) - Date.parse(scheduled['scheduledAt'])).toBe(30_000);
@@ -100,7 +100,7 @@ describe('scheduling', () => {
     expect(await marketing.done(marketing.step('cancel', again))).toMatchObject({ state: 'CANCELED' });
   });
 
-  it('of two who do it at once one does; the same request twice is one', async () => {
+  it('only one of two concurrent requests succeeds; the same request twice is one', async () => {
     const ready = await world.tested(inAnHour());
     const key = { 'idempotency-key': `schedule-${ready.id}` };
     const answers = await Promise.all([1, 2, 3].map(() => marketing.schedule(ready, {}, key)));
@@ -111,14 +111,14 @@ describe('scheduling', () => {
     const race = await Promise.all([marketing.schedule(other), admin.schedule(other)]);
     const codes = race.map(({ error }) => error?.code ?? 'done');
     expect(codes.filter((code) => code === 'done')).toHaveLength(1);
-    // On a machine that is busy, the second gives up waiting for the first.
+    // On a busy machine, the second request gives up waiting for the first.
     expect(['record.conflict', 'service.unavailable']).toContain(codes.find((code) => code !== 'done'));
     expect((await world.trail(other.id)).filter(({ action }) => action === 'notification.schedule')).toHaveLength(1);
   });
 });
 
-describe('on its way', () => {
-  it('keeps its topic from being archived, and is named to whoever tries', async () => {
+describe('a scheduled notification', () => {
+  it('prevents archiving its topic, and is named in the error', async () => {
     const [topic] = await world.rows(
       `insert into topic (category_id, code, name_i18n, description_i18n, kind, position)
        select category_id, 'kept', name_i18n, description_i18n, kind, 9 from topic where code = 'offers' returning id`,
@@ -143,7 +143,7 @@ describe('on its way', () => {
     });
   });
 
-  it('it is paused, goes on, and is canceled with all that wait, each with a reason', async () => {
+  it('is paused, resumed, and canceled with all waiting deliveries, each with a reason', async () => {
     const id = await insertNotification(world.test.database.ownerPool, { state: 'SENDING' });
     await insertDeliveries(world.test.database.ownerPool, id, 'PENDING', accountIds(1, 5));
     await insertDeliveries(world.test.database.ownerPool, id, 'SENT', accountIds(6, 9));
@@ -171,7 +171,7 @@ describe('on its way', () => {
     ]);
   });
 
-  it('each step is open in its states alone', async () => {
+  it('allows each step only in its states', async () => {
     const open = {
       DRAFT: ['EDIT', 'TEST', 'DUPLICATE'],
       SCHEDULED: ['CANCEL', 'DUPLICATE'],
@@ -204,8 +204,8 @@ describe('on its way', () => {
   });
 });
 
-describe('sending again', () => {
-  it('is a draft for those alone whom it failed to reach [notifications 9]', async () => {
+describe('resending', () => {
+  it('creates a draft for the failed deliveries only [notifications 9]', async () => {
     const id = await insertNotification(world.test.database.ownerPool, { state: 'SENT', failed: 6 });
     await insertDeliveries(world.test.database.ownerPool, id, 'FAILED', accountIds(6, 11), 'PROVIDER_UNAVAILABLE');
     await insertDeliveries(world.test.database.ownerPool, id, 'SENT', accountIds(12, 20));

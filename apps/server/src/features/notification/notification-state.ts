@@ -30,26 +30,26 @@ import {
 
 const { actions } = NOTIFICATION_MACHINE;
 
-/** An action that leads a notification to another state. */
+/** An action that changes the state of a notification. */
 type NotificationStep = Extract<NotificationAction, 'CANCEL' | 'PAUSE' | 'RESUME' | 'SCHEDULE' | 'UNSCHEDULE'>;
 
-/** What somebody says about a step. */
+/** Input of a step. */
 export interface Step extends Expected {
   readonly reason: string | null;
 }
 
-/** What somebody agrees to who schedules a notification. */
+/** Confirmation of the person who schedules a notification. */
 export interface Agreement {
-  /** Recipients as they were shown. */
+  /** Displayed number of recipients. */
   readonly recipients: number;
-  /** The same, typed again where that is needed. */
+  /** The same number, typed, if required. */
   readonly confirmed: number | null;
 }
 
 /**
- * Lets a notification go out at its time.
+ * Schedules a notification.
  * @throws AppError as `takeNotificationStep` does; `field.invalid`, `audience.empty`, `audience.changed`, `notification.untested`, `reason.required`,
- *   `notification.blast-blocked`; `access.denied` where an administrator has to answer for it
+ *   `notification.blast-blocked`; `access.denied` if only an administrator may schedule it
  */
 export async function scheduleNotification(context: EffectContext, said: Step, agreed: Agreement): Promise<void> {
   const current = await lockNotification(context, said);
@@ -58,11 +58,11 @@ export async function scheduleNotification(context: EffectContext, said: Step, a
   refuseProblems(problems);
   await holdTopic(context, current);
   const audience = await estimateAudience(context, current);
-  if (audience.recipients === 0) throw new AppError('audience.empty', { message: 'Nobody would receive this.' });
+  if (audience.recipients === 0) throw new AppError('audience.empty', { message: 'The audience is empty.' });
   const startsAt = startOf(current, audience);
   if (hasAudienceMoved(agreed.recipients, audience.recipients)) {
     throw new AppError('audience.changed', {
-      message: 'The recipients are not as many as were agreed to.',
+      message: 'The number of recipients differs from the confirmed one.',
       details: { recipients: audience.recipients },
     });
   }
@@ -87,8 +87,8 @@ export async function scheduleNotification(context: EffectContext, said: Step, a
 }
 
 /**
- * Makes a scheduled notification a draft again, pauses or resumes one, or cancels it for good; what is in flight arrives.
- * @throws AppError `record.not-found`, `record.conflict`, `reason.required`; what the table of states says
+ * Unschedules, pauses, resumes or cancels a notification; messages in flight still arrive.
+ * @throws AppError `record.not-found`, `record.conflict`, `reason.required`; those of the state table
  */
 export async function takeNotificationStep(
   context: EffectContext,
@@ -101,19 +101,19 @@ export async function takeNotificationStep(
   const by = { action, ids: [current.id], why: reason, by_sub: context.caller.sub };
   const [changed] = await callFunction(context.db, 'change_notification_states', by);
   const changes = changed?.changes as AuditChanges | null | undefined;
-  // It may have come to its last minute since it was read.
+  // Its last minute may have begun since it was read.
   if (changes == null) throw new AppError('notification.too-late', NOTIFICATION_PROBLEMS['notification.too-late']);
   if (action !== 'PAUSE' && current.state !== 'SCHEDULED') await wakeFanOut(context.db, current.id);
   await audit(context, current, action, reason, changes);
 }
 
-/** From here on nobody archives the topic. @throws AppError `field.invalid` for one that has been */
+/** Locks the topic against archiving. @throws AppError `field.invalid` for an archived topic */
 async function holdTopic({ db }: EffectContext, { topicId }: LockedNotification): Promise<void> {
   const { rows } = await sql`select id from topic where id = ${topicId} and archived_at is null for share`.execute(db);
   if (rows.length === 0) throw fieldsInvalid({ topicId: [{ rule: 'not-in-use' }] });
 }
 
-/** When it may be prepared. @throws AppError `field.invalid` where its time has passed for everybody */
+/** Time at which it may be prepared. @throws AppError `field.invalid` if its time has passed in all zones */
 function startOf({ sendMode, sendAt, notAfter }: LockedNotification, { at, startsAt }: Audience): string {
   const isPast = sendMode === 'AT_INSTANT' && sendAt !== null && Date.parse(sendAt) <= Date.parse(at);
   if (startsAt !== null && !isPast) return startsAt;
@@ -122,7 +122,7 @@ function startOf({ sendMode, sendAt, notAfter }: LockedNotification, { at, start
   throw fieldsInvalid({ [sendMode === 'AT_LOCAL' ? 'sendLocal' : 'sendAt']: [{ rule: 'too-soon' }] });
 }
 
-/** Two who schedule at once look one after the other. @throws AppError `notification.blast-blocked` */
+/** Checks the limit on marketing notifications, one caller at a time. @throws AppError `notification.blast-blocked` */
 async function guardAgainstBlast(
   { db }: EffectContext,
   id: string,

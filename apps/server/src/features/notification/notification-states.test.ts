@@ -45,7 +45,7 @@ describeStates({
   stateSql: 'select state::text from notification where id = $1',
 });
 
-it('many are changed at once, and each that is left says why', async () => {
+it('a bulk change reports a reason for each skipped notification', async () => {
   const { db, ownerPool } = world.test.database;
   const start = new Date(Date.now() + HOUR);
   const early = await insertNotification(ownerPool, { state: 'SCHEDULED', starts_at: start });

@@ -7,15 +7,15 @@ import { callerMay, type EffectContext, type RequestContext } from '../../graphq
 import type { PushMessage, PushOutcome, PushPlatform } from '../../ports/push.ts';
 import { type LockedNotification, lockNotification, refuseNotification } from './notification-record.ts';
 
-/** To whom a test goes, and in which language. */
+/** Recipient and language of a test. */
 export interface TestRequest {
-  /** Number of an account, or its e-mail; null: the account of the last test. */
+  /** Account number or e-mail; null: the account of the last test. */
   readonly account: string | null;
-  /** Null: that of the account. */
+  /** Null: the account's language. */
   readonly locale: string | null;
 }
 
-/** An account as whoever sends tests to it sees it. */
+/** A test account as its sender sees it. */
 export interface TestAccount {
   readonly id: string;
   readonly publicNo: number;
@@ -33,12 +33,12 @@ interface Device {
 }
 
 const NUMBER = /^#?(\d{1,15})$/;
-/** Phones of one account that a test goes to, the newest ones. */
+/** A test is sent to at most this many devices, the newest. */
 const DEVICES_MAX = 5;
-/** A person waits for the answer, and so does a transaction. */
+/** Timeout of the push service: a person and a transaction wait for it. */
 const ANSWER_MS = 5_000;
 
-/** The account to whose phone the caller sent the last test; null: none, or it is in use no more. */
+/** The account of the caller's last test; null before the first, or if the account is no longer active. */
 export async function readTestAccount({ db, caller }: EffectContext): Promise<TestAccount | null> {
   const { rows } = await sql<TestAccount>`
     select a.id, a.public_no::float8 as "publicNo", a.display_name as "displayName"
@@ -49,10 +49,10 @@ export async function readTestAccount({ db, caller }: EffectContext): Promise<Te
 }
 
 /**
- * Sends a draft to the phones of an account, whatever its topics and consent, and keeps the account as the caller's own for tests. Counts for
- * no cap and is no delivery; whether it arrived is in the log of tests.
- * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`; `field.invalid` on `account`, on `locale` or on texts
- *   that lack their other half
+ * Sends a draft to the devices of an account, regardless of its topics and consent, and remembers the account as the
+ * caller's test account. It counts for no cap and is not a delivery; the result is in the log of tests.
+ * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`; `field.invalid` on `account`, `locale`, or a title
+ *   without body and vice versa
  */
 export async function sendTest(context: RequestContext, expected: Expected, request: TestRequest): Promise<void> {
   const current = await lockNotification(context, expected);
@@ -84,7 +84,7 @@ async function findAccount(context: RequestContext, named: string | null): Promi
   const text = named === null || named.trim() === '' ? null : testAccountName.safeParse(named);
   if (text !== null && !text.success) throw refuse('unknown');
   const number = text === null ? undefined : NUMBER.exec(text.data)?.[1];
-  // By an e-mail only for those who see them: whether somebody is found would tell others that the address is known.
+  // E-mails work only for callers who may see them; for others a match would reveal that the address is registered.
   const email = text !== null && number === undefined && callerMay(caller, 'account.read-contact') ? text.data : null;
   const { rows } = await sql<FoundAccount>`
     select a.id, a.public_no::float8 as "publicNo", a.display_name as "displayName", a.state::text as state, a.locale

@@ -8,7 +8,7 @@ const SENT = '01900000-0000-7000-8000-00000000aa01';
 const DRAFT = '01900000-0000-7000-8000-00000000aa02';
 const AT = '2026-03-01T00:00:00Z';
 
-/** Two worlds that differ in what marketing must not learn: e-mails and phones of accounts. */
+/** Two applications that differ in data hidden from marketing: e-mails and phone numbers of accounts. */
 let one: NotificationWorld;
 let other: NotificationWorld;
 
@@ -85,7 +85,7 @@ it.each(QUESTIONS.map(([name, text, variables = {}]) => ({ name, text, variables
   },
 );
 
-it('nobody else may so much as ask [notifications 10]', async () => {
+it('other roles are denied every query [notifications 10]', async () => {
   for (const token of ['campaign-manager', 'campaign-viewer', 'campaign-streamer', 'nobody', 'machine']) {
     for (const [name, text, variables = {}] of QUESTIONS) {
       if (name === 'what an export offers') continue;

@@ -17,9 +17,9 @@ let test: TestApp;
 let worker: TestWorker | undefined;
 const marketing = notificationDesk(() => test, 'marketing');
 
-/** Messages that were taken, by device; a test send is none of them. */
+/** Accepted messages by device, without test sends. */
 const taken = new Map<string, number>();
-/** Devices that the push service knows nothing of. */
+/** Devices unknown to the push service. */
 const gone = new Set<string>();
 const push: PushPort = {
   send: async (messages) =>
@@ -52,7 +52,7 @@ const rows = async (text: string, values: unknown[] = []) => (await test.databas
 const numberOf = async (index: number) =>
   String((await rows('select public_no from account where id = $1', [accountId(index)]))[0].public_no);
 
-/** Schedules a draft for now and lets it go out until it is as wanted. */
+/** Schedules a draft for now and runs it until the condition holds. */
 async function send(draft: AnsweredNotification, isThere: (row: { readonly state: string }) => boolean) {
   const tried = await marketing.done(marketing.test(draft, await numberOf(1)));
   const scheduled = await marketing.done(marketing.schedule(tried));
@@ -63,7 +63,7 @@ async function send(draft: AnsweredNotification, isThere: (row: { readonly state
 }
 const hasEnded = ({ state }: { readonly state: string }): boolean => ['SENT', 'FAILED', 'CANCELED'].includes(state);
 
-it('from the first word to every account: as many as were agreed to, those that failed once more, nobody twice', async () => {
+it('from the draft to every account: the confirmed number, a resend for failures, no duplicates', async () => {
   const devices = await rows('select account_id, push_token from account_device order by account_id');
   for (const { push_token: token } of devices.slice(-GONE)) gone.add(token);
 
@@ -76,7 +76,7 @@ it('from the first word to every account: as many as were agreed to, those that 
     reasons: [{ state: 'FAILED', count: GONE }],
   });
 
-  // Those people have the app again, each on another phone.
+  // These accounts have new devices.
   for (const { account_id: id } of devices.slice(-GONE)) {
     await rows(
       `insert into account_device (account_id, platform, push_token) values ($1::uuid, 'ANDROID', 'token-anew-' || $1::uuid)`,
@@ -98,7 +98,7 @@ it('from the first word to every account: as many as were agreed to, those that 
   ]);
 });
 
-it('taken up again after a pause it goes on where it was, without anybody waiting for a clock', async () => {
+it('after a pause it continues where it stopped, without waiting for a timer', async () => {
   taken.clear();
   const { ownerPool } = test.database;
   const id = await insertNotification(ownerPool, { state: 'PAUSED', prepared_at: new Date() });

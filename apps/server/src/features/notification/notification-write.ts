@@ -29,7 +29,7 @@ const patchFields = notificationFields.partial();
 const LIMITS_IGNORED = ['ignoreQuietHours', 'ignoreFrequencyCap'] as const;
 
 /**
- * Makes a draft and gives its id.
+ * Creates a draft and returns its id.
  * @throws AppError `field.invalid`; `access.denied` for limits that the caller may not override
  */
 export async function createNotification(context: EffectContext, input: object): Promise<string> {
@@ -43,7 +43,7 @@ export async function createNotification(context: EffectContext, input: object):
 }
 
 /**
- * Changes the given fields of a draft; what is equal already is left alone: no new version, no trace.
+ * Changes the given fields of a draft. Equal values change nothing: no new version, no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`, `access.denied`
  */
 export async function updateNotification(context: EffectContext, expected: Expected, input: object): Promise<void> {
@@ -74,7 +74,7 @@ export async function updateNotification(context: EffectContext, expected: Expec
 }
 
 /**
- * Makes a draft with the content, audience and timing of another one, without its permission to override limits.
+ * Creates a draft with the content, audience and timing of another one, but without its override of limits.
  * @throws AppError `record.not-found`
  */
 export async function duplicateNotification(context: EffectContext, id: string): Promise<string> {
@@ -89,8 +89,8 @@ export async function duplicateNotification(context: EffectContext, id: string):
 }
 
 /**
- * Makes a draft for those alone whom a notification failed to reach. Its content, topic and audience are fixed; it goes out now unless its
- * timing is changed.
+ * Creates a draft for the failed deliveries of a notification. Its content, topic and audience are fixed; it is sent now
+ * unless its timing is changed.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `notification.nothing-failed`,
  *   `notification.already-resent`
  */
@@ -104,7 +104,7 @@ export async function resendNotification(context: EffectContext, expected: Expec
       resend_of: source.id,
     }),
   );
-  // The content has been tried already, and by more than one person.
+  // The content has been tested already.
   await sql`insert into notification_test_send (notification_id, content_hash, account_id, locale, devices_ok, detail, sent_at, sent_by)
     select n.id, n.content_hash, x.account_id, x.locale, x.devices_ok, x.detail, x.sent_at, x.sent_by
     from notification n, notification_test_send x
@@ -117,12 +117,12 @@ export async function resendNotification(context: EffectContext, expected: Expec
   return id;
 }
 
-/** A notification as a form has it. */
+/** The form values of a notification. */
 function termsOf(row: LockedNotification): NotificationInput {
   return { ...inputOf(notificationRecord, row), countryCodes: [...row.countryCodes], areaIds: [...row.areaIds] };
 }
 
-/** Lists are sets. */
+/** Compares values; lists are sets. */
 function isSame(value: unknown, present: unknown): boolean {
   if (Array.isArray(value) && Array.isArray(present)) return isDeepStrictEqual([...value].sort(), [...present].sort());
   return isDeepStrictEqual(value ?? null, present ?? null);
@@ -144,7 +144,7 @@ const REFERENCES = `
     exists (select from unnest($3::text[]) as c where not exists (select from country x where x.code = c)) as "countryCodes",
     exists (select from unnest($4::uuid[]) as g where not exists (select from area x where x.id = g)) as "areaIds"`;
 
-/** @throws AppError `field.invalid` for what there isn't, and for a topic that is not in use any more */
+/** @throws AppError `field.invalid` for missing references and archived topics */
 async function checkReferences(context: EffectContext, values: Partial<NotificationInput>): Promise<void> {
   const { topicId = null, badgeId = null, countryCodes = [], areaIds = [] } = values;
   const [found] = await context.sql.rows<Record<string, boolean>>(
@@ -162,7 +162,7 @@ async function checkReferences(context: EffectContext, values: Partial<Notificat
   });
 }
 
-/** Runs a statement; of two who send the same one again at once, one is told. */
+/** Runs a statement; of two concurrent resends of a notification, one is refused. */
 async function written<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

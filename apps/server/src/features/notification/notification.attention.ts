@@ -6,7 +6,7 @@ import type { Caller } from '../../ports/identity.ts';
 const SUBJECT = { subject: 'NOTIFICATION', id: 'r.id', titleI18n: 'r.title_i18n' } as const;
 const BOTH = { MINE: 'notification.schedule', PROBLEMS: 'notification.read' } as const;
 
-/** Those of the caller: written, changed or scheduled; of everybody where all problems are asked for. */
+/** SQL condition: created, changed or scheduled by the caller; all if the scope is all problems. */
 function owned(values: SqlValues, { sub }: Caller, scope: AttentionScope): string {
   if (scope === 'PROBLEMS') return 'true';
   const me = values.add(sub);
@@ -54,10 +54,10 @@ const parts: readonly AttentionPart[] = [
   },
 ];
 
-/** Notifications that need somebody. */
+/** Notifications that need attention. */
 export const notificationAttention = attentionFromSql('NOTIFICATIONS', parts);
 
-/** Notifications that have gone out. */
+/** Notifications that have been sent. */
 export const notificationChanges: ChangeSource = {
   kind: 'NOTIFICATIONS_SENT',
   permission: 'notification.read',

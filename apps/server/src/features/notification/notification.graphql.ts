@@ -22,10 +22,10 @@ import {
   readNotification,
 } from './notification-record.ts';
 
-/** The type of a notification. */
+/** Reference to the GraphQL type of a notification. */
 export type NotificationRef = ObjectRef<BuilderTypes, NotificationRow>;
 
-/** The types of notifications. */
+/** GraphQL types that other files use. */
 export interface NotificationTypes {
   readonly notification: NotificationRef;
   readonly wave: ObjectRef<BuilderTypes, Wave>;
@@ -33,7 +33,7 @@ export interface NotificationTypes {
   readonly topic: ObjectRef<BuilderTypes, NotificationTopic>;
 }
 
-/** A notification as people read it, and `notification(id)`. */
+/** Adds the type of a notification and `notification(id)`. */
 export function addNotificationType(
   builder: Builder,
   enums: NotificationEnums,
@@ -66,18 +66,18 @@ export function addNotificationType(
       badge: t.expose('badge', {
         type: badge,
         nullable: true,
-        description: 'Badge that recipients have; null: not narrowed so.',
+        description: 'Badge that recipients must have; null: any.',
       }),
       state: t.expose('state', { type: enums.state, description: 'Its state.' }),
       stateReason: t.exposeString('stateReason', {
         nullable: true,
-        description: 'Why it is in its state, as far as that was said; null otherwise.',
+        description: 'Reason for its state; null if none was given.',
       }),
       stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When `state` last changed.' }),
       stateChangedBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who changed the state last; null: the product itself.',
+        description: 'Member of staff who changed the state last; null: the product.',
         resolve: (row) => person(row.stateChangedBySub, row.stateChangedByName),
       }),
       scheduledAt: t.expose('scheduledAt', {
@@ -88,58 +88,66 @@ export function addNotificationType(
       startsAt: t.expose('startsAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it starts: until then nobody has got it; null for a draft.',
+        description: 'When sending starts; null for a draft.',
       }),
       preparedAt: t.expose('preparedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When all of its recipients were written down; null before.',
+        description: 'When all of its recipients had been recorded; null before.',
       }),
       startedAt: t.expose('startedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the first batch went to the push service; null before.',
+        description: 'When the first batch was passed to the push service; null before.',
       }),
       completedAt: t.expose('completedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When no delivery was waiting any more; null unless SENT.',
+        description: 'When its last delivery ended; null unless SENT.',
       }),
       audienceEstimate: t.exposeInt('audienceEstimate', {
         nullable: true,
-        description: 'Number of recipients as it was confirmed; null for a draft.',
+        description: 'Confirmed number of recipients; null for a draft.',
       }),
       audienceEstimatedAt: t.expose('audienceEstimatedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When that number was found; null for a draft.',
+        description: 'When that number was calculated; null for a draft.',
       }),
       audienceIsExact: t.exposeBoolean('audienceIsExact', {
         nullable: true,
-        description: 'False where that number comes from a sample; null for a draft.',
+        description: 'False if that number is from a sample; null for a draft.',
       }),
-      wavePlan: t.expose('wavePlan', { type: [wave], description: 'As it was confirmed; empty unless AT_LOCAL.' }),
-      figures: t.field({ type: figures, description: 'What has become of it.', resolve: (row) => row }),
-      reasons: t.expose('reasons', { type: [reason], description: 'Why accounts wait, were left out or not reached.' }),
+      wavePlan: t.expose('wavePlan', {
+        type: [wave],
+        description: 'Confirmed plan by time zone; empty unless AT_LOCAL.',
+      }),
+      figures: t.field({ type: figures, description: 'Its figures.', resolve: (row) => row }),
+      reasons: t.expose('reasons', {
+        type: [reason],
+        description: 'Reasons of waiting, skipped and failed deliveries.',
+      }),
       missingLocales: t.exposeStringList('missingLocales', {
-        description: 'Languages that the product publishes and for which another text stands in.',
+        description: 'Published languages without a text of their own; another language is used.',
       }),
-      isTested: t.exposeBoolean('isTested', { description: 'True where exactly this content has been on a phone.' }),
+      isTested: t.exposeBoolean('isTested', {
+        description: 'True if a device has accepted a test of this exact content.',
+      }),
       testSends: t.expose('testSends', { type: [testSend], description: 'Its last twenty tests, newest first.' }),
       resendOf: t.expose('resendOf', {
         type: reference,
         nullable: true,
-        description: 'The notification whose failed deliveries it sends again; null for any other.',
+        description: 'The notification whose failed deliveries it resends; null for any other.',
       }),
       resentBy: t.expose('resentBy', {
         type: [reference],
-        description: 'Notifications that send its failed deliveries again, without canceled ones.',
+        description: 'Notifications that resend its failed deliveries, without canceled ones.',
       }),
       ...stampFields(t),
       createdBy: t.field({
         type: 'StaffRef',
         nullable: true,
-        description: 'Who created it; null where nobody noted it.',
+        description: 'Member of staff who created it; null if unknown.',
         resolve: (row) => person(row.createdBySub, row.createdByName),
       }),
       openFields: t.stringList({
@@ -148,12 +156,12 @@ export function addNotificationType(
       }),
       actions: t.field({
         type: [right],
-        description: 'What the caller may do with it now, and why not.',
+        description: 'Actions on it, and why the caller may not take them now.',
         resolve: (row, _args, context) => notificationActions(row, context),
       }),
       history: t.field({
         type: history,
-        description: 'Who changed it, newest first.',
+        description: 'Its changes, newest first.',
         args: forwardArgs(t),
         resolve: ({ id }, args, context, info) =>
           auditHistory(context, { type: 'notification', id }, args, selectionOf(info)),
@@ -164,7 +172,7 @@ export function addNotificationType(
     t.field({
       type: notification,
       nullable: true,
-      description: 'One notification; `record.not-found` where there is none.',
+      description: 'One notification; `record.not-found` if there is none.',
       extensions: needs('notification.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the notification.' }) },
       resolve: (_root, { id }, context, info) => readNotification(context, id, selectionOf(info)),

@@ -4,7 +4,7 @@ import type { ExportColumn, NamedList, SearchMode, SortDefinition } from '../../
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
-/** The entered fields, as the database has them. */
+/** The editable fields with their columns. */
 export const NOTIFICATION_FIELDS = storedFields(notificationRecord);
 
 const TOPIC = `(select jsonb_build_object('id', t.id, 'code', t.code, 'kind', t.kind, 'nameI18n', t.name_i18n,
@@ -26,9 +26,9 @@ const REASONS = `(select coalesce(jsonb_agg(jsonb_build_object('state', c.state,
       order by c.state, c.deliveries desc, c.reason), '[]')
     from notification_reason_count c where c.notification_id = r.id and c.deliveries > 0)`;
 const reference = (condition: string): string =>
-  `select jsonb_build_object('id', o.id, 'titleI18n', o.title_i18n, 'state', o.state) as told, o.id from notification o where ${condition}`;
+  `select jsonb_build_object('id', o.id, 'titleI18n', o.title_i18n, 'state', o.state) as reference, o.id from notification o where ${condition}`;
 const nameOf = (column: string): string => `(select u.display_name from staff_user u where u.sub = r.${column})`;
-/** What the counters of one that has ended early do not say yet, because rows are still being written. */
+/** Deliveries of an early end that the counters lack until all rows are updated. */
 const LEFT = 'greatest(0, r.recipients - r.sent - r.failed - r.skipped - r.canceled)';
 
 const instantSort = (sql: string, field: string | null): SortDefinition => ({
@@ -39,7 +39,7 @@ const instantSort = (sql: string, field: string | null): SortDefinition => ({
   isDate: true,
 });
 
-/** Notifications, the newest first. */
+/** Notifications, newest first. */
 export const notificationList: NamedList = {
   name: 'notification',
   readPermission: 'notification.read',
@@ -82,8 +82,8 @@ export const notificationList: NamedList = {
     isTested: IS_TESTED,
     testSends: TEST_SENDS,
     resendOfId: 'r.resend_of::text',
-    resendOf: `(select o.told from (${reference('o.id = r.resend_of')}) o)`,
-    resentBy: `(select coalesce(jsonb_agg(o.told order by o.id), '[]') from (${reference(`o.resend_of = r.id and o.state <> 'CANCELED'`)}) o)`,
+    resendOf: `(select o.reference from (${reference('o.id = r.resend_of')}) o)`,
+    resentBy: `(select coalesce(jsonb_agg(o.reference order by o.id), '[]') from (${reference(`o.resend_of = r.id and o.state <> 'CANCELED'`)}) o)`,
     isUndoable: `r.state = 'SCHEDULED' and notification_is_undoable(r.send_mode, r.starts_at, clock_timestamp())`,
     createdAt: 'r.created_at',
     createdBySub: 'r.created_by',

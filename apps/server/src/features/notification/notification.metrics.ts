@@ -1,6 +1,6 @@
 import type { DaySource } from '../../metrics/metric-source.ts';
 
-/** What became of the notifications that were to go out on a day. A phone may tell four weeks later that it was opened. */
+/** Results of notifications by the day of sending. Devices may report an opening up to four weeks later. */
 export const notificationMetrics = {
   kind: 'DAYS',
   source: 'notifications',

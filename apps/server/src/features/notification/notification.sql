@@ -1,4 +1,4 @@
--- Whom a notification reaches and when: said once, for the estimate and for the snapshot alike (decision 0090).
+-- Recipients and times of a notification, shared by the estimate and the snapshot (decision 0090).
 CREATE OR REPLACE FUNCTION localized_text(content jsonb, locale text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$
@@ -9,15 +9,15 @@ CREATE OR REPLACE FUNCTION localized_text(content jsonb, locale text) RETURNS te
       content ->> 'en-US')
   $$;
 COMMENT ON FUNCTION localized_text(jsonb, text) IS
-  'The text for a reader: in the own language, else of the same language in another region, else en-US.';
+  'Text in the given locale, else in the same language of another region, else in en-US.';
 
 CREATE OR REPLACE FUNCTION zone_difference(at timestamptz, zone text) RETURNS interval
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (at AT TIME ZONE zone) - (at AT TIME ZONE 'UTC');
-COMMENT ON FUNCTION zone_difference(timestamptz, text) IS 'What clocks in a zone are ahead of UTC at an instant.';
+COMMENT ON FUNCTION zone_difference(timestamptz, text) IS 'Offset of a zone from UTC at an instant.';
 
--- PostgreSQL by itself shifts a wall time that the clock skips forward, and takes the second of two. The first of two is the one by the
--- clock of the day before, where that reads the same on the clock of its own day.
+-- PostgreSQL shifts a skipped wall time forward, and of an ambiguous one takes the second instant. The first is the one at
+-- the offset of the day before, if its wall time is the same.
 CREATE OR REPLACE FUNCTION local_instant_by_yesterday(wall timestamp, zone text) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (wall - zone_difference((wall AT TIME ZONE zone) - interval '1 day', zone)) AT TIME ZONE 'UTC';
@@ -29,7 +29,7 @@ CREATE OR REPLACE FUNCTION local_instant(wall timestamp, zone text) RETURNS time
       THEN least(local_instant_by_yesterday(wall, zone), wall AT TIME ZONE zone)
     ELSE wall AT TIME ZONE zone END;
 COMMENT ON FUNCTION local_instant(timestamp, text) IS
-  'The instant of a wall time in a zone: one that the clock skips is shifted forward by as much as it skips, of one that comes twice it is the first.';
+  'Instant of a wall time in a zone: a skipped time is shifted forward by the length of the gap; of an ambiguous one it is the first.';
 
 CREATE OR REPLACE FUNCTION is_quiet_time(clock time, quiet_start time, quiet_end time) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -37,7 +37,7 @@ CREATE OR REPLACE FUNCTION is_quiet_time(clock time, quiet_start time, quiet_end
     WHEN quiet_start < quiet_end THEN clock >= quiet_start AND clock < quiet_end
     WHEN quiet_start > quiet_end THEN clock >= quiet_start OR clock < quiet_end
     ELSE false END;
-COMMENT ON FUNCTION is_quiet_time(time, time, time) IS 'True within [start, end), also over midnight; equal ends are no quiet hours.';
+COMMENT ON FUNCTION is_quiet_time(time, time, time) IS 'True within [start, end), which may span midnight; equal ends mean no quiet hours.';
 
 CREATE OR REPLACE FUNCTION quiet_until(at timestamptz, zone text, quiet_start time, quiet_end time) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -45,9 +45,9 @@ CREATE OR REPLACE FUNCTION quiet_until(at timestamptz, zone text, quiet_start ti
     greatest(at, local_instant(
       (at AT TIME ZONE zone)::date + quiet_end
         + CASE WHEN (at AT TIME ZONE zone)::time < quiet_end THEN interval '0' ELSE interval '1 day' END, zone)) END;
-COMMENT ON FUNCTION quiet_until(timestamptz, text, time, time) IS 'End of the quiet hours in which an instant lies in a zone; NULL outside of them.';
+COMMENT ON FUNCTION quiet_until(timestamptz, text, time, time) IS 'End of the quiet hours that contain an instant in a zone; NULL outside of them.';
 
--- No subquery in it, so that it becomes part of the statements that use it.
+-- Without a subquery, so that it can be inlined.
 CREATE OR REPLACE FUNCTION notification_exclusion(
     kind topic_kind, is_subscribed boolean, state account_state, push_consent boolean, matches boolean) RETURNS audience_exclusion
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -57,7 +57,7 @@ CREATE OR REPLACE FUNCTION notification_exclusion(
     WHEN matches IS NOT TRUE THEN 'OUTSIDE_FILTERS'::audience_exclusion
     WHEN kind = 'MARKETING' AND NOT push_consent THEN 'NO_CONSENT'::audience_exclusion END;
 COMMENT ON FUNCTION notification_exclusion(topic_kind, boolean, account_state, boolean, boolean) IS
-  'Why an account is no recipient, the first reason that holds; NULL: it is one. Service topics reach every active account whose owner has not said no to the topic.';
+  'First reason why an account is not a recipient; NULL: it is one. Service topics reach every active account that has not unsubscribed.';
 
 CREATE OR REPLACE FUNCTION notification_matches(
     countries bpchar[], areas uuid[], last_seen_days int, country bpchar, area uuid, last_seen timestamptz, at timestamptz) RETURNS boolean
@@ -65,10 +65,10 @@ CREATE OR REPLACE FUNCTION notification_matches(
   RETURN (cardinality(countries) = 0 OR country = ANY (countries)) AND (cardinality(areas) = 0 OR area = ANY (areas))
     AND (last_seen_days IS NULL OR last_seen >= at - make_interval(hours => 24 * last_seen_days));
 COMMENT ON FUNCTION notification_matches(char[], uuid[], int, character, uuid, timestamptz, timestamptz) IS
-  'True for an account within the filters of a notification, but for the badge.';
+  'True for an account that matches the filters of a notification, apart from the badge.';
 
--- A page of the snapshot reads its own accounts, not all that come after them: each way to be a recipient is walked in the order of ids and
--- stops at the page's end. The planner expects few of the accounts to be recipients and would rather sort them all.
+-- A page of the snapshot reads only its own accounts: each branch scans in the order of ids and stops at the page's end.
+-- Otherwise the planner, which expects few recipients, would sort all accounts.
 CREATE OR REPLACE FUNCTION notification_audience(
     topic uuid, kind topic_kind, countries bpchar[], areas uuid[], badge uuid, last_seen_days int, resend uuid, after uuid, max_rows int)
   RETURNS TABLE (account_id uuid, timezone text, locale text)
@@ -106,16 +106,16 @@ CREATE OR REPLACE FUNCTION notification_audience(
     ORDER BY 1 LIMIT max_rows
   $$;
 COMMENT ON FUNCTION notification_audience(uuid, topic_kind, char[], uuid[], uuid, int, uuid, uuid, int) IS
-  'The next accounts that a notification reaches, with ids above the last one and in their order: of its topic and filters, or where it is sent again those that failed and have not been reached since. Each once.';
+  'Next recipients of a notification, with ids above the last one, in order and each once: by its topic and filters, or for a resend those that failed and have not been reached since.';
 
--- The way of a notification from state to state, and what follows for its deliveries (decision 0090).
+-- State transitions of a notification and their effects on its deliveries (decision 0090).
 CREATE OR REPLACE FUNCTION notification_is_undoable(mode notification_send_mode, starts_at timestamptz, at timestamptz) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN at < starts_at - CASE mode WHEN 'NOW' THEN interval '0' ELSE interval '60 seconds' END;
 COMMENT ON FUNCTION notification_is_undoable(notification_send_mode, timestamptz, timestamptz) IS
-  'True while a scheduled notification can be made a draft again: until a minute before it starts, and until it starts where it goes out now.';
+  'True while a scheduled notification can be made a draft again: until a minute before its start, or until its start for NOW.';
 
--- Steps that staff may take; the others are taken by functions of the owner alone.
+-- Checks steps of staff; all other steps are taken by functions of the owner.
 CREATE OR REPLACE FUNCTION notification_check_change() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -158,12 +158,12 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION notification_check_change() IS
-  'Refuses a state that may not follow the present one now, or not by this role, with SQLSTATE BC001, and what may no longer be changed with BC003.';
+  'Raises SQLSTATE BC001 for a state that may not follow the present one now or by this role, and BC003 for a change of a locked column.';
 CREATE OR REPLACE TRIGGER notification_check_change BEFORE UPDATE ON notification
   FOR EACH ROW EXECUTE FUNCTION notification_check_change();
 
--- What waits is found by the keys that were just locked. With the state said once more, the planner of a table that nobody has analysed yet
--- may look for each row among all that wait.
+-- Waiting rows are found by the keys just locked. With the state repeated, the planner could search all waiting rows for
+-- each of them while the table has no statistics.
 CREATE OR REPLACE FUNCTION notification_end_waiting(notification uuid, max_rows int) RETURNS int
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET enable_mergejoin = off SET jit = off
@@ -206,11 +206,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION notification_end_waiting(uuid, int) IS
-  'Ends up to so many deliveries that still wait although their notification was canceled or has failed; tells how many.';
+  'Ends up to `max_rows` waiting deliveries of a canceled or failed notification; returns their number.';
 REVOKE ALL ON FUNCTION notification_end_waiting(uuid, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION notification_end_waiting(uuid, int)');
 
--- The first ones in the statement that ends the notification, the rest by housekeeping: what a reader or the dispatcher sees is the same.
+-- Ends the first rows with the notification; housekeeping ends the rest. Readers and the dispatcher see no difference.
 CREATE OR REPLACE FUNCTION notification_ended() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -244,7 +244,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION notification_sweep_batch(int) IS
-  'notification_end_waiting() of one notification of the last days that has any left; 0: none has.';
+  'Runs notification_end_waiting() for one recent notification with waiting deliveries; 0: none has any.';
 REVOKE ALL ON FUNCTION notification_sweep_batch(int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION notification_sweep_batch(int)');
 
@@ -269,7 +269,7 @@ CREATE OR REPLACE FUNCTION change_notification_states(action text, ids uuid[], w
     SELECT j.id, j.refusal, c.changes FROM judged j LEFT JOIN changed c ON c.id = j.id
   $$;
 COMMENT ON FUNCTION change_notification_states(text, uuid[], text, text) IS
-  'Unschedules, pauses, resumes or cancels notifications that allow it. Answers for each that is there why it was left, or with its changes for the audit trail.';
+  'Unschedules, pauses, resumes or cancels notifications that allow it. Returns for each existing one the reason why it was skipped, or its changes for the audit trail.';
 REVOKE ALL ON FUNCTION change_notification_states(text, uuid[], text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_notification_states(text, uuid[], text, text)');
 
@@ -293,11 +293,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION notification_set_state(uuid, notification_state, text) IS
-  'A step that the product takes itself: PREPARING when it is due, SENDING once the snapshot is complete, PAUSED, SENT, FAILED. False: it is not in a state for that.';
+  'Takes a step on behalf of the product: PREPARING when due, SENDING once the snapshot is complete, PAUSED, SENT, FAILED. False: its state does not allow the step.';
 REVOKE ALL ON FUNCTION notification_set_state(uuid, notification_state, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION notification_set_state(uuid, notification_state, text)');
 
--- Whoever looks at the list is told that there are new ones, whoever looks at one that it has changed.
+-- Notices for subscribers of the list (new notifications) and of one notification (changes).
 CREATE OR REPLACE FUNCTION notification_created_notice() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -317,6 +317,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION notification_changed_notice() IS 'Tells listeners of notification_changed the id.';
+COMMENT ON FUNCTION notification_changed_notice() IS 'Sends the id to listeners of notification_changed.';
 CREATE OR REPLACE TRIGGER notification_changed_notice AFTER UPDATE ON notification
   FOR EACH ROW WHEN (NEW.version <> OLD.version) EXECUTE FUNCTION notification_changed_notice();

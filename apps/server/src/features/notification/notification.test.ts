@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('a draft', () => {
-  it('has content, audience and timing, and a trace', async () => {
+  it('has content, audience, timing and an audit trail', async () => {
     const made = await marketing.made({
       imageUrl: 'https://pictures.test/a.png',
       deepLink: 'backcounter://offers/7',
@@ -53,7 +53,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('has problems on their fields', async () => {
+  it('reports problems by field', async () => {
     const problems = async (more: object) => (await marketing.refusal(marketing.create(more))).details.fields;
     expect(await problems({ titleI18n: { 'en-US': 'x'.repeat(66) } })).toEqual({
       'titleI18n.en-US': [{ rule: 'too-long', params: { max: 65 } }],
@@ -84,7 +84,7 @@ describe('a draft', () => {
     });
   });
 
-  it('of two who change it at once, the second is shown what the first has done', async () => {
+  it('of two concurrent changes, the second gets a conflict with the result of the first', async () => {
     const draft = await marketing.made();
     const [one, two] = await Promise.all([
       marketing.update(draft, { ttlSeconds: 60 }),
@@ -94,13 +94,13 @@ describe('a draft', () => {
     expect(errors).toMatchObject([{ code: 'record.conflict', details: { current: { version: 2 } } }]);
   });
 
-  it('limits are overridden by an administrator alone', async () => {
+  it('lets only an administrator override limits', async () => {
     expect(await marketing.refusal(marketing.create({ ignoreFrequencyCap: true }))).toMatchObject({
       code: 'access.denied',
       details: { permission: 'notification.override-limits' },
     });
     const made = await admin.made({ ignoreQuietHours: true });
-    // Whoever may not set it may still write the rest.
+    // Callers who may not set it may still edit the rest.
     expect(await marketing.done(marketing.update(made, { ttlSeconds: 60 }))).toMatchObject({ ignoreQuietHours: true });
     expect(
       await marketing.refusal(marketing.update({ ...made, version: 2 }, { ignoreFrequencyCap: true })),
@@ -111,7 +111,7 @@ describe('a draft', () => {
 });
 
 describe('a test', () => {
-  it('goes to the phones of an account in its language, is on record, and its account is kept', async () => {
+  it('is sent to the devices of an account in its language, is logged, and its account is remembered', async () => {
     const draft = await marketing.made();
     const sent = await marketing.done(marketing.test(draft, await world.numberOf(4), 'de-CH'));
     expect(world.pushed).toMatchObject([
@@ -133,7 +133,7 @@ describe('a test', () => {
     expect(await world.rows('select count(*)::int as n from push_frequency')).toEqual([{ n: 0 }]);
   });
 
-  it('that no phone took is told of and proves nothing', async () => {
+  it('that no device accepted is reported and does not count', async () => {
     world.answer = { kind: 'rejected', reason: 'UNREGISTERED', code: 'UNREGISTERED' };
     const sent = await marketing.done(marketing.test(await marketing.made(), await world.numberOf(4)));
     expect(sent).toMatchObject({ isTested: false, testSends: [{ devices: 0, detail: 'UNREGISTERED' }] });
@@ -144,7 +144,7 @@ describe('a test', () => {
     ).toEqual([{ outcome: 'FAILED' }]);
   });
 
-  it('needs an account that can be reached, and whoever may not see e-mails learns nothing by them', async () => {
+  it('needs a reachable account, and reveals nothing to callers who may not see e-mails', async () => {
     const draft = await marketing.made();
     const rule = async (desk: typeof marketing, account: string) =>
       (await desk.refusal(desk.test(draft, account))).details.fields.account[0].rule;

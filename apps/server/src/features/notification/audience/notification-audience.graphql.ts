@@ -18,8 +18,8 @@ import {
 } from './notification-audience.ts';
 
 const KINDS = {
-  EXACT: 'Counted account by account.',
-  ESTIMATE: 'From a sample.',
+  EXACT: 'All accounts were counted.',
+  ESTIMATE: 'Estimated from a sample.',
 };
 
 const EXCLUSIONS: Readonly<Record<AudienceExclusion, string>> = {
@@ -32,8 +32,8 @@ const EXCLUSIONS: Readonly<Record<AudienceExclusion, string>> = {
 const HOLDS: Readonly<Record<AudienceHold, string>> = {
   NO_DEVICE: 'Without a device that can be reached: skipped.',
   FREQUENCY_CAP: 'With as many marketing notifications as the caps allow: skipped.',
-  QUIET_HOURS: 'In quiet hours: wait for their end.',
-  EXPIRED: 'Where its time has passed or is too late: skipped.',
+  QUIET_HOURS: 'In quiet hours: waiting for their end.',
+  EXPIRED: 'The time has passed or is too late: skipped.',
 };
 
 const AUDIENCE_FIELDS = NOTIFICATION_FIELDS.filter(({ name }) => name in notificationAudienceFields.shape);
@@ -42,22 +42,22 @@ interface ShownAudience extends Audience {
   readonly isOverriding: boolean;
 }
 
-/** Whom a notification reaches, who is left out and why, and when it goes out. */
+/** Adds the audience of a notification: recipients, exclusions with reasons, and times. */
 export function addNotificationAudience(builder: Builder, enums: NotificationEnums, { wave }: NotificationTypes): void {
   const audience = addAudience(builder, wave);
   const input = builder.inputType('NotificationAudienceInput', {
-    description: 'What decides whom a notification reaches, and when.',
+    description: 'Audience and timing of a notification.',
     fields: (t) => ({
       ...patchFields(t, AUDIENCE_FIELDS, enums),
       ...audienceLists(t),
-      sendMode: t.field({ type: enums.sendMode, description: 'When it goes out; absent: NOW.' }),
+      sendMode: t.field({ type: enums.sendMode, description: 'When it is sent; absent: NOW.' }),
       topicId: t.id({ required: true, description: 'Id of its topic.' }),
     }),
   });
   builder.queryField('notificationAudience', (t) =>
     t.field({
       type: audience,
-      description: 'Whom a notification that is being written would reach.',
+      description: 'Audience of a notification that is being edited.',
       extensions: needs('notification.read'),
       args: { input: t.arg({ type: input, required: true, description: 'Its audience and timing.' }) },
       resolve: async (_root, { input: given }, context) => {
@@ -84,7 +84,7 @@ export function addNotificationAudience(builder: Builder, enums: NotificationEnu
   builder.queryField('notificationAudienceOf', (t) =>
     t.field({
       type: audience,
-      description: 'Whom a stored notification would reach now.',
+      description: 'Current audience of a stored notification.',
       extensions: needs('notification.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the notification.' }) },
       resolve: async (_root, { id }, context) => {
@@ -101,40 +101,40 @@ function shown(audience: Audience, terms: AudienceTerms): ShownAudience {
 }
 
 function addAudience(builder: Builder, wave: NotificationTypes['wave']) {
-  const kind = addEnum(builder, 'AudienceKind', 'How a number of recipients was found.', KINDS);
+  const kind = addEnum(builder, 'AudienceKind', 'How a number of recipients was calculated.', KINDS);
   const exclusion = addEnum(builder, 'AudienceExclusion', 'Why an account is not among the recipients.', EXCLUSIONS);
-  const hold = addEnum(builder, 'AudienceHold', 'What holds recipients back.', HOLDS);
+  const hold = addEnum(builder, 'AudienceHold', 'Why recipients wait or are skipped.', HOLDS);
   const excluded = builder.objectRef<Audience['excluded'][number]>('AudienceExclusionCount').implement({
-    description: 'How many accounts are left out for one reason.',
+    description: 'Number of accounts excluded for one reason.',
     fields: (t) => ({
       reason: t.expose('reason', { type: exclusion, description: 'The reason.' }),
       count: t.expose('count', { type: 'SafeInt', description: 'Number of accounts.' }),
     }),
   });
   const held = builder.objectRef<Audience['holds'][number]>('AudienceHoldCount').implement({
-    description: 'How many recipients are held back for one reason.',
+    description: 'Number of recipients held back for one reason.',
     fields: (t) => ({
       reason: t.expose('reason', { type: hold, description: 'The reason.' }),
       count: t.exposeInt('count', { description: 'Number of recipients.' }),
     }),
   });
   return builder.objectRef<ShownAudience>('NotificationAudience').implement({
-    description: 'Whom a notification reaches, who is left out and why, and when it goes out.',
+    description: 'Audience of a notification: recipients, exclusions with reasons, and times.',
     fields: (t) => ({
       recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
       kind: t.field({
         type: kind,
-        description: 'How that number was found.',
+        description: 'How that number was calculated.',
         resolve: ({ isExact }) => (isExact ? ('EXACT' as const) : ('ESTIMATE' as const)),
       }),
-      at: t.expose('at', { type: 'DateTime', description: 'When it was found.' }),
+      at: t.expose('at', { type: 'DateTime', description: 'When it was calculated.' }),
       accounts: t.expose('accounts', {
         type: 'SafeInt',
-        description: 'Number of all accounts; where one is sent again, of those that failed.',
+        description: 'Number of all accounts; for a resend, of failed deliveries.',
       }),
       excluded: t.expose('excluded', {
         type: [excluded],
-        description: 'Accounts that are left out, each for one reason; with `recipients` they make up `accounts`.',
+        description: 'Excluded accounts, each with one reason; together with `recipients` they add up to `accounts`.',
       }),
       holds: t.expose('holds', {
         type: [held],
@@ -142,12 +142,12 @@ function addAudience(builder: Builder, wave: NotificationTypes['wave']) {
       }),
       waves: t.expose('waves', {
         type: [wave],
-        description: 'What goes out when, by time zone, earliest first; empty unless AT_LOCAL.',
+        description: 'Deliveries by time zone, earliest first; empty unless AT_LOCAL.',
       }),
       firstAt: t.expose('firstAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the first recipient gets it; null where its time has passed or is not known yet.',
+        description: 'When the first recipient gets it; null if its time has passed or is not set.',
       }),
       lastAt: t.expose('lastAt', {
         type: 'DateTime',
@@ -158,11 +158,11 @@ function addAudience(builder: Builder, wave: NotificationTypes['wave']) {
         description: 'Above this number of recipients an administrator has to schedule it.',
       }),
       isLarge: t.boolean({
-        description: 'True where an administrator has to schedule it, with a reason.',
+        description: 'True if an administrator has to schedule it, with a reason.',
         resolve: (row) => isLargeAudience(row),
       }),
       needsTypedNumber: t.boolean({
-        description: 'True where the number of recipients has to be typed.',
+        description: 'True if the number of recipients has to be typed.',
         resolve: (row) => needsTypedNumber(row, row.isOverriding),
       }),
     }),

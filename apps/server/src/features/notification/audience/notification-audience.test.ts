@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.test.close());
 
-describe('whom it reaches', () => {
-  it('is as many as the snapshot would write, and everybody else has one reason [notifications 5]', async () => {
+describe('the audience', () => {
+  it('has as many accounts as the snapshot would write, and all others have one reason [notifications 5]', async () => {
     for (const filters of [
       {},
       { countryCodes: ['US'] },
@@ -38,7 +38,7 @@ describe('whom it reaches', () => {
     }
   });
 
-  it('says who will be skipped: no phone, at the cap', async () => {
+  it('counts accounts that will be skipped: no device, at the cap', async () => {
     await world.test.database.ownerPool.query(
       "update account_device set token_refreshed_at = now() - interval '61 days' where account_id = any($1)",
       [[accountId(2), accountId(4)]],
@@ -60,7 +60,7 @@ describe('whom it reaches', () => {
     );
   });
 
-  it('at local time it goes out zone by zone, with what the clocks and the quiet hours do to it [notifications 6]', async () => {
+  it('at local time has waves by zone, with clock changes and quiet hours applied [notifications 6]', async () => {
     const zones = { 2: 'Pacific/Kiritimati', 4: 'America/New_York', 6: 'Africa/Cairo', 8: 'Australia/Lord_Howe' };
     for (const [index, zone] of Object.entries(zones)) {
       await world.test.database.ownerPool.query('update account set timezone = $2 where id = $1', [
@@ -118,7 +118,7 @@ describe('whom it reaches', () => {
     await world.test.database.ownerPool.query(`update account set timezone = 'Europe/Berlin'`);
   });
 
-  it('of very many is estimated from a sample, the same each time', async () => {
+  it('of very many is estimated from a sample, with the same result each time', async () => {
     const { ownerPool } = world.test.database;
     const [{ id: topicId }] = await world.rows(
       `insert into topic (category_id, code, name_i18n, description_i18n, kind, position) select category_id, 'many', name_i18n, description_i18n, kind, 7
@@ -156,7 +156,7 @@ describe('whom it reaches', () => {
       stateReason: 'Everybody should know.',
       audienceIsExact: false,
     });
-    // Three times the 12,000 subscribers within a quarter of an hour, and not one more.
+    // Three times the 12,000 subscribers within 15 minutes is the limit.
     for (const _next of [2, 3])
       expect(await admin.done(admin.schedule(await world.tested(at), { reason: 'r' }))).toBeDefined();
     expect(await admin.refusal(admin.schedule(await world.tested(at), { reason: 'r' }))).toMatchObject({

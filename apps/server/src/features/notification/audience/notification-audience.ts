@@ -13,7 +13,7 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import { statementFor } from '../../../listing/statements.ts';
 import { planWaves, type Wave } from '../dispatch/notification-waves.ts';
 
-/** What decides whom a notification reaches, and when. */
+/** Audience and timing of a notification. */
 export interface AudienceTerms {
   readonly topicId: string;
   readonly countryCodes: readonly string[];
@@ -30,33 +30,33 @@ export interface AudienceTerms {
   readonly ignoreFrequencyCap: boolean;
 }
 
-/** Whom a notification reaches, who is left out and why, and what holds some of the recipients back. */
+/** Recipients of a notification, exclusions with reasons, and recipients that wait or will be skipped. */
 export interface Audience {
   readonly recipients: number;
-  /** False: from a sample, the same one each time. */
+  /** False: estimated from a sample, which is the same each time. */
   readonly isExact: boolean;
   readonly at: string;
-  /** Accounts that there are, or of one that is sent again those that failed; recipients and excluded ones are all of them. */
+  /** Number of all accounts, or for a resend of failed deliveries; the sum of recipients and exclusions. */
   readonly accounts: number;
   readonly excluded: readonly { readonly reason: AudienceExclusion; readonly count: number }[];
-  /** Parts of the recipients; one account may be in several. */
+  /** Subsets of the recipients; one account may be in several. */
   readonly holds: readonly { readonly reason: AudienceHold; readonly count: number }[];
-  /** AT_LOCAL: by zone. */
+  /** By zone; empty unless AT_LOCAL. */
   readonly waves: readonly Wave[];
-  /** The earliest time that was asked for and is still to come. */
+  /** Earliest requested time in the future. */
   readonly startsAt: string | null;
-  /** First and last of it as planned, quiet hours and pace considered. */
+  /** Planned first and last delivery, including quiet hours and rate. */
   readonly firstAt: string | null;
   readonly lastAt: string | null;
   readonly approvalAbove: number;
   readonly topicKind: (typeof TOPIC_KINDS)[number];
 }
 
-/** Statements of an estimate are cut off after this. */
+/** Timeout of a statement of the estimate. */
 const TIMEOUT_MS = 2_000;
-/** Up to so many accounts are looked at one by one. */
+/** Up to this many accounts are counted exactly. */
 const EXACT_MAX = 10_000;
-/** A sample has about so many accounts of the topic, but never more accounts in all than this. */
+/** A sample aims at this many accounts of the topic, and has no more accounts in total than `SAMPLE_ACCOUNTS_MAX`. */
 const SAMPLE_AIM = 8_000;
 const SAMPLE_ACCOUNTS_MAX = 100_000;
 
@@ -80,7 +80,7 @@ const SITUATION = `
     (select coalesce(sum(c.accounts), 0)::bigint from account_count c where c.state <> 'ERASED') as accounts, now() as at
   from topic t where t.id = $1::uuid`;
 
-/** The rule of the snapshot, but with the reason, and what the dispatcher will look at. */
+/** SQL with the rule of the snapshot, the reasons, and the later checks of the dispatcher. */
 const GROUPS = `
   select x.exclusion::text as exclusion, x.timezone, count(*)::int as accounts,
     count(*) filter (where x.exclusion is null and not exists (select from account_device v
@@ -103,7 +103,7 @@ const FROM = {
   SUBSCRIBERS:
     'account_topic_subscription s join account a on a.id = s.account_id where s.topic_id = $1::uuid and s.is_subscribed',
   EVERYBODY: `account a ${WITH_TOPIC} ${IN_SCOPE}`,
-  // The same pages for the same topic, so that a number that was agreed to does not move by chance.
+  // The same pages for the same topic, so that a confirmed number does not vary at random.
   SAMPLE: `account a tablesample system ($9::float4) repeatable (hashtext($1::text)) ${WITH_TOPIC} ${IN_SCOPE}`,
   RESEND: `notification o join notification_delivery d on d.notification_id = o.id and d.created_on = o.created_on and d.state = 'FAILED'
     join account a on a.id = d.account_id ${WITH_TOPIC}
@@ -113,9 +113,9 @@ const FROM = {
 } as const;
 
 /**
- * Whom a notification would reach now. Exact up to 10,000 accounts of the topic, beyond that from a sample of pages, so that it takes no longer
- * for millions.
- * @throws AppError `field.invalid` for a topic that there isn't, `query.timed-out`
+ * Calculates the current audience of a notification. Exact up to 10,000 accounts of the topic; above that estimated from a
+ * sample of pages, so that its duration is bounded.
+ * @throws AppError `field.invalid` for an unknown topic, `query.timed-out`
  */
 export async function estimateAudience(context: EffectContext, terms: AudienceTerms): Promise<Audience> {
   const options = { signal: context.signal, timeoutMs: TIMEOUT_MS };
@@ -202,7 +202,7 @@ function scopeOf(
   return { from: 'SAMPLE', more: [percent] };
 }
 
-/** One reason each. Who isn't subscribed is everybody else, so that it all adds up. */
+/** Exclusions by reason. The unsubscribed are all remaining accounts, so that the sum is exact. */
 function excludedOf(
   groups: readonly Group[],
   scaled: (count: number) => number,
@@ -246,7 +246,7 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** True where an administrator has to answer for it. */
+/** True if only an administrator may schedule it. */
 export function isLargeAudience({
   recipients,
   approvalAbove,
@@ -254,7 +254,7 @@ export function isLargeAudience({
   return recipients > approvalAbove;
 }
 
-/** True where the number of recipients has to be typed. */
+/** True if the number of recipients has to be typed. */
 export function needsTypedNumber(audience: Audience, isOverriding: boolean): boolean {
   return isLargeAudience(audience) || isOverriding || audience.recipients > NOTIFICATION_LIMITS.typedAbove;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => test.close());
 beforeEach(async () => {
-  // Not truncated, which takes its time with a table of many months.
+  // Not truncated, which is slow for a table with many partitions.
   await rowsOf(`delete from push_frequency; delete from notification_delivery; delete from notification_reason_count;
     update push_pace set marketing_id = null; delete from notification_dispatch; delete from notification`);
   await hurry(test.database.ownerPool);
@@ -30,14 +30,14 @@ const setting = (key: string, value: string | number) =>
   rowsOf('update config_entry set value = $2 where key = $1', [key, JSON.stringify(value)]);
 
 describe('the snapshot', () => {
-  /** Zone, instant of the send, and when an account there is sent to; null: at once. Quiet from 21:00 to 08:00. */
+  /** Zone, instant of sending, and instant of delivery there; null: at once. Quiet from 21:00 to 08:00. */
   it.each([
     ['Europe/Berlin', '2031-01-15T19:59:00Z', null],
     ['Europe/Berlin', '2031-01-15T20:00:00Z', '2031-01-16T07:00:00Z'],
     ['Europe/Berlin', '2031-01-15T23:30:00Z', '2031-01-16T07:00:00Z'],
     ['Europe/Berlin', '2031-01-16T06:59:00Z', '2031-01-16T07:00:00Z'],
     ['Europe/Berlin', '2031-01-16T07:00:00Z', null],
-    // The night in which clocks go forward is an hour shorter, the one in which they go back an hour longer.
+    // The clock change makes one night an hour shorter, and another an hour longer.
     ['Europe/Berlin', '2031-03-29T20:30:00Z', '2031-03-30T06:00:00Z'],
     ['Europe/Berlin', '2031-10-25T19:30:00Z', '2031-10-26T07:00:00Z'],
     ['America/New_York', '2031-03-09T02:30:00Z', '2031-03-09T12:00:00Z'],
@@ -67,14 +67,14 @@ describe('the snapshot', () => {
         until === null ? { state: 'PENDING', reason: null } : { state: 'DEFERRED', reason: 'QUIET_HOURS' },
       );
       expect(lateS).toBeGreaterThanOrEqual(0);
-      // Spread over a quarter of an hour, so that a zone does not wake up at once.
+      // Spread over 15 minutes to avoid a burst per zone.
       expect(lateS).toBeLessThanOrEqual(until === null ? 0 : 900);
     } finally {
       await rowsOf('update account_topic_subscription set is_subscribed = true');
     }
   });
 
-  it('sends at one wall time wave by wave, and skips the zones where it was over when that was asked for', async () => {
+  it('sends at one wall time in waves, and skips zones where that time had passed when scheduling', async () => {
     await rowsOf(`update account set timezone = 'UTC'`);
     const zones = ['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York'];
     for (const [index, zone] of zones.entries()) {
@@ -102,7 +102,7 @@ describe('the snapshot', () => {
     ]);
   });
 
-  it('is written page by page, and not at all for one that was ended', async () => {
+  it('is written in pages, and not at all for an ended notification', async () => {
     const id = await insertNotification(test.database.ownerPool, { state: 'PREPARING' });
     let after = FIRST;
     let written = 0;
@@ -115,7 +115,7 @@ describe('the snapshot', () => {
       after = last ?? after;
     }
     expect(written).toBe(ACCOUNTS);
-    // A page that comes again is refused as a whole: nobody is written down twice.
+    // A repeated page fails as a whole, so no account is recorded twice.
     await expect(rowsOf('select prepare_deliveries($1, $2, 70)', [id, FIRST])).rejects.toThrow('duplicate key');
     const ended = await insertNotification(test.database.ownerPool, { state: 'CANCELED' });
     expect(await rowsOf('select prepared from prepare_deliveries($1, $2, 70)', [ended, FIRST])).toEqual([
@@ -179,7 +179,7 @@ describe('the frequency cap', () => {
     ]);
   });
 
-  it('does not hold for one that overrides it, which counts all the same', async () => {
+  it('is ignored by a notification that overrides it, which still counts', async () => {
     for (let sent = 0; sent < 5; sent += 1) await claimAll(await sending({ ignore_frequency_cap: true }));
     expect(await rowsOf(`select count(*)::int as n from notification_delivery where state = 'SENDING'`)).toEqual([
       { n: 5 * ACCOUNTS },
@@ -191,7 +191,7 @@ describe('the frequency cap', () => {
     ]);
   });
 
-  it('and quiet hours are not for service topics', async () => {
+  it('and quiet hours do not apply to service topics', async () => {
     await rowsOf(`update topic set kind = 'SERVICE' where code = 'offers'`);
     try {
       await setting('push.cap_per_day', 0);
@@ -210,7 +210,7 @@ describe('the frequency cap', () => {
     }
   });
 
-  it('gets back what a lost worker had not sent, and the row is taken once more', async () => {
+  it('is released for unsent messages of a lost worker, whose rows are claimed again', async () => {
     const id = await sending();
     await claimAll(id);
     await rowsOf('select release_deliveries($1, 1000)', [id]);
@@ -218,7 +218,7 @@ describe('the frequency cap', () => {
     expect(await rowsOf('select distinct state, attempts from notification_delivery')).toEqual([
       { state: 'PENDING', attempts: 0 },
     ]);
-    // Whoever was lost and comes back settles nothing that is not its own any more.
+    // A lost worker that returns cannot settle rows of a newer claim.
     await rowsOf(`select settle_deliveries($1, '2026-01-01T00:00:00Z', $2, '[]')`, [
       id,
       JSON.stringify(ids.map((account) => ({ account, state: 'FAILED', reason: 'PROVIDER_REJECTED' }))),
@@ -236,12 +236,12 @@ describe('the pace', () => {
       [seconds, busySeconds],
     );
 
-  it('gives what the rate allows, and says how long to wait for more', async () => {
+  it('grants as many as the rate allows, and returns the wait for more', async () => {
     await setting('push.rate_per_second', 1_000);
     const id = await insertNotification(test.database.ownerPool, { state: 'SENDING' });
     await rested(30);
     expect(await take(id)).toEqual({ granted: 500, waitMs: 0 });
-    // Half a second's worth is kept at most: the next has to wait for its part.
+    // At most half a second's worth accumulates: the next request must wait.
     const { granted, waitMs } = await take(id);
     expect(granted).toBe(0);
     expect(waitMs).toBeGreaterThan(0);
@@ -253,7 +253,7 @@ describe('the pace', () => {
     await setting('push.rate_per_second', 1_000);
     const id = await insertNotification(test.database.ownerPool, { state: 'SENDING' });
     await rested(30, 0);
-    // A tenth of the rate, of which half a second's worth is kept.
+    // 10 % of the rate, of which half a second's worth accumulates.
     expect((await take(id)).granted).toBeGreaterThanOrEqual(50);
     await rested(30, 0);
     expect((await take(id)).granted).toBeLessThan(150);
@@ -261,7 +261,7 @@ describe('the pace', () => {
     expect((await take(id)).granted).toBeLessThan(150);
   });
 
-  it('of a notification with a limit of its own is that', async () => {
+  it('is the limit of the notification if it has one', async () => {
     const id = await insertNotification(test.database.ownerPool, { state: 'SENDING', throttle_per_minute: 600 });
     await rested(30);
     await take(id);
@@ -270,7 +270,7 @@ describe('the pace', () => {
     expect((await take(id)).granted).toBe(0);
   });
 
-  it('is for one marketing notification at a time, and for service ones beside it', async () => {
+  it('is given to one marketing notification at a time, and to service ones concurrently', async () => {
     const [first, second] = [
       await insertNotification(test.database.ownerPool, { state: 'SENDING' }),
       await insertNotification(test.database.ownerPool, { state: 'SENDING' }),
@@ -285,7 +285,7 @@ describe('the pace', () => {
     expect((await take(second, 10)).granted).toBe(10);
   });
 
-  it('and states are nothing that the application writes past its functions', async () => {
+  it('and states can be written by the application only through functions', async () => {
     const id = await insertNotification(test.database.ownerPool, { state: 'SENDING' });
     await insertDeliveries(test.database.ownerPool, id, 'SENT', [accountId(1)]);
     for (const statement of [

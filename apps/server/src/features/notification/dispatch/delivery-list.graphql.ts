@@ -47,7 +47,7 @@ const SEARCH_MATCHES = {
   NONE: 'As nothing that can be found.',
 };
 
-/** What became of a notification for each account, and of each notification for an account. */
+/** Adds lists of deliveries: by notification and by account. */
 export function addDeliveryLists(
   builder: Builder,
   list: ListTypes,
@@ -55,12 +55,12 @@ export function addDeliveryLists(
   types: NotificationTypes,
 ): void {
   const row = addRow(builder, enums, types);
-  const match = addEnum(builder, 'DeliverySearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const match = addEnum(builder, 'DeliverySearchMatch', 'Kind of search text that was recognised.', SEARCH_MATCHES);
   const connection = addSearchedConnection(builder, list, 'Delivery', row, match);
   const stateFilter = addEnumFilter(builder, 'DeliveryStateFilter', enums.deliveryState);
   const reasonFilter = addEnumFilter(builder, 'DeliveryReasonFilter', enums.deliveryReason);
   const ofNotification = builder.inputType('NotificationDeliveryFilter', {
-    description: 'Which deliveries the list shows; `notification.in` names exactly one.',
+    description: 'Filters of the list; `notification.in` names exactly one.',
     fields: (t) => ({
       notification: t.field({ type: list.idFilter, description: 'Of this notification.' }),
       state: t.field({ type: stateFilter, description: 'By state.' }),
@@ -69,7 +69,7 @@ export function addDeliveryLists(
     }),
   });
   const ofAccount = builder.inputType('AccountNotificationFilter', {
-    description: 'Which deliveries the list shows; `account.in` names exactly one.',
+    description: 'Filters of the list; `account.in` names exactly one.',
     fields: (t) => ({
       account: t.field({ type: list.idFilter, description: 'Of this account.' }),
       notification: t.field({ type: list.idFilter, description: 'Of one of these notifications.' }),
@@ -140,7 +140,7 @@ function addRow(
     }),
   });
   return builder.objectRef<DeliveryRow>('Delivery').implement({
-    description: 'What has become of a notification for one account.',
+    description: 'State of a notification for one account.',
     fields: (t) => ({
       id: t.exposeID('id', {
         description: 'Id of the account in `notificationDeliveries`, of the notification in `accountNotifications`.',
@@ -152,30 +152,30 @@ function addRow(
       reason: t.expose('reason', {
         type: deliveryReason,
         nullable: true,
-        description: 'Why it waits, was left out or failed; null where nothing is in the way.',
+        description: 'Why it waits, was skipped or failed; null otherwise.',
       }),
-      attempts: t.exposeInt('attempts', { description: 'How often it was handed to the push service.' }),
-      devices: t.exposeInt('devices', { description: 'Number of devices whose message the push service took.' }),
+      attempts: t.exposeInt('attempts', { description: 'Number of attempts at the push service.' }),
+      devices: t.exposeInt('devices', { description: 'Number of devices whose message the push service accepted.' }),
       notBefore: t.expose('notBefore', { type: 'DateTime', description: 'It is not sent before this instant.' }),
       changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it last changed.' }),
       sentAt: t.expose('sentAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the push service took it; null before.',
+        description: 'When the push service accepted it; null before.',
       }),
       receivedAt: t.expose('receivedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it came, as a device told; null before.',
+        description: 'When it arrived, as reported by a device; null before.',
       }),
       openedAt: t.expose('openedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was opened, as a device told; null before.',
+        description: 'When it was opened, as reported by a device; null before.',
       }),
       providerCode: t.exposeString('providerCode', {
         nullable: true,
-        description: 'Code that the push service answered with where it failed; null otherwise.',
+        description: 'Error code of the push service if it failed; null otherwise.',
       }),
     }),
   });

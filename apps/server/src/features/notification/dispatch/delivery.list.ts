@@ -2,7 +2,7 @@ import { DELIVERY_REASONS, DELIVERY_STATES, type Permission } from '@backcounter
 import type { FilterDefinition, NamedList, SearchMode, SortDefinition } from '../../../listing/list-definition.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 
-/** `100042` or `#100042`. */
+/** An account number: `100042` or `#100042`. */
 const ACCOUNT_NUMBER = /^#?(\d{1,15})$/;
 const NOTIFICATION_STATE = '(select n.state from notification n where n.id = r.notification_id)';
 const TITLE = '(select n.title_i18n from notification n where n.id = r.notification_id)';
@@ -27,7 +27,7 @@ const PREPARED: SortDefinition = {
   isPartitionKey: true,
 };
 
-/** Accounts that one notification reached, was to reach or left out, in the order of their ids. */
+/** Deliveries of one notification, skipped ones included, in the order of account ids. */
 export const notificationDeliveryList = deliveryList('notification-deliveries', 'notification.read', 'notification');
 /** Notifications of one account, newest first. */
 export const accountNotificationList = deliveryList('account-notifications', 'notification.read', 'account');
@@ -132,12 +132,12 @@ function notificationFilter(isOfAccount: boolean): FilterDefinition {
   return isOfAccount ? filter : { ...filter, isRequired: true };
 }
 
-/** SQL of the state of a row's notification; within one notification it is asked for once. */
+/** SQL of the state of a row's notification; within one notification it is read once. */
 function endOf(isOfAccount: boolean, required: string): string {
   return isOfAccount ? NOTIFICATION_STATE : `(select n.state from notification n where n.id = ${required})`;
 }
 
-/** `delivery_state_shown` as conditions that an index on the state answers. */
+/** `delivery_state_shown` as conditions that can use an index on the state. */
 function states(end: string): Record<string, string> {
   return Object.fromEntries(
     DELIVERY_STATES.map((state) => {

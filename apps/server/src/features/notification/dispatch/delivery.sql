@@ -4,9 +4,9 @@ CREATE OR REPLACE FUNCTION delivery_rank(state delivery_state) RETURNS smallint
     WHEN 'PENDING' THEN 0 WHEN 'DEFERRED' THEN 0 WHEN 'SENDING' THEN 1 WHEN 'SENT' THEN 2 WHEN 'RECEIVED' THEN 3 WHEN 'OPENED' THEN 4
     ELSE 9 END;
 COMMENT ON FUNCTION delivery_rank(delivery_state) IS
-  'How far a delivery has come; what is late never moves one back. 9: ended otherwise, FAILED, SKIPPED or CANCELED.';
+  'Progress of a delivery; late reports never lower it. 9: ended as FAILED, SKIPPED or CANCELED.';
 
--- What a delivery is when its notification has ended before the row itself says so.
+-- Displayed state of a delivery: an ended notification ends it before its row is updated.
 CREATE OR REPLACE FUNCTION delivery_state_shown(of_notification notification_state, state delivery_state) RETURNS delivery_state
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION delivery_state_shown(of_notification notification_sta
     WHEN of_notification = 'FAILED' THEN 'FAILED'::delivery_state
     ELSE state END;
 COMMENT ON FUNCTION delivery_state_shown(notification_state, delivery_state) IS
-  'State of a delivery as everybody reads it: what waits ends with its notification at once, also where its row is written a little later.';
+  'Displayed state of a delivery: a waiting one ends with its notification, even if its row is updated later.';
 
 CREATE OR REPLACE FUNCTION delivery_reason_shown(of_notification notification_state, state delivery_state, reason delivery_reason) RETURNS delivery_reason
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION delivery_reason_shown(of_notification notification_st
     WHEN of_notification = 'FAILED' THEN 'NOTIFICATION_FAILED'::delivery_reason
     ELSE reason END;
 
--- A row for a month without a partition is refused; the months ahead are made long before.
+-- A row for a month without a partition is rejected; partitions are created months in advance.
 CREATE OR REPLACE FUNCTION ensure_notification_partitions(from_day date DEFAULT current_date, months int DEFAULT 3) RETURNS int
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC'
   AS $$
@@ -48,7 +48,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION ensure_notification_partitions(date, int) IS
-  'Makes the monthly partitions that are missing from the month of a day on; tells how many.';
+  'Creates missing monthly partitions, beginning with the month of a day; returns their number.';
 REVOKE ALL ON FUNCTION ensure_notification_partitions(date, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION ensure_notification_partitions(date, int)');
 
@@ -76,7 +76,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION drop_notification_partitions(date) IS
-  'Removes the deliveries of the months that ended before a day, at least twelve months ago; totals stay with the notifications. Tells how many months.';
+  'Removes deliveries of months that ended before a day, at least twelve months ago; notifications keep their totals. Returns the number of months.';
 REVOKE ALL ON FUNCTION drop_notification_partitions(date) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION drop_notification_partitions(date)');
 
@@ -101,7 +101,7 @@ CREATE OR REPLACE FUNCTION add_delivery_counts(
   $$;
 REVOKE ALL ON FUNCTION add_delivery_counts(uuid, int, int, int, int, int, int, int, int, int) FROM PUBLIC;
 
--- A batch holds its notification before it counts; whoever publishes what was counted takes them in the same order.
+-- A batch locks its notification before it counts; publishing takes the locks in the same order.
 CREATE OR REPLACE FUNCTION publish_delivery_counts(notification uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -123,7 +123,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION publish_delivery_counts(uuid) IS
-  'Adds what has happened since the last time to the figures of a notification, and tells who follows it.';
+  'Adds uncounted changes to the figures of a notification, and notifies its subscribers.';
 REVOKE ALL ON FUNCTION publish_delivery_counts(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION publish_delivery_counts(uuid)');
 
@@ -153,7 +153,7 @@ BEGIN
     GROUP BY d.notification_id, d.state, d.reason;
 END
 $$;
-COMMENT ON FUNCTION reconcile_delivery_counts(uuid) IS 'Sets the figures of a notification to what its deliveries say.';
+COMMENT ON FUNCTION reconcile_delivery_counts(uuid) IS 'Recomputes the figures of a notification from its deliveries.';
 REVOKE ALL ON FUNCTION reconcile_delivery_counts(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION reconcile_delivery_counts(uuid)');
 
@@ -170,13 +170,13 @@ BEGIN
     FROM json_to_recordset(receipts) AS r (place int, notification uuid, account uuid, kind text, at timestamptz)
     LEFT JOIN notification x ON x.id = r.notification
   ), known AS MATERIALIZED (
-    -- In one order, so that two requests about the same accounts wait for each other and no more.
+    -- In a fixed order, so that concurrent requests about the same accounts cannot deadlock.
     SELECT d.created_on, d.notification_id, d.account_id, d.state, d.received_at, d.opened_at, d.sent_at, d.changed_at
     FROM (SELECT DISTINCT t.created_on, t.notification, t.account FROM told t WHERE t.created_on IS NOT NULL) AS t
     JOIN notification_delivery d ON d.created_on = t.created_on AND d.notification_id = t.notification AND d.account_id = t.account
     ORDER BY d.created_on, d.notification_id, d.account_id FOR UPDATE OF d
   ), merged AS MATERIALIZED (
-    -- An opened notification was received. No device is quicker than the message.
+    -- An opened notification was received, and never before it was sent.
     SELECT k.created_on, k.notification_id, k.account_id, k.state AS was,
       greatest(least(k.received_at, min(t.at)), k.sent_at) AS received_at,
       CASE WHEN coalesce(k.opened_at, min(t.at) FILTER (WHERE t.kind = 'OPENED')) IS NOT NULL
@@ -219,11 +219,11 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION record_delivery_receipts(json) IS
-  'What devices say: [{place, notification, account, kind RECEIVED or OPENED, at}]. Never moves a delivery back; the earliest instant counts. Outcome of each: RECORDED, KNOWN, NOT_SENT or UNKNOWN.';
+  'Records receipts of devices: [{place, notification, account, kind RECEIVED or OPENED, at}]. Never lowers the state of a delivery; the earliest instant counts. Outcome of each: RECORDED, KNOWN, NOT_SENT or UNKNOWN.';
 REVOKE ALL ON FUNCTION record_delivery_receipts(json) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION record_delivery_receipts(json)');
 
--- A planner that has never heard of a notification takes its million rows for one, and reads all of them for each batch.
+-- Without statistics of a notification, the planner expects one row instead of a million and reads all for each batch.
 CREATE OR REPLACE FUNCTION know_deliveries(notification uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -241,6 +241,6 @@ COMMENT ON FUNCTION know_deliveries(uuid) IS 'Brings the statistics of the month
 REVOKE ALL ON FUNCTION know_deliveries(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION know_deliveries(uuid)');
 
--- A new database keeps a year and two months from its first day on.
+-- A new database has partitions for the past 14 months.
 SELECT ensure_notification_partitions((date_trunc('month', now() AT TIME ZONE 'UTC') - interval '14 months')::date, 18)
 WHERE NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = 'notification_delivery'::regclass);

@@ -17,20 +17,20 @@ import type { NotificationContent } from './notification-message.ts';
 import { takeStep } from './product-step.ts';
 import { ProviderHealth } from './provider-health.ts';
 
-/** Batches that are with the push service at once: while one waits for its answer, the database prepares the next. */
+/** Concurrent batches at the push service: while one waits for its answer, the database prepares the next. */
 const IN_FLIGHT = 4;
-const TELL_EVERY_MS = 500;
-/** Whoever has to wait longer for the next delivery leaves the worker to others. */
+const REPORT_EVERY_MS = 500;
+/** A job that would wait longer for its next delivery releases the worker. */
 const PATIENCE_MS = 3_000;
-/** How long to sleep at most without looking whether the notification was stopped. */
+/** Longest sleep without checking whether the notification was stopped. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Why sending ended: nothing is left, somebody or something stopped it, or nothing is due before an instant. */
+/** Why sending ended: all done, stopped by a person or the product, or nothing due before an instant. */
 export type DispatchEnd =
   | { readonly why: 'done' | 'refused' | 'stopped' }
   | { readonly why: 'later'; readonly until: Date };
 
-/** One worker's turn at sending one notification. */
+/** DispatchLoop is one worker's turn at sending one notification. */
 export class DispatchLoop {
   readonly #run: JobRun;
   readonly #content: NotificationContent;
@@ -40,20 +40,20 @@ export class DispatchLoop {
   #unused = 0;
   #isRefused = false;
   #failure: unknown = null;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #reportedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(run: JobRun, content: NotificationContent) {
     this.#run = run;
     this.#content = content;
   }
 
-  /** Sends what is due until there is nothing more to do for now. What is in flight is settled before this ends, whatever happens. */
+  /** Sends due deliveries until none is left for now. Batches in flight are settled before it returns or throws. */
   async run(): Promise<DispatchEnd> {
     try {
       return await this.#send();
     } finally {
       await Promise.all(this.#inFlight);
-      await this.#tell(true);
+      await this.#report(true);
     }
   }
 
@@ -64,7 +64,7 @@ export class DispatchLoop {
       signal.throwIfAborted();
       if (this.#failure !== null) throw this.#failure;
       if (this.#isRefused) return { why: 'refused' };
-      await this.#tell(false);
+      await this.#report(false);
       if (this.#health.isDown) {
         await inTransaction(db, (trx) => takeStep(trx, id, 'PAUSED', 'provider-unavailable'));
         return { why: 'stopped' };
@@ -98,7 +98,7 @@ export class DispatchLoop {
       }
       const due = await nextDue(db, id);
       if (due === null) return { why: 'done' };
-      // What came back to the queue may have a place before the last one.
+      // Deliveries returned to the queue may precede the last place.
       this.#place = FIRST_PLACE;
       const waitsMs = due.getTime() - this.#nowMs();
       if (waitsMs > PATIENCE_MS) return { why: 'later', until: due };
@@ -133,10 +133,10 @@ export class DispatchLoop {
     return state === 'SENDING';
   }
 
-  async #tell(isLast: boolean): Promise<void> {
+  async #report(isLast: boolean): Promise<void> {
     const nowMs = performance.now();
-    if (!isLast && nowMs - this.#toldAtMs < TELL_EVERY_MS) return;
-    this.#toldAtMs = nowMs;
+    if (!isLast && nowMs - this.#reportedAtMs < REPORT_EVERY_MS) return;
+    this.#reportedAtMs = nowMs;
     const { sent, failed, skipped, canceled } = await publishProgress(this.#run.db, this.#content.id);
     if (isLast && this.#run.signal.aborted) return;
     await this.#run.progress(sent + failed + skipped + canceled, outcomesOf({ sent, failed, skipped, canceled }));
@@ -149,7 +149,7 @@ export class DispatchLoop {
   }
 }
 
-/** The figures of a notification as outcomes of its job. */
+/** Converts the figures of a notification to outcomes of its job. */
 export function outcomesOf(counts: {
   readonly sent: number;
   readonly failed: number;

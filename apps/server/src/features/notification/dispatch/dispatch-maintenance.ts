@@ -4,23 +4,23 @@ import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import { takeStep } from './product-step.ts';
 import { wakeFanOut } from './wake-fan-out.ts';
 
-/** How often it is looked for notifications that come due, so that they go out in their second. */
+/** Interval of checks for due notifications, so that sending starts in the scheduled second. */
 export const NOTIFICATION_CLOCK_MS = 500;
 
-/** What notifications wait for. */
+/** Frequent task that starts due notifications. */
 export const notificationClock = [{ name: 'notification.start', runBatch: startDue }] as const;
 
-/** What comes round with notifications. */
+/** Recurring maintenance of sending. */
 export const dispatchMaintenance = [
   { name: 'notification.tend', runBatch: tendStopped },
   { name: 'notification.partitions', runBatch: keepPartitions },
 ] as const;
 
-/** Deliveries are kept this long; their figures stay with the notification. */
+/** Retention of deliveries; their figures remain with the notification. */
 const KEPT_MONTHS = 13;
 const MONTHS_AHEAD = 3;
 
-/** Starts the notification that has been due for longest; true when it started one. */
+/** Starts the notification that has been due longest; true if it started one. */
 export async function startDue(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from notification where state = 'SCHEDULED' and starts_at <= now()
@@ -32,8 +32,8 @@ export async function startDue(trx: DatabaseTransaction): Promise<boolean> {
 }
 
 /**
- * What is being sent while nobody works on it: its job was cancelled, or failed too often. It waits for a person then; what was not even
- * written down has failed. True when it found one.
+ * Finds a notification in progress without an active job, which was cancelled or failed too often. It is paused if it was
+ * being sent, and fails if it was being prepared. True if it found one.
  */
 async function tendStopped(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -46,7 +46,7 @@ async function tendStopped(trx: DatabaseTransaction): Promise<boolean> {
   return takeStep(trx, found.id, found.state === 'SENDING' ? 'PAUSED' : 'FAILED', 'dispatch-stopped');
 }
 
-/** Months ahead exist before they begin; months that are over for long go. */
+/** Creates partitions of coming months and drops those past retention. */
 async function keepPartitions(trx: DatabaseTransaction): Promise<boolean> {
   await callFunction(trx, 'ensure_notification_partitions', { months: MONTHS_AHEAD });
   await sql`select drop_notification_partitions((now() - make_interval(months => ${KEPT_MONTHS}))::date)`.execute(trx);

@@ -6,19 +6,19 @@ import { isRetryable } from '../../../db/database-error.ts';
 import { errorCodeOf } from '../../../db/error-code.ts';
 import type { PushPlatform } from '../../../ports/push.ts';
 
-/** A place in the order in which deliveries come due. */
+/** A position in the order in which deliveries come due. */
 export interface DuePlace {
   readonly instant: Date;
   readonly accountId: string;
 }
 
-/** Before every delivery. */
+/** The position before every delivery. */
 export const FIRST_PLACE: DuePlace = { instant: new Date(0), accountId: '00000000-0000-0000-0000-000000000000' };
 
-/** A device to try, the newest first. */
+/** A device of an account; lists have the newest first. */
 export type TargetDevice = readonly [id: string, platform: PushPlatform, token: string];
 
-/** An account whose notification is to be handed over now; `attempt` counts from 1. */
+/** An account to send to now; `attempt` counts from 1. */
 export type DeliveryTarget = readonly [
   accountId: string,
   attempt: number,
@@ -26,10 +26,10 @@ export type DeliveryTarget = readonly [
   devices: readonly TargetDevice[],
 ];
 
-/** Deliveries that were taken. */
+/** Claimed deliveries. */
 export interface Claim {
   readonly claimedAt: Date;
-  /** How many were looked at, whatever was decided about them. */
+  /** Number of rows examined, including those not sent. */
   readonly seen: number;
   readonly last: DuePlace | null;
   readonly targets: readonly DeliveryTarget[];
@@ -38,7 +38,7 @@ export interface Claim {
 const TRIES = 5;
 const LOCK_TIMEOUT = '55P03';
 
-/** Runs one statement, again where somebody else had what it needs: each of those here does all of its work or none. */
+/** Runs one statement and retries it on lock conflicts, which is safe since each statement here is atomic. */
 async function patiently<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -51,7 +51,7 @@ async function patiently<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes the next deliveries that are due; null when the notification is not being sent. */
+/** Claims the next due deliveries; null if the notification is not being sent. */
 export async function claimDeliveries(
   db: Kysely<Database>,
   id: string,
@@ -66,24 +66,24 @@ export async function claimDeliveries(
   return { claimedAt, seen: seen ?? 0, last, targets: targets as DeliveryTarget[] };
 }
 
-/** What became of one account of a claim. */
+/** Outcome for one account of a claim. */
 export interface SettledDelivery {
   readonly account: string;
   readonly state: 'FAILED' | 'PENDING' | 'SENT';
   readonly reason: 'PAYLOAD_TOO_BIG' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'TOKEN_INVALID' | null;
   readonly message: string | null;
   readonly code: string | null;
-  /** Of what is tried again. */
+  /** Time of the next attempt; null: none. */
   readonly due: Date | null;
 }
 
-/** A device that is good for nothing any more. */
+/** A device that can no longer be reached. */
 export interface DeadDevice {
   readonly device: string;
   readonly reason: 'SENDER_MISMATCH' | 'UNREGISTERED';
 }
 
-/** Writes what became of a claim. True, once: the push service has refused most of the first thousand. */
+/** Writes the outcomes of a claim. Returns true once, if the push service has rejected most of the first 1,000. */
 export async function settleDeliveries(
   db: Kysely<Database>,
   id: string,
@@ -95,7 +95,7 @@ export async function settleDeliveries(
   return (await patiently(() => callFunction(db, 'settle_deliveries', settled))) === true;
 }
 
-/** Messages that may be handed over now, or how long to wait. */
+/** Takes messages from the rate limit: the number to send now, or the time to wait. */
 export async function takeTokens(
   db: Kysely<Database>,
   id: string,
@@ -108,7 +108,7 @@ export async function takeTokens(
   return { granted: granted ?? 0, waitMs: wait_ms ?? 1_000 };
 }
 
-/** Brings the figures of a notification up to date and gives them, with its state. */
+/** Updates the figures of a notification and returns them with its state. */
 export async function publishProgress(db: Kysely<Database>, id: string): Promise<DispatchProgress> {
   await patiently(() => callFunction(db, 'publish_delivery_counts', { notification: id }));
   return db
@@ -118,7 +118,7 @@ export async function publishProgress(db: Kysely<Database>, id: string): Promise
     .executeTakeFirstOrThrow();
 }
 
-/** How far a notification is. */
+/** Progress of a notification. */
 export interface DispatchProgress {
   readonly state: string;
   readonly recipients: number;
@@ -128,7 +128,7 @@ export interface DispatchProgress {
   readonly canceled: number;
 }
 
-/** When the next delivery comes due; null when none waits. */
+/** Time at which the next delivery is due; null if none waits. */
 export async function nextDue(db: Kysely<Database>, id: string): Promise<Date | null> {
   const row = await db
     .selectFrom('notification_delivery')
@@ -141,7 +141,7 @@ export async function nextDue(db: Kysely<Database>, id: string): Promise<Date | 
   return row?.not_before ?? null;
 }
 
-/** A step that the product takes itself; false when the notification is not in a state for it. */
+/** Changes the state on behalf of the product; false if the present state does not allow it. */
 export async function setState(
   db: Kysely<Database>,
   id: string,

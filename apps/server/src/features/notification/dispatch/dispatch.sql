@@ -1,18 +1,18 @@
 CREATE OR REPLACE FUNCTION whole_setting(setting text) RETURNS int
   LANGUAGE sql STABLE
   AS $$ SELECT (value #>> '{}')::int FROM config_entry WHERE key = setting $$;
-COMMENT ON FUNCTION whole_setting(text) IS 'Value of a setting that is a whole number, as staff have set it.';
+COMMENT ON FUNCTION whole_setting(text) IS 'Current value of a setting that is a whole number.';
 
 CREATE OR REPLACE FUNCTION clock_setting(setting text) RETURNS time
   LANGUAGE sql STABLE
   AS $$ SELECT (value #>> '{}')::time FROM config_entry WHERE key = setting $$;
-COMMENT ON FUNCTION clock_setting(text) IS 'Value of a setting that is a time of the day.';
+COMMENT ON FUNCTION clock_setting(text) IS 'Current value of a setting that is a time of day.';
 
 CREATE OR REPLACE FUNCTION delivery_jitter(account uuid) RETURNS interval
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN make_interval(secs => (uuid_hash_extended(account, 0) & 1023) * 900 / 1024.0);
 COMMENT ON FUNCTION delivery_jitter(uuid) IS
-  'Up to 15 minutes after the end of the quiet hours, so that a zone does not wake up at once; the same for an account each time.';
+  'Delay of up to 15 minutes after the end of the quiet hours, to avoid a burst per zone; always the same for an account.';
 
 CREATE OR REPLACE FUNCTION prepare_deliveries(notification uuid, after_account uuid, page_size int, OUT last_account uuid, OUT prepared int)
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan
@@ -22,7 +22,7 @@ DECLARE
   n record;
   counts record;
 BEGIN
-  -- Whoever ends the notification waits for this page, and there is none after it.
+  -- A statement that ends the notification waits for this page, and no page follows it.
   SELECT x.*, t.kind, NOT x.ignore_quiet_hours AND t.kind = 'MARKETING' AS has_quiet,
       clock_setting('push.quiet_start') AS quiet_start, clock_setting('push.quiet_end') AS quiet_end
     INTO n FROM notification x JOIN topic t ON t.id = x.topic_id
@@ -67,14 +67,13 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION prepare_deliveries(uuid, uuid, int) IS
-  'Writes the rows of the next accounts of a notification that is being prepared; `prepared` is 0 after the last one, NULL when it is not being prepared.';
+  'Writes the rows of the next accounts of a notification in PREPARING; `prepared` is 0 after the last one, NULL in any other state.';
 REVOKE ALL ON FUNCTION prepare_deliveries(uuid, uuid, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION prepare_deliveries(uuid, uuid, int)');
 
--- One batch of deliveries: taken, decided and settled in a statement each (decision 0091).
--- Batches are small and found by their keys, whatever the planner believes of a table that has just been filled.
--- Read in the order of its index and written row by row, also while the planner knows nothing of a notification that has just been written
--- down: with the state of a row, each index that it may take leads to that row alone.
+-- One batch of deliveries is claimed and settled in one statement each (decision 0091). Batches are small and found by
+-- key, even if the planner has no statistics of a notification that has just been written: with the state of a row, each
+-- index that it may use leads to that row only.
 CREATE OR REPLACE FUNCTION claim_deliveries(
     notification uuid, max_rows int, after_instant timestamptz, after_account uuid,
     OUT claimed_at timestamptz, OUT seen int, OUT last_instant timestamptz, OUT last_account uuid, OUT targets json)
@@ -87,7 +86,7 @@ DECLARE
   result record;
   at timestamptz;
 BEGIN
-  -- Whoever pauses or ends the notification waits for this batch, and there is none after it.
+  -- A statement that pauses or ends the notification waits for this batch, and no batch follows it.
   SELECT x.id, x.created_on, x.not_after, x.topic_id, t.kind, t.kind = 'MARKETING' AND NOT x.ignore_quiet_hours AS has_quiet,
       t.kind = 'MARKETING' AND NOT x.ignore_frequency_cap AS is_capped, t.kind = 'MARKETING' AS is_marketing,
       clock_setting('push.quiet_start') AS quiet_start, clock_setting('push.quiet_end') AS quiet_end,
@@ -99,7 +98,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  -- As precise as it is stored, since it tells this claim from others.
+  -- Rounded as stored, since it identifies this claim.
   at := date_trunc('milliseconds', clock_timestamp());
   WITH due AS MATERIALIZED (
     SELECT d.account_id, d.state, d.attempts, d.not_before FROM notification_delivery d
@@ -113,7 +112,7 @@ BEGIN
     FROM due
     LEFT JOIN account a ON a.id = due.account_id
     LEFT JOIN account_topic_subscription s ON s.account_id = due.account_id AND s.topic_id = n.topic_id
-    -- No index by age fits this: the planner would walk through the devices of everybody for each account.
+    -- No index by age fits this: the planner would scan the devices of all accounts for each account.
     LEFT JOIN LATERAL (
       SELECT to_json((array_agg(json_build_array(w.id, w.platform, w.push_token) ORDER BY w.token_refreshed_at + interval '0' DESC, w.id))[1:5]) AS list
       FROM account_device w
@@ -131,7 +130,7 @@ BEGIN
   ), counted AS (
     INSERT INTO push_frequency AS f (account_id, sent_at)
     SELECT j.account_id, ARRAY[at] FROM judged j WHERE j.verdict IS NULL AND n.is_marketing ORDER BY j.account_id
-    -- Oldest first: the cap is reached when the last but so many is still within its time.
+    -- Oldest first: the cap is reached if the element that many places from the end is still within the window.
     ON CONFLICT (account_id) DO UPDATE SET sent_at = f.sent_at[greatest(1, cardinality(f.sent_at) - n.kept + 2):] || at
       WHERE NOT n.is_capped OR (
         (cardinality(f.sent_at) < n.per_day OR f.sent_at[cardinality(f.sent_at) - n.per_day + 1] <= at - interval '24 hours')
@@ -175,7 +174,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION claim_deliveries(uuid, int, timestamptz, uuid) IS
-  'Takes the next deliveries that are due after a place and decides each anew: out of reach, waiting for the end of quiet hours, or SENDING, which counts against the frequency cap. `targets` are the latter: [account, try, language, [[device, platform, token], …]]. All NULL: it is not being sent.';
+  'Claims the next due deliveries after a place and checks each again: unreachable, waiting for the end of quiet hours, or SENDING, which counts against the frequency cap. `targets` are the latter: [account, attempt, language, [[device, platform, token], …]]. All NULL: it is not being sent.';
 REVOKE ALL ON FUNCTION claim_deliveries(uuid, int, timestamptz, uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION claim_deliveries(uuid, int, timestamptz, uuid)');
 
@@ -189,17 +188,17 @@ DECLARE
   totals record;
 BEGIN
   SELECT x.id, x.created_on INTO n FROM notification x WHERE x.id = notification;
-  WITH told AS MATERIALIZED (
+  WITH outcome AS MATERIALIZED (
     SELECT * FROM json_to_recordset(outcomes) AS o (account uuid, state delivery_state, reason delivery_reason, message text, code text, due timestamptz)
   ), written AS (
     UPDATE notification_delivery d SET
-      -- A device may be quicker with its receipt than the answer of the push service.
+      -- A receipt of a device may arrive before the answer of the push service.
       state = CASE WHEN o.state <> 'SENT' THEN o.state WHEN d.opened_at IS NOT NULL THEN 'OPENED' WHEN d.received_at IS NOT NULL THEN 'RECEIVED' ELSE 'SENT' END,
       reason = o.reason, provider_message_id = o.message, provider_code = o.code, not_before = coalesce(o.due, d.not_before),
       sent_at = CASE WHEN o.state = 'SENT' THEN claimed_at END, devices_ok = CASE WHEN o.state = 'SENT' THEN 1 ELSE 0 END,
       changed_at = date_trunc('milliseconds', clock_timestamp())
-    FROM told o
-    -- Only what this claim still has: whoever took it over since decides itself.
+    FROM outcome o
+    -- Only rows still in this claim: a later claim settles its own.
     WHERE d.created_on = n.created_on AND d.notification_id = n.id AND d.account_id = o.account AND d.state = 'SENDING' AND d.changed_at = claimed_at
     RETURNING d.account_id, d.state, d.reason
   )
@@ -212,7 +211,7 @@ BEGIN
         AS by_reason
     INTO result FROM written w;
   IF cardinality(result.unsent) > 0 THEN
-    -- What was not sent does not count against the cap.
+    -- Unsent messages do not count against the cap.
     WITH held AS MATERIALIZED (
       SELECT f.account_id FROM push_frequency f WHERE f.account_id = ANY (result.unsent) ORDER BY f.account_id FOR UPDATE
     ), emptied AS (
@@ -222,7 +221,7 @@ BEGIN
       FROM held h WHERE f.account_id = h.account_id AND claimed_at = ANY (f.sent_at) AND cardinality(f.sent_at) > 1;
   END IF;
   IF json_array_length(dead_devices) > 0 THEN
-    -- One that has told its token anew since is not meant.
+    -- Devices with a token renewed since the claim stay valid.
     WITH dead AS MATERIALIZED (
       SELECT v.id, o.reason FROM json_to_recordset(dead_devices) AS o (device uuid, reason device_invalid_reason)
       JOIN account_device v ON v.id = o.device AND v.invalidated_at IS NULL AND v.token_refreshed_at <= claimed_at
@@ -239,7 +238,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION settle_deliveries(uuid, timestamptz, json, json) IS
-  'Writes what became of the deliveries of a claim: SENT, FAILED, or PENDING again until `due`. `dead_devices` are no longer used. `is_refused` is true once, when the push service has refused most of the first thousand.';
+  'Writes the outcomes of a claim: SENT, FAILED, or PENDING again until `due`. `dead_devices` are invalidated. `is_refused` is true once, if the push service has rejected most of the first 1,000.';
 REVOKE ALL ON FUNCTION settle_deliveries(uuid, timestamptz, json, json) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION settle_deliveries(uuid, timestamptz, json, json)');
 
@@ -265,7 +264,7 @@ BEGIN
     UPDATE push_frequency f SET sent_at = array_remove(f.sent_at, h.changed_at) FROM counted c, held h
     WHERE f.account_id = c.account_id AND h.account_id = c.account_id AND NOT n.has_ended AND h.changed_at = ANY (f.sent_at) AND cardinality(f.sent_at) > 1
   ), written AS (
-    -- Of one that has ended nobody will know any more whether it went out.
+    -- If the notification has ended, it remains unknown whether the message was sent.
     UPDATE notification_delivery d SET state = CASE WHEN n.has_ended THEN 'FAILED' ELSE 'PENDING' END::delivery_state,
       reason = CASE WHEN n.has_ended THEN 'PROVIDER_UNAVAILABLE' END::delivery_reason, provider_code = CASE WHEN n.has_ended THEN 'NO_ANSWER' END,
       attempts = CASE WHEN n.has_ended THEN d.attempts ELSE greatest(0, d.attempts - 1) END, not_before = date_trunc('milliseconds', clock_timestamp()),
@@ -282,7 +281,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION release_deliveries(uuid, int) IS
-  'Gives deliveries that a lost worker was sending back to the queue, with what they counted for the cap; tells how many.';
+  'Returns deliveries of a lost worker to the queue and undoes their count for the cap; returns their number.';
 REVOKE ALL ON FUNCTION release_deliveries(uuid, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION release_deliveries(uuid, int)');
 
@@ -315,10 +314,10 @@ BEGIN
     pace.filled_at := at - interval '100 milliseconds';
     pace.tokens := 0;
   END IF;
-  -- From a tenth of the rate to all of it in the first minute.
+  -- The rate rises from 10 % to 100 % in the first minute.
   rate := whole_setting('push.rate_per_second') * least(1, 0.1 + 0.9 * extract(epoch FROM at - pace.busy_since) / 60);
   pace.tokens := least(greatest(1, rate / 2), pace.tokens + unused + rate * extract(epoch FROM at - pace.filled_at));
-  -- An eighth of a second's worth at least, so that batches do not become tiny.
+  -- At least an eighth of a second's worth, so that batches do not become tiny.
   needed := least(wanted, greatest(1, floor(rate / 8)));
   wait_ms := greatest(0, ceil(1000 * (needed - pace.tokens) / rate));
   granted := least(wanted, floor(pace.tokens));
@@ -341,14 +340,14 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION take_push_tokens(uuid, int, int) IS
-  'How many messages of a notification may be handed over now, by the rate of all, its own limit, and the turn of marketing; 0: ask again after `wait_ms`. `unused` gives back what an earlier answer granted.';
+  'Number of messages of a notification that may be sent now, by the global rate, its own limit, and the turn of marketing; 0: retry after `wait_ms`. `unused` returns messages granted earlier.';
 REVOKE ALL ON FUNCTION take_push_tokens(uuid, int, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION take_push_tokens(uuid, int, int)');
 
 CREATE OR REPLACE FUNCTION end_push_turn(notification uuid) RETURNS void
   LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
   AS $$ UPDATE push_pace p SET marketing_until = 'epoch' WHERE p.marketing_id = notification $$;
-COMMENT ON FUNCTION end_push_turn(uuid) IS 'Another marketing notification may go now.';
+COMMENT ON FUNCTION end_push_turn(uuid) IS 'Ends the turn of a marketing notification, so that another can be sent.';
 REVOKE ALL ON FUNCTION end_push_turn(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION end_push_turn(uuid)');
 
@@ -364,7 +363,7 @@ BEGIN
   RETURN notification_set_state(notification, 'SENT', NULL);
 END
 $$;
-COMMENT ON FUNCTION finish_deliveries(uuid) IS 'SENT, with exact figures, when nothing is left to send; false otherwise.';
+COMMENT ON FUNCTION finish_deliveries(uuid) IS 'Sets SENT, with exact figures, if nothing is left to send; false otherwise.';
 REVOKE ALL ON FUNCTION finish_deliveries(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION finish_deliveries(uuid)');
 
@@ -374,6 +373,6 @@ CREATE OR REPLACE FUNCTION bind_dispatch_job(notification uuid, job uuid) RETURN
     INSERT INTO notification_dispatch AS d (notification_id, job_id) VALUES ($1, $2)
       ON CONFLICT (notification_id) DO UPDATE SET job_id = $2
   $$;
-COMMENT ON FUNCTION bind_dispatch_job(uuid, uuid) IS 'The job that sends a notification.';
+COMMENT ON FUNCTION bind_dispatch_job(uuid, uuid) IS 'Stores the job that sends a notification.';
 REVOKE ALL ON FUNCTION bind_dispatch_job(uuid, uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION bind_dispatch_job(uuid, uuid)');

@@ -11,9 +11,9 @@ import { type KillAt, WorkerProcesses } from '../../../testing/worker-processes.
 
 const isLong = inject('isLong');
 const ROUNDS = isLong ? 250 : 1;
-/** In a round at most one batch of 500 is written down as sent. */
+/** Each round records at most one batch of 500 as sent. */
 const ACCOUNTS = 500 * ROUNDS + 5_500;
-/** Batches that one worker has with the push service at once, and messages of each. */
+/** Concurrent batches of one worker times messages per batch. */
 const UNANSWERED_MAX = 4 * 500;
 
 const STEPS = {
@@ -29,9 +29,9 @@ const FIRST: readonly Life[] = [
   { gate: 'prepare', nth: 2 },
 ];
 const MIDDLE: readonly Life[] = [
-  // Taken for sending, and never handed over.
+  // Claimed but never sent.
   { gate: 'claim' },
-  // Handed over, and never written down.
+  // Sent but never settled.
   { gate: 'settle', isCut: true },
   { gate: 'release', isCut: true },
   { gate: 'settle', nth: 501 },
@@ -65,7 +65,7 @@ afterAll(async () => {
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 
 it(
-  'a fan-out whose worker is killed at each step writes each account down once and reaches all of them',
+  'a fan-out whose worker is killed at each step records each account once and reaches all of them',
   async () => {
     await insertAudience(test.database.ownerPool, ACCOUNTS);
     await hurry(test.database.ownerPool);
@@ -85,7 +85,7 @@ it(
       ),
     ).toEqual([{ state: 'SENT', rows: ACCOUNTS, accounts: ACCOUNTS }]);
     expect(sandbox.takes.size).toBe(ACCOUNTS);
-    // Only deliveries that were with the push service when a worker died went there twice.
+    // Only deliveries at the push service when a worker died were sent twice.
     const repeated = [...sandbox.takes.values()].reduce((sum, times) => sum + times - 1, 0);
     expect(repeated).toBeGreaterThan(0);
     expect(repeated).toBeLessThanOrEqual(2 * ROUNDS * UNANSWERED_MAX);

@@ -13,16 +13,16 @@ import { FAN_OUT_KIND } from './fan-out-kind.ts';
 import type { NotificationContent } from './notification-message.ts';
 import { complete, takeStep } from './product-step.ts';
 
-/** Accounts of one page of the snapshot, at a pace that leaves the machine to people: so many times what other jobs take. */
+/** A page of the snapshot has this many times the rows of other jobs' batches, at the same load. */
 const PAGE_FACTOR = 2.5;
 const PAGE_MAX = 10_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-/** Deliveries of a lost worker that are given back in one transaction. */
+/** Deliveries of a lost worker released per transaction. */
 const RELEASE_MAX = 2_000;
-/** One that was paused is looked at again after this time at the latest; going on wakes it. */
+/** Interval of checks on a paused notification; resuming wakes the job earlier. */
 const PAUSED_LOOK_MS = 60 * 60_000;
 
-/** Writes down who gets a notification, and hands it to the push service account by account. */
+/** Records the recipients of a notification and sends it to each. */
 export const notificationFanOutJob = defineJob({
   kind: FAN_OUT_KIND,
   permission: 'notification.schedule',
@@ -49,14 +49,14 @@ async function fanOut(run: JobRun, id: string): Promise<void> {
     if (end.why === 'done' && (await complete(run.db, id))) return;
     if (end.why === 'refused') {
       await inTransaction(run.db, (trx) => takeStep(trx, id, 'FAILED', 'provider-rejects'));
-      throw new AppError('push.rejected', { message: 'The push service refused most of the first messages.' });
+      throw new AppError('push.rejected', { message: 'The push service rejected most of the first messages.' });
     }
     if (end.why === 'later') throw new JobPostponed((trx) => goesOn(trx, id, 'SENDING', end.until));
   }
   await leave(run, id);
 }
 
-/** The snapshot: one row for each account of the audience, a page a transaction. */
+/** Writes the snapshot: one row per account of the audience, one page per transaction. */
 async function prepare(run: JobRun, id: string): Promise<void> {
   await run.batches<{ readonly after: string }>(async (trx, cursor, _isLastTry, rows) => {
     const size = Math.min(PAGE_MAX, Math.round(rows * PAGE_FACTOR));
@@ -66,12 +66,12 @@ async function prepare(run: JobRun, id: string): Promise<void> {
     return { cursor: { after: last }, done: prepared, outcomes: {} };
   });
   await callFunction(run.db, 'publish_delivery_counts', { notification: id });
-  // Without them sending is slower, and no less right.
+  // Without statistics, sending is correct but slower.
   await bestEffort('statistics of deliveries', () => callFunction(run.db, 'know_deliveries', { notification: id }));
   await setState(run.db, id, 'SENDING');
 }
 
-/** What another worker was sending when it was lost is sent again: the push service cannot be asked whether it has it. */
+/** Releases messages in flight of a lost worker. They are sent again, as the push service can't be asked about them. */
 async function releaseLost(run: JobRun, id: string): Promise<void> {
   for (;;) {
     run.signal.throwIfAborted();
@@ -80,7 +80,7 @@ async function releaseLost(run: JobRun, id: string): Promise<void> {
   }
 }
 
-/** Ends this turn as the state of the notification says. */
+/** Ends this turn according to the notification's state. */
 async function leave(run: JobRun, id: string): Promise<void> {
   switch (await stateOf(run.db, id)) {
     case 'SENT':
@@ -94,11 +94,11 @@ async function leave(run: JobRun, id: string): Promise<void> {
   }
 }
 
-/** When to go on, decided with the notification held: whoever changes it from now on wakes the job after it was put back. */
+/** Time to continue, decided while the notification is locked: later changes wake the job after it was postponed. */
 async function goesOn(trx: DatabaseTransaction, id: string, expected: 'PAUSED' | 'SENDING', due: Date): Promise<Date> {
   const { rows } = await sql<{ state: string }>`select state from notification where id = ${id} for share`.execute(trx);
   const state = rows[0]?.state;
-  // Long over for the database, whatever its time.
+  // A time in the past by any clock.
   return state === expected || state === 'PAUSED' ? due : new Date(0);
 }
 

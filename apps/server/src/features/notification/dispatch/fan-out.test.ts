@@ -51,7 +51,7 @@ const deliveries = () =>
   );
 
 describe('a fan-out', () => {
-  it('reaches each account of the audience once, and its figures are what the rows say', async () => {
+  it('reaches each account of the audience once, and its figures match the rows', async () => {
     await insertAudience(test.database.ownerPool, ACCOUNTS);
     const id = await startNotification(test);
     work();
@@ -65,7 +65,7 @@ describe('a fan-out', () => {
     ]);
   });
 
-  it('tries the next device where the newest is gone, and forgets what is gone', async () => {
+  it('tries the next device if the newest is gone, and invalidates that one', async () => {
     const ids = await insertAudience(test.database.ownerPool, 300, 2);
     const rates = { ...QUIET_RATES, unregistered: 0.2, mismatch: 0.1 };
     sandbox.set(rates);
@@ -85,11 +85,11 @@ describe('a fan-out', () => {
       { reason: 'SENDER_MISMATCH', n: tried.filter((fate) => fate === 'mismatch').length },
     ]);
     expect(await deliveries()).toContainEqual({ state: 'FAILED', reason: 'TOKEN_INVALID', n: 300 - reached });
-    // What was not sent does not count against the cap.
+    // Unsent messages do not count against the cap.
     expect(await rowsOf('select count(*)::int as n from push_frequency')).toEqual([{ n: reached }]);
   });
 
-  it('comes again to those whom the push service could not take', async () => {
+  it('retries messages that the push service could not accept', async () => {
     const ids = await insertAudience(test.database.ownerPool, 60);
     const rates = { ...QUIET_RATES, unavailable: 0.3 };
     sandbox.set(rates);
@@ -105,7 +105,7 @@ describe('a fan-out', () => {
     ]);
   });
 
-  it('stops by itself while the push service is down, and goes on where it was', async () => {
+  it('pauses while the push service is down, and continues where it stopped', async () => {
     await insertAudience(test.database.ownerPool, ACCOUNTS);
     sandbox.set({ downAfter: 600 });
     const id = await startNotification(test);
@@ -114,7 +114,7 @@ describe('a fan-out', () => {
     expect(paused).toMatchObject({ state: 'PAUSED', reason: 'provider-unavailable', failed: 0 });
     expect(paused.sent).toBeLessThan(ACCOUNTS);
     sandbox.set({ downAfter: Number.POSITIVE_INFINITY });
-    // Their pauses are over.
+    // Ends their pauses.
     await rowsOf(`update notification_delivery set not_before = now() where state = 'PENDING'`);
     await change(id, 'SENDING', null);
     expect(await untilNotification(test, id, ({ state }) => state === 'SENT')).toMatchObject({ sent: ACCOUNTS });
@@ -127,7 +127,7 @@ describe('a fan-out', () => {
     ]);
   }, 60_000);
 
-  it('fails when most of the first thousand are refused', async () => {
+  it('fails if most of the first 1,000 are rejected', async () => {
     await insertAudience(test.database.ownerPool, ACCOUNTS);
     sandbox.set({ invalid: 0.7, latencyMs: 30 });
     await slowDown(800);
@@ -144,18 +144,18 @@ describe('a fan-out', () => {
   }, 30_000);
 
   it.each(['CANCELED', 'PAUSED'] as const)(
-    'that is %s takes nothing more from that moment on',
+    'that is %s sends no further batches',
     async (state) => {
       await insertAudience(test.database.ownerPool, ACCOUNTS);
       sandbox.set({ latencyMs: 100 });
-      // So slowly that it could not end before it is stopped.
+      // Too slow to end before it is stopped.
       await slowDown(100);
       const id = await startNotification(test);
       work();
       await untilNotification(test, id, ({ sent }) => sent > 0);
       await change(id, state, 'a mistake');
       const answeredAt = (await rowsOf('select clock_timestamp() as at'))[0].at as Date;
-      // The batches under way end, and there is none after them.
+      // Batches in flight end, and no other starts.
       await untilStill();
       const { length: late } = await rowsOf('select from notification_delivery where sent_at > $1', [answeredAt]);
       expect(late).toBe(0);
@@ -181,7 +181,7 @@ describe('a fan-out', () => {
   );
 
   it.each(['SENT', 'CANCELED'] as const)(
-    'goes on at once when a pause is taken back, and what was under way is not sent again: %s',
+    'reacts at once to the end of a pause, and does not resend messages in flight: %s',
     async (end) => {
       await insertAudience(test.database.ownerPool, 200);
       sandbox.set({ latencyMs: 500 });
@@ -203,11 +203,11 @@ describe('a fan-out', () => {
     30_000,
   );
 
-  it('waits for the end of the quiet hours without holding a worker, and skips who may not wait so long', async () => {
+  it('waits for the end of the quiet hours without occupying a worker, and skips accounts that would be too late', async () => {
     const ids = await insertAudience(test.database.ownerPool, 20);
     const clock = (hours: number) => `"${new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)}"`;
     await rowsOf(`update account set timezone = 'UTC'`);
-    // After the snapshot, so that it is found while sending.
+    // After the snapshot, so that sending finds it.
     const id = await prepared();
     const [other] = [await prepared({ not_after: new Date(Date.now() + 3_600_000) })];
     await rowsOf(`update config_entry set value = $1 where key = 'push.quiet_start'`, [clock(-2)]);
@@ -235,7 +235,7 @@ describe('a fan-out', () => {
     expect(await untilNotification(test, id, hasEnded)).toMatchObject({ state: 'SENT', sent: ids.length, deferred: 0 });
   }, 30_000);
 
-  it('looks at everybody anew before it sends', async () => {
+  it('checks each account again before sending', async () => {
     const [suspended, unwilling, gone, without, old] = await insertAudience(test.database.ownerPool, 8);
     const id = await prepared();
     await rowsOf(`update account set state = 'SUSPENDED', state_reason = 'r' where id = $1`, [suspended]);
@@ -260,7 +260,7 @@ describe('a fan-out', () => {
   });
 });
 
-/** A notification whose recipients are written down, which nobody sends yet. */
+/** Inserts a notification with recorded recipients that no worker sends yet. */
 async function prepared(row: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const id = await startNotification(test, row);
   await rowsOf(`select prepare_deliveries($1, '00000000-0000-0000-0000-000000000000', 10000)`, [id]);
@@ -268,7 +268,7 @@ async function prepared(row: Readonly<Record<string, unknown>> = {}): Promise<st
   return id;
 }
 
-/** As staff do it. */
+/** Changes the state as staff do. */
 async function change(id: string, state: string, reason: string | null): Promise<void> {
   await inTransaction(test.database.db, async (trx) => {
     await trx
@@ -280,17 +280,17 @@ async function change(id: string, state: string, reason: string | null): Promise
   });
 }
 
-/** Messages a second; batches are an eighth of it. */
+/** Limits the rate in messages per second; a batch is an eighth of it. */
 async function slowDown(rate: number): Promise<void> {
   await rowsOf(`update config_entry set value = to_jsonb($1::int) where key = 'push.rate_per_second'`, [rate]);
 }
 
-/** The push service has been asked to take something, and has not answered. */
+/** Waits until a request to the push service is pending. */
 async function untilAsked(): Promise<void> {
   while (sandbox.takes.size === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** No delivery is with the push service any more. */
+/** Waits until no delivery is with the push service. */
 async function untilStill(): Promise<void> {
   for (;;) {
     const rows = await rowsOf(`select from notification_delivery where state = 'SENDING' limit 1`);

@@ -3,18 +3,18 @@ import type { DeadDevice, DeliveryTarget, SettledDelivery } from './dispatch-sta
 import { messageFor, type NotificationContent } from './notification-message.ts';
 import { PUSH_TRIES_MAX, pushPauseMs } from './push-pause.ts';
 
-/** What became of a batch. */
+/** Result of a batch. */
 export interface HandedOver {
   readonly settled: readonly SettledDelivery[];
   readonly dead: readonly DeadDevice[];
-  /** Messages that the push service could not take now, and the longest pause that it asked for. */
+  /** Messages that the push service could not accept now, and the longest pause that it requested. */
   readonly unavailable: number;
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Hands a batch over: to the newest device of each account, and where the push service says that one is gone, to the next one at once.
- * Each account is tried once; what may go through later comes again by `due`.
+ * Sends a batch to the newest device of each account, or to the next one at once if the push service reports a device as
+ * gone. Each account is attempted once; temporary failures get a `due` time for a retry.
  */
 export async function handOver(
   push: PushPort,
@@ -63,7 +63,7 @@ const REASONS = {
   PAYLOAD_TOO_BIG: 'PAYLOAD_TOO_BIG',
   INVALID: 'PROVIDER_REJECTED',
 } as const;
-/** As much as the database keeps. */
+/** Maximum length in the database. */
 const ID_MAX = 300;
 const CODE_MAX = 80;
 

@@ -4,11 +4,11 @@ import type { Selection } from '../../../graphql/schema/selection.ts';
 import { pause } from '../../../live/pause.ts';
 import { type NotificationRow, readNotification } from '../notification-record.ts';
 
-/** However much changes, a reader is told at most once in this time. */
+/** Minimum interval between updates to a subscriber. */
 const QUIET_MS = 1_000;
 
 /**
- * A notification at once and then whenever it has changed, until the signal of the context aborts.
+ * Yields a notification at once and after each change, until the context's signal aborts.
  * @throws AppError `record.not-found`
  */
 export async function* followNotification(

@@ -2,7 +2,7 @@ import { type LocalizedText, textIn } from '@backcounter/domain';
 import type { PushMessage } from '../../../ports/push.ts';
 import type { TargetDevice } from './dispatch-statements.ts';
 
-/** What everybody gets of a notification. */
+/** Content of a notification that is the same for all accounts. */
 export interface NotificationContent {
   readonly id: string;
   readonly titleI18n: LocalizedText;
@@ -12,7 +12,7 @@ export interface NotificationContent {
   readonly ttlSeconds: number;
 }
 
-/** The message for one device. The app gets the ids of both sides, with which its back end tells what became of it. */
+/** Builds the message for one device. It carries the ids of notification and account, which the app's back end needs for receipts. */
 export function messageFor(
   content: NotificationContent,
   accountId: string,

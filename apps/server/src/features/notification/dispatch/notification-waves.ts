@@ -2,30 +2,30 @@ import type { NotificationSendMode } from '@backcounter/domain';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 import { statementFor } from '../../../listing/statements.ts';
 
-/** What goes out in one zone. */
+/** Deliveries in one time zone. */
 export interface Wave {
   readonly timezone: string;
-  /** The instant that was asked for. */
+  /** Requested instant. */
   readonly startsAt: string;
-  /** The same, or the end of the quiet hours that it lies in. */
+  /** `startsAt`, or the end of the quiet hours that contain it. */
   readonly sendsAt: string;
-  /** Wall time of `startsAt` there. */
+  /** Wall time of `startsAt` in the zone. */
   readonly localTime: string;
   readonly accounts: number;
-  /** The time has passed, or passes the latest one: its accounts are skipped. */
+  /** True if the time is in the past or after the latest allowed one; its accounts are skipped. */
   readonly isOver: boolean;
-  /** The clock there skips the wall time that was asked for. */
+  /** True if the clock there skips the requested wall time. */
   readonly isShifted: boolean;
   readonly isQuiet: boolean;
 }
 
-/** When a notification is to go out. */
+/** Requested timing of a notification. */
 export interface Timing {
   readonly sendMode: NotificationSendMode;
   readonly sendAt: Date | string | null;
   readonly sendLocal: string | null;
   readonly notAfter: Date | string | null;
-  /** False: quiet hours do not hold it. */
+  /** False: quiet hours do not delay it. */
   readonly keepsQuietHours: boolean;
 }
 
@@ -44,7 +44,7 @@ const SQL = `
       (select (value #>> '{}')::time from config_entry where key = 'push.quiet_end')) end as ends_at) q
   order by "sendsAt", z.name`;
 
-/** What goes out when, zone by zone, the earliest first; nothing where the time is still to be said. */
+/** Plans the waves by zone, earliest first; empty without a send time. */
 export async function planWaves(
   context: EffectContext,
   zones: ReadonlyMap<string, number>,

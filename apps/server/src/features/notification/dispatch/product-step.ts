@@ -12,7 +12,7 @@ const AUDIT_ACTIONS = {
   FAILED: 'notification.fail',
 } as const;
 
-/** A step that the product takes by itself, with its line in the trail; false when the notification is not in a state for it. */
+/** Takes a step on behalf of the product, with an audit event; false if the present state does not allow it. */
 export async function takeStep(
   trx: DatabaseTransaction,
   id: string,
@@ -26,7 +26,7 @@ export async function takeStep(
   return true;
 }
 
-/** SENT, with exact figures, when nothing is left to send. */
+/** Sets SENT, with exact figures, if nothing is left to send; false otherwise. */
 export async function complete(db: Kysely<Database>, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     if ((await callFunction(trx, 'finish_deliveries', { notification: id })) !== true) return false;

@@ -11,12 +11,12 @@ import { type NotificationReceipt, type ReceiptOutcome, recordReceipts } from '.
 
 const KINDS: Readonly<Record<NotificationReceipt['kind'], string>> = {
   OPENED: 'The person opened it.',
-  RECEIVED: 'It came to the device.',
+  RECEIVED: 'It arrived on the device.',
 };
 
 const OUTCOMES: Readonly<Record<ReceiptOutcome, string>> = {
   RECORDED: 'Noted.',
-  KNOWN: 'It was told before.',
+  KNOWN: 'It had been reported before.',
   NOT_SENT: 'The account was not sent the notification.',
   UNKNOWN: 'There is no such notification for this account.',
 };
@@ -27,36 +27,36 @@ interface ReceiptResult {
   readonly outcome: ReceiptOutcome;
 }
 
-/** What devices tell of notifications, through machine clients with the scope `notification.receipt`. */
+/** Adds receipts of devices, sent by machine clients with the scope `notification.receipt`. */
 export function addNotificationReceipts(builder: Builder): void {
-  const kind = addEnum(builder, 'NotificationReceiptKind', 'What a device tells of a notification.', KINDS);
-  const outcome = addEnum(builder, 'NotificationReceiptOutcome', 'What became of a receipt.', OUTCOMES);
+  const kind = addEnum(builder, 'NotificationReceiptKind', 'Kind of a receipt.', KINDS);
+  const outcome = addEnum(builder, 'NotificationReceiptOutcome', 'Outcome of a receipt.', OUTCOMES);
   const input = builder.inputType('NotificationReceiptInput', {
-    description: 'What a device tells of a notification.',
+    description: 'Receipt of a device for a notification.',
     fields: (t) => ({
       notificationId: t.id({
         required: true,
         description: 'Id of the notification, as `notificationId` in the data of the message.',
       }),
       accountId: t.id({ required: true, description: 'Id of the account, as `accountId` in the data of the message.' }),
-      kind: t.field({ type: kind, required: true, description: 'What it tells.' }),
+      kind: t.field({ type: kind, required: true, description: 'Kind of the receipt.' }),
       at: t.field({
         type: 'DateTime',
         required: true,
-        description: 'When it happened by the clock of the device; an instant to come counts as now.',
+        description: 'When it happened by the clock of the device; a future instant counts as now.',
       }),
     }),
   });
   const result = builder.objectRef<ReceiptResult>('NotificationReceiptResult').implement({
-    description: 'What became of one receipt.',
+    description: 'Result of one receipt.',
     fields: (t) => ({
       notificationId: t.exposeID('notificationId', { description: 'Id of the notification, as it was given.' }),
       accountId: t.exposeID('accountId', { description: 'Id of the account, as it was given.' }),
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of it.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the receipt.' }),
     }),
   });
   addMutation(builder, 'recordNotificationReceipts', {
-    description: `Notes up to ${MACHINE_ROWS_MAX} receipts, in any order and as often as they come.`,
+    description: `Notes up to ${MACHINE_ROWS_MAX} receipts, in any order; repeated ones are ignored.`,
     extensions: needsScope('notification.receipt'),
     input: (t) => ({
       receipts: t.field({
@@ -72,12 +72,12 @@ export function addNotificationReceipts(builder: Builder): void {
   });
 }
 
-/** @throws AppError `field.invalid` for too many */
+/** Records receipts in order. @throws AppError `field.invalid` for too many */
 async function resultsOf(db: Kysely<Database>, receipts: readonly NotificationReceipt[]): Promise<ReceiptResult[]> {
   if (receipts.length > MACHINE_ROWS_MAX) {
     throw fieldsInvalid({ receipts: [{ rule: 'too-large', params: { max: MACHINE_ROWS_MAX } }] });
   }
-  // What is no id cannot be the id of anything.
+  // Malformed ids match no record.
   const known = receipts.map(({ notificationId, accountId }) => isUuid(notificationId) && isUuid(accountId));
   const recorded = await recordReceipts(
     db,

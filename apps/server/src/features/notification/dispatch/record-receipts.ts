@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { callFunction } from '../../../db/call-function.ts';
 import type { Database } from '../../../db/client.ts';
 
-/** What a device told about a notification. */
+/** A receipt of a device for a notification. */
 export interface NotificationReceipt {
   readonly notificationId: string;
   readonly accountId: string;
@@ -10,10 +10,10 @@ export interface NotificationReceipt {
   readonly at: Date;
 }
 
-/** What became of a receipt. `KNOWN`: it was told before; `NOT_SENT`: the account was not sent the notification; `UNKNOWN`: there is no such pair. */
+/** Outcome of a receipt. `KNOWN`: reported before; `NOT_SENT`: not sent to the account; `UNKNOWN`: no such pair. */
 export type ReceiptOutcome = 'RECORDED' | 'KNOWN' | 'NOT_SENT' | 'UNKNOWN';
 
-/** Notes what devices told, in whatever order and however often; answers in the order of the receipts. */
+/** Records receipts, in any order and possibly repeated; returns outcomes in the order of the receipts. */
 export async function recordReceipts(
   db: Kysely<Database>,
   receipts: readonly NotificationReceipt[],

@@ -6,9 +6,9 @@ import { addToQueue } from '../../../jobs/queue.ts';
 import { FAN_OUT_KIND } from './fan-out-kind.ts';
 
 /**
- * Has the fan-out of a notification looked at now, in the caller's transaction and after the change of its state: when it was started, resumed
- * or cancelled. A job that waits goes on; where there is none any more, another one begins, in the name of whoever scheduled the notification.
- * One that is being worked on sees the change by itself, and a second worker beside it would take what the first is sending for lost.
+ * Wakes the fan-out job of a notification after a change of its state, in the caller's transaction. A waiting job is queued
+ * now; if none is left, a new one is created for the person who scheduled the notification. A running job notices the
+ * change itself; a second worker would treat its messages in flight as lost.
  */
 export async function wakeFanOut(db: Kysely<Database>, notificationId: string): Promise<void> {
   const { rows: active } = await sql<{ id: string; state: string }>`
@@ -17,7 +17,7 @@ export async function wakeFanOut(db: Kysely<Database>, notificationId: string): 
   const [known] = active;
   if (known?.state === 'RUNNING') return;
   if (known !== undefined) return addToQueue(db, FAN_OUT_KIND, known.id);
-  // Nobody has to be there any more who scheduled it.
+  // The person who scheduled it may no longer exist.
   const { rows } = await sql<{ id: string }>`
     with actor as (
       insert into staff_user (sub, display_name) values (${SYSTEM_ACTOR.sub}, ${SYSTEM_ACTOR.name}) on conflict (sub) do nothing

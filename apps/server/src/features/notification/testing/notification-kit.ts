@@ -1,7 +1,7 @@
 import type { TestApp, TestToken } from '../../../testing/test-app.ts';
 import { TOPICS } from '../../../testing/test-topics-badges.ts';
 
-/** A notification as an answer has it. */
+/** A notification in an answer. */
 export interface AnsweredNotification {
   readonly id: string;
   readonly version: number;
@@ -9,7 +9,7 @@ export interface AnsweredNotification {
   readonly [field: string]: any;
 }
 
-/** An error as an answer has it. */
+/** An error in an answer. */
 export interface AnsweredError {
   readonly code: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
@@ -38,7 +38,7 @@ export function content(more: Readonly<Record<string, unknown>> = {}): Record<st
   };
 }
 
-/** Does what people do with notifications, as one of them. */
+/** Requests about notifications with the token of one role. */
 export function notificationDesk(test: () => TestApp, token: TestToken) {
   const ask = async (field: string, input: object, headers = {}) => {
     const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;

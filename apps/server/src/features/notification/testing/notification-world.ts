@@ -8,7 +8,7 @@ import { type AnsweredNotification, notificationDesk } from './notification-kit.
 /** Milliseconds of an hour. */
 export const HOUR = 3_600_000;
 
-/** Ids of accounts, both ends among them. */
+/** Ids of accounts `from` to `to`, inclusive. */
 export function accountIds(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, n) => accountId(from + n));
 }
@@ -16,22 +16,22 @@ export function accountIds(from: number, to: number): string[] {
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into rows freely
 type Rows = any[];
 
-/** An application with 60 accounts, of which the first 40 have the topic of offers and a phone each. */
+/** An application with 60 accounts, of which the first 40 subscribe to offers and have a device each. */
 export interface NotificationWorld {
   readonly test: TestApp;
-  /** What the push service was handed. */
+  /** Messages passed to the push service. */
   readonly pushed: PushMessage[];
-  /** What it answers. */
+  /** Answer of the push service. */
   answer: PushOutcome;
   rows(text: string, values?: unknown[]): Promise<Rows>;
   numberOf(index: number): Promise<string>;
-  /** Audit rows of what was done to a notification. */
+  /** Audit events of a notification. */
   trail(id: string): Promise<Rows>;
-  /** A draft whose content somebody has tried. */
+  /** A draft with tested content. */
   tested(more?: object): Promise<AnsweredNotification>;
 }
 
-/** Makes the world; `test.close()` takes it away. */
+/** Creates the application; `test.close()` removes it. */
 export async function createNotificationWorld(): Promise<NotificationWorld> {
   const pushed: PushMessage[] = [];
   const test = await createTestApp({
