@@ -9,11 +9,11 @@ interface Frozen {
   readonly drawnAt: string | null;
 }
 
-/** What a giveaway says of its freeze and its draw, to staff and to apps. */
+/** Fields of the freeze and the draw that staff and apps share. */
 export const frozenFields = sharedFields<Frozen>((t) => ({
   seedRevealed: t.exposeString('seedRevealed', {
     nullable: true,
-    description: 'The seed in hex; null until it has decided the draw.',
+    description: 'The seed in hex; null before the draw.',
   }),
   entriesRoot: t.exposeString('entriesRoot', {
     nullable: true,

@@ -5,19 +5,19 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 
 const STATES: Readonly<Record<GiveawayState, string>> = {
   DRAFT: 'Being prepared; only staff see it.',
-  PUBLISHED: 'Rules, prizes and dates are promised; people can enter between `opensAt` and `closesAt`.',
-  FROZEN: 'Entries have closed and their list is fixed; waits for the draw.',
-  DRAWN: 'Winners are drawn and wait for a review; nobody has been told.',
-  ANNOUNCED: 'Winners have been told and can claim.',
-  SETTLED: 'Over: every prize was given or forfeited.',
-  CANCELED: 'Called off before the freeze; points go back.',
+  PUBLISHED: 'Rules, prizes and dates are fixed; people can enter between `opensAt` and `closesAt`.',
+  FROZEN: 'Entries are closed and their list is fixed; waiting for the draw.',
+  DRAWN: 'Winners are drawn but not reviewed or notified yet.',
+  ANNOUNCED: 'Winners have been notified and can claim.',
+  SETTLED: 'Complete: every prize was given or forfeited.',
+  CANCELED: 'Canceled before the freeze; points are refunded.',
 };
 
 const STATUSES: Readonly<Record<GiveawayStatus, string>> = {
   DRAFT: STATES.DRAFT,
   SCHEDULED: 'Published; `opensAt` is still to come.',
   OPEN: 'People can enter.',
-  CLOSED: 'Entries have closed; the list is about to be frozen.',
+  CLOSED: 'Entries are closed; the list is about to be frozen.',
   FROZEN: STATES.FROZEN,
   DRAWN: STATES.DRAWN,
   ANNOUNCED: STATES.ANNOUNCED,
@@ -27,15 +27,15 @@ const STATUSES: Readonly<Record<GiveawayStatus, string>> = {
 
 const PRIZE_KINDS: Readonly<Record<GiveawayPrizeKind, string>> = {
   POINTS: 'Points, credited from the escrow when the prize is claimed.',
-  COUPON: 'One code of a campaign, given when the prize is claimed.',
-  PHYSICAL: 'A thing that people hand over.',
+  COUPON: 'One code of a campaign, assigned when the prize is claimed.',
+  PHYSICAL: 'A physical prize, delivered by staff.',
 };
 
 const DRAW_MODES: Readonly<Record<GiveawayDrawMode, string>> = {
-  COMMIT_REVEAL: 'From a seed whose hash is public before anybody can enter.',
+  COMMIT_REVEAL: 'From a seed whose hash is public before the first entry.',
 };
 
-/** The enums that the parts of this feature share. */
+/** GraphQL enums that the files of this feature share. */
 export interface GiveawayEnums {
   readonly state: EnumRef<BuilderTypes, GiveawayState>;
   readonly status: EnumRef<BuilderTypes, GiveawayStatus>;
@@ -46,9 +46,9 @@ export interface GiveawayEnums {
 /** Adds the enums of giveaways. */
 export function addGiveawayEnums(builder: Builder): GiveawayEnums {
   return {
-    state: addEnum(builder, 'GiveawayState', 'State that a person or the draw has set.', STATES),
-    status: addEnum(builder, 'GiveawayStatus', 'The state, or what time makes of a published giveaway.', STATUSES),
-    prizeKind: addEnum(builder, 'GiveawayPrizeKind', 'What a prize is.', PRIZE_KINDS),
-    drawMode: addEnum(builder, 'GiveawayDrawMode', 'Where the randomness of a draw comes from.', DRAW_MODES),
+    state: addEnum(builder, 'GiveawayState', 'State set by staff or the draw.', STATES),
+    status: addEnum(builder, 'GiveawayStatus', 'The state, with PUBLISHED divided by time.', STATUSES),
+    prizeKind: addEnum(builder, 'GiveawayPrizeKind', 'Kind of a prize.', PRIZE_KINDS),
+    drawMode: addEnum(builder, 'GiveawayDrawMode', 'Source of the randomness of a draw.', DRAW_MODES),
   };
 }

@@ -28,7 +28,7 @@ const CAMPAIGNS = statementFor(`
     and c.code_mode = 'UNIQUE' and (c.name_key like lower($1) or c.code like upper($1))
   order by c.name_sort, c.id limit ${CHOICES_MAX}`);
 
-/** What the form of a giveaway chooses from: names alone, for people who need not see campaigns themselves. */
+/** Adds the choices of the giveaway form: names only, for people who may not see campaigns. */
 function addGiveawayChoices(builder: Builder, { campaign }: GiveawayTypes): void {
   builder.queryField('giveawayCampaignChoices', (t) =>
     t.field({
@@ -48,7 +48,7 @@ function addGiveawayChoices(builder: Builder, { campaign }: GiveawayTypes): void
   );
 }
 
-/** Giveaways, from the draft to the last prize. */
+/** Adds all of giveaways to the schema. */
 export function addGiveaway(builder: Builder, { list, history }: EntityTypes): void {
   const enums = addGiveawayEnums(builder);
   const types = addGiveawayType(builder, enums, history);

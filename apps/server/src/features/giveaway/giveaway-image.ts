@@ -6,7 +6,8 @@ import { lockGiveaway } from './giveaway-lock.ts';
 import { refuseGiveaway } from './giveaway-record.ts';
 
 /**
- * Makes an uploaded picture the giveaway's own. The file is in its place before the transaction commits, so no record points to nothing.
+ * Sets an uploaded picture as the picture of a giveaway. The file is moved before the transaction commits, so a record never
+ * references a missing file.
  * @throws AppError `record.not-found` for the giveaway or the upload, `record.conflict`, `state.invalid-transition`, `service.unavailable`
  */
 export async function setGiveawayImage(context: RequestContext, expected: Expected, uploadId: string): Promise<void> {

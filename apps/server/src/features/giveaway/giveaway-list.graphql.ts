@@ -25,9 +25,14 @@ const SEARCH_MATCHES = {
 };
 const SORT_KEYS = ['CLOSES', 'CODE', 'CREATED', 'DRAW', 'ENTRIES', 'OPENS', 'TITLE', 'UPDATED'] as const;
 
-/** `giveaways`, and how many came to it since. */
+/** Adds `giveaways` and the count of new ones. */
 export function addGiveawayList(builder: Builder, list: ListTypes, enums: GiveawayEnums, giveaway: GiveawayRef): void {
-  const searchMatch = addEnum(builder, 'GiveawaySearchMatch', 'What a search text was recognised as.', SEARCH_MATCHES);
+  const searchMatch = addEnum(
+    builder,
+    'GiveawaySearchMatch',
+    'Kind of search text that was recognised.',
+    SEARCH_MATCHES,
+  );
   const sort = addListSort(builder, list, 'Giveaway', SORT_KEYS);
   const filter = addFilter(builder, list, enums);
   const connection = addSearchedConnection(builder, list, 'Giveaway', giveaway, searchMatch);
@@ -58,9 +63,9 @@ function addFilter(builder: Builder, list: ListTypes, { status, prizeKind }: Giv
   const statusFilter = addEnumFilter(builder, 'GiveawayStatusFilter', status);
   const prizeKindFilter = addEnumFilter(builder, 'GiveawayPrizeKindFilter', prizeKind);
   return builder.inputType('GiveawayFilter', {
-    description: 'Which giveaways the list shows: those that meet every filter given.',
+    description: 'Filters of the list; a giveaway must match all of them.',
     fields: (t) => ({
-      status: t.field({ type: statusFilter, description: 'By what it is at this moment.' }),
+      status: t.field({ type: statusFilter, description: 'By its state at this moment.' }),
       store: t.field({ type: list.idFilter, description: 'Sponsored by one of these stores.' }),
       country: t.field({ type: list.codeFilter, description: 'Open to accounts of one of these countries.' }),
       prizeKind: t.field({ type: prizeKindFilter, description: 'Has such a prize.' }),

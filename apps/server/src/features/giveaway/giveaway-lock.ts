@@ -6,7 +6,7 @@ import { giveawayList } from './giveaway.list.ts';
 import { giveawayNotFound } from './giveaway-not-found.ts';
 import type { GiveawayRow } from './giveaway-record.ts';
 
-/** What a change looks at: all but the counters, which every entry moves. */
+/** Columns that changes need: all but the counters, which every entry updates. */
 export type LockedGiveaway = Omit<
   GiveawayRow,
   'entries' | 'tickets' | 'withdrawn' | 'disqualified' | 'pointsPaid' | 'escrowBalance' | 'refundsOpen'
@@ -19,8 +19,8 @@ const COLUMNS = Object.entries(giveawayList.columns)
   .join(', ');
 
 /**
- * A giveaway as it is now, locked until the transaction ends.
- * @throws AppError `record.not-found`; `record.conflict` with the giveaway as it is now when it is not the version that was looked at
+ * Reads a giveaway and locks it until the transaction ends.
+ * @throws AppError `record.not-found`; `record.conflict` with the current giveaway if the version differs
  */
 export async function lockGiveaway(context: EffectContext, { id, expectedVersion }: Expected): Promise<LockedGiveaway> {
   const row = await findGiveaway(context, id, ' for no key update of r');
@@ -28,7 +28,7 @@ export async function lockGiveaway(context: EffectContext, { id, expectedVersion
   return row;
 }
 
-/** A giveaway as it is now, without a lock. @throws AppError `record.not-found` */
+/** Reads a giveaway without a lock. @throws AppError `record.not-found` */
 export function peekGiveaway(context: EffectContext, id: string): Promise<LockedGiveaway> {
   return findGiveaway(context, id, '');
 }

@@ -6,16 +6,16 @@ import type { DatabaseTransaction } from '../../db/transaction.ts';
 const REFUND_PAGE = 500;
 const TOO_LATE = 'Not claimed in time.';
 
-/** What comes due by itself with giveaways besides the draw, for housekeeping. */
+/** Recurring maintenance of giveaways, apart from the draw. */
 export const giveawayMaintenance = [
   { name: 'giveaway.refund', runBatch: refundCanceled },
   { name: 'giveaway.forfeit', runBatch: forfeitUnclaimed },
   { name: 'giveaway.settle', runBatch: settleDone },
 ] as const;
 
-/** Gives the points of a page of entries of one canceled giveaway back, then its escrow; true when more is to be done. */
+/** Refunds a page of entries of one canceled giveaway, then returns its escrow; true if more is left. */
 export async function refundCanceled(trx: DatabaseTransaction): Promise<boolean> {
-  // A giveaway is done when nothing is in its wallet. One that somebody else refunds at this moment is left to them.
+  // A giveaway is done once its wallet is empty. One that another process is refunding is skipped.
   const { rows } = await sql<{ refunded: number }>`
     select refund_giveaway_page(due.id, ${REFUND_PAGE}) as refunded from (
       select g.id from giveaway g join points_wallet w on w.owner_type = 'GIVEAWAY' and w.owner_id = g.id and w.balance > 0
@@ -25,7 +25,7 @@ export async function refundCanceled(trx: DatabaseTransaction): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Takes a prize that was not claimed in time; the next alternate has a time of its own. True when more are due. */
+/** Forfeits a prize that was not claimed in time; the next alternate gets a new claim period. True if more are due. */
 export async function forfeitUnclaimed(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ giveawayId: string; position: number; refusal: string | null; accountId: string }>`
     select due.giveaway_id as "giveawayId", due.draw_position as position, o.refusal, (o.changed).account_id as "accountId"
@@ -33,14 +33,14 @@ export async function forfeitUnclaimed(trx: DatabaseTransaction): Promise<boolea
         order by w.claim_deadline limit 1) as due,
       forfeit_giveaway_winner(due.giveaway_id, due.draw_position, ${TOO_LATE}, 'SYSTEM', null) as o`.execute(trx);
   const [row] = rows;
-  // Refused: it was claimed at this moment, or somebody else does the same.
+  // Refused: it was claimed concurrently, or another process has forfeited it.
   if (row === undefined || row.refusal !== null) return false;
   const { giveawayId, position, accountId } = row;
   await note(trx, 'giveaway.forfeit', giveawayId, TOO_LATE, { position: [null, position], account: [null, accountId] });
   return true;
 }
 
-/** Ends one announced giveaway whose prizes are all given or given up; true when there may be more. */
+/** Settles one announced giveaway whose prizes are all given or forfeited; true if there may be more. */
 export async function settleDone(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ id: string; refusal: string | null }>`
     select due.id, settle_giveaway(due.id, null, 'SYSTEM', null) as refusal from (

@@ -25,7 +25,7 @@ import {
 } from './giveaway-state.ts';
 import { createGiveaway, duplicateGiveaway, updateGiveaway } from './giveaway-write.ts';
 
-/** Fields of a new giveaway, and the type of changes to one. */
+/** Adds the input fields of a new giveaway and the type of its patch. */
 function addGiveawayInputs(builder: Builder, { prizeKind }: GiveawayEnums) {
   const prize = builder.inputType('GiveawayPrizeInput', {
     description: 'One or more equal prizes of a giveaway.',
@@ -33,13 +33,13 @@ function addGiveawayInputs(builder: Builder, { prizeKind }: GiveawayEnums) {
       rank: t.int({ required: true, description: 'Order of the draw, 1 to 50; 1 is drawn first.' }),
       titleI18n: t.field({ type: 'LocalizedText', required: true, description: 'Title, by language.' }),
       quantity: t.int({ required: true, description: 'Number of equal prizes, 1 to 1,000.' }),
-      kind: t.field({ type: prizeKind, required: true, description: 'What it is.' }),
-      points: t.int({ description: 'Points of each prize; of POINTS alone.' }),
-      campaignId: t.id({ description: 'Campaign with unique codes; of COUPON alone.' }),
+      kind: t.field({ type: prizeKind, required: true, description: 'Kind of the prize.' }),
+      points: t.int({ description: 'Points of each prize; POINTS only.' }),
+      campaignId: t.id({ description: 'Campaign with unique codes; COUPON only.' }),
       valueMinor: t.field({
         type: 'SafeInt',
         description:
-          'Value of each prize in minor units of `currency`; needed where accounts of the United States can enter.',
+          'Value of each prize in minor units of `currency`; required if accounts in the United States can enter.',
       }),
       currency: t.string({ description: 'Currency of the value, ISO 4217.' }),
     }),
@@ -49,19 +49,19 @@ function addGiveawayInputs(builder: Builder, { prizeKind }: GiveawayEnums) {
       required,
       description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2; at least one.',
     }),
-    prizes: t.field({ type: [prize], required, description: 'What can be won, at most 50 kinds of prizes.' }),
+    prizes: t.field({ type: [prize], required, description: 'Prizes, at most 50 kinds.' }),
   });
   const patch = builder.inputType('GiveawayPatchInput', {
-    description: 'Absent fields stay; null empties; lists are whole.',
+    description: 'Absent fields are kept; null clears a field; a list replaces the whole list.',
     fields: (t) => ({ ...patchFields(t, GIVEAWAY_FIELDS, {}), ...lists(t, false) }),
   });
   return { fields: (t: InputFields) => ({ ...createFields(t, GIVEAWAY_FIELDS, {}), ...lists(t, true) }), patch };
 }
 
 const { EDIT, PUBLISH, REGISTER, ANNOUNCE, SETTLE, CANCEL, DUPLICATE } = GIVEAWAY_MACHINE.actions;
-const TYPED_CODE = 'The code of the giveaway, typed again.';
+const TYPED_CODE = 'Code of the giveaway, typed as confirmation.';
 
-/** Mutations of giveaways. Each answers with the giveaway as it is afterwards. */
+/** Adds mutations of giveaways. Each returns the giveaway after the change. */
 export function addGiveawayMutations(builder: Builder, enums: GiveawayEnums, giveaway: GiveawayRef): void {
   const payload = recordPayload('giveaway', giveaway, readGiveaway);
   addWriting(builder, enums, payload);
@@ -80,7 +80,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, payload: RecordPaylo
     payload,
   });
   addMutation(builder, 'updateGiveaway', {
-    description: 'Changes fields; after publication only titles and descriptions, nothing that was promised.',
+    description: 'Changes fields; after publication only titles and descriptions.',
     extensions: needs(EDIT.permission),
     input: (t) => ({
       ...expectedRecord(t, 'giveaway'),
@@ -99,7 +99,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, payload: RecordPaylo
       ...expectedRecord(t, 'giveaway'),
       uploadId: t.id({
         required: true,
-        description: 'From `POST /files/uploads?kind=giveaway`; good for one use.',
+        description: 'From `POST /files/uploads?kind=giveaway`; valid for one use.',
       }),
     }),
     resolve: async ({ uploadId, ...expected }, context) => {
@@ -112,7 +112,7 @@ function addWriting(builder: Builder, enums: GiveawayEnums, payload: RecordPaylo
 
 function addCopying(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'duplicateGiveaway', {
-    description: 'Creates a draft of the same terms and dates; entries and the draw are not copied.',
+    description: 'Creates a draft with the same terms and dates; entries and the draw are not copied.',
     extensions: needs(DUPLICATE.permission),
     input: (t) => ({
       id: t.id({ required: true, description: 'The giveaway to copy.' }),
@@ -140,7 +140,7 @@ function addPublication(builder: Builder, payload: RecordPayload): void {
   });
   addMutation(builder, 'publishGiveaway', {
     description:
-      'Freezes rules, prizes and dates, puts the points of prizes into escrow and makes the commitment to a seed public.',
+      'Freezes rules, prizes and dates, puts the points of prizes into escrow and publishes the commitment to a seed.',
     extensions: needs(PUBLISH.permission),
     input: (t) => ({
       ...expectedRecord(t, 'giveaway'),
@@ -149,10 +149,10 @@ function addPublication(builder: Builder, payload: RecordPayload): void {
       agreedEscrowPoints: t.field({
         type: 'SafeInt',
         required: true,
-        description: 'The escrow as it was shown; `exposure.changed` if it is another one by now.',
+        description: 'Displayed escrow; `exposure.changed` if it has changed since.',
       }),
       acceptsConsideration: t.boolean({
-        description: 'Needed where entering costs points: whoever publishes answers for it.',
+        description: 'Required if entering costs points: the publisher accepts responsibility.',
       }),
     }),
     resolve: async ({ acceptsConsideration, ...said }, context) => {
@@ -165,7 +165,7 @@ function addPublication(builder: Builder, payload: RecordPayload): void {
 
 function addEnding(builder: Builder, payload: RecordPayload): void {
   addMutation(builder, 'cancelGiveaway', {
-    description: 'Calls it off before the entries are frozen; the points of entries and the escrow go back.',
+    description: 'Cancels it before the entries are frozen; the points of entries and the escrow are returned.',
     extensions: needs(CANCEL.permission),
     input: (t) => ({
       ...expectedRecord(t, 'giveaway'),
@@ -179,13 +179,13 @@ function addEnding(builder: Builder, payload: RecordPayload): void {
     payload,
   });
   addMutation(builder, 'announceGiveaway', {
-    description: 'Tells those who have won; from now on they can claim.',
+    description: 'Notifies the winners, who can then claim their prizes.',
     extensions: needs(ANNOUNCE.permission),
     input: (t) => ({
       ...expectedRecord(t, 'giveaway'),
       hasReviewed: t.boolean({
         required: true,
-        description: 'True: somebody has reviewed the eligibility of the winners; refused otherwise.',
+        description: 'Must be true: the eligibility of the winners has been reviewed.',
       }),
     }),
     resolve: async (said, context) => {
@@ -195,7 +195,7 @@ function addEnding(builder: Builder, payload: RecordPayload): void {
     payload,
   });
   addMutation(builder, 'settleGiveaway', {
-    description: 'Ends it once every prize is given or forfeited; happens by itself as well.',
+    description: 'Ends it once every prize is given or forfeited; this also happens automatically.',
     extensions: needs(SETTLE.permission),
     input: (t) => ({ ...expectedRecord(t, 'giveaway'), reason: auditReason(t, true) }),
     resolve: async (said, context) => {

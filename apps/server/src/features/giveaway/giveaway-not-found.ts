@@ -1,6 +1,6 @@
 import { AppError } from '@backcounter/domain';
 
-/** The one answer for a giveaway that does not exist. */
+/** The error for a giveaway that does not exist. */
 export function giveawayNotFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such giveaway.' });
 }

@@ -15,15 +15,15 @@ import {
 
 const ACTIONS: Readonly<Record<GiveawayAction, string>> = {
   EDIT: 'Change its fields; after publication only titles and descriptions.',
-  PUBLISH: 'Promise its rules, prizes and dates.',
+  PUBLISH: 'Publish its rules, prizes and dates.',
   REGISTER: 'Record its registration numbers.',
-  ANNOUNCE: 'Tell the winners.',
+  ANNOUNCE: 'Notify the winners.',
   SETTLE: 'End it.',
-  CANCEL: 'Call it off.',
-  DUPLICATE: 'Make a draft of the same terms.',
+  CANCEL: 'Cancel it.',
+  DUPLICATE: 'Create a draft with the same terms.',
 };
 
-/** What belongs to a giveaway. */
+/** Adds the types of a giveaway's parts. */
 export function addGiveawayParts(builder: Builder, enums: GiveawayEnums) {
   const store = builder.objectRef<GiveawayStore>('GiveawayStore').implement({
     description: 'The store that sponsors a giveaway.',
@@ -64,7 +64,7 @@ function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: Camp
         resolve: ({ titleI18n }, { locale }) => localName(titleI18n, locale),
       }),
       quantity: t.exposeInt('quantity', { description: 'Number of equal prizes.' }),
-      kind: t.expose('kind', { type: prizeKind, description: 'What it is.' }),
+      kind: t.expose('kind', { type: prizeKind, description: 'Kind of the prize.' }),
       points: t.exposeInt('points', { nullable: true, description: 'Points of each prize; null unless POINTS.' }),
       campaign: t.expose('campaign', {
         type: campaign,
@@ -74,7 +74,7 @@ function addPrize(builder: Builder, { prizeKind }: GiveawayEnums, campaign: Camp
       valueMinor: t.expose('valueMinor', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Value of each prize in minor units of `currency`; null where not stated.',
+        description: 'Value of each prize in minor units of `currency`; null if not stated.',
       }),
       currency: t.exposeString('currency', {
         nullable: true,
@@ -98,26 +98,26 @@ function addFigures(builder: Builder) {
       withdrawn: t.exposeInt('withdrawn', { description: 'Entries that were withdrawn.' }),
       disqualified: t.exposeInt('disqualified', { description: 'Entries that staff disqualified.' }),
       prizes: t.exposeInt('prizeCount', { description: 'Number of prizes, over all kinds.' }),
-      escrowPoints: t.expose('escrowPoints', { type: 'SafeInt', description: 'Points of all prizes together.' }),
+      escrowPoints: t.expose('escrowPoints', { type: 'SafeInt', description: 'Total points of all prizes.' }),
       escrowFunded: t.expose('escrowFunded', {
         type: 'SafeInt',
         description: 'Points that were put into escrow at publication.',
       }),
       escrowBalance: t.expose('escrowBalance', {
         type: 'SafeInt',
-        description: 'Points that are in the wallet of the giveaway now.',
+        description: 'Balance of the giveaway wallet.',
       }),
       pointsPaid: t.expose('pointsPaid', {
         type: 'SafeInt',
-        description: 'Points that entries have cost and that could still go back.',
+        description: 'Points paid for entries that can still be refunded.',
       }),
       openPrizes: t.expose('openPrizes', {
         type: 'SafeInt',
-        description: 'Prizes that were drawn and are neither given nor forfeited.',
+        description: 'Prizes that were drawn but are neither given nor forfeited.',
       }),
       refundsOpen: t.expose('refundsOpen', {
         type: 'SafeInt',
-        description: 'Entries of a canceled giveaway whose points have not gone back yet.',
+        description: 'Entries of a canceled giveaway whose points have not been refunded yet.',
       }),
     }),
   });
@@ -128,13 +128,13 @@ function addRegistration(builder: Builder) {
     description: 'Registration of the prizes in New York and Florida.',
     fields: (t) => ({
       isNeeded: t.boolean({
-        description: 'True where accounts of the United States can win prizes worth more than 5,000 US dollars in all.',
+        description: 'True if accounts in the United States can win prizes worth more than 5,000 US dollars in total.',
         resolve: (row, _args, { now }) => registrationNeedOf(row, now) !== null,
       }),
       totalMinor: t.field({
         type: 'SafeInt',
         nullable: true,
-        description: 'Value of all prizes in minor units of US dollars; null where nothing has to be registered.',
+        description: 'Value of all prizes in minor units of US dollars; null if no registration is needed.',
         resolve: (row, _args, { now }) => registrationNeedOf(row, now)?.totalMinor ?? null,
       }),
       newYork: t.exposeString('newYork', {
@@ -157,7 +157,7 @@ function addRegistration(builder: Builder) {
   });
 }
 
-/** What the caller may do with a giveaway. */
+/** Adds the type of an action that the caller may or may not take. */
 export function addGiveawayRight(builder: Builder) {
   return addActionRight(builder, 'Giveaway', 'a giveaway', ACTIONS);
 }

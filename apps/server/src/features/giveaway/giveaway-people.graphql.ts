@@ -4,30 +4,30 @@ import { localeArg } from '../../graphql/schema/arguments.ts';
 import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 
-/** An account as lists of giveaways name it. */
+/** An account in lists of giveaways. */
 export interface NamedAccount {
   readonly id: string;
   readonly publicNo: number;
   readonly name: string | null;
 }
 
-/** A prize as lists of giveaways name it. */
+/** A prize in lists of giveaways. */
 export interface NamedPrize {
   readonly id: string;
   readonly rank: number;
   readonly titleI18n: Readonly<Record<string, string>>;
 }
 
-/** The types by which lists of giveaways name accounts and prizes. */
+/** GraphQL types of accounts and prizes in lists of giveaways. */
 export interface GiveawayNames {
   readonly account: ObjectRef<BuilderTypes, NamedAccount>;
   readonly prize: ObjectRef<BuilderTypes, NamedPrize>;
 }
 
-/** The short forms of accounts and prizes. */
+/** Adds the short types of accounts and prizes. */
 export function addGiveawayNames(builder: Builder): GiveawayNames {
   const account = builder.objectRef<NamedAccount>('GiveawayAccount').implement({
-    description: 'An account as lists of giveaways name it.',
+    description: 'An account in lists of giveaways.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       publicNo: t.expose('publicNo', { type: 'SafeInt', description: 'Its number.' }),
@@ -39,7 +39,7 @@ export function addGiveawayNames(builder: Builder): GiveawayNames {
     }),
   });
   const prize = builder.objectRef<NamedPrize>('GiveawayPrizeName').implement({
-    description: 'A prize as lists of giveaways name it.',
+    description: 'A prize in lists of giveaways.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       rank: t.exposeInt('rank', { description: 'Order of the draw; 1 is drawn first.' }),

@@ -24,7 +24,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { giveawayList } from './giveaway.list.ts';
 import { giveawayNotFound } from './giveaway-not-found.ts';
 
-/** A giveaway as far as it was asked for; members are named as the columns of its list. */
+/** Selected fields of a giveaway, named as the columns of its list. */
 export interface GiveawayRow extends StoredValues<typeof giveawayRecord>, Stamped {
   readonly id: string;
   readonly rulesHash: string | null;
@@ -78,7 +78,7 @@ export interface GiveawayCampaign {
   readonly name: string;
 }
 
-/** What can be won. */
+/** A prize of a giveaway. */
 export interface GiveawayPrize {
   readonly id: string;
   readonly rank: number;
@@ -91,7 +91,7 @@ export interface GiveawayPrize {
   readonly currency: string | null;
 }
 
-/** One giveaway with the columns that are asked for. @throws AppError `record.not-found` */
+/** Reads the selected fields of a giveaway. @throws AppError `record.not-found` */
 export async function readGiveaway(context: RequestContext, id: string, selection: Selection): Promise<GiveawayRow> {
   const { columns, joins } = columnsAsked(giveawayList, selection);
   const values = new SqlValues();
@@ -102,7 +102,7 @@ export async function readGiveaway(context: RequestContext, id: string, selectio
   return row;
 }
 
-/** Fields that a form may change now. */
+/** Fields that can be edited now. */
 export function openFieldsOf({ state }: Pick<GiveawayRow, 'state'>): readonly string[] {
   if (!GIVEAWAY_MACHINE.actions.EDIT.from.includes(state)) return [];
   return state === 'DRAFT' ? Object.keys(giveawayFields.shape) : GIVEAWAY_FIELDS_OPEN;
@@ -113,7 +113,7 @@ type ActionRow = Pick<
   'state' | 'countryCodes' | 'opensAt' | 'prizes' | 'newYork' | 'florida' | 'openPrizes'
 >;
 
-/** What the table of states judges a giveaway by. */
+/** Facts about a giveaway for the conditions of the state table. */
 export function factsOf(row: ActionRow, now: Date): StateFacts<GiveawayState> {
   const arePrizesOpen = Number(row.openPrizes) > 0;
   return {
@@ -125,18 +125,18 @@ export function factsOf(row: ActionRow, now: Date): StateFacts<GiveawayState> {
   };
 }
 
-/** What people are told about conditions that have error codes of their own. */
+/** Errors of conditions with their own error codes. */
 export const GIVEAWAY_PROBLEMS = {
   'giveaway.registration-missing': { message: 'The prizes have to be registered first.' },
-  'giveaway.prizes-open': { message: 'Some prizes are neither given nor given up.' },
+  'giveaway.prizes-open': { message: 'Some prizes are neither given nor forfeited.' },
 } satisfies ConditionProblems;
 
-/** @throws AppError `state.invalid-transition`, `giveaway.registration-missing`, `giveaway.prizes-open` */
+/** Checks an action. @throws AppError `state.invalid-transition`, `giveaway.registration-missing`, `giveaway.prizes-open` */
 export function refuseGiveaway({ now }: EffectContext, giveaway: ActionRow, action: GiveawayAction): void {
   refuseState(GIVEAWAY_MACHINE, action, factsOf(giveaway, now), now, GIVEAWAY_PROBLEMS);
 }
 
-/** What the law asks for; null: nothing. */
+/** Legal registration requirement; null: none. */
 export function registrationNeedOf(
   { countryCodes, opensAt, prizes }: Pick<GiveawayRow, 'countryCodes' | 'opensAt' | 'prizes'>,
   now: Date,

@@ -1,7 +1,7 @@
 import type { AppError, StateMachine } from '@backcounter/domain';
 import { invalidTransition } from '../../crud/state-change.ts';
 
-/** The error for what a function of the database has refused: by the state, or, where that allows it, by a condition. */
+/** The error for a refusal of a database function: by state or, if the state allows the action, by a condition. */
 export function refusedTransition<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   action: Action,

@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { uuidBytes } from '@backcounter/domain';
 import type { ServerSecretName } from '../../db/server-secret.ts';
 
-/** Name of the server's secret that seals seeds. */
+/** Name of the server secret that encrypts seeds. */
 export const GIVEAWAY_SEED_SECRET = 'giveaway-seed' satisfies ServerSecretName;
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals the seed of a giveaway until its draw: nonce, tag and cipher text of AES-256-GCM, good for this giveaway only. */
+/** Encrypts the seed of a giveaway until its draw: nonce, tag and ciphertext of AES-256-GCM, bound to this giveaway. */
 export function sealSeed(key: Buffer, giveawayId: string, seed: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(uuidBytes(giveawayId));
@@ -18,15 +18,15 @@ export function sealSeed(key: Buffer, giveawayId: string, seed: Uint8Array): Buf
 }
 
 /**
- * Opens what `sealSeed` made with one of these keys.
- * @throws Error when none of them fits
+ * Decrypts a seed sealed with one of these keys.
+ * @throws Error if no key fits
  */
 export function openSeedWithAny(keys: readonly Buffer[], giveawayId: string, sealed: Buffer): Buffer {
   for (const key of keys.slice(0, -1)) {
     try {
       return openSeed(key, giveawayId, sealed);
     } catch (error) {
-      // Another key: the next one is tried.
+      // Wrong key: try the next.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -34,8 +34,8 @@ export function openSeedWithAny(keys: readonly Buffer[], giveawayId: string, sea
 }
 
 /**
- * Opens what `sealSeed` made.
- * @throws Error for another key or giveaway, and for what was changed
+ * Decrypts a sealed seed.
+ * @throws Error for another key or giveaway, and for modified data
  */
 export function openSeed(key: Buffer, giveawayId: string, sealed: Buffer): Buffer {
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -25,29 +25,29 @@ import { type LockedGiveaway, lockGiveaway } from './giveaway-lock.ts';
 import { GIVEAWAY_PROBLEMS, refuseGiveaway } from './giveaway-record.ts';
 import { GIVEAWAY_SEED_SECRET, sealSeed } from './giveaway-seed.ts';
 
-/** What somebody says who publishes a giveaway. */
+/** Input of a publication. */
 export interface Publication extends Expected {
   readonly reason: string;
-  /** The code of the giveaway, typed again. */
+  /** Code of the giveaway, typed as confirmation. */
   readonly confirmCode: string;
-  /** The escrow that was shown. */
+  /** Displayed escrow. */
   readonly agreedEscrowPoints: number;
-  /** Answers for it that entering costs something, which may make a lottery of it. */
+  /** Accepts responsibility for an entry fee, which may make the giveaway a lottery. */
   readonly acceptsConsideration: boolean;
 }
 
 const { PUBLISH, CANCEL, SETTLE } = GIVEAWAY_MACHINE.actions;
 
-/** Of the seed, and of the key of pseudonyms. */
+/** Length of the seed and of the key of pseudonyms. */
 const SEED_BYTES = 32;
 
-/** Entries of a canceled giveaway that get their points back in its own transaction; the others follow. */
+/** Entries refunded in the transaction of a cancellation; housekeeping refunds the rest. */
 export const REFUND_PAGE = 500;
 
 /**
- * Promises what the draft says: freezes it, puts the points of its prizes into escrow and makes the commitment to a seed public.
+ * Publishes a giveaway: freezes its terms, puts the points of its prizes into escrow and publishes the commitment to a seed.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `reason.required`, `field.invalid`,
- *   `exposure.changed`, `giveaway.registration-missing`, and what the ledger refuses of the sponsor's wallet
+ *   `exposure.changed`, `giveaway.registration-missing`, and errors of the ledger for the sponsor's wallet
  */
 export async function publishGiveaway(context: EffectContext, said: Publication): Promise<void> {
   const reason = statedReason(PUBLISH.reason, said.reason);
@@ -58,7 +58,7 @@ export async function publishGiveaway(context: EffectContext, said: Publication)
   if (isPaid && !said.acceptsConsideration) throw fieldsInvalid({ acceptsConsideration: [{ rule: 'required' }] });
   const escrow = giveawayEscrowPoints(current.prizes);
   if (said.agreedEscrowPoints !== escrow) {
-    throw new AppError('exposure.changed', { message: 'The escrow is another one.' });
+    throw new AppError('exposure.changed', { message: 'The escrow has changed.' });
   }
   const { db, caller } = context;
   const seed = randomBytes(SEED_BYTES);
@@ -83,7 +83,7 @@ export async function publishGiveaway(context: EffectContext, said: Publication)
   });
 }
 
-/** Keeps the numbers under which prizes are registered. @throws AppError as `publishGiveaway`, `field.invalid` */
+/** Stores the registration numbers of the prizes. @throws AppError as `publishGiveaway`, `field.invalid` */
 export async function recordRegistration(
   context: EffectContext,
   { newYork, florida, ...expected }: Expected & { readonly newYork: string | null; readonly florida: string | null },
@@ -110,8 +110,8 @@ export async function recordRegistration(
 }
 
 /**
- * Calls a giveaway off before its list is frozen. What entries have cost goes back, as does the escrow: the first page with the
- * cancellation, the rest by itself soon after.
+ * Cancels a giveaway before its entries are frozen. The points of entries and the escrow are returned: the first page in
+ * this transaction, the rest automatically soon after.
  * @throws AppError as `publishGiveaway`
  */
 export async function cancelGiveaway(
@@ -126,13 +126,13 @@ export async function cancelGiveaway(
     await append(context, current.id, 'CANCELED', { with_reason: reason });
     const page = { of_giveaway: current.id, page: REFUND_PAGE };
     await callFunction(context.db, 'refund_giveaway_page', page);
-    // Asked once more it returns the escrow where that was the last page, or goes on.
+    // A second call returns the escrow after the last page, or refunds another page.
     await callFunction(context.db, 'refund_giveaway_page', page);
   }
   await audit(context, current, 'CANCEL', reason, { stateReason: [null, reason] });
 }
 
-/** Tells the winners, whose eligibility somebody has looked at. @throws AppError as `publishGiveaway` */
+/** Notifies the winners after a review of their eligibility. @throws AppError as `publishGiveaway` */
 export async function announceGiveaway(
   context: EffectContext,
   { hasReviewed, ...expected }: Expected & { readonly hasReviewed: boolean },
@@ -146,7 +146,7 @@ export async function announceGiveaway(
   await audit(context, current, 'ANNOUNCE', null, { winnersNotified: [0, told ?? 0] });
 }
 
-/** Ends it; what is left in escrow goes back. @throws AppError as `publishGiveaway`, `giveaway.prizes-open` */
+/** Ends a giveaway and returns the rest of the escrow. @throws AppError as `publishGiveaway`, `giveaway.prizes-open` */
 export async function settleGiveaway(
   context: EffectContext,
   said: Expected & Pick<Publication, 'reason'>,
@@ -159,7 +159,7 @@ export async function settleGiveaway(
     by_actor: 'STAFF',
     by_sub: context.caller.sub,
   });
-  // Its row is locked, so prizes alone can be in the way.
+  // Its row is locked, so only open prizes can prevent it.
   if (refusal !== null) throw new AppError('giveaway.prizes-open', GIVEAWAY_PROBLEMS['giveaway.prizes-open']);
   await audit(context, current, 'SETTLE', reason, {});
 }
@@ -189,14 +189,14 @@ async function stepTo(
   }
 }
 
-/** SQLSTATE of a state that may not follow the present one now. */
+/** SQLSTATE of an invalid transition. */
 const REFUSED_STATE = 'BC001';
 
 function touched({ caller }: EffectContext) {
   return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: caller.sub };
 }
 
-/** Opens the wallet of a giveaway and puts the points of its prizes there. */
+/** Opens the wallet of a giveaway and transfers the points of its prizes to it. */
 async function fund(context: EffectContext, { id, store }: LockedGiveaway, points: number): Promise<void> {
   const { db, caller } = context;
   const purse = await openWallet(db, { type: 'GIVEAWAY', id });

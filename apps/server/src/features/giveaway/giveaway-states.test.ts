@@ -5,7 +5,7 @@ import { insertReferenceData } from '../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type AnsweredGiveaway, giveawayDesk, moveDates } from './testing/giveaway-kit.ts';
 
-/** Columns of a published giveaway that nobody has entered and that time has brought on. */
+/** Columns of a frozen giveaway without entries. */
 const FROZEN = `state = 'FROZEN', opens_at = now() - interval '1 day', closes_at = now() - interval '2 hours', draw_at = now() - interval '1 hour',
   frozen_at = now() - interval '2 hours', entries_root = sha256('root'), entries_count = 0, tickets_count = 0`;
 const DRAWN = "state = 'DRAWN', drawn_at = now(), seed_revealed = sha256('seed')";

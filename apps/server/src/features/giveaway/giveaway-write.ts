@@ -20,8 +20,9 @@ import { type LockedGiveaway, lockGiveaway, peekGiveaway } from './giveaway-lock
 import { openFieldsOf, refuseGiveaway } from './giveaway-record.ts';
 
 /**
- * Looks at what a giveaway rests on: countries in use and their age of majority, the sponsor, and campaigns whose codes can be won.
- * @param changed what comes anew: what is there already may have been put away since
+ * Checks the records that a giveaway references: active countries and their age of majority, the sponsor, and campaigns
+ * whose codes can be won.
+ * @param changed new values; existing references may have been archived since
  * @throws AppError `field.invalid`
  */
 async function checkGiveawayPlaces(
@@ -69,7 +70,7 @@ async function checkGiveawayPlaces(
 
 const patchFields = giveawayFields.partial();
 
-/** Makes a draft and gives its id. @throws AppError `field.invalid` */
+/** Creates a draft and returns its id. @throws AppError `field.invalid` */
 export async function createGiveaway(context: EffectContext, input: object): Promise<string> {
   const values = parseFields(giveawayFields, input);
   refuseProblems(giveawayProblems(values));
@@ -81,7 +82,7 @@ export async function createGiveaway(context: EffectContext, input: object): Pro
 }
 
 /**
- * Changes the given fields; what is equal already is left alone: no new version, no trace.
+ * Changes the given fields. Equal values change nothing: no new version, no audit event.
  * @throws AppError `record.not-found`, `record.conflict`, `state.invalid-transition`, `field.invalid`
  */
 export async function updateGiveaway(context: EffectContext, expected: Expected, input: object): Promise<void> {
@@ -111,7 +112,10 @@ export async function updateGiveaway(context: EffectContext, expected: Expected,
   await audit(context, 'giveaway.update', current.id, Object.fromEntries(changes));
 }
 
-/** Makes a draft of the same terms under another code; entries, the draw and registration numbers are not copied. @throws AppError `record.not-found`, `field.invalid` */
+/**
+ * Creates a draft with the same terms and another code; entries, the draw and registration numbers are not copied.
+ * @throws AppError `record.not-found`, `field.invalid`
+ */
 export async function duplicateGiveaway(context: EffectContext, id: string, newCode: string): Promise<string> {
   const { code } = parseFields(giveawayFields.pick({ code: true }), { code: newCode });
   const source = await peekGiveaway(context, id);
@@ -122,7 +126,7 @@ export async function duplicateGiveaway(context: EffectContext, id: string, newC
   return copy;
 }
 
-/** A giveaway as a form has it. */
+/** The form values of a giveaway. */
 function termsOf(row: LockedGiveaway): GiveawayInput {
   return {
     ...inputOf(giveawayRecord, row),
@@ -140,7 +144,7 @@ function termsOf(row: LockedGiveaway): GiveawayInput {
   };
 }
 
-/** Countries are a set; what is absent of a prize is null. */
+/** Compares values: countries are a set, and absent members of a prize are null. */
 function isSame(value: unknown, present: unknown): boolean {
   if (!Array.isArray(value)) return isDeepStrictEqual(value ?? null, present ?? null);
   return isDeepStrictEqual(canonical(value), canonical(present as readonly unknown[]));
@@ -159,7 +163,7 @@ function wholePrize(prize: GiveawayPrizeInput): GiveawayPrizeInput {
   return { ...prize, points, campaignId, valueMinor, currency };
 }
 
-/** What may no longer be changed. */
+/** Problems of fields that may no longer be changed. */
 function lockedProblems(row: LockedGiveaway, changed: object): Record<string, FieldProblem[]> {
   const open = openFieldsOf(row);
   return Object.fromEntries(
@@ -194,7 +198,7 @@ async function writePrizes({ db }: EffectContext, id: string, prizes: readonly G
     .execute();
 }
 
-/** Runs a statement; a code that another giveaway has becomes a problem of the field. */
+/** Runs a statement; a duplicate code becomes a problem of the field. */
 async function written<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -2,9 +2,9 @@ import { type AttentionPart, attentionFromSql } from '../../attention/attention-
 import type { ChangeSource } from '../../attention/change-source.ts';
 
 const SUBJECT = { subject: 'GIVEAWAY', id: 'r.id', code: 'r.code', titleI18n: 'r.title_i18n' } as const;
-/** What a giveaway does by itself is done within seconds; later than this, something is wrong. */
+/** Automatic steps take seconds; a step later than this has failed. */
 const LATE = "interval '10 minutes'";
-/** When a giveaway is frozen, or drawn, by itself. */
+/** SQL of the time of the automatic freeze or draw. */
 const STEP_DUE = `case r.state when 'PUBLISHED' then r.closes_at else greatest(r.draw_at, r.frozen_at + interval '60 seconds') end`;
 
 const parts: readonly AttentionPart[] = [
@@ -67,17 +67,17 @@ const parts: readonly AttentionPart[] = [
       return `r.state = 'DRAFT' and (r.created_by = ${me} or r.updated_by = ${me})`;
     },
     since: 'r.updated_at',
-    // Nothing can be published once it should have opened.
+    // A giveaway can't be published after its opening.
     severity: `case when r.opens_at <= now() + interval '3 days' then 'WARNING' else 'NOTICE' end`,
     action: () => 'CONTINUE',
     facts: { dueAt: 'r.opens_at' },
   },
 ];
 
-/** Giveaways that need somebody. */
+/** Giveaways that need attention. */
 export const giveawayAttention = attentionFromSql('GIVEAWAYS', parts);
 
-/** Entries in giveaways that were open at some time since. */
+/** Entries since an instant. */
 export const entryChanges: ChangeSource = {
   kind: 'GIVEAWAY_ENTRIES',
   permission: 'giveaway.read',

@@ -24,17 +24,17 @@ import {
   readGiveaway,
 } from './giveaway-record.ts';
 
-/** The type of a giveaway. */
+/** Reference to the GraphQL type of a giveaway. */
 export type GiveawayRef = ObjectRef<BuilderTypes, GiveawayRow>;
 
-/** The types of a giveaway and of what belongs to it. */
+/** GraphQL types of a giveaway and its parts. */
 export interface GiveawayTypes {
   readonly giveaway: GiveawayRef;
   readonly prize: ObjectRef<BuilderTypes, GiveawayPrize>;
   readonly campaign: ObjectRef<BuilderTypes, GiveawayCampaign>;
 }
 
-/** A giveaway as people read it, and `giveaway(id)`. */
+/** Adds the type of a giveaway and `giveaway(id)`. */
 export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history: AuditConnectionRef): GiveawayTypes {
   const { store, campaign, prize, figures, registration } = addGiveawayParts(builder, enums);
   const right = addGiveawayRight(builder);
@@ -60,22 +60,22 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       }),
       rulesHash: t.exposeString('rulesHash', {
         nullable: true,
-        description: 'SHA-256 in hex of everything that publication froze; null while it is a draft.',
+        description: 'SHA-256 in hex of all terms fixed at publication; null while it is a draft.',
       }),
       imageUrl: t.string({
         nullable: true,
         description:
-          'Path and query on this server that show the picture to whoever has them, for 10 to 15 minutes; null without one.',
+          'Path and query of the picture on this server, valid for 10 to 15 minutes without sign-in; null without a picture.',
         resolve: ({ imagePath }, _args, { services }) =>
           imagePath === null ? null : services.files.giveawayImages.address(imagePath),
       }),
-      store: t.expose('store', { type: store, nullable: true, description: 'The sponsor; null: the company itself.' }),
+      store: t.expose('store', { type: store, nullable: true, description: 'The sponsor; null: the company.' }),
       countryCodes: t.stringList({
         description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
         resolve: ({ countryCodes }) => [...countryCodes],
       }),
-      state: t.expose('state', { type: enums.state, description: 'What was done with it.' }),
-      status: t.expose('status', { type: enums.status, description: 'What it is at this moment.' }),
+      state: t.expose('state', { type: enums.state, description: 'Its stored state.' }),
+      status: t.expose('status', { type: enums.status, description: 'Its state at this moment.' }),
       stateReason: t.exposeString('stateReason', {
         nullable: true,
         description: 'Why it was canceled; null unless it was.',
@@ -89,7 +89,7 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       announcedAt: t.expose('announcedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When winners were told; null before.',
+        description: 'When winners were notified; null before.',
       }),
       settledAt: t.expose('settledAt', {
         type: 'DateTime',
@@ -101,18 +101,18 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
         nullable: true,
         description: 'When it was canceled; null unless it was.',
       }),
-      prizes: t.expose('prizes', { type: [prize], description: 'In the order in which they are drawn.' }),
+      prizes: t.expose('prizes', { type: [prize], description: 'Prizes in the order in which they are drawn.' }),
       figures: t.field({ type: figures, description: 'Its figures as they are now.', resolve: (row) => row }),
       registration: t.field({
         type: registration,
-        description: 'Whether prizes have to be registered in New York and Florida, and under which numbers they are.',
+        description: 'Whether prizes have to be registered in New York and Florida, and the numbers.',
         resolve: (row) => row,
       }),
-      drawMode: t.expose('drawMode', { type: enums.drawMode, description: 'Where the randomness comes from.' }),
+      drawMode: t.expose('drawMode', { type: enums.drawMode, description: 'Source of the randomness.' }),
       algorithm: t.exposeString('algorithm', { description: 'Name and version of the algorithm of the draw.' }),
       seedCommitment: t.exposeString('seedCommitment', {
         nullable: true,
-        description: 'Hash of the seed in hex, public before anybody can enter; null while it is a draft.',
+        description: 'Hash of the seed in hex, public before the first entry; null while it is a draft.',
       }),
       ...frozenFields(t),
       ...stampFields(t),
@@ -122,13 +122,13 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
       }),
       actions: t.field({
         type: [right],
-        description: 'What the caller may do with it now, and why not.',
+        description: 'Actions on it, and why the caller may not take them now.',
         resolve: (row, _args, { caller, now }) => actionRights(GIVEAWAY_MACHINE, factsOf(row, now), caller, now),
       }),
       history: t.field({
         type: history,
         nullable: true,
-        description: 'Who changed it, newest first.',
+        description: 'Its changes, newest first.',
         args: forwardArgs(t),
         resolve: (row, args, context, info) =>
           auditHistory(context, { type: 'giveaway', id: row.id }, args, selectionOf(info)),
@@ -139,7 +139,7 @@ export function addGiveawayType(builder: Builder, enums: GiveawayEnums, history:
     t.field({
       type: giveaway,
       nullable: true,
-      description: 'One giveaway; `record.not-found` where there is none.',
+      description: 'One giveaway; `record.not-found` if there is none.',
       extensions: needs('giveaway.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the giveaway.' }) },
       resolve: (_root, { id }, context, info) => readGiveaway(context, id, selectionOf(info)),

@@ -4,7 +4,7 @@ import type { NamedList, SearchMode, SortDefinition } from '../../listing/list-d
 import { isUuid } from '../../listing/list-filter.ts';
 import { likeLiteral } from '../../listing/list-search.ts';
 
-/** The entered fields, as the database has them. */
+/** The editable fields with their columns. */
 export const GIVEAWAY_FIELDS = storedFields(giveawayRecord);
 const {
   code,
@@ -15,7 +15,7 @@ const {
   ...terms
 } = exportColumns(GIVEAWAY_FIELDS, 'r');
 
-/** SQL of what a giveaway `r` is now. */
+/** SQL of the current status of a giveaway `r`. */
 const STATUS = 'giveaway_status(r.state, r.opens_at, r.closes_at, now())';
 const hex = (column: string): string => `encode(${column}, 'hex')`;
 
@@ -44,7 +44,7 @@ const textSort = (sql: string, field: string | null): SortDefinition => ({
   isDate: false,
 });
 
-/** Giveaways, the one that opens last first. */
+/** Giveaways, latest opening first. */
 export const giveawayList: NamedList = {
   name: 'giveaway',
   readPermission: 'giveaway.read',

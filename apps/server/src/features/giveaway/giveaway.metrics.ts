@@ -1,6 +1,6 @@
 import type { EventSource } from '../../metrics/metric-source.ts';
 
-/** Entries by the day on which they were made, whatever became of them. */
+/** Entries by day, in any state. */
 export const giveawayMetrics = {
   kind: 'EVENTS',
   source: 'giveaways',

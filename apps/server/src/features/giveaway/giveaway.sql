@@ -1,4 +1,4 @@
--- What a giveaway is at an instant, what may be changed of it, and how what happens is written down (decision 0093).
+-- Status of a giveaway, guards of its changes, and its transactions (decision 0093).
 CREATE OR REPLACE FUNCTION giveaway_status(state giveaway_state, opens_at timestamptz, closes_at timestamptz, at timestamptz) RETURNS giveaway_status
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
@@ -12,9 +12,9 @@ CREATE OR REPLACE FUNCTION giveaway_status(state giveaway_state, opens_at timest
     WHEN at < closes_at THEN 'OPEN'::giveaway_status
     ELSE 'CLOSED'::giveaway_status END;
 COMMENT ON FUNCTION giveaway_status(giveaway_state, timestamptz, timestamptz, timestamptz) IS
-  'What a giveaway is at an instant, from what was done with it and its window [opens_at, closes_at). The one rule of lists, filters, details and guards.';
+  'Status of a giveaway at an instant, from its state and window [opens_at, closes_at); shared by lists, filters, details and guards.';
 
--- The file of the proof is written a moment after the draw; whoever announces meanwhile does not keep it from being written.
+-- The proof file is written shortly after the draw, also if the winners are announced in between.
 CREATE OR REPLACE FUNCTION giveaway_check_change() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -65,7 +65,7 @@ BEGIN
       WHEN (NEW.draw_mode, NEW.algorithm, NEW.seed_commitment, NEW.seed_encrypted, NEW.pseudonym_salt)
         IS DISTINCT FROM (OLD.draw_mode, OLD.algorithm, OLD.seed_commitment, OLD.seed_encrypted, OLD.pseudonym_salt) THEN 'seed_commitment'
       WHEN NEW.published_at IS DISTINCT FROM OLD.published_at THEN 'published_at'
-      -- The record of the draw is filled in once, and stays.
+      -- The record of the draw is written once and then immutable.
       WHEN NEW.frozen_at IS DISTINCT FROM OLD.frozen_at AND (OLD.frozen_at IS NOT NULL OR NEW.state <> 'FROZEN') THEN 'frozen_at'
       WHEN NEW.entries_root IS DISTINCT FROM OLD.entries_root AND (OLD.entries_root IS NOT NULL OR NEW.state <> 'FROZEN') THEN 'entries_root'
       WHEN (NEW.entries_count, NEW.tickets_count) IS DISTINCT FROM (OLD.entries_count, OLD.tickets_count)
@@ -84,7 +84,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION giveaway_check_change() IS
-  'Refuses a state that may not follow the present one now, with SQLSTATE BC001, and a change of what people were promised or of the record of the draw, with BC003.';
+  'Raises SQLSTATE BC001 for a state that may not follow the present one now, and BC003 for a change of published terms or of the record of the draw.';
 CREATE OR REPLACE TRIGGER giveaway_check_change BEFORE UPDATE ON giveaway
   FOR EACH ROW EXECUTE FUNCTION giveaway_check_change();
 
@@ -99,7 +99,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION giveaway_keeps_gate() IS 'Opens the gate of entries with publication and shuts it with any other state, whoever sets that.';
+COMMENT ON FUNCTION giveaway_keeps_gate() IS 'Opens the gate of entries at publication and closes it in any other state, for every writer.';
 REVOKE ALL ON FUNCTION giveaway_keeps_gate() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER giveaway_keeps_gate AFTER INSERT OR UPDATE OF state ON giveaway
   FOR EACH ROW EXECUTE FUNCTION giveaway_keeps_gate();
@@ -119,7 +119,7 @@ $$;
 CREATE OR REPLACE TRIGGER giveaway_prize_check_change BEFORE INSERT OR UPDATE OR DELETE ON giveaway_prize
   FOR EACH ROW EXECUTE FUNCTION giveaway_prize_check_change();
 
--- Whoever looks at the list of giveaways is told that there are new ones.
+-- Notifies subscribers of the list about new giveaways.
 CREATE OR REPLACE FUNCTION giveaway_created_notice() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -128,7 +128,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION giveaway_created_notice() IS 'Tells listeners of giveaway_created when the transaction began that created giveaways.';
+COMMENT ON FUNCTION giveaway_created_notice() IS 'Sends the start of the transaction that created giveaways to listeners of giveaway_created.';
 CREATE OR REPLACE TRIGGER giveaway_created_notice AFTER INSERT ON giveaway
   FOR EACH STATEMENT EXECUTE FUNCTION giveaway_created_notice();
 
@@ -139,7 +139,7 @@ BEGIN
   RAISE EXCEPTION 'transactions of giveaways are never changed or deleted' USING ERRCODE = 'BC003', TABLE = 'giveaway_transaction';
 END
 $$;
--- Emptying tables is the owner's alone, whom no trigger stops for long; it would only hold up whoever empties accounts.
+-- Not BEFORE TRUNCATE: only the owner can truncate, could drop the trigger anyway, and truncates accounts in cascade.
 CREATE OR REPLACE TRIGGER giveaway_transaction_stays BEFORE UPDATE OR DELETE ON giveaway_transaction
   FOR EACH STATEMENT EXECUTE FUNCTION giveaway_transaction_stays();
 
@@ -166,7 +166,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION append_giveaway_transactions(uuid, giveaway_actor, text, jsonb) IS
-  'Appends transactions in the order of the array; members type, account, entry, tickets, prize, transfer, points, reason, data. Gives the number of the last. Locks the tally.';
+  'Appends transactions in the order of the array; members type, account, entry, tickets, prize, transfer, points, reason, data. Returns the number of the last. Locks the tally.';
 REVOKE ALL ON FUNCTION append_giveaway_transactions(uuid, giveaway_actor, text, jsonb) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION append_giveaway_transaction(
@@ -180,7 +180,7 @@ CREATE OR REPLACE FUNCTION append_giveaway_transaction(
     'data', with_data)));
 $$;
 COMMENT ON FUNCTION append_giveaway_transaction(uuid, giveaway_transaction_type, uuid, uuid, int, uuid, uuid, bigint, giveaway_actor, text, text, jsonb) IS
-  'Appends one transaction and gives its number. Locks the tally.';
+  'Appends one transaction and returns its number. Locks the tally.';
 REVOKE ALL ON FUNCTION append_giveaway_transaction(uuid, giveaway_transaction_type, uuid, uuid, int, uuid, uuid, bigint, giveaway_actor, text, text, jsonb) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION append_giveaway_transaction(uuid, giveaway_transaction_type, uuid, uuid, int, uuid, uuid, bigint, giveaway_actor, text, text, jsonb)');
 
@@ -201,7 +201,7 @@ BEGIN
   IF coalesce(held, 0) = 0 THEN
     RETURN 0;
   END IF;
-  -- What was not won goes back to where it came from. What entries have cost has been earned by the sponsor; the company's own is spent.
+  -- Points not won return to their source. Points paid for entries go to the sponsor, or to BREAKAGE for the company.
   SELECT least(held, run.escrow_points - coalesce(sum(t.amount), 0)) INTO unspent
     FROM giveaway_transaction x JOIN points_transfer t ON t.id = x.points_transfer_id
     WHERE x.giveaway_id = of_giveaway AND x.type = 'PRIZE_GRANTED';
@@ -224,7 +224,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION settle_giveaway_escrow(uuid) IS
-  'Empties the wallet of a giveaway and gives what was in it: prizes that nobody won go back to the sponsor (the company''s to ISSUANCE), what entries have cost to the sponsor (the company''s to BREAKAGE).';
+  'Empties the wallet of a giveaway and returns its balance: points of prizes not won return to the sponsor (the company: ISSUANCE), points paid for entries go to the sponsor (the company: BREAKAGE).';
 REVOKE ALL ON FUNCTION settle_giveaway_escrow(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION settle_giveaway_escrow(uuid)');
 
@@ -251,7 +251,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION announce_giveaway(uuid, text) IS
-  'Makes a drawn giveaway ANNOUNCED (refused otherwise, SQLSTATE BC001) and its winners NOTIFIED; says how many.';
+  'Makes a drawn giveaway ANNOUNCED (refused otherwise, SQLSTATE BC001) and its winners NOTIFIED; returns their number.';
 REVOKE ALL ON FUNCTION announce_giveaway(uuid, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION announce_giveaway(uuid, text)');
 
@@ -279,7 +279,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION settle_giveaway(uuid, text, giveaway_actor, text) IS
-  'Ends an announced giveaway whose prizes are all given or given up; what is left in its wallet goes back.';
+  'Ends an announced giveaway whose prizes are all given or forfeited, and returns the balance of its wallet.';
 REVOKE ALL ON FUNCTION settle_giveaway(uuid, text, giveaway_actor, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION settle_giveaway(uuid, text, giveaway_actor, text)');
 
@@ -287,4 +287,4 @@ CREATE OR REPLACE FUNCTION giveaway_open_prizes(of_giveaway uuid) RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (SELECT count(*) FROM giveaway_winner w
     WHERE w.giveaway_id = of_giveaway AND w.prize_id IS NOT NULL AND giveaway_winner_refusal('FORFEIT', w.state) IS NULL);
-COMMENT ON FUNCTION giveaway_open_prizes(uuid) IS 'Prizes that were drawn and are neither given nor given up.';
+COMMENT ON FUNCTION giveaway_open_prizes(uuid) IS 'Number of drawn prizes that are neither given nor forfeited.';

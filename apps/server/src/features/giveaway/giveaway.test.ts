@@ -39,7 +39,7 @@ async function credit(store: number, points: number): Promise<void> {
 }
 
 describe('a draft', () => {
-  it('is made, changed and copied, by marketing as well, with a trace', async () => {
+  it('is created, changed and copied, also by marketing, with audit events', async () => {
     const made = await marketing.made({ code: 'SPRING', storeId: storeId(1) });
     expect(made).toMatchObject({
       state: 'DRAFT',
@@ -69,7 +69,7 @@ describe('a draft', () => {
     });
   });
 
-  it('keeps to rules within and between its fields [giveaways 1]', async () => {
+  it('is validated within and across its fields [giveaways 1]', async () => {
     const shared = await insertCampaign(test.database.pool, { code_mode: 'SHARED' });
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const cases: [object, string, string][] = [
@@ -108,7 +108,7 @@ describe('a draft', () => {
   });
 });
 
-it('has a picture, which everybody sees who has its address, and another one later', async () => {
+it('has a picture, visible to everyone with its address, and replaceable', async () => {
   const made = await marketing.made();
   const upload = async () => {
     const answer = await test.app.inject({
@@ -139,7 +139,7 @@ it('has a picture, which everybody sees who has its address, and another one lat
 });
 
 describe('publication', () => {
-  it('freezes what was promised, commits to a seed and funds the prizes from the wallet of the sponsor [giveaways 1]', async () => {
+  it('freezes the terms, commits to a seed and funds the prizes from the wallet of the sponsor [giveaways 1]', async () => {
     await credit(1, 500);
     const draft = await admin.made({ storeId: storeId(1) });
     const published = await admin.done(admin.publish(draft));
@@ -187,7 +187,7 @@ describe('publication', () => {
     ).rejects.toThrow(/never/);
   });
 
-  it('asks for an administrator, the code, the escrow as it is, a date to come and points that are there [giveaways 1]', async () => {
+  it('requires an administrator, the code, the current escrow, a future date and sufficient points [giveaways 1]', async () => {
     const draft = await admin.made({ storeId: storeId(2) });
     expect((await marketing.refusal(marketing.publish(draft))).code).toBe('access.denied');
     expect((await admin.refusal(admin.publish(draft, { confirmCode: 'OTHER' }))).details.fields).toHaveProperty(
@@ -209,7 +209,7 @@ describe('publication', () => {
     });
   });
 
-  it('waits for registration numbers where prizes in the United States are worth more than 5,000 USD [giveaways 1]', async () => {
+  it('requires registration numbers if prizes in the United States are worth more than 5,000 USD [giveaways 1]', async () => {
     const prizes = (valueMinor: number) => [{ ...POINTS_PRIZE, valueMinor, currency: 'USD' }];
     const small = await admin.made({ countryCodes: ['DE', 'US'], prizes: prizes(250_000) });
     expect(small['registration']).toMatchObject({ isNeeded: false, totalMinor: null });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The giveaway as if all of it had been promised for an hour ago: the hash of its rules is that of the moved dates. */
+/** Moves all dates of a giveaway so that it closed an hour ago, and recomputes the hash of its rules. */
 async function closeNow(id: string): Promise<void> {
   const dates =
     "opens_at = now() - interval '3 hours', closes_at = now() - interval '2 hours', draw_at = now() - interval '1 hour'";
@@ -38,7 +38,7 @@ async function closeNow(id: string): Promise<void> {
   await moveDates(test, id, `rules_hash = '\\x${Buffer.from(hash).toString('hex')}'`);
 }
 
-it('a giveaway that people published and entered is frozen, drawn and proved by itself [draw 1]', async () => {
+it('a published giveaway with entries is frozen, drawn and proved automatically [draw 1]', async () => {
   const draft = await admin.made({ maxTicketsPerAccount: 4, alternates: 1 });
   const giveaway = await admin.done(admin.publish(draft));
   const { id } = giveaway;
@@ -62,7 +62,7 @@ it('a giveaway that people published and entered is frozen, drawn and proved by 
   expect(result).toMatchObject({ entries: ACCOUNTS - 1, positions: 3 });
   const types = (await transactionsOf(test, id)).map(({ type }) => type);
   expect(types.slice(types.indexOf('FROZEN'))).toEqual(['FROZEN', 'DRAWN', 'WON', 'WON', 'ALTERNATE_DRAWN']);
-  // Who came too late is told so, and changes nothing.
+  // A late entry is refused.
   expect((await app.enter(id, 7)).outcome).not.toBe('ENTERED');
 
   const { body } = await test.send(
@@ -76,7 +76,7 @@ it('a giveaway that people published and entered is frozen, drawn and proved by 
   expect(proof.root).toBe(file.content.freeze.root);
 });
 
-it('one that nobody entered gives the points of its prizes back and is settled [draw 1]', async () => {
+it('a giveaway without entries returns the points of its prizes and is settled [draw 1]', async () => {
   const giveaway = await admin.done(admin.publish(await admin.made()));
   await openNow(test, giveaway.id);
   expect((await app.enter(giveaway.id, 1)).outcome).toBe('ENTERED');

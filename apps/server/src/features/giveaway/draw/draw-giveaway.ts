@@ -7,14 +7,14 @@ import { entriesAt, readChunks } from './leaf-chunks.ts';
 import { readDrawRules } from './read-draw-rules.ts';
 import { auditSystemStep } from './system-step.ts';
 
-/** What decides a draw. */
+/** Inputs of a draw. */
 export interface DrawTerms {
   readonly giveawayId: string;
   readonly root: Buffer;
   readonly seed: Buffer;
 }
 
-/** One position with the entry that was drawn for it. */
+/** A position with its drawn entry. */
 export interface DrawnEntry {
   readonly position: number;
   readonly entryId: string;
@@ -25,7 +25,7 @@ export interface DrawnEntry {
   readonly ticket: number;
 }
 
-/** The positions of a draw; the same ones whenever it is asked. */
+/** Computes the positions of a draw; deterministic. */
 export async function computeDraw(
   db: Kysely<Database>,
   { giveawayId, root, seed }: DrawTerms,

@@ -47,8 +47,8 @@ afterAll(async () => {
 });
 
 /**
- * Has another process take a step until it waits for a lock that this one holds, in the middle of its transaction, and kills it there; then
- * the step is taken here.
+ * Starts a step in another process, kills that process while its transaction waits for a lock held here, and takes the step
+ * in this process.
  */
 async function killIn(lock: string, waitsIn: string, step: 'freeze' | 'draw' | 'prove'): Promise<void> {
   const holder = await test.database.ownerPool.connect();
@@ -66,11 +66,11 @@ async function killIn(lock: string, waitsIn: string, step: 'freeze' | 'draw' | '
   } finally {
     holder.release();
   }
-  // What the dead process began ends as soon as the database notices; until then its locks keep others away.
+  // The transaction of the dead process ends once the database notices; until then its locks remain.
   await expect.poll(() => takeStep(test, step), PATIENCE).toBe(true);
 }
 
-it('a worker that is killed in the freeze, in the draw and in the proof leaves nothing half done, and another one comes to the same result [draw 7]', async () => {
+it('a worker killed in the freeze, the draw and the proof leaves no partial result, and another one gets the same result [draw 7]', async () => {
   const id = await insertGiveaway(test);
   const { ownerPool } = test.database;
   await insertEntries(ownerPool, id, ENTRIES);

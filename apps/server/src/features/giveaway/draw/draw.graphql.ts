@@ -8,7 +8,7 @@ import type { WinnerEnums } from '../winner/winner-enums.graphql.ts';
 import { type InclusionProof, proveInclusion } from './inclusion-proof.ts';
 import { type DrawnPositionRecord, keyOf, type ProofRecord, readDrawn, readProof } from './proof-record.ts';
 
-/** How a draw can be checked: its public record, its proof file, and the proof of one entry. */
+/** Adds the means to verify a draw: its public record, its proof file, and the proof of one entry. */
 export function addGiveawayDraw(builder: Builder, winners: WinnerEnums): void {
   const proof = addProof(builder, winners);
   const inclusion = addInclusion(builder);
@@ -16,7 +16,7 @@ export function addGiveawayDraw(builder: Builder, winners: WinnerEnums): void {
     t.field({
       type: proof,
       nullable: true,
-      description: 'The public record of the draw of a published giveaway, as far as it has come.',
+      description: 'Public record of the draw of a published giveaway, up to its present state.',
       extensions: needs('giveaway.read'),
       args: { id: t.arg.id({ required: true, description: 'Id of the giveaway.' }) },
       resolve: (_root, { id }, context) => readProof(context, id),
@@ -26,7 +26,8 @@ export function addGiveawayDraw(builder: Builder, winners: WinnerEnums): void {
     t.field({
       type: inclusion,
       nullable: true,
-      description: 'Proves that an entry is in the frozen list; null before the freeze and for whoever takes no part.',
+      description:
+        'Proves that an entry is in the frozen list; null before the freeze and for accounts that do not take part.',
       extensions: needs('giveaway.read'),
       args: {
         giveawayId: t.arg.id({ required: true, description: 'Id of the giveaway.' }),
@@ -41,7 +42,7 @@ export function addGiveawayDraw(builder: Builder, winners: WinnerEnums): void {
       type: inclusion,
       nullable: true,
       description:
-        'Proves to an account that its entry is in the frozen list; null before the freeze and where it takes no part.',
+        'Proves to an account that its entry is in the frozen list; null before the freeze and if it does not take part.',
       extensions: needsScope('giveaway.enter'),
       args: {
         giveawayId: t.arg.id({ required: true, description: 'Id of the giveaway.' }),
@@ -56,14 +57,14 @@ export function addGiveawayDraw(builder: Builder, winners: WinnerEnums): void {
 function addProof(builder: Builder, winners: WinnerEnums) {
   const position = addPosition(builder, winners);
   const file = builder.objectRef<ProofRecord>('GiveawayProofFile').implement({
-    description: 'A file with which anybody can repeat a draw.',
+    description: 'A file with which anyone can repeat a draw.',
     fields: (t) => ({
       sha256: t.string({ description: 'SHA-256 of the file in hex.', resolve: ({ fileSha256 }) => fileSha256 ?? '' }),
       url: t.string({
-        description: 'Where to load it; good for five minutes and for the caller alone.',
+        description: 'Download address; valid for five minutes and only for the caller.',
         resolve: async ({ giveawayId }, _args, context) => {
           const { services, caller } = context;
-          // Whoever follows the link is judged by the roles that are known of them; with an own provider nobody else notes them for a reader.
+          // The download checks the stored roles of this person. Without the embedded provider, reads do not store them.
           await rememberActor(context);
           return services.proofLinks.make(giveawayId, caller.sub, services.clock.now());
         },
@@ -71,21 +72,21 @@ function addProof(builder: Builder, winners: WinnerEnums) {
     }),
   });
   return builder.objectRef<ProofRecord>('GiveawayProof').implement({
-    description: 'What is public of a draw. Hashes, seed and key are hexadecimal.',
+    description: 'Public record of a draw. Hashes, seed and key are hexadecimal.',
     fields: (t) => ({
       giveawayId: t.exposeID('giveawayId', { description: 'Id of the giveaway.' }),
       algorithm: t.exposeString('algorithm', { description: 'Name and version of the algorithm of the draw.' }),
-      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people could enter from.' }),
+      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'Start of the entry period.' }),
       closesAt: t.expose('closesAt', {
         type: 'DateTime',
-        description: 'First instant at which nobody can enter any more.',
+        description: 'End of the entry period, exclusive.',
       }),
       drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
-      timezone: t.exposeString('timezone', { description: 'Time zone in which its dates are told.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which its dates are displayed.' }),
       publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
-      rulesHash: t.exposeString('rulesHash', { description: 'SHA-256 of everything that publication froze.' }),
+      rulesHash: t.exposeString('rulesHash', { description: 'SHA-256 of all terms fixed at publication.' }),
       seedCommitment: t.exposeString('seedCommitment', {
-        description: 'Hash of the seed, public from publication on.',
+        description: 'Hash of the seed, public since publication.',
       }),
       frozenAt: t.expose('frozenAt', {
         type: 'DateTime',
@@ -110,22 +111,22 @@ function addProof(builder: Builder, winners: WinnerEnums) {
         nullable: true,
         description: 'When winners were drawn; null before.',
       }),
-      seed: t.exposeString('seed', { nullable: true, description: 'The seed; null until it has decided the draw.' }),
+      seed: t.exposeString('seed', { nullable: true, description: 'The seed; null before the draw.' }),
       key: t.string({
         nullable: true,
-        description: 'Key that the draw was computed with, from root and seed; null before the draw.',
+        description: 'Key of the draw, derived from root and seed; null before the draw.',
         resolve: keyOf,
       }),
       file: t.field({
         type: file,
         nullable: true,
-        description: 'The proof file; null until it is written, a moment after the draw.',
+        description: 'The proof file; null until it is written shortly after the draw.',
         resolve: (proof) => (proof.fileSha256 === null ? null : proof),
       }),
       drawn: t.field({
         type: [position],
-        description: 'Who was drawn, in the order of the draw; empty before it.',
-        args: { first: t.arg.int({ required: true, description: 'How many positions.' }) },
+        description: 'Drawn entries in the order of the draw; empty before it.',
+        args: { first: t.arg.int({ required: true, description: 'Number of positions.' }) },
         resolve: ({ giveawayId, drawnAt }, { first }, context) =>
           drawnAt === null ? [] : readDrawn(context, giveawayId, checkPageSize(first)),
       }),
@@ -149,14 +150,14 @@ function addPosition(builder: Builder, { state }: WinnerEnums) {
       }),
       prizeTitle: t.string({
         nullable: true,
-        description: 'Title of the prize in one language; null for an alternate who has none.',
+        description: 'Title of the prize in one language; null for an alternate without one.',
         args: { locale: localeArg(t) },
         resolve: ({ prizeTitles }, { locale }) => (prizeTitles === null ? null : localName(prizeTitles, locale)),
       }),
       ticket: t.expose('ticket', { type: 'SafeInt', description: 'Number of the ticket that was drawn, from 0.' }),
       remainingTickets: t.expose('remainingTickets', {
         type: 'SafeInt',
-        description: 'Number of tickets that it was drawn from.',
+        description: 'Number of tickets left at this position.',
       }),
     }),
   });
@@ -164,17 +165,17 @@ function addPosition(builder: Builder, { state }: WinnerEnums) {
 
 function addInclusion(builder: Builder) {
   return builder.objectRef<InclusionProof>('GiveawayInclusionProof').implement({
-    description: 'The leaf of an entry and its way to the published root (RFC 6962), in hexadecimal digits.',
+    description: 'The leaf of an entry and its path to the published root (RFC 6962), in hexadecimal.',
     fields: (t) => ({
       giveawayId: t.exposeID('giveawayId', { description: 'Id of the giveaway.' }),
       entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
       accountId: t.exposeID('accountId', { description: 'Id of the account.' }),
-      pseudonym: t.exposeString('pseudonym', { description: 'Stands for the account in the proof file.' }),
+      pseudonym: t.exposeString('pseudonym', { description: 'Pseudonym of the account in the proof file.' }),
       tickets: t.exposeInt('tickets', { description: 'Number of its tickets.' }),
       ticketStart: t.expose('ticketStart', { type: 'SafeInt', description: 'Its first ticket, from 0.' }),
       leafIndex: t.exposeInt('leafIndex', { description: 'Its place in the list, from 0.' }),
       leafHash: t.exposeString('leafHash', { description: 'Hash of its leaf.' }),
-      path: t.exposeStringList('path', { description: 'Hashes on the way from the leaf to the root.' }),
+      path: t.exposeStringList('path', { description: 'Hashes on the path from the leaf to the root.' }),
       root: t.exposeString('root', { description: 'The published root.' }),
       entries: t.exposeInt('entries', { description: 'Number of entries in the list.' }),
       totalTickets: t.expose('totalTickets', { type: 'SafeInt', description: 'Number of tickets in the list.' }),

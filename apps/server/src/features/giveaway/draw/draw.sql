@@ -47,7 +47,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION record_giveaway_draw(uuid, bytea, bytea, jsonb) IS
-  'Writes a draw: reveals the seed, which must be the committed one, and every position (members position, entryId, accountId, prizeRank, remaining, ticket); its time must have come. A second draw fails.';
+  'Writes a due draw: reveals the seed, which must be the committed one, and every position (members position, entryId, accountId, prizeRank, remaining, ticket). A second draw fails.';
 REVOKE ALL ON FUNCTION record_giveaway_draw(uuid, bytea, bytea, jsonb) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION record_giveaway_draw(uuid, bytea, bytea, jsonb)');
 
@@ -57,6 +57,6 @@ CREATE OR REPLACE FUNCTION hold_giveaway_entries(of_giveaway uuid) RETURNS void
   SELECT FROM giveaway_tally t WHERE t.giveaway_id = of_giveaway FOR NO KEY UPDATE;
 $$;
 COMMENT ON FUNCTION hold_giveaway_entries(uuid) IS
-  'Waits until every entry in flight is committed and keeps others out until this transaction ends: it locks the tally.';
+  'Locks the tally: waits for entries in flight and blocks others until this transaction ends.';
 REVOKE ALL ON FUNCTION hold_giveaway_entries(uuid) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION hold_giveaway_entries(uuid)');

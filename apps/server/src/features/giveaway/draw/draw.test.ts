@@ -28,7 +28,7 @@ import {
 } from './testing/draw-kit.ts';
 
 const ACCOUNTS = 2 * CHUNK_LEAVES + 700;
-/** Of them: every tenth entry is withdrawn. */
+/** Valid entries: every tenth is withdrawn. */
 const VALID = ACCOUNTS - Math.floor(ACCOUNTS / 10);
 
 let test: TestApp;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await insertAccounts(test.database.ownerPool, ACCOUNTS);
 });
 afterEach(async () => {
-  // Whatever a test left is due for nobody else.
+  // Giveaways left by a test are not due in the next.
   await withoutRules(test.database.ownerPool, 'giveaway', 'giveaway_check_change', [
     `update giveaway set state = 'CANCELED', state_reason = 'test', proof_path = coalesce(proof_path, 'none') where state <> 'CANCELED'`,
   ]);
@@ -50,7 +50,7 @@ const giveawayOf = async (id: string) => (await rowsOf('select * from giveaway w
 const readProof = async (id: string) =>
   JSON.parse(await text((await test.fileStore.read(`proofs/${id}.json`)).content)) as { content: BundleContent };
 
-/** The entries that take part, as another program would hash them. */
+/** Valid entries, hashed independently of the database. */
 async function expectedEntries(id: string) {
   const rows = await rowsOf(
     `select id, account_id, tickets from giveaway_entry where giveaway_id = $1 and state = 'VALID' order by id`,
@@ -60,7 +60,7 @@ async function expectedEntries(id: string) {
 }
 
 describe('the freeze', () => {
-  it('makes every valid entry a leaf, and the root and counts public, in the order of ids', async () => {
+  it('makes every valid entry a leaf in the order of ids, and publishes root and counts', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, ACCOUNTS);
     expect(await takeStep(test, 'freeze')).toBe(true);
@@ -112,7 +112,7 @@ describe('the freeze', () => {
     expect(leaves[1]?.ticketStart).toBe(2 ** 40 + (leaves[0]?.tickets ?? 0));
   });
 
-  it('does nothing before entries close, to drafts and to what was cancelled', async () => {
+  it('skips giveaways before their closing, drafts and canceled ones', async () => {
     const soon = new Date(Date.now() + 60_000);
     const later = new Date(Date.now() + 3_600_000);
     await insertGiveaway(test, { closes_at: soon, draw_at: later });
@@ -120,7 +120,7 @@ describe('the freeze', () => {
     expect(await takeStep(test, 'freeze')).toBe(false);
   });
 
-  it('waits for an entry in flight and takes it in, and passes over a giveaway that somebody holds [draw 5]', async () => {
+  it('waits for an entry in flight and includes it, and skips a locked giveaway [draw 5]', async () => {
     const id = await insertGiveaway(test);
     const { ownerPool } = test.database;
     await insertEntries(ownerPool, id, 10);
@@ -150,7 +150,7 @@ describe('the freeze', () => {
     }
   });
 
-  it('happens once when ten workers look at the same moment [draw 5]', async () => {
+  it('happens once with ten concurrent workers [draw 5]', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 500);
     const taken = await Promise.all(Array.from({ length: 10 }, () => takeStep(test, 'freeze')));
@@ -160,7 +160,7 @@ describe('the freeze', () => {
     ]);
   });
 
-  it('settles a giveaway that nobody entered, and never draws it [draw 5]', async () => {
+  it('settles a giveaway without entries, and never draws it [draw 5]', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 0);
     expect(await takeStep(test, 'freeze')).toBe(true);
@@ -178,7 +178,7 @@ describe('the freeze', () => {
     expect(await takeStep(test, 'prove')).toBe(false);
   });
 
-  it('is the only one that makes chunks, and nobody changes them', async () => {
+  it('is the only way to create chunks, and they are immutable', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 3);
     await takeStep(test, 'freeze');
@@ -191,7 +191,7 @@ describe('the freeze', () => {
 });
 
 describe('the draw', () => {
-  it('reveals the seed, writes winners by rank and alternates, and everything into the transactions', async () => {
+  it('reveals the seed, writes winners by rank and alternates, and records all in the transactions', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, ACCOUNTS);
     await drawNow(test, id);
@@ -232,13 +232,13 @@ describe('the draw', () => {
     expect(told.slice(1).map(({ entry_id }) => entry_id)).toEqual(winners.map(({ entry_id }) => entry_id));
   });
 
-  it('waits until the root was public for a minute, and for its own time [draw 6]', async () => {
+  it('waits until the root has been public for a minute, and for its own time [draw 6]', async () => {
     const { ownerPool } = test.database;
     const late = await insertGiveaway(test);
     await insertEntries(ownerPool, late, 10);
     await takeStep(test, 'freeze');
     expect(await takeStep(test, 'draw')).toBe(false);
-    // Nor does the database let anybody do it by hand.
+    // The database refuses a manual call too.
     await expect(
       test.database.pool.query(`select record_giveaway_draw($1, $2, $2, '[]')`, [late, SEED]),
     ).rejects.toMatchObject({ code: 'BC001' });
@@ -252,7 +252,7 @@ describe('the draw', () => {
     expect(await takeStep(test, 'draw')).toBe(false);
   });
 
-  it('happens once when ten workers look at the same moment, and never again [draw 6]', async () => {
+  it('happens once with ten concurrent workers, and never again [draw 6]', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 300);
     await takeStep(test, 'freeze');
@@ -268,7 +268,7 @@ describe('the draw', () => {
     ]);
   });
 
-  it('gives every entrant a position where there are fewer of them than prizes', async () => {
+  it('gives every entrant a position if there are fewer entrants than prizes', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 2);
     await drawNow(test, id);
@@ -279,7 +279,7 @@ describe('the draw', () => {
     expect(verifyBundle(await readProof(id)).isVerified).toBe(true);
   });
 
-  it('does not happen with a seed that nobody committed to, and holds up no other giveaway [draw 6]', async () => {
+  it('fails with a seed that was not committed to, and does not block other giveaways [draw 6]', async () => {
     const { ownerPool } = test.database;
     const forged = await insertGiveaway(test, {
       seed_commitment: Buffer.alloc(32, 1),
@@ -304,7 +304,7 @@ describe('the draw', () => {
 });
 
 describe('the proof', () => {
-  it('verifies, holds no account, and is the same file when it is written again', async () => {
+  it('verifies, contains no account ids, and is written identically again', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, ACCOUNTS);
     await drawNow(test, id);
@@ -339,7 +339,7 @@ describe('the proof', () => {
       'rules',
       "alter table giveaway_prize disable trigger giveaway_prize_check_change; update giveaway_prize set quantity = 1 where giveaway_id = 'GIVEAWAY'; alter table giveaway_prize enable trigger giveaway_prize_check_change",
     ],
-  ])('is refused where %s were changed by force', async (what, sql) => {
+  ])('is refused if %s were tampered with', async (what, sql) => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 50);
     await takeStep(test, 'freeze');
@@ -352,7 +352,7 @@ describe('the proof', () => {
     expect(await giveawayOf(id)).toMatchObject({ proof_path: null });
   });
 
-  it('is tried again when the store is full', async () => {
+  it('is retried when the store is full', async () => {
     const id = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, id, 50);
     await takeStep(test, 'freeze');
@@ -377,7 +377,7 @@ describe('the proof', () => {
   });
 });
 
-/** The steps of one process, which remembers what failed. */
+/** The steps of one process, which remembers failures. */
 async function clockOf(app: TestApp, store: Pick<TestApp['fileStore'], 'write'> = app.fileStore, nowMs?: () => number) {
   const { giveawayClock } = await import('./due-giveaways.ts');
   const { inTransaction } = await import('../../../db/transaction.ts');

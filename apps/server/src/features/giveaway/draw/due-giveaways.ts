@@ -7,19 +7,19 @@ import { drawGiveaway } from './draw-giveaway.ts';
 import { freezeGiveaway } from './freeze-giveaway.ts';
 import { writeProof } from './proof-file.ts';
 
-/** How often what is due is looked for: closing and drawing are exact to the second. */
+/** Interval of checks for due giveaways: closing and drawing are exact to the second. */
 export const GIVEAWAY_CLOCK_MS = 1_000;
-/** One that failed is tried again after this long, so that it neither fills the log nor holds up others. */
+/** Delay of a retry after a failure, so that it neither fills the log nor blocks others. */
 const RETRY_MS = 30_000;
 
-/** A step that a giveaway takes by itself when its time has come. */
+/** A step that runs automatically when a giveaway is due. */
 interface DueStep<Row extends { readonly id: string }> {
-  /** The giveaway that is due first, its row locked by this transaction; those that failed a moment ago and those that others hold are passed over. */
+  /** Finds and locks the giveaway that is due first, without `passed` (recent failures) and rows locked elsewhere. */
   readonly find: (passed: RawBuilder<unknown>) => RawBuilder<Row>;
   readonly take: (trx: DatabaseTransaction, row: Row) => Promise<void>;
 }
 
-/** Freezing, drawing and writing proofs, for housekeeping every second. `nowMs` counts from anywhere. */
+/** Housekeeping steps that freeze, draw and write proofs every second. `nowMs` is a monotonic clock with any origin. */
 export function giveawayClock(store: Pick<FileStore, 'write'>, nowMs: () => number = () => performance.now()) {
   return [
     { name: 'giveaway.freeze', runBatch: stepwise(FREEZE, nowMs) },
@@ -31,7 +31,7 @@ export function giveawayClock(store: Pick<FileStore, 'write'>, nowMs: () => numb
   ];
 }
 
-/** One giveaway in each transaction, as long as there are any; times are the database's, whoever's clock is wrong. */
+/** Runs a step for one giveaway per transaction until none is due. Due times are compared with the database's clock. */
 function stepwise<Row extends { readonly id: string }>({ find, take }: DueStep<Row>, nowMs: () => number) {
   const retryAt = new Map<string, number>();
   return async (trx: DatabaseTransaction): Promise<boolean> => {
@@ -69,7 +69,7 @@ const DRAW: DueStep<{ id: string; root: Buffer; commitment: Buffer; sealed: Buff
 };
 
 const PROVE = {
-  // Its row is not locked, as the file may take a while; housekeeping has one process at a time at it.
+  // The row is not locked, as the file may take a while; housekeeping runs in one process at a time.
   find: (passed: RawBuilder<unknown>) => sql<{ id: string }>`
     select id from giveaway where drawn_at is not null and proof_path is null and id <> all (${passed}) order by drawn_at, id limit 1`,
 };

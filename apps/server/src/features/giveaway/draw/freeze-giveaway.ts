@@ -5,15 +5,15 @@ import type { DatabaseTransaction } from '../../../db/transaction.ts';
 import { type HashedChunk, hashedChunks } from './leaf-rows.ts';
 import { recordSystemStep } from './system-step.ts';
 
-/** Chunks that are written at once. */
+/** Chunks written per statement. */
 const WRITTEN_AT_ONCE = 64;
 
 /**
- * Freezes a giveaway whose row is locked by this transaction: waits for entries in flight, makes every valid entry a leaf and publishes root
- * and counts. One without entries is settled at once, its escrow returned. All of it or nothing.
+ * Freezes a giveaway whose row is locked by this transaction: waits for entries in flight, makes every valid entry a leaf
+ * and publishes root and counts. A giveaway without entries is settled at once and its escrow returned. Atomic.
  */
 export async function freezeGiveaway(trx: DatabaseTransaction, giveawayId: string, salt: Buffer): Promise<void> {
-  // Every change of an entry holds its gate until it is committed; many may queue there in the last second.
+  // Every change of an entry locks the gate until its commit; many may queue in the last second.
   await sql`set local lock_timeout = '30s'`.execute(trx);
   await callFunction(trx, 'hold_giveaway_entries', { of_giveaway: giveawayId });
   const tree = new RootBuilder();
@@ -30,7 +30,7 @@ export async function freezeGiveaway(trx: DatabaseTransaction, giveawayId: strin
       await writeChunks(trx, giveawayId, tree.size - waiting.length, waiting);
       waiting = [];
     }
-    // A chunk takes a millisecond or two; requests are answered in between.
+    // A chunk takes 1 to 2 ms; requests are answered in between.
     await new Promise(setImmediate);
   }
   await writeChunks(trx, giveawayId, tree.size - waiting.length, waiting);
@@ -63,7 +63,7 @@ async function writeChunks(
       with ordinality as c (first_entry_id, ticket_start, tickets, root, n)`.execute(trx);
 }
 
-/** Nobody entered: there is nothing to draw, and what was kept for prizes goes back. */
+/** Settles a giveaway without entries and returns its escrow. */
 async function settleEmpty(trx: DatabaseTransaction, giveawayId: string): Promise<void> {
   await callFunction(trx, 'settle_giveaway_escrow', { of_giveaway: giveawayId });
   await sql`update giveaway set state = giveaway_after('SETTLE_EMPTY'), version = version + 1 where id = ${giveawayId}::uuid`.execute(

@@ -6,7 +6,7 @@ import { readLeaves } from './leaf-rows.ts';
 
 const FIREBASE_ID_MAX = 128;
 
-/** What proves that an entry is in the frozen list. Hashes are hexadecimal. */
+/** Proof that an entry is in the frozen list. Hashes are hexadecimal. */
 export interface InclusionProof {
   readonly giveawayId: string;
   readonly entryId: string;
@@ -22,7 +22,7 @@ export interface InclusionProof {
   readonly totalTickets: number;
 }
 
-/** Whose entry is meant; exactly one of them. */
+/** Selects an entry by exactly one of its members. */
 export interface EntrySubject {
   readonly entryId?: string | null | undefined;
   readonly accountId?: string | null | undefined;
@@ -42,9 +42,9 @@ interface FrozenEntry {
 }
 
 /**
- * The proof of an entry that takes part in a draw; null before the freeze and for whoever takes no part. It is made anew from the entries and
- * checked against the published root.
- * @throws AppError `field.invalid` for none or several subjects; Error where entries are not those that were frozen
+ * Proves that an entry takes part in a draw; null before the freeze and for accounts without a valid entry. The proof is
+ * computed from the entries and checked against the published root.
+ * @throws AppError `field.invalid` for none or several subjects; Error if entries are not those that were frozen
  */
 export async function proveInclusion(
   { db }: RequestContext,
@@ -76,7 +76,7 @@ export async function proveInclusion(
   const leafIndex = row.chunkIndex * CHUNK_LEAVES + place;
   const hashes = Buffer.concat(leaves.map((each) => each.leaf));
   const path = leaf === undefined ? [] : chunkedAuditPath(row.roots, hashes, leafIndex);
-  // A path that does not lead to what was published would prove the opposite of what it says.
+  // A path that does not lead to the published root would be a false proof.
   if (leaf === undefined || !isIncluded(leaf.leaf, leafIndex, row.entries, path, row.root))
     throw new Error(`Entries of giveaway ${giveawayId} are not those that were frozen.`);
   return {

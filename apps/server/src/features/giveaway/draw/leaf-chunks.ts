@@ -2,17 +2,17 @@ import { CHUNK_LEAVES } from '@backcounter/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 
-/** What the freeze keeps of 1,024 entries. */
+/** Stored data of a chunk of 1,024 frozen entries. */
 export interface StoredChunk {
   readonly index: number;
   readonly firstEntryId: string;
   readonly ticketStart: number;
 }
 
-/** All chunks of a frozen giveaway: where they begin, the tickets of every entry, the roots one after the other. */
+/** All chunks of a frozen giveaway: their first entries, the tickets of every entry, and the concatenated roots. */
 export interface StoredChunks {
   readonly chunks: readonly StoredChunk[];
-  /** One byte an entry. */
+  /** One byte per entry. */
   readonly tickets: Buffer;
   readonly roots: Buffer;
 }
@@ -39,7 +39,7 @@ export async function readChunks(db: Kysely<Database>, giveawayId: string): Prom
   };
 }
 
-/** Entries by their place in the order of leaves, in the order asked for. A place that no entry has is left out. */
+/** Finds entries by their index in the order of leaves, in the requested order. Unknown indexes are skipped. */
 export async function entriesAt(
   db: Kysely<Database>,
   giveawayId: string,

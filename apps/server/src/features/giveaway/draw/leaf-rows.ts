@@ -4,23 +4,23 @@ import type { Database } from '../../../db/client.ts';
 
 const HMAC_BLOCK = 64;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** Chunks that one statement hashes: some 65,000 entries, a third of a second. */
+/** Chunks hashed per statement: about 65,000 entries, a third of a second. */
 const CHUNKS_AT_ONCE = 64;
 
-/** Which entries, in the order of leaves. */
+/** A range of entries in the order of leaves. */
 interface LeafRange {
   readonly giveawayId: string;
   readonly salt: Buffer;
-  /** The first id, itself included. */
+  /** First id, inclusive. */
   readonly from: string;
   readonly limit: number;
-  /** Tickets of all entries before it. */
+  /** Number of tickets of all entries before it. */
   readonly ticketStart: number;
 }
 
 /**
- * Entries of a range as the draw sees them: `id`, `account_id`, `tickets`, `ticket_start`, `pseudonym` and `leaf`, hashed by the database. The
- * pseudonym is HMAC-SHA256, written out: the key is xored into both pads here.
+ * SQL of the entries of a range for the draw: `id`, `account_id`, `tickets`, `ticket_start`, `pseudonym` and `leaf`, hashed
+ * by the database. The pseudonym is HMAC-SHA256 in plain SQL; the key is XORed into both pads here.
  */
 function leafRows({ giveawayId, salt, from, limit, ticketStart }: LeafRange) {
   const inner = Buffer.alloc(HMAC_BLOCK, 0x36);
@@ -43,12 +43,12 @@ function leafRows({ giveawayId, salt, from, limit, ticketStart }: LeafRange) {
     from entry)`;
 }
 
-/** A chunk of leaves as the freeze makes it: without its root, with the hashes that give it. */
+/** A chunk of leaves during the freeze: the hashes of its leaves instead of its root. */
 export interface HashedChunk extends Omit<LeafChunk, 'root' | 'index'> {
   readonly leaves: Buffer;
 }
 
-/** All entries that take part, in the order of leaves, as chunks with the hashes of their leaves. Flat memory. */
+/** Yields all valid entries in the order of leaves, as chunks with the hashes of their leaves. Memory use is constant. */
 export async function* hashedChunks(
   db: Kysely<Database>,
   giveawayId: string,
@@ -69,7 +69,7 @@ export async function* hashedChunks(
         sum(l.tickets)::text as own
       from ${leafRows({ giveawayId, salt, from, limit: CHUNKS_AT_ONCE * CHUNK_LEAVES + 1, ticketStart })} as l
       group by 1 order by 1`.execute(db);
-    // One entry more than fits tells where the next statement begins.
+    // One entry more than fits gives the start of the next statement.
     const next = rows[CHUNKS_AT_ONCE];
     for (const row of rows.slice(0, CHUNKS_AT_ONCE)) {
       yield { ...row, ticketStart: Number(row.ticketStart) };
@@ -80,7 +80,7 @@ export async function* hashedChunks(
   }
 }
 
-/** One entry with all that its leaf is made of. */
+/** An entry with all values that its leaf hashes. */
 export interface LeafRow {
   readonly id: string;
   readonly accountId: string;
@@ -90,7 +90,7 @@ export interface LeafRow {
   readonly leaf: Buffer;
 }
 
-/** Entries of one chunk, or of several that follow one another, from its first one on. */
+/** Reads the entries of one or more consecutive chunks. */
 export async function readLeaves(
   db: Kysely<Database>,
   giveaway: { readonly giveawayId: string; readonly salt: Buffer },

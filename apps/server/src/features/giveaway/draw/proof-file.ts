@@ -19,9 +19,9 @@ import { computeDraw } from './draw-giveaway.ts';
 import { readChunks } from './leaf-chunks.ts';
 import { readLeaves } from './leaf-rows.ts';
 import { readDrawRules } from './read-draw-rules.ts';
-import { tellOfStep } from './system-step.ts';
+import { notifyOfStep } from './system-step.ts';
 
-/** Chunks that are read and written at once: some 16,000 entries, two megabytes of text. */
+/** Chunks read and written at once: about 16,000 entries, 2 MB of text. */
 const CHUNKS_AT_ONCE = 16;
 
 interface DrawnRow {
@@ -38,9 +38,9 @@ interface DrawnRow {
 }
 
 /**
- * Writes the proof file of a drawn giveaway, always the same bytes, and notes where it is with its hash. Entries, winners and rules are read
- * anew: where any of them is not what was published, there is no proof.
- * @throws Error that says what was changed
+ * Writes the proof file of a drawn giveaway, always with the same bytes, and stores its key and hash. Entries, winners and
+ * rules are read again and must match the published ones.
+ * @throws Error that names the part that was changed
  */
 export async function writeProof(
   trx: DatabaseTransaction,
@@ -63,12 +63,12 @@ export async function writeProof(
     update giveaway set proof_path = ${path}, proof_sha256 = ${hash.digest()} where id = ${giveawayId}::uuid and proof_path is null`.execute(
     trx,
   );
-  await tellOfStep(trx, giveawayId);
+  await notifyOfStep(trx, giveawayId);
 }
 
 /**
- * The text of a drawn giveaway's proof file, piece by piece, read again from the database; null where nothing has been drawn.
- * @throws Error that says what was changed since it was published, at once or while it is read
+ * Streams the text of a drawn giveaway's proof file from the database; null before the draw.
+ * @throws Error that names the part that was changed since publication, at once or while streaming
  */
 export async function readProofText(db: Kysely<Database>, giveawayId: string): Promise<AsyncGenerator<string> | null> {
   const { rows } = await sql<DrawnRow>`
@@ -123,7 +123,7 @@ async function factsOf(
   };
 }
 
-/** All entries; fails at the end when they are not those of the published root. */
+/** Yields all entries; fails at the end if they do not match the published root. */
 async function* bundleEntries(
   db: Kysely<Database>,
   giveawayId: string,

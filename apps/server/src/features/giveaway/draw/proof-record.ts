@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 
-/** The public record of a giveaway's draw, as far as it has come. Hashes are hexadecimal. */
+/** Public record of a giveaway's draw up to its present state. Hashes are hexadecimal. */
 export interface ProofRecord {
   readonly giveawayId: string;
   readonly algorithm: string;
@@ -24,7 +24,7 @@ export interface ProofRecord {
   readonly fileSha256: string | null;
 }
 
-/** The public record of a published giveaway; null for any other. */
+/** Reads the public record of a published giveaway; null for any other. */
 export async function readProof(context: RequestContext, id: string): Promise<ProofRecord | null> {
   if (!isUuid(id)) return null;
   const [row] = await rowsOf<ProofRecord>(
@@ -39,13 +39,13 @@ export async function readProof(context: RequestContext, id: string): Promise<Pr
   return row ?? null;
 }
 
-/** The key of a draw that has happened, in hexadecimal digits; null before. */
+/** The key of a draw in hexadecimal; null before the draw. */
 export function keyOf({ giveawayId, root, seed }: ProofRecord): string | null {
   if (root === null || seed === null) return null;
   return Buffer.from(drawKey(giveawayId, Buffer.from(root, 'hex'), Buffer.from(seed, 'hex'))).toString('hex');
 }
 
-/** A position as people see it. */
+/** A drawn position as staff see it. */
 export interface DrawnPositionRecord {
   readonly position: number;
   readonly isAlternate: boolean;
@@ -55,12 +55,12 @@ export interface DrawnPositionRecord {
   readonly accountNo: number;
   readonly accountName: string | null;
   readonly prizeTitles: Readonly<Record<string, string>> | null;
-  /** The ticket that was drawn, from 0, among those that were still in. */
+  /** Number of the drawn ticket among the remaining ones, from 0. */
   readonly ticket: number;
   readonly remainingTickets: number;
 }
 
-/** Positions in the order of drawing. */
+/** Reads positions in the order of the draw. */
 export function readDrawn(context: RequestContext, id: string, first: number): Promise<DrawnPositionRecord[]> {
   return rowsOf(
     context,

@@ -8,12 +8,12 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FileStore } from '../../../ports/files.ts';
 
-/** Where proof files are fetched. */
+/** Path of proof files. */
 export const PROOF_PATH = '/files/proofs';
 
 /**
- * `GET /files/proofs/{giveaway id}`: the proof file of a draw, for whoever has a link to it. That this person may still see giveaways is checked
- * by the roles with which they were seen last. Each download is written to the audit trail.
+ * `GET /files/proofs/{giveaway id}` serves the proof file of a draw to the holder of a link. The roles last stored for this
+ * person must still allow reading giveaways. Each download is audited.
  */
 export const proofPlugin: FastifyPluginAsync<{
   readonly db: Kysely<Database>;
@@ -28,7 +28,7 @@ export const proofPlugin: FastifyPluginAsync<{
       const { id } = request.params;
       const holder = isUuid(id) ? links.holderOf(id, request.query, clock.now()) : null;
       const found = holder === null ? null : await takeOut(db, id, holder, request.id);
-      // One answer for what is not there and for who has no right to know.
+      // The same answer for a missing file and a missing permission.
       if (found === null) throw new AppError('record.not-found', { message: 'There is nothing here.' });
       const file = await store.read(found.key);
       reply.headers({
@@ -42,7 +42,7 @@ export const proofPlugin: FastifyPluginAsync<{
   );
 };
 
-/** Key of the file and code of the giveaway, with the download written down; null when there is none or its holder may not have it any more. */
+/** Audits a download and returns the key of the file and the code of the giveaway; null if missing or not permitted. */
 function takeOut(
   db: Kysely<Database>,
   id: string,

@@ -43,7 +43,7 @@ const appProof = (variables: Record<string, unknown>, token = 'machine~giveaway.
   );
 
 describe('the public record of a draw', () => {
-  it('tells of everything that has come, to whoever may see giveaways', async () => {
+  it('shows everything up to the present state, to roles that may see giveaways', async () => {
     const proof = await proofOf(giveaway);
     const { rows } = await test.database.ownerPool.query('select * from giveaway where id = $1', [giveaway]);
     const hex = (column: string) => rows[0][column].toString('hex');
@@ -89,7 +89,7 @@ describe('the public record of a draw', () => {
       file: null,
       drawn: [],
     });
-    // Nowhere in the API is there a way to it.
+    // The API has no field for it.
     const { text } = await test.send('{ __type(name: "GiveawayProof") { fields { name } } }');
     expect(text).not.toMatch(/encrypted|salt/i);
     const draft = await insertGiveaway(test, { state: 'DRAFT', published_at: null });
@@ -112,7 +112,7 @@ describe('the public record of a draw', () => {
 });
 
 describe('the proof file', () => {
-  it('comes by a link, is what its hash says, verifies, and its download is written down', async () => {
+  it('is downloaded by link, matches its hash, verifies, and its download is audited', async () => {
     const { file } = await proofOf(giveaway);
     const answer = await test.app.inject({ url: file.url });
     expect(answer.statusCode).toBe(200);
@@ -130,7 +130,7 @@ describe('the proof file', () => {
     expect(rows).toEqual([{ actor_sub: 'staff-marketing', outcome: 'DONE' }]);
   });
 
-  it('is not to be had with a changed link, for another giveaway, too late, or by whoever lost the right [draw 8]', async () => {
+  it('is denied for a changed link, another giveaway, an expired link, and after the permission was lost [draw 8]', async () => {
     const { file } = await proofOf(giveaway);
     const other = await insertGiveaway(test, { state: 'DRAFT', published_at: null });
     const wrong = [
@@ -158,7 +158,7 @@ describe('the proof file', () => {
 });
 
 describe('the proof of an entry', () => {
-  it('leads from its leaf to the published root, wherever in the list it is, for staff and for the app [draw 9]', async () => {
+  it('leads from its leaf to the published root, at any place of the list, for staff and for the app [draw 9]', async () => {
     const { root, entries, tickets } = await proofOf(giveaway);
     let walked = 0;
     for (const index of [1, 2, 511, 777, 1_023, 1_233, ENTRIES - 1]) {
@@ -183,7 +183,7 @@ describe('the proof of an entry', () => {
     expect(byApp.body.data.proof.accountId).toBe(accountId(1));
   });
 
-  it('is null for who took no part and before the freeze, and an error without one subject', async () => {
+  it('is null for accounts without an entry and before the freeze, and an error without exactly one subject', async () => {
     const open = await insertGiveaway(test, {
       closes_at: new Date(Date.now() + 3_600_000),
       draw_at: new Date(Date.now() + 7_200_000),
@@ -205,7 +205,7 @@ describe('the proof of an entry', () => {
     );
   });
 
-  it('is refused rather than made up where entries were changed after the freeze [draw 9]', async () => {
+  it('is refused if entries were changed after the freeze [draw 9]', async () => {
     const forged = await insertGiveaway(test);
     await insertEntries(test.database.ownerPool, forged, 40);
     await takeStep(test, 'freeze');
@@ -231,7 +231,7 @@ describe('verification of every draw', () => {
   const byForce = (statement: string) =>
     test.database.ownerPool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
 
-  it('finds draws as they were published, and says what was changed in one', async () => {
+  it('confirms draws as published, and reports the change in a tampered one', async () => {
     expect(await faults()).toEqual([]);
     const { rows } = await test.database.ownerPool.query('select code from giveaway where id = $1', [giveaway]);
     const named = `Draw of ${rows[0].code}:`;

@@ -12,7 +12,7 @@ interface RulesRow extends Omit<DrawRules, 'algorithm' | 'opensAt' | 'closesAt' 
 }
 
 /**
- * What is frozen at the publication of a giveaway, as its row and its prizes say: the record whose hash is published (decision 0094).
+ * Reads the terms of a giveaway that are fixed at publication: the record whose hash is published (decision 0094).
  * @throws AppError `record.not-found`
  */
 export async function readDrawRules(db: Kysely<Database>, giveawayId: string): Promise<DrawRules> {

@@ -4,17 +4,17 @@ import { callFunction } from '../../../db/call-function.ts';
 import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
 import type { DatabaseTransaction } from '../../../db/transaction.ts';
 
-/** Something that time brought about. */
+/** An automatic step of a giveaway. */
 interface SystemStep {
-  /** Of the transaction that everybody who may see the giveaway sees. */
+  /** Type of the giveaway's transaction. */
   readonly type: 'FROZEN' | 'SETTLED';
-  /** Of the audit row. */
+  /** Action of the audit event. */
   readonly action: string;
   readonly states: readonly [before: string, after: string];
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down what the product did to a giveaway by itself: a transaction of the giveaway and an audit row. */
+/** Records an automatic step: a transaction of the giveaway and an audit event. */
 export async function recordSystemStep(
   trx: DatabaseTransaction,
   giveawayId: string,
@@ -24,7 +24,7 @@ export async function recordSystemStep(
   await auditSystemStep(trx, giveawayId, action, states);
 }
 
-/** The audit row alone, where the database wrote the transaction. */
+/** Writes only the audit event, for steps whose transaction the database writes. */
 export async function auditSystemStep(
   trx: DatabaseTransaction,
   giveawayId: string,
@@ -33,10 +33,10 @@ export async function auditSystemStep(
 ): Promise<void> {
   const about = { entityType: 'giveaway', entityId: giveawayId, outcome: 'DONE' } as const;
   await writeAudit(trx, SYSTEM_ACTOR, null, { action, ...about, changes: { state: states } });
-  await tellOfStep(trx, giveawayId);
+  await notifyOfStep(trx, giveawayId);
 }
 
-/** Whoever looks at the giveaway is told that there is more to see of it, once this is committed. */
-export async function tellOfStep(trx: DatabaseTransaction, giveawayId: string): Promise<void> {
+/** Notifies subscribers of the giveaway once the transaction commits. */
+export async function notifyOfStep(trx: DatabaseTransaction, giveawayId: string): Promise<void> {
   await sql`select pg_notify('giveaway_moved', ${giveawayId})`.execute(trx);
 }

@@ -4,16 +4,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/client.ts';
 import { readProofText } from './proof-file.ts';
 
-/** One drawn giveaway that was recomputed. */
+/** Result of recomputing one drawn giveaway. */
 export interface VerifiedDraw {
   readonly entries: number;
-  /** A sentence each. */
+  /** One sentence per fault. */
   readonly faults: readonly string[];
 }
 
 /**
- * Recomputes every drawn giveaway from the database, one after the other, with the checks of `npm run verify -- draw`, and compares the proof with
- * the published digest of its file. Needs some 400 bytes of memory per entry of the largest giveaway.
+ * Recomputes every drawn giveaway from the database, one by one, with the checks of `npm run verify -- draw`, and compares
+ * the proof with the published digest of its file. Needs about 400 bytes of memory per entry of the largest giveaway.
  */
 export async function* verifyDraws(db: Kysely<Database>): AsyncGenerator<VerifiedDraw> {
   const { rows } = await sql<{ id: string; code: string; sha256: string | null }>`

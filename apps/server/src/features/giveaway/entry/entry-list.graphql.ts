@@ -68,7 +68,7 @@ const SEARCH_MATCHES = {
   NONE: 'As nothing that can be found.',
 };
 
-/** What the lists of entries share. */
+/** GraphQL types that the lists of entries use. */
 export interface EntryListTypes {
   readonly list: ListTypes;
   readonly enums: GiveawayEnums;
@@ -86,7 +86,7 @@ function isOpen(
   return actionRefusal(GIVEAWAY_ENTRY_MACHINE, action, { state, unmet }, caller, now) === null;
 }
 
-/** Entries as staff see them: of a giveaway, of an account, and what takes one out of the draw. */
+/** Adds entries for staff: of a giveaway, of an account, and the decisions about them. */
 export function addEntryLists(builder: Builder, types: EntryListTypes): void {
   const { list, entry, names } = types;
   const inputs: EntryInputs = {
@@ -99,7 +99,7 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
       id: t.exposeID('id', { description: 'Its id.' }),
       account: t.field({
         type: names.account,
-        description: 'Who has entered.',
+        description: 'Account of the entry.',
         resolve: ({ accountId, accountNumber, accountName }) => ({
           id: accountId,
           publicNo: accountNumber,
@@ -113,22 +113,22 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
         description: 'Why it was disqualified; null unless it is.',
       }),
       pointsPaid: t.exposeInt('pointsPaid', {
-        description: 'Points that its tickets have cost and that have not gone back.',
+        description: 'Points paid for its tickets and not refunded.',
       }),
       enteredAt: t.expose('enteredAt', { type: 'DateTime', description: 'When the account entered.' }),
       changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it last changed.' }),
       canDisqualify: t.boolean({
-        description: 'True where the caller may disqualify it now.',
+        description: 'True if the caller may disqualify it now.',
         resolve: (row, _args, context) => isOpen('DISQUALIFY', row, context),
       }),
       canReinstate: t.boolean({
-        description: 'True where the caller may reinstate it now.',
+        description: 'True if the caller may reinstate it now.',
         resolve: (row, _args, context) => isOpen('REINSTATE', row, context),
       }),
     }),
   });
   const filter = builder.inputType('GiveawayEntryFilter', {
-    description: 'Which entries the list shows; `giveaway.in` names exactly one.',
+    description: 'Filters of the list; `giveaway.in` names exactly one.',
     fields: (t) => ({
       giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
       account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
@@ -140,14 +140,14 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
   const searchMatch = addEnum(
     builder,
     'GiveawayEntrySearchMatch',
-    'What a search text was recognised as.',
+    'Kind of search text that was recognised.',
     SEARCH_MATCHES,
   );
   const connection = addSearchedConnection(builder, list, 'GiveawayEntry', row, searchMatch);
   builder.queryField('giveawayEntries', (t) =>
     t.field({
       type: connection,
-      description: 'Entries of one giveaway; `filter.giveaway` says which.',
+      description: 'Entries of one giveaway; `filter.giveaway` selects it.',
       extensions: needs('giveaway.read'),
       args: {
         ...listArgs(t, list, filter, inputs.sort, true),
@@ -157,8 +157,8 @@ export function addEntryLists(builder: Builder, types: EntryListTypes): void {
         runList<EntryListRow>(giveawayEntryList, context, args, selectionOf(info)),
     }),
   );
-  addDecision(builder, row, 'DISQUALIFY', 'Takes an entry out of the draw, until the entries are frozen.');
-  addDecision(builder, row, 'REINSTATE', 'Brings a disqualified entry back, until the entries are frozen.');
+  addDecision(builder, row, 'DISQUALIFY', 'Excludes an entry from the draw, until the entries are frozen.');
+  addDecision(builder, row, 'REINSTATE', 'Reinstates a disqualified entry, until the entries are frozen.');
   addAccountGiveaways(builder, types, inputs);
 }
 
@@ -203,7 +203,7 @@ async function readEntry(
     { scope: 'one entry', condition: (values) => `r.id = ${values.add(entryId)}::uuid` },
   );
   const [node] = page.nodes;
-  if (node === undefined) throw new Error('An entry was not found again.');
+  if (node === undefined) throw new Error('A changed entry was not found.');
   return node;
 }
 
@@ -219,7 +219,7 @@ function addAccountGiveaways(
   inputs: EntryInputs,
 ): void {
   const giveaway = builder.objectRef<AccountGiveawayRow>('AccountGiveawayName').implement({
-    description: 'A giveaway as an account has entered it.',
+    description: 'A giveaway that an account has entered.',
     fields: (t) => ({
       id: t.exposeID('giveawayId', { description: 'Its id.' }),
       code: t.exposeString('giveawayCode', { description: 'Its code.' }),
@@ -228,18 +228,18 @@ function addAccountGiveaways(
         args: { locale: localeArg(t) },
         resolve: ({ giveawayTitle }, { locale }) => localName(giveawayTitle, locale),
       }),
-      status: t.expose('giveawayStatus', { type: enums.status, description: 'What it is at this moment.' }),
+      status: t.expose('giveawayStatus', { type: enums.status, description: 'Its state at this moment.' }),
     }),
   });
   const row = builder.objectRef<AccountGiveawayRow>('AccountGiveaway').implement({
-    description: 'A giveaway that an account has entered.',
+    description: 'An entry of an account in a giveaway.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Id of the entry.' }),
       giveaway: t.field({ type: giveaway, description: 'The giveaway.', resolve: (one) => one }),
       tickets: t.exposeInt('tickets', { description: 'Number of tickets.' }),
       state: t.expose('state', { type: entry.state, description: 'State of the entry.' }),
       pointsPaid: t.exposeInt('pointsPaid', {
-        description: 'Points that the tickets have cost and that have not gone back.',
+        description: 'Points paid for the tickets and not refunded.',
       }),
       enteredAt: t.expose('enteredAt', { type: 'DateTime', description: 'When the account entered.' }),
       winnerState: t.expose('winnerState', {
@@ -262,19 +262,22 @@ function addAccountGiveaways(
   });
   const winnerFilter = addEnumFilter(builder, 'AccountGiveawayWinnerStateFilter', winnerState);
   const filter = builder.inputType('AccountGiveawayFilter', {
-    description: 'Which giveaways the list shows; `account.in` names exactly one.',
+    description: 'Filters of the list; `account.in` names exactly one.',
     fields: (t) => ({
       account: t.field({ type: list.idFilter, description: 'Of this account.' }),
       state: t.field({ type: inputs.stateFilter, description: 'By the state of the entry.' }),
       entered: t.field({ type: list.instantFilter, description: 'By `enteredAt`.' }),
-      winnerState: t.field({ type: winnerFilter, description: 'By the state of what was won, once it is announced.' }),
+      winnerState: t.field({
+        type: winnerFilter,
+        description: 'By the state of the winner, once the giveaway is announced.',
+      }),
     }),
   });
   const connection = addListConnection(builder, list, 'AccountGiveaway', row);
   builder.queryField('accountGiveaways', (t) =>
     t.field({
       type: connection,
-      description: 'Giveaways that one account has entered; `filter.account` says which.',
+      description: 'Giveaways that one account has entered; `filter.account` selects it.',
       extensions: needs('account.read'),
       args: listArgs(t, list, filter, inputs.sort, true),
       resolve: (_root, args, context, info) =>

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { refusedTransition } from '../giveaway-refusal.ts';
 
-/** What somebody decides about an entry. */
+/** Decision of staff about an entry. */
 export interface EntryDecision {
   readonly giveawayId: string;
   readonly entryId: string;
@@ -14,7 +14,7 @@ export interface EntryDecision {
   readonly reason: string;
 }
 
-/** Takes an entry out of the draw, or back in. @throws AppError `reason.required`, `record.not-found`, `state.invalid-transition` */
+/** Disqualifies or reinstates an entry. @throws AppError `reason.required`, `record.not-found`, `state.invalid-transition` */
 export async function changeEntryState(context: RequestContext, decision: EntryDecision): Promise<void> {
   const { giveawayId, entryId, action } = decision;
   const { from, to, reason: rule } = GIVEAWAY_ENTRY_MACHINE.actions[action];

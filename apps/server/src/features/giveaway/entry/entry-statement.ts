@@ -4,7 +4,7 @@ import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { statementFor } from '../../../listing/statements.ts';
 import type { Caller } from '../../../ports/identity.ts';
 
-/** What a machine client asks for an entry, checked. */
+/** Validated request of a machine client to change an entry. */
 export interface EntryRequest {
   readonly caller: Caller;
   readonly requestId: string;
@@ -14,11 +14,11 @@ export interface EntryRequest {
   readonly firebaseId: string | null;
   readonly tickets: number;
   readonly key: string;
-  /** SHA-256 of what is asked, in hex. */
+  /** SHA-256 of the request, in hex. */
   readonly hash: string;
 }
 
-/** An entry as the functions of the database give it back; instants are ISO 8601 texts in UTC. */
+/** An entry as the database functions return it; instants are ISO 8601 texts in UTC. */
 export interface EntryRecord {
   readonly id: string;
   readonly giveawayId: string;
@@ -29,15 +29,15 @@ export interface EntryRecord {
   readonly enteredAt: string;
 }
 
-/** What the database says of a request. MISMATCH: the key was used otherwise. NOT_FOUND: there is no such giveaway or account. */
+/** Outcome of a request. MISMATCH: the key was used for another request. NOT_FOUND: no such giveaway or account. */
 export type EntryRow = { readonly [Field in keyof EntryRecord]: EntryRecord[Field] | null } & {
   readonly outcome: GiveawayEntryOutcome | 'MISMATCH' | 'NOT_FOUND';
   readonly isReplayed: boolean;
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-// What a client was promised is not undone when it goes away. The limit is above the server's own of a statement and of a lock, which tell
-// more.
+// An acknowledged change is not undone when the client disconnects. The limit is above the server's statement and lock
+// timeouts, whose errors are more specific.
 const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
 
 const CHANGE = statementFor(`
@@ -58,8 +58,8 @@ const CHANGE = statementFor(`
   from done d order by d.place`);
 
 /**
- * Changes entries of one client's requests, no two with the same key, with an audit row each, in one statement.
- * @returns what became of each, in the same order
+ * Processes requests of one client in one statement, with an audit row each. Keys must differ.
+ * @returns the outcomes in the same order
  */
 export async function changeEntries(sql: SqlRunner, requests: readonly EntryRequest[]): Promise<EntryRow[]> {
   const [first] = requests;

@@ -28,7 +28,7 @@ const stateSql = 'select state::text from giveaway_entry where id = $1';
 const change = (field: string, { id }: Pick<PlacedRecord, 'id'>) =>
   `mutation { ${field}(input: { giveawayId: "${giveawayId}", entryId: "${id}", reason: "test" }) { giveawayEntry { id } } }`;
 
-/** A new entry of the account that is next. */
+/** A new entry of the next account. */
 async function place(state: GiveawayEntryState): Promise<PlacedRecord> {
   next += 1;
   const { entry } = await app.enter(giveawayId, next);

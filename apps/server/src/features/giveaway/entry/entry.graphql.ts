@@ -12,14 +12,14 @@ type EntryPayload = (t: PayloadFields<EntryResult>) => FieldMap;
 
 const STATES: Readonly<Record<GiveawayEntryState, string>> = {
   VALID: 'Takes part in the draw.',
-  WITHDRAWN: 'The account has withdrawn it; it can enter again while the giveaway is open.',
-  DISQUALIFIED: 'Staff have taken it out of the draw.',
+  WITHDRAWN: 'Withdrawn by the account, which can enter again while the giveaway is open.',
+  DISQUALIFIED: 'Excluded from the draw by staff.',
 };
 
 const OUTCOMES: Readonly<Record<GiveawayEntryOutcome, string>> = {
   ENTERED: 'Done: the account takes part.',
   TICKETS_ADDED: 'Done: the entry has more tickets.',
-  WITHDRAWN: 'Done: the entry is taken back.',
+  WITHDRAWN: 'Done: the entry is withdrawn.',
   CANCELED: 'Refused: the giveaway is canceled.',
   NOT_OPEN_YET: 'Refused: the giveaway is not open yet.',
   CLOSED: 'Refused: entries have closed.',
@@ -29,22 +29,22 @@ const OUTCOMES: Readonly<Record<GiveawayEntryOutcome, string>> = {
   ACCOUNT_NOT_ACTIVE: 'Refused: the account is not active.',
   STAFF_ACCOUNT: 'Refused: the account belongs to staff.',
   WRONG_COUNTRY: 'Refused: the giveaway is not open to the country of the account.',
-  BIRTH_DATE_UNKNOWN: 'Refused: the giveaway has a lowest age, and the date of birth is not known.',
+  BIRTH_DATE_UNKNOWN: 'Refused: the giveaway has a minimum age, and the date of birth is not known.',
   TOO_YOUNG: 'Refused: the person is too young.',
   ACCOUNT_TOO_NEW: 'Refused: the account is younger than the setting `giveaway.min_account_age_days`.',
-  TOO_MANY_TICKETS: 'Refused: the account would have more tickets than it can have.',
-  FULL: 'Refused: the giveaway has as many entries as it can have.',
+  TOO_MANY_TICKETS: 'Refused: the account would exceed its maximum number of tickets.',
+  FULL: 'Refused: the giveaway has its maximum number of entries.',
   WALLET_FROZEN: 'Refused: the wallet of the account is frozen.',
   POINTS_INSUFFICIENT: 'Refused: the account has too few points for the tickets.',
 };
 
-/** Types that entries have in common. */
+/** GraphQL types of entries that other files use. */
 export interface EntryTypes {
   readonly state: EnumRef<BuilderTypes, GiveawayEntryState>;
   readonly entry: ObjectRef<BuilderTypes, EntryRecord>;
 }
 
-/** What machine clients do with entries: enter, add tickets, withdraw. */
+/** Adds the mutations of machine clients: enter, add tickets, withdraw. */
 export function addEntries(builder: Builder): EntryTypes {
   const state = addEnum(builder, 'GiveawayEntryState', 'State of an entry.', STATES);
   const entry = builder.objectRef<EntryRecord>('GiveawayParticipationEntry').implement({
@@ -56,7 +56,7 @@ export function addEntries(builder: Builder): EntryTypes {
       tickets: t.exposeInt('tickets', { description: 'Number of its tickets.' }),
       state: t.expose('state', { type: state, description: 'Whether it takes part.' }),
       pointsPaid: t.exposeInt('pointsPaid', {
-        description: 'Points that its tickets have cost and that have not gone back.',
+        description: 'Points paid for its tickets and not refunded.',
       }),
       enteredAt: t.expose('enteredAt', { type: 'DateTime', description: 'When the account entered.' }),
     }),
@@ -69,21 +69,21 @@ function addEntryMutations(builder: Builder, payload: EntryPayload): void {
   const extensions = { ...needsScope('giveaway.enter'), ...IN_ONE_STATEMENT };
   addMutation(builder, 'enterGiveaway', {
     description:
-      'Enters an account, once, and takes the points that its tickets cost. Who has withdrawn may enter again.',
+      'Enters an account once and debits the points for its tickets. An account that has withdrawn may enter again.',
     extensions,
     input: (t) => ({ ...keyAndEntrant(t), tickets: t.int({ description: 'Number of tickets; absent: 1.' }) }),
     resolve: (input, context) => changeEntry(context, 'ENTER', input),
     payload,
   });
   addMutation(builder, 'addGiveawayTickets', {
-    description: 'Adds tickets to an entry, as many as an account may have.',
+    description: 'Adds tickets to an entry, up to the maximum per account.',
     extensions,
     input: (t) => ({ ...keyAndEntrant(t), tickets: t.int({ description: 'Number of tickets to add; absent: 1.' }) }),
     resolve: (input, context) => changeEntry(context, 'ADD', input),
     payload,
   });
   addMutation(builder, 'withdrawGiveawayEntry', {
-    description: 'Takes an entry back, and gives back the points that it has cost.',
+    description: 'Withdraws an entry and refunds its points.',
     extensions,
     input: keyAndEntrant,
     resolve: (input, context) => changeEntry(context, 'WITHDRAW', input),
@@ -95,13 +95,13 @@ function keyAndEntrant(t: InputFields) {
   return {
     key: t.string({
       required: true,
-      description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters, the client's own for ever in this giveaway: the same key is the same change.`,
+      description: `1 to ${POINTS_LIMITS.keyMaxLength} visible ASCII characters, unique per client and giveaway: the same key always means the same change.`,
     }),
     ...entrantFields(t),
   };
 }
 
-/** Which giveaway, and whose part in it. */
+/** Input fields that select a giveaway and an account. */
 export function entrantFields(t: InputFields) {
   return {
     giveawayId: t.id({ required: true, description: 'Id of the giveaway.' }),
@@ -110,12 +110,12 @@ export function entrantFields(t: InputFields) {
   };
 }
 
-/** Payload fields of what becomes of a change of an entry. */
+/** Payload fields of a change of an entry. */
 function resultFields(builder: Builder, entry: ObjectRef<BuilderTypes, EntryRecord>): EntryPayload {
-  const outcome = addEnum(builder, 'GiveawayEntryOutcome', 'What became of a change of an entry.', OUTCOMES);
+  const outcome = addEnum(builder, 'GiveawayEntryOutcome', 'Outcome of a change of an entry.', OUTCOMES);
   return (t) => ({
-    outcome: t.expose('outcome', { type: outcome, description: 'What became of it.' }),
-    isReplayed: t.exposeBoolean('isReplayed', { description: 'True where the same was asked for and done before.' }),
+    outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the change.' }),
+    isReplayed: t.exposeBoolean('isReplayed', { description: 'True if the same request had been processed before.' }),
     details: t.field({
       type: 'JSON',
       description: 'Figures of the rule that refused it, such as `opensAt`, `minAge` or `maxTickets`.',
@@ -124,7 +124,7 @@ function resultFields(builder: Builder, entry: ObjectRef<BuilderTypes, EntryReco
     entry: t.expose('entry', {
       type: entry,
       nullable: true,
-      description: 'The entry as it is now; null where there is none.',
+      description: 'The entry after the change; null if there is none.',
     }),
   });
 }

@@ -5,31 +5,31 @@ import { isUuid } from '../../../listing/list-filter.ts';
 import { changeEntries, type EntryRecord, type EntryRequest } from './entry-statement.ts';
 import { onlyOne } from './gathered-entries.ts';
 
-/** Whom a machine client speaks for: one of the two. */
+/** Selects an account by exactly one of its members. */
 export interface EntrantInput {
   readonly accountId?: string | null | undefined;
   readonly firebaseId?: string | null | undefined;
 }
 
-/** What a machine client asks for an entry. */
+/** Request of a machine client to change an entry. */
 export interface EntryInput extends EntrantInput {
   readonly key: string;
   readonly giveawayId: string;
   readonly tickets?: number | null | undefined;
 }
 
-/** What became of it. */
+/** Result of the request. */
 export interface EntryResult {
   readonly outcome: GiveawayEntryOutcome;
   readonly isReplayed: boolean;
   /** Figures of the rule that refused it. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The entry as it is now; null where there is none. */
+  /** The entry after the change; null if there is none. */
   readonly entry: EntryRecord | null;
 }
 
 const DONE: ReadonlySet<string> = new Set(['ENTERED', 'TICKETS_ADDED', 'WITHDRAWN'] satisfies GiveawayEntryOutcome[]);
-/** Longer texts are no Firebase id. */
+/** Maximum length of a Firebase id. */
 const NAME_MAX = 128;
 
 /**
@@ -67,27 +67,27 @@ export async function changeEntry(
     : await context.services.giveawayEntries.change(request);
   const { outcome, isReplayed, details, ...entry } = row;
   if (outcome === 'MISMATCH') {
-    throw new AppError('idempotency.mismatch', { message: 'This key was used for something else in this giveaway.' });
+    throw new AppError('idempotency.mismatch', { message: 'This key was used for another request in this giveaway.' });
   }
   if (outcome === 'NOT_FOUND') throw notFound();
   if (!isReplayed && DONE.has(outcome)) context.services.giveawayNotices.note(request.giveawayId);
   return { outcome, isReplayed, details, entry: entry.id == null ? null : (entry as EntryRecord) };
 }
 
-/** @throws AppError `field.invalid` unless exactly one way to name the account is used */
+/** @throws AppError `field.invalid` unless exactly one member is given */
 export function checkEntrant({ accountId, firebaseId }: EntrantInput): void {
   if ((accountId == null) === (firebaseId == null)) throw fieldInvalid('accountId');
   if ((firebaseId ?? '').length > NAME_MAX) throw fieldInvalid('firebaseId');
 }
 
-/** The one answer for a giveaway or account that does not exist. */
+/** The error for a giveaway or account that does not exist. */
 export function notFound(): AppError {
   return new AppError('record.not-found', { message: 'There is no such giveaway or account.' });
 }
 
 function fieldInvalid(field: string): AppError {
   return new AppError('field.invalid', {
-    message: 'Some fields are not right.',
+    message: 'Some fields are invalid.',
     details: { fields: { [field]: [{ rule: 'invalid' }] } },
   });
 }

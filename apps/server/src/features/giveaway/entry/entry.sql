@@ -15,7 +15,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION giveaway_account_problems(giveaway, account, timestamptz) IS
-  'Why an account cannot take part in a giveaway at an instant, in the order in which it is told; empty: it can. Accounts with the e-mail of somebody who has signed in here as staff cannot.';
+  'Reasons why an account cannot take part in a giveaway at an instant, in the order of reporting; empty: it can. Accounts with the e-mail of a member of staff cannot.';
 
 CREATE OR REPLACE FUNCTION change_giveaway_entries(items jsonb, by_client text)
   RETURNS TABLE (place int, outcome text, is_replayed boolean, detail jsonb, changed giveaway_entry)
@@ -38,7 +38,7 @@ DECLARE
 BEGIN
   PERFORM FROM giveaway_tally t WHERE t.giveaway_id IN (SELECT i.giveaway FROM jsonb_to_recordset(items) AS i (giveaway uuid))
     ORDER BY t.giveaway_id FOR NO KEY UPDATE;
-  -- All wallets at once, so that entries that are made together cannot wait in a circle with transfers.
+  -- All wallets at once, so that grouped entries cannot deadlock with transfers.
   IF jsonb_array_length(items) > 1 THEN
     PERFORM FROM points_wallet w
       WHERE w.id IN (SELECT v.id FROM jsonb_to_recordset(items) AS i (giveaway uuid, account uuid, firebase text)
@@ -77,7 +77,7 @@ BEGIN
       CONTINUE;
     END IF;
 
-    -- The row of the tally is held, so that this instant lies before any freeze that comes after it.
+    -- The tally is locked, so that this instant precedes any later freeze.
     at_instant := clock_timestamp();
     wanted := CASE item.op WHEN 'ADD' THEN coalesce(held.tickets, 0) + item.tickets WHEN 'ENTER' THEN item.tickets END;
     outcome := CASE
@@ -155,7 +155,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION change_giveaway_entries(jsonb, text) IS
-  'Enters, adds tickets (ADD) and withdraws, in the order of the array; members op, giveaway, account or firebase, tickets, key, hash (hex). Each is decided by itself: ENTERED, TICKETS_ADDED, WITHDRAWN, a refusal, MISMATCH (the key was used for something else) or NOT_FOUND.';
+  'Enters, adds tickets (ADD) and withdraws, in the order of the array; members op, giveaway, account or firebase, tickets, key, hash (hex). Independent outcomes: ENTERED, TICKETS_ADDED, WITHDRAWN, a refusal, MISMATCH (the key was used for another request) or NOT_FOUND.';
 REVOKE ALL ON FUNCTION change_giveaway_entries(jsonb, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION change_giveaway_entries(jsonb, text)');
 
@@ -187,7 +187,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION set_giveaway_entry_state(uuid, uuid, giveaway_entry_state, text, text) IS
-  'Takes an entry out of the draw, or back in, until the freeze. It keeps its place and what it has cost.';
+  'Disqualifies or reinstates an entry, until the freeze. Its place and its points do not change.';
 REVOKE ALL ON FUNCTION set_giveaway_entry_state(uuid, uuid, giveaway_entry_state, text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION set_giveaway_entry_state(uuid, uuid, giveaway_entry_state, text, text)');
 
@@ -229,6 +229,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION refund_giveaway_page(uuid, int) IS
-  'Gives the points of some entries of a canceled giveaway back and says how many entries that were; 0: all have theirs, and the escrow has gone back. What is interrupted is as if it had not begun.';
+  'Refunds a page of entries of a canceled giveaway and returns their number; 0: all are refunded and the escrow is returned. Atomic.';
 REVOKE ALL ON FUNCTION refund_giveaway_page(uuid, int) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION refund_giveaway_page(uuid, int)');

@@ -12,9 +12,9 @@ let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const app = entrant(() => test);
 const ACCOUNTS = 400;
-/** Of a busy machine. */
+/** Timeout on a busy machine. */
 const PATIENCE = { timeout: 30_000 };
-/** Whose day does not end while a test runs. */
+/** A zone in which the day does not end during a test. */
 const ZONE = new Date().getUTCHours() === 9 ? 'America/New_York' : 'Pacific/Kiritimati';
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function credit(account: number, points: number): Promise<void> {
   );
 }
 
-/** What is counted is what there is, and transactions are numbered without gaps. */
+/** Counters match the rows, and transactions are numbered without gaps. */
 async function expectSound(id: string): Promise<void> {
   const [facts] = await rowsOf(
     `select count(*) filter (where state = 'VALID')::int as entries, coalesce(sum(tickets) filter (where state = 'VALID'), 0)::int as tickets,
@@ -69,7 +69,7 @@ async function expectSound(id: string): Promise<void> {
 }
 
 describe('an entry', () => {
-  it('is made once, grows, is withdrawn and made again, each with a transaction and an audit row [giveaways 2]', async () => {
+  it('is made once, gets tickets, is withdrawn and made again, each with a transaction and an audit event [giveaways 2]', async () => {
     const { id } = await open({ maxTicketsPerAccount: 5 });
     const first = await app.enter(id, 1, { key: 'first', tickets: 2 });
     expect(first).toMatchObject({
@@ -116,7 +116,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is refused for the first reason that holds [giveaways 2]', async () => {
+  it('is refused for the first reason that applies [giveaways 2]', async () => {
     const draft = await admin.made();
     expect((await app.refused('enterGiveaway', draft.id, 1)).code).toBe('record.not-found');
     expect((await app.refused('enterGiveaway', draft.id, 9_999)).code).toBe('record.not-found');
@@ -163,7 +163,7 @@ describe('an entry', () => {
     await expectSound(id);
   });
 
-  it('counts years in the zone of the giveaway, to the day [giveaways 2]', async () => {
+  it('checks the age in the zone of the giveaway, to the day [giveaways 2]', async () => {
     const { id } = await open({ timezone: ZONE });
     const day = (sql: string) => rowsOf(`update account set birth_date = (${sql})::date where id = $1`, [accountId(3)]);
     const today = `(now() at time zone '${ZONE}')::date`;
@@ -173,7 +173,7 @@ describe('an entry', () => {
     expect((await app.enter(id, 3)).outcome).toBe('ENTERED');
   });
 
-  it('is taken out of the draw and put back by an administrator, until the freeze, and keeps its place', async () => {
+  it('is disqualified and reinstated by an administrator until the freeze, and keeps its place', async () => {
     const { id } = await open({ maxEntries: 1 });
     const { entry } = await app.enter(id, 4);
     const decide = (field: string, reason = 'double') =>
@@ -204,7 +204,7 @@ describe('an entry', () => {
 });
 
 describe('points', () => {
-  it('move with tickets and go back with a withdrawal [giveaways 4]', async () => {
+  it('are paid for tickets and refunded on withdrawal [giveaways 4]', async () => {
     const { id } = await open({ maxTicketsPerAccount: 10, entryCostPoints: 5 });
     await credit(6, 30);
     await app.enter(id, 6, { tickets: 2 });
@@ -218,14 +218,14 @@ describe('points', () => {
     expect(await balanceOf(id)).toBe(200);
   });
 
-  it('go back to everybody when a giveaway is canceled, also when the refund is killed in between [giveaways 4]', async () => {
+  it('are refunded to everyone when a giveaway is canceled, even if a refund is killed [giveaways 4]', async () => {
     const { id } = await open({ entryCostPoints: 1 });
     const people = Array.from({ length: 20 }, (_, index) => index + 20);
     for (const person of people) await credit(person, 1);
     await Promise.all(people.map((person) => app.enter(id, person)));
     const before = await balanceOf(id);
     expect(before).toBe(220);
-    // As after a cancellation of very many: nothing has gone back yet.
+    // As after canceling a very large giveaway: no refunds yet.
     await rowsOf("update giveaway set state = 'CANCELED', state_reason = 'x' where id = $1", [id]);
     const client = await test.database.ownerPool.connect();
     client.on('error', () => undefined);
@@ -249,7 +249,7 @@ describe('points', () => {
 });
 
 describe('many at once', () => {
-  it('are one entry for one account, whatever their keys [giveaways 3]', async () => {
+  it('are one entry for one account, regardless of their keys [giveaways 3]', async () => {
     const { id } = await open();
     const outcomes = await app.storm(500, () => ({ giveawayId: id, accountId: accountId(7), key: randomUUID() }));
     expect(outcomes['ENTERED']).toBe(1);
@@ -257,7 +257,7 @@ describe('many at once', () => {
     await expectSound(id);
   }, 60_000);
 
-  it('are never more than the giveaway takes [giveaways 3]', async () => {
+  it('never exceed the maximum of the giveaway [giveaways 3]', async () => {
     const { id } = await open({ maxEntries: 50 });
     const outcomes = await app.storm(300, (index) => ({
       giveawayId: id,
@@ -281,7 +281,7 @@ describe('many at once', () => {
   }, 60_000);
 });
 
-it('no entry that waits for the freeze gets into the list after it [giveaways 2]', async () => {
+it('an entry that waits for the freeze is not added to the list after it [giveaways 2]', async () => {
   const { id } = await open();
   const freezer = await test.database.ownerPool.connect();
   await freezer.query('begin');

@@ -3,17 +3,17 @@ import { BoundedMap } from '../../../graphql/bounded-map.ts';
 import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { changeEntries, type EntryRequest, type EntryRow } from './entry-statement.ts';
 
-/** Keeps a statement far below its time limit. */
+/** Keeps a statement far below its timeout. */
 const MAX_TOGETHER = 100;
-/** Entries of one giveaway come one after the other anyway, so a second group would only wait for the first. */
+/** Entries of a giveaway are written sequentially, so a second group would only wait for the first. */
 const FREELY = 1;
 const MAX_RUNNING = 3;
 const PATIENCE_MS = 50;
 const MAX_SENDERS = 1_000;
 
 /**
- * Entries of machine clients that arrive at the same time, written together: every entry of a giveaway has the next number of its
- * transactions, so they are written one after the other, and those that share a commit do not wait for each other's (decision 0093).
+ * GatheredEntries writes concurrent entries of machine clients in groups. Transactions of a giveaway are numbered, so its
+ * entries are written sequentially; entries of a group share one commit instead of waiting for each other's (decision 0093).
  */
 export class GatheredEntries {
   readonly #sql: SqlRunner;
@@ -23,7 +23,7 @@ export class GatheredEntries {
     this.#sql = sql;
   }
 
-  /** Makes one change, each decided by itself. */
+  /** Makes one change, independent of others in its group. */
   change(request: EntryRequest): Promise<EntryRow> {
     return this.#of(request.caller.sub).do(request);
   }
@@ -46,7 +46,7 @@ export class GatheredEntries {
   }
 }
 
-/** The outcome of a request that was made alone. */
+/** The outcome of a single request. */
 export function onlyOne(rows: readonly EntryRow[]): EntryRow {
   const [row] = rows;
   if (row === undefined) throw new Error('An entry had no outcome.');

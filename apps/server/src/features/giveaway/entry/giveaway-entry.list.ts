@@ -79,9 +79,10 @@ export const giveawayEntryList: NamedList = {
 
 const GIVEAWAY = 'left join giveaway g on g.id = r.giveaway_id';
 const WINNER = 'left join giveaway_winner w on w.giveaway_id = r.giveaway_id and w.account_id = r.account_id';
-/** Who has won is told when the giveaway is announced, not before. */
-const TOLD = "exists (select from giveaway o where o.id = r.giveaway_id and o.state in ('ANNOUNCED', 'SETTLED'))";
-const whenTold = (sql: string): string => `case when ${TOLD} then ${sql} end`;
+/** SQL condition of an announced giveaway: winners are not visible before. */
+const IS_ANNOUNCED =
+  "exists (select from giveaway o where o.id = r.giveaway_id and o.state in ('ANNOUNCED', 'SETTLED'))";
+const whenAnnounced = (sql: string): string => `case when ${IS_ANNOUNCED} then ${sql} end`;
 
 /** Giveaways that one account has entered, newest first. */
 export const accountGiveawayList: NamedList = {
@@ -99,9 +100,9 @@ export const accountGiveawayList: NamedList = {
     state: 'r.state::text',
     pointsPaid: 'r.points_paid',
     enteredAt: 'r.entered_at',
-    winnerState: `(select ${whenTold('w.state::text')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
-    winnerPosition: `(select ${whenTold('w.draw_position')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
-    prizeTitleI18n: `(select ${whenTold('p.title_i18n')} from giveaway_winner w join giveaway_prize p on p.giveaway_id = w.giveaway_id and p.id = w.prize_id
+    winnerState: `(select ${whenAnnounced('w.state::text')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
+    winnerPosition: `(select ${whenAnnounced('w.draw_position')} from giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
+    prizeTitleI18n: `(select ${whenAnnounced('p.title_i18n')} from giveaway_winner w join giveaway_prize p on p.giveaway_id = w.giveaway_id and p.id = w.prize_id
       where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id)`,
   },
   needs: {
@@ -122,7 +123,7 @@ export const accountGiveawayList: NamedList = {
       sql: 'w.state',
       cast: 'giveaway_winner_state',
       values: GIVEAWAY_WINNER_STATES,
-      related: `giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id and ${TOLD}`,
+      related: `giveaway_winner w where w.giveaway_id = r.giveaway_id and w.account_id = r.account_id and ${IS_ANNOUNCED}`,
     },
   },
   searches: () => [],
@@ -137,7 +138,7 @@ export const accountGiveawayList: NamedList = {
       tickets: { sql: 'r.tickets' },
       pointsPaid: { sql: 'r.points_paid' },
       enteredAt: { sql: 'r.entered_at' },
-      won: { sql: whenTold('w.state'), join: WINNER },
+      won: { sql: whenAnnounced('w.state'), join: WINNER },
       id: { sql: 'r.id' },
     },
   },

@@ -83,7 +83,7 @@ const RESULTS = statementFor(`
   from giveaway_winner w join giveaway g on g.id = w.giveaway_id and g.state in ('ANNOUNCED', 'SETTLED')
   where w.giveaway_id = $1 and w.draw_position > $2 order by w.draw_position limit $3`);
 
-/** What is public of giveaways, and their results once they are announced, for programs that bring them to people. */
+/** Adds the public data of giveaways, and their results once announced, for programs that offer them to people. */
 export function addOffers(builder: Builder, enums: GiveawayEnums, winners: WinnerEnums): void {
   const offer = addOffer(builder, enums);
   const scope = { extensions: needsScope('giveaway.enter') };
@@ -91,11 +91,14 @@ export function addOffers(builder: Builder, enums: GiveawayEnums, winners: Winne
     t.field({
       ...scope,
       type: [offer],
-      description: `Published giveaways in the order in which they were made, at most ${PAGE_MAX}; with an id, that one.`,
+      description: `Published giveaways in the order of creation, at most ${PAGE_MAX}; with an id, that one.`,
       args: {
         id: t.arg.id({ description: 'Id of a giveaway; absent: all.' }),
-        status: t.arg({ type: enums.status, description: 'Only those that are this at this moment; absent: all.' }),
-        first: t.arg.int({ description: `How many rows; absent: ${PAGE_MAX}.` }),
+        status: t.arg({
+          type: enums.status,
+          description: 'Only giveaways with this status at this moment; absent: all.',
+        }),
+        first: t.arg.int({ description: `Number of rows; absent: ${PAGE_MAX}.` }),
         after: t.arg.id({ description: 'The last id of the page before.' }),
       },
       resolve: (_root, { id, status, first, after }, { sql, signal }) => {
@@ -110,10 +113,10 @@ export function addOffers(builder: Builder, enums: GiveawayEnums, winners: Winne
     t.field({
       ...scope,
       type: [result],
-      description: `Who was drawn, in that order, at most ${RESULTS_MAX}; nothing before the giveaway is announced. For telling winners.`,
+      description: `Winners and alternates in the order of the draw, at most ${RESULTS_MAX}, for notifying winners; empty before the giveaway is announced.`,
       args: {
         giveawayId: t.arg.id({ required: true, description: 'Id of the giveaway.' }),
-        first: t.arg.int({ description: `How many rows; absent: ${RESULTS_MAX}.` }),
+        first: t.arg.int({ description: `Number of rows; absent: ${RESULTS_MAX}.` }),
         after: t.arg.int({ description: 'The last position of the page before.' }),
       },
       resolve: (_root, { giveawayId, first, after }, { sql, signal }) => {
@@ -140,16 +143,16 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
         resolve: ({ titleI18n }, args) => localName(titleI18n, args.locale),
       }),
       quantity: t.exposeInt('quantity', { description: 'Number of equal prizes.' }),
-      kind: t.expose('kind', { type: prizeKind, description: 'What it is.' }),
+      kind: t.expose('kind', { type: prizeKind, description: 'Kind of the prize.' }),
       points: t.exposeInt('points', { nullable: true, description: 'Points of each prize; null unless POINTS.' }),
     }),
   });
   return builder.objectRef<Offer>('GiveawayOffer').implement({
-    description: 'What is public of a giveaway.',
+    description: 'Public data of a giveaway.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Its id.' }),
       code: t.exposeString('code', { description: 'Its code.' }),
-      status: t.expose('status', { type: status, description: 'What it is at this moment.' }),
+      status: t.expose('status', { type: status, description: 'Its state at this moment.' }),
       title: t.string({
         description: 'Its title in one language.',
         args: { locale: localeArg(t) },
@@ -165,30 +168,32 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
         args: { locale: localeArg(t) },
         resolve: ({ rulesI18n }, args) => localName(rulesI18n, args.locale),
       }),
-      rulesHash: t.exposeString('rulesHash', { description: 'SHA-256 in hex of everything that publication froze.' }),
+      rulesHash: t.exposeString('rulesHash', { description: 'SHA-256 in hex of all terms fixed at publication.' }),
       countryCodes: t.stringList({
         description: 'Countries whose accounts can enter, ISO 3166-1 alpha-2.',
         resolve: ({ countryCodes }) => [...countryCodes],
       }),
-      minAge: t.exposeInt('minAge', { description: 'Lowest age in years on the day of the entry in `timezone`.' }),
-      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'When people can enter from.' }),
+      minAge: t.exposeInt('minAge', { description: 'Minimum age in years on the day of the entry in `timezone`.' }),
+      opensAt: t.expose('opensAt', { type: 'DateTime', description: 'Start of the entry period.' }),
       closesAt: t.expose('closesAt', {
         type: 'DateTime',
-        description: 'First instant at which nobody can enter any more.',
+        description: 'End of the entry period, exclusive.',
       }),
       drawAt: t.expose('drawAt', { type: 'DateTime', description: 'When winners are drawn.' }),
-      timezone: t.exposeString('timezone', { description: 'Time zone in which its dates are told.' }),
-      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', { description: 'Tickets that one account can have.' }),
+      timezone: t.exposeString('timezone', { description: 'Time zone in which its dates are displayed.' }),
+      maxTicketsPerAccount: t.exposeInt('maxTicketsPerAccount', {
+        description: 'Maximum number of tickets per account.',
+      }),
       maxEntries: t.exposeInt('maxEntries', {
         nullable: true,
-        description: 'Number of accounts that can take part; null: no limit.',
+        description: 'Maximum number of accounts; null: no limit.',
       }),
       entryCostPoints: t.exposeInt('entryCostPoints', { description: 'Points that each ticket costs; 0: free.' }),
-      claimDays: t.exposeInt('claimDays', { description: 'Days that a winner has for the claim.' }),
-      prizes: t.expose('prizes', { type: [prize], description: 'In the order in which they are drawn.' }),
+      claimDays: t.exposeInt('claimDays', { description: 'Length of the claim period in days.' }),
+      prizes: t.expose('prizes', { type: [prize], description: 'Prizes in the order in which they are drawn.' }),
       publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
       seedCommitment: t.exposeString('seedCommitment', {
-        description: 'Hash of the seed in hex, public before anybody can enter.',
+        description: 'Hash of the seed in hex, public before the first entry.',
       }),
       ...frozenFields(t),
     }),
@@ -197,21 +202,21 @@ function addOffer(builder: Builder, { status, prizeKind }: GiveawayEnums) {
 
 function addResult(builder: Builder, { kind, state }: WinnerEnums) {
   return builder.objectRef<Result>('GiveawayResult').implement({
-    description: 'Who was drawn, and what has become of it.',
+    description: 'A drawn winner or alternate.',
     fields: (t) => ({
       position: t.exposeInt('position', { description: 'Position in the order of the draw, from 1.' }),
       accountId: t.exposeID('accountId', { description: 'Id of the account.' }),
       entryId: t.exposeID('entryId', { description: 'Id of the entry.' }),
       kind: t.expose('kind', { type: kind, description: 'How it was drawn.' }),
-      state: t.expose('state', { type: state, description: 'What has become of it.' }),
+      state: t.expose('state', { type: state, description: 'State of the winner.' }),
       prizeRank: t.exposeInt('prizeRank', {
         nullable: true,
-        description: 'Rank of the prize; null for an alternate who has none.',
+        description: 'Rank of the prize; null for an alternate without one.',
       }),
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'First instant at which it is too late to claim; null for whoever was not told.',
+        description: 'End of the claim period, exclusive; null before the winner is notified.',
       }),
     }),
   });

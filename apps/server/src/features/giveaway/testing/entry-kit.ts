@@ -3,7 +3,7 @@ import { accountId } from '../../../testing/test-accounts.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { type AnsweredError, inputType } from './giveaway-kit.ts';
 
-/** What came of a change of an entry. */
+/** Outcome of a change of an entry. */
 export interface AnsweredEntry {
   readonly outcome: string;
   readonly isReplayed: boolean;
@@ -15,10 +15,10 @@ export interface AnsweredEntry {
 
 const RESULT = '{ outcome isReplayed details entry { id tickets state pointsPaid } }';
 const BUSY: ReadonlySet<string> = new Set(['service.unavailable', 'query.timed-out']);
-/** As many as a busy program has. */
+/** Connections of a busy program. */
 const CONNECTIONS = 64;
 
-/** A program that brings people to giveaways, by the number of their test account. */
+/** Requests of a program about entries, by the number of the test account. */
 export function entrant(test: () => TestApp) {
   const send = async (field: string, input: object) => {
     const { body } = await test().send(
@@ -57,7 +57,7 @@ export function entrant(test: () => TestApp) {
       if (error === undefined) throw new Error(`Not refused: ${JSON.stringify(value)}`);
       return error;
     },
-    /** Enters so often at once; gives how often each outcome came. */
+    /** Sends `count` concurrent entries; returns how often each outcome occurred. */
     storm: async (count: number, input: (index: number) => object): Promise<Record<string, number>> => {
       const outcomes: Record<string, number> = {};
       let next = 0;
@@ -65,7 +65,7 @@ export function entrant(test: () => TestApp) {
         for (let index = next++; index < count; index = next++) {
           const asked = input(index);
           let { value, error } = await send('enterGiveaway', asked);
-          // A busy server says so; the same key is the same entry.
+          // Retries while the server is busy; the same key is the same entry.
           while (BUSY.has(error?.code ?? '')) ({ value, error } = await send('enterGiveaway', asked));
           const outcome = value?.outcome ?? error?.code ?? 'nothing';
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;

@@ -1,6 +1,6 @@
 import type { TestApp, TestToken } from '../../../testing/test-app.ts';
 
-/** A giveaway as an answer has it. */
+/** A giveaway in an answer. */
 export interface AnsweredGiveaway {
   readonly id: string;
   readonly version: number;
@@ -8,7 +8,7 @@ export interface AnsweredGiveaway {
   readonly [field: string]: any;
 }
 
-/** An error as an answer has it. */
+/** An error in an answer. */
 export interface AnsweredError {
   readonly code: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers freely
@@ -46,12 +46,12 @@ export function giveawayTerms(more: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
-/** Name of the input of a mutation. */
+/** Name of the input type of a mutation. */
 export function inputType(field: string): string {
   return `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
 }
 
-/** Does what people do with giveaways, as one of them. */
+/** Requests about giveaways with the token of one role. */
 export function giveawayDesk(test: () => TestApp, token: TestToken) {
   const ask = async (field: string, input: object, record = 'giveaway', fields = FIELDS) => {
     const text = `mutation($input: ${inputType(field)}!) { ${field}(input: $input) { ${record} { ${fields} } } }`;
@@ -103,7 +103,7 @@ export function giveawayDesk(test: () => TestApp, token: TestToken) {
   return desk;
 }
 
-/** Moves the dates of a giveaway as time would, past the rule that they are promised: it opened an hour ago and closes in one. */
+/** Moves the fixed dates of a giveaway so that it opened an hour ago and closes in an hour. */
 export async function openNow(test: TestApp, id: string): Promise<void> {
   await moveDates(
     test,
@@ -112,7 +112,7 @@ export async function openNow(test: TestApp, id: string): Promise<void> {
   );
 }
 
-/** Sets columns of a giveaway past its own rules. */
+/** Sets columns of a giveaway with its trigger disabled. */
 export async function moveDates({ database }: TestApp, id: string, sets: string): Promise<void> {
   const client = await database.ownerPool.connect();
   try {

@@ -5,7 +5,7 @@ import { type giveawayDesk, moveDates } from './giveaway-kit.ts';
 const WINNER = `id position kind state replacedByPosition replacesPosition forfeitedReason fulfilmentNote couponLast4 prize { rank } canForfeit canFulfil
   review { isEligible problems } account { id }`;
 
-/** Draws a giveaway with an outcome that the test chooses: these accounts in this order, as many as there are prizes and alternates. */
+/** Draws a giveaway with a given result: these accounts in this order, one per prize and alternate. */
 export async function draw(test: TestApp, giveawayId: string, people: readonly number[]): Promise<void> {
   const { ownerPool } = test.database;
   await moveDates(
@@ -35,7 +35,7 @@ export async function draw(test: TestApp, giveawayId: string, people: readonly n
   );
 }
 
-/** Who was drawn, as staff see it. */
+/** Winners and alternates as staff see them. */
 export async function winnersOf(test: TestApp, giveawayId: string) {
   const { body } = await test.send(
     `query($f: GiveawayWinnerFilter!) { giveawayWinners(first: 50, filter: $f) { nodes { ${WINNER} } } }`,
@@ -47,7 +47,7 @@ export async function winnersOf(test: TestApp, giveawayId: string) {
   return body.data.giveawayWinners.nodes as any[];
 }
 
-/** Does something about one place of a draw. */
+/** Sends a mutation about one position of a draw. */
 export function place(
   desk: ReturnType<typeof giveawayDesk>,
   field: string,

@@ -14,7 +14,7 @@ import { draw, place, winnersOf } from '../testing/winner-kit.ts';
 let test: TestApp;
 const admin = giveawayDesk(() => test, 'admin');
 const app = entrant(() => test);
-/** Active and in Germany. */
+/** Active accounts in Germany. */
 const PEOPLE = [1, 2, 4, 7, 8, 11];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => test.close());
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
 
-/** Points of people, the sponsor and giveaways together, and of one giveaway. */
+/** Total points of accounts, the sponsor and giveaways, and those of one giveaway. */
 async function points(id: string): Promise<{ whole: number; purse: number; expected: number }> {
   const [row] = await rowsOf(
     `select (select sum(balance)::int from points_wallet where owner_type <> 'SYSTEM') as whole,
@@ -62,7 +62,7 @@ const life = fc.record({
   forfeits: fc.integer({ min: 0, max: 3 }),
 });
 
-it('points are never made or lost, whatever people do and however a giveaway ends', async () => {
+it('points are never created or lost, with any actions and any end of a giveaway', async () => {
   await fc.assert(
     fc.asyncProperty(life, async ({ cost, prize, steps, end, forfeits }) => {
       const prizes = [{ rank: 1, titleI18n: { 'en-US': 'p' }, quantity: 2, kind: 'POINTS', points: prize }];

@@ -46,46 +46,46 @@ const SEARCH_MATCHES = {
 };
 
 const TYPES: Readonly<Record<GiveawayTransactionType, string>> = {
-  PUBLISHED: 'It was published: rules, prizes and dates are promised.',
+  PUBLISHED: 'It was published: rules, prizes and dates are fixed.',
   FUNDED: 'The points of its prizes were put into escrow.',
   ENTERED: 'An account entered.',
   TICKETS_ADDED: 'An account added tickets to its entry.',
   WITHDRAWN: 'An account withdrew its entry.',
-  DISQUALIFIED: 'Staff took an entry out of the draw.',
-  REINSTATED: 'Staff brought an entry back into the draw.',
+  DISQUALIFIED: 'Staff disqualified an entry.',
+  REINSTATED: 'Staff reinstated an entry.',
   FROZEN: 'The list of entries was fixed.',
   DRAWN: 'The draw was made.',
   WON: 'An entry was drawn for a prize.',
   ALTERNATE_DRAWN: 'An entry was drawn as an alternate.',
   ANNOUNCED: 'Staff announced the winners.',
-  NOTIFIED: 'A winner was told and can claim.',
+  NOTIFIED: 'A winner was notified and can claim.',
   CLAIMED: 'A winner claimed the prize.',
-  FORFEITED: 'A winner lost the prize.',
-  PROMOTED: 'An alternate got the prize that somebody else lost.',
+  FORFEITED: 'The prize of a winner was forfeited.',
+  PROMOTED: 'An alternate got a forfeited prize.',
   PRIZE_GRANTED: 'A winner got the prize.',
-  REFUNDED: 'Points that an entry has cost went back.',
-  LEFTOVER_RETURNED: 'Points left in escrow went back.',
+  REFUNDED: 'Points of an entry were refunded.',
+  LEFTOVER_RETURNED: 'Points left in escrow were returned.',
   SETTLED: 'It ended: every prize was given or forfeited.',
-  CANCELED: 'Staff called it off.',
+  CANCELED: 'Staff canceled it.',
 };
 
 const ACTORS: Readonly<Record<GiveawayActorKind, string>> = {
-  SYSTEM: 'The product itself.',
+  SYSTEM: 'The product.',
   ACCOUNT: 'The account, through a program.',
-  STAFF: 'A person of the staff.',
+  STAFF: 'A member of staff.',
 };
 
-/** `giveawayTransactions`, and how many came since. */
+/** Adds `giveawayTransactions` and the count of new ones. */
 export function addGiveawayTransactions(builder: Builder, list: ListTypes, names: GiveawayNames): void {
   const type = addEnum(builder, 'GiveawayTransactionType', 'What happened.', TYPES);
   const row = addRow(builder, type, names);
   const typeFilter = addEnumFilter(builder, 'GiveawayTransactionTypeFilter', type);
   const filter = builder.inputType('GiveawayTransactionFilter', {
-    description: 'Which transactions the list shows; `giveaway.in` names exactly one.',
+    description: 'Filters of the list; `giveaway.in` names exactly one.',
     fields: (t) => ({
       giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
       account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
-      type: t.field({ type: typeFilter, description: 'By what happened.' }),
+      type: t.field({ type: typeFilter, description: 'By type.' }),
       occurred: t.field({ type: list.instantFilter, description: 'By `occurredAt`.' }),
     }),
   });
@@ -93,14 +93,14 @@ export function addGiveawayTransactions(builder: Builder, list: ListTypes, names
   const searchMatch = addEnum(
     builder,
     'GiveawayTransactionSearchMatch',
-    'What a search text was recognised as.',
+    'Kind of search text that was recognised.',
     SEARCH_MATCHES,
   );
   const connection = addSearchedConnection(builder, list, 'GiveawayTransaction', row, searchMatch);
   builder.queryField('giveawayTransactions', (t) =>
     t.field({
       type: connection,
-      description: 'What happened to one giveaway; `filter.giveaway` says which.',
+      description: 'Transactions of one giveaway; `filter.giveaway` selects it.',
       extensions: needs('giveaway.read'),
       args: {
         ...listArgs(t, list, filter, sort, true),
@@ -114,7 +114,7 @@ export function addGiveawayTransactions(builder: Builder, list: ListTypes, names
     t.field({
       type: list.listCount,
       description:
-        'How many transactions that match came since an instant: at once, then whenever that changes, at most once a second.',
+        'Number of matching transactions since an instant: at once, then after each change, at most once a second.',
       extensions: needs('giveaway.read'),
       args: {
         since: t.arg({ type: 'DateTime', required: true, description: 'Occurred at this instant or later.' }),
@@ -140,19 +140,18 @@ function addRow(
 ) {
   const actorKind = addEnum(builder, 'GiveawayActorKind', 'Kind of actor.', ACTORS);
   const actor = builder.objectRef<TransactionRow>('GiveawayActor').implement({
-    description: 'Who did something to a giveaway.',
+    description: 'Actor of a transaction.',
     fields: (t) => ({
       kind: t.expose('actorKind', { type: actorKind, description: 'Kind of actor.' }),
       sub: t.exposeString('actorSub', {
         nullable: true,
-        description:
-          'Subject of the person of the staff, or of the program that acted for the account; null: the product itself.',
+        description: 'Subject of the member of staff, or of the program that acted for the account; null: the product.',
       }),
       name: t.exposeString('actorName', { nullable: true, description: 'Name of the person or program, where known.' }),
     }),
   });
   return builder.objectRef<TransactionRow>('GiveawayTransaction').implement({
-    description: 'Something that happened; never changed afterwards.',
+    description: 'An event of a giveaway; immutable.',
     fields: (t) => ({
       id: t.id({
         description: 'Id of the giveaway, a colon, and `seq`.',
@@ -163,17 +162,17 @@ function addRow(
       account: t.field({
         type: account,
         nullable: true,
-        description: 'The account concerned; null where it is about the giveaway.',
+        description: 'The account concerned; null if it is about the giveaway.',
         resolve: ({ accountId, accountNumber, accountName }) =>
           accountId === null ? null : { id: accountId, publicNo: accountNumber, name: accountName },
       }),
       entryId: t.exposeID('entryId', {
         nullable: true,
-        description: 'The entry concerned; null where it is about the giveaway.',
+        description: 'The entry concerned; null if it is about the giveaway.',
       }),
       tickets: t.exposeInt('tickets', {
         nullable: true,
-        description: 'Tickets that came or went; null where none did.',
+        description: 'Tickets added or removed; null if none.',
       }),
       prize: t.field({
         type: prize,
@@ -185,16 +184,16 @@ function addRow(
       points: t.expose('points', {
         type: 'SafeInt',
         nullable: true,
-        description: 'Points that moved; null where none did.',
+        description: 'Points transferred; null if none.',
       }),
       pointsTransferId: t.exposeID('pointsTransferId', {
         nullable: true,
         description: 'Id of the transfer of those points; null without one.',
       }),
-      actor: t.field({ type: actor, description: 'Who did it.', resolve: (row) => row }),
+      actor: t.field({ type: actor, description: 'Its actor.', resolve: (row) => row }),
       reason: t.exposeString('reason', {
         nullable: true,
-        description: 'Why, as far as a person said so; null otherwise.',
+        description: 'Reason given by a person; null otherwise.',
       }),
       occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
       data: t.field({

@@ -6,12 +6,12 @@ const PRIZE = 'left join giveaway_prize p on p.giveaway_id = r.giveaway_id and p
 const ACTOR_NAME = 'coalesce((select u.display_name from staff_user u where u.sub = r.actor_sub), r.actor_sub)';
 const NUMBER = /^#?(\d{1,15})$/;
 
-/** What happened to one giveaway, newest first. */
+/** Transactions of one giveaway, newest first. */
 export const giveawayTransactionList: NamedList = {
   name: 'giveaway-transactions',
   readPermission: 'giveaway.read',
   from: 'giveaway_transaction r',
-  // Unique within a giveaway, which the required filter names.
+  // Unique within a giveaway; the required filter selects one.
   key: { sql: 'r.seq', cast: 'bigint', field: 'seq' },
   columns: {
     seq: 'r.seq',

@@ -4,14 +4,14 @@ import type { SqlRunner } from '../../../graphql/sql-runner.ts';
 import { statementFor } from '../../../listing/statements.ts';
 import type { Notices } from '../../../live/database-notices.ts';
 
-/** Those who watch a giveaway read what is new at most once a second. */
+/** Minimum interval of notices; subscribers of a giveaway read new rows at most once a second. */
 const PERIOD_MS = 200;
 const RUN = { signal: new AbortController().signal, timeoutMs: 2_000 } as const;
 const NOTIFY = statementFor(`select pg_notify('giveaway_moved', $1)`);
 
 /**
- * Tells those who watch a giveaway that something happened to it, after the fact and once for all of a moment: a transaction that sends a
- * notice itself keeps every other such transaction from committing beside it.
+ * TransactionNotices notifies subscribers of a giveaway about new transactions, after the commit and in groups: a database
+ * transaction that sends a notice itself cannot commit concurrently with others that do.
  */
 export class TransactionNotices {
   readonly #sql: SqlRunner;
@@ -21,7 +21,7 @@ export class TransactionNotices {
     this.#sql = sql;
   }
 
-  /** Notes that something happened. A notice that is lost with its process or connection is made up for by the next one. */
+  /** Schedules a notice. If it is lost with its process or connection, the next one makes up for it. */
   note(giveawayId: string): void {
     if (this.#due.has(giveawayId)) return;
     this.#due.add(giveawayId);
@@ -34,7 +34,7 @@ export class TransactionNotices {
   }
 }
 
-/** When something happened to one giveaway, as lists follow it, from this call on: what happens before the first look is told as well. */
+/** Follows the transactions of one giveaway from this call on, so that changes before the first read are included. */
 export function followTransactions(
   { services, signal }: RequestContext,
   giveawayId: string,
@@ -44,7 +44,7 @@ export function followTransactions(
 
 async function* ofOne(notices: AsyncIterable<Notices<string>>, giveawayId: string): AsyncGenerator<Notices<Date>> {
   for await (const { payloads, isIncomplete } of notices) {
-    // The instants of transactions say what is new; a notice alone moves no count back.
+    // The list counts by the instants of transactions, so a notice has no payload.
     if (isIncomplete || payloads.includes(giveawayId)) yield { payloads: [], isIncomplete };
   }
 }

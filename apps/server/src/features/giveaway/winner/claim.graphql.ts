@@ -12,22 +12,22 @@ import { claimPrize, type Participation, readParticipation, type WonRecord } fro
 import type { WinnerEnums } from './winner-enums.graphql.ts';
 
 const OUTCOMES: Readonly<Record<GiveawayClaimOutcome, string>> = {
-  CLAIMED: 'Done: people hand the prize over.',
+  CLAIMED: 'Done: staff will deliver the prize.',
   GRANTED: 'Done: the account has the prize.',
   NOT_ANNOUNCED: 'Refused: winners are not announced yet.',
-  NOT_A_WINNER: 'Refused: the account has won nothing.',
-  FORFEITED: 'Refused: the account has lost the prize.',
-  CLAIM_EXPIRED: 'Refused: the time to claim is over.',
+  NOT_A_WINNER: 'Refused: the account has no prize.',
+  FORFEITED: 'Refused: the prize was forfeited.',
+  CLAIM_EXPIRED: 'Refused: the claim period has ended.',
   ACCOUNT_NOT_ACTIVE: 'Refused: the account is not active.',
 };
 
-/** What machine clients do for winners: say what was won, and claim it. */
+/** Adds the query and mutation by which machine clients read and claim prizes. */
 export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: WinnerEnums): void {
   const won = builder.objectRef<WonRecord>('GiveawayWin').implement({
-    description: 'What an account has won.',
+    description: 'Prize of an account.',
     fields: (t) => ({
       position: t.exposeInt('position', { description: 'Position in the order of the draw, from 1.' }),
-      state: t.expose('state', { type: state, description: 'What has become of it.' }),
+      state: t.expose('state', { type: state, description: 'State of the winner.' }),
       prizeRank: t.exposeInt('prizeRank', { description: 'Rank of the prize; 1 is drawn first.' }),
       prizeTitle: t.string({
         description: 'Title of the prize in one language.',
@@ -38,50 +38,51 @@ export function addClaims(builder: Builder, { entry }: EntryTypes, { state }: Wi
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'First instant at which it is too late to claim; null for whoever was not told.',
+        description: 'End of the claim period, exclusive; null before the winner is notified.',
       }),
       couponCode: t.exposeString('couponCode', {
         nullable: true,
         extensions: NEVER_STORED,
-        description: "The account's own code; null where no code was won or it is not given yet.",
+        description: 'The won code; null if the prize is not a code or none is assigned yet.',
       }),
     }),
   });
-  const outcome = addEnum(builder, 'GiveawayClaimOutcome', 'What became of a claim.', OUTCOMES);
+  const outcome = addEnum(builder, 'GiveawayClaimOutcome', 'Outcome of a claim.', OUTCOMES);
   const participation = builder.objectRef<Participation>('GiveawayParticipation').implement({
-    description: 'How an account takes part in a giveaway.',
+    description: 'Participation of an account in a giveaway.',
     fields: (t) => ({
       entry: t.expose('entry', {
         type: entry,
         nullable: true,
-        description: 'Its entry; null where it has not entered.',
+        description: 'Its entry; null if it has not entered.',
       }),
       won: t.expose('won', {
         type: won,
         nullable: true,
-        description: 'Null before the giveaway is announced, and for whoever has won nothing.',
+        description: 'Its prize; null before the giveaway is announced, and without a prize.',
       }),
     }),
   });
   addMutation(builder, 'claimGiveawayPrize', {
-    description: 'Claims what an account has won. Points and codes are there at once. Claiming twice is claiming once.',
+    description:
+      'Claims the prize of an account. Points and codes are given at once. Repeated claims have no further effect.',
     extensions: { ...needsScope('giveaway.enter'), ...IN_ONE_STATEMENT, ...RUNS_AGAIN },
     input: entrantFields,
     resolve: (input, context) => claimPrize(context, input),
     payload: (t) => ({
-      outcome: t.expose('outcome', { type: outcome, description: 'What became of it.' }),
-      isReplayed: t.exposeBoolean('isReplayed', { description: 'True where it was claimed before.' }),
+      outcome: t.expose('outcome', { type: outcome, description: 'Outcome of the claim.' }),
+      isReplayed: t.exposeBoolean('isReplayed', { description: 'True if it had been claimed before.' }),
       won: t.expose('won', {
         type: won,
         nullable: true,
-        description: 'What the account has won; null where it has won nothing.',
+        description: 'Prize of the account; null without one.',
       }),
     }),
   });
   builder.queryField('giveawayParticipation', (t) =>
     t.field({
       type: participation,
-      description: 'How an account takes part in a giveaway, and what it has won.',
+      description: 'Participation and prize of an account in a giveaway.',
       extensions: needsScope('giveaway.enter'),
       args: {
         giveawayId: t.arg.id({ required: true, description: 'Id of the giveaway.' }),

@@ -6,7 +6,7 @@ import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
 import { checkEntrant, type EntrantInput, notFound } from '../entry/entry.service.ts';
 import type { EntryRecord } from '../entry/entry-statement.ts';
 
-/** What an account has won, as machine clients see it; instants are ISO 8601 texts in UTC. */
+/** The prize of an account as machine clients see it; instants are ISO 8601 texts in UTC. */
 export interface WonRecord {
   readonly position: number;
   readonly state: GiveawayWinnerState;
@@ -14,28 +14,28 @@ export interface WonRecord {
   readonly prizeTitle: Readonly<Record<string, string>>;
   readonly prizePoints: number | null;
   readonly claimDeadline: string | null;
-  /** The account's own code; null where no code was won or it is not given yet. */
+  /** The won code; null if the prize is not a code or none is assigned yet. */
   readonly couponCode: string | null;
 }
 
-/** What became of a claim. */
+/** Result of a claim. */
 export interface ClaimResult {
   readonly outcome: GiveawayClaimOutcome;
   readonly isReplayed: boolean;
   readonly won: WonRecord | null;
 }
 
-/** How an account takes part in a giveaway. */
+/** Participation of an account in a giveaway. */
 export interface Participation {
   readonly entry: EntryRecord | null;
-  /** Null before the giveaway is announced, and for whoever has won nothing. */
+  /** Null before the giveaway is announced, and without a prize. */
   readonly won: WonRecord | null;
 }
 
 const RUN = { signal: new AbortController().signal, timeoutMs: 4_000 } as const;
 
 const ACCOUNT = 'coalesce($2::uuid, (select a.id from account a where a.firebase_id = $3))';
-/** SQL of what was won, of a row of giveaway_winner. */
+/** SQL of the prize of a row of giveaway_winner. */
 const won = (
   w: string,
 ): string => `(select jsonb_build_object('position', ${w}.draw_position, 'state', ${w}.state, 'prizeRank', p.rank,
@@ -44,7 +44,7 @@ const won = (
     'couponCode', (select k.code from coupon k where k.campaign_id = p.campaign_id and k.id = ${w}.coupon_id))
   from giveaway_prize p where p.giveaway_id = ${w}.giveaway_id and p.id = ${w}.prize_id)`;
 
-// What the function gives back, for the statement itself sees the tables as they were before it.
+// Uses the function's result, as the statement itself sees the tables as they were before the call.
 const CLAIM = statementFor(`
   select o.outcome, o.is_replayed as "isReplayed", ${won('(o.won)')} as won,
     case when o.outcome in ('CLAIMED', 'GRANTED') and not o.is_replayed then record_audit($4, $5, $6, $7, $8, 'giveaway.claim', 'giveaway', $1::text,
@@ -61,7 +61,7 @@ const PARTICIPATION = statementFor(`
     left join giveaway_winner w on w.giveaway_id = g.id and w.account_id = a.id
   where g.id = $1::uuid and g.published_at is not null`);
 
-/** Claims what an account has won. @throws AppError `field.invalid`, `record.not-found` */
+/** Claims the prize of an account. @throws AppError `field.invalid`, `record.not-found` */
 export async function claimPrize(
   context: RequestContext,
   { giveawayId, ...entrant }: EntrantInput & { readonly giveawayId: string },
@@ -78,7 +78,7 @@ export async function claimPrize(
   return { outcome, isReplayed: row.isReplayed, won: row.won };
 }
 
-/** How an account takes part. @throws AppError `field.invalid`, `record.not-found` */
+/** Reads the participation of an account. @throws AppError `field.invalid`, `record.not-found` */
 export async function readParticipation(
   { sql, signal }: RequestContext,
   { giveawayId, ...entrant }: EntrantInput & { readonly giveawayId: string },

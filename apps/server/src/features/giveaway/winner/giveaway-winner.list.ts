@@ -5,12 +5,12 @@ const ACCOUNT = 'left join account a on a.id = r.account_id';
 const PRIZE = 'left join giveaway_prize p on p.giveaway_id = r.giveaway_id and p.id = r.prize_id';
 const NUMBER = /^#?(\d{1,15})$/;
 
-/** Who was drawn in one giveaway, in the order of the draw. */
+/** Winners and alternates of one giveaway, in the order of the draw. */
 export const giveawayWinnerList: NamedList = {
   name: 'giveaway-winners',
   readPermission: 'giveaway.read',
   from: 'giveaway_winner r',
-  // Unique within a giveaway, which the required filter names.
+  // Unique within a giveaway; the required filter selects one.
   key: { sql: 'r.draw_position', cast: 'int', field: 'position' },
   columns: {
     position: 'r.draw_position',

@@ -4,30 +4,30 @@ import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
 import { addEnum } from '../../../graphql/schema/enum.ts';
 
 const STATES: Readonly<Record<GiveawayWinnerState, string>> = {
-  DRAWN: 'Drawn; has not been told.',
+  DRAWN: 'Drawn; not notified yet.',
   NOTIFIED: 'Told; can claim.',
-  CLAIMED: 'Has claimed the prize and waits for it.',
+  CLAIMED: 'Has claimed the prize and is waiting for it.',
   FULFILLED: 'Has the prize.',
-  FORFEITED: 'Has lost the prize.',
-  PROMOTED: 'An alternate who got a prize that somebody else lost; has not been told.',
+  FORFEITED: 'The prize was forfeited.',
+  PROMOTED: 'An alternate who got a forfeited prize; not notified yet.',
   UNUSED: 'An alternate who was not needed.',
 };
 
 const KINDS: Readonly<Record<GiveawayWinnerKind, string>> = {
   WINNER: 'Drawn for a prize.',
-  ALTERNATE: 'Drawn to take the place of a winner who loses the prize.',
+  ALTERNATE: 'Drawn to replace a winner whose prize is forfeited.',
 };
 
-/** The enums of whoever was drawn. */
+/** GraphQL enums of winners. */
 export interface WinnerEnums {
   readonly state: EnumRef<BuilderTypes, GiveawayWinnerState>;
   readonly kind: EnumRef<BuilderTypes, GiveawayWinnerKind>;
 }
 
-/** How somebody was drawn, and what has become of it. */
+/** Adds the kinds and states of winners. */
 export function addWinnerEnums(builder: Builder): WinnerEnums {
   return {
-    state: addEnum(builder, 'GiveawayWinnerState', 'State of somebody who was drawn.', STATES),
-    kind: addEnum(builder, 'GiveawayWinnerKind', 'How somebody was drawn.', KINDS),
+    state: addEnum(builder, 'GiveawayWinnerState', 'State of a winner or alternate.', STATES),
+    kind: addEnum(builder, 'GiveawayWinnerKind', 'Kind of a drawn position.', KINDS),
   };
 }

@@ -6,14 +6,14 @@ import type { RequestContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { refusedTransition } from '../giveaway-refusal.ts';
 
-/** Who was drawn where. */
+/** A position in the draw of a giveaway. */
 export interface WinnerPlace {
   readonly giveawayId: string;
   readonly position: number;
 }
 
 /**
- * Takes a prize away from whoever was drawn for it and has not got it; the next alternate gets it.
+ * Forfeits a prize that was not given yet; the next alternate gets it.
  * @throws AppError `reason.required`, `record.not-found`, `state.invalid-transition`
  */
 export async function forfeitWinner(
@@ -34,7 +34,7 @@ export async function forfeitWinner(
 }
 
 /**
- * Says that a claimed prize was handed over; gives a coupon that there was none of when it was claimed.
+ * Marks a claimed prize as delivered; assigns a coupon if none was free when it was claimed.
  * @throws AppError `field.invalid`, `record.not-found`, `state.invalid-transition`, `giveaway.no-coupon`
  */
 export async function fulfilWinner(
@@ -50,14 +50,14 @@ export async function fulfilWinner(
     by_sub: context.caller.sub,
   });
   const winner = accepted(context, 'FULFIL', answer);
-  // The note may hold an address: it stays with the winner, where erasing the account reaches it.
+  // The note may contain an address, so it is stored only with the winner, where erasing the account clears it.
   await finish(context, 'giveaway.fulfil', place, winner, null, { state: ['CLAIMED', winner.state] });
 }
 
 type Answer = FunctionResult<'forfeit_giveaway_winner'>;
 type Winner = NonNullable<Answer['changed']>;
 
-/** No draw has as many. */
+/** Upper bound of positions. */
 const POSITION_MAX = 32_767;
 
 function checkPlace({ giveawayId, position }: WinnerPlace): void {

@@ -8,7 +8,7 @@ import { giveawayDesk, openNow } from '../testing/giveaway-kit.ts';
 import { draw } from '../testing/winner-kit.ts';
 
 const PEOPLE = Array.from({ length: 24 }, (_, at) => at + 1);
-/** What a winner in a state has besides it. */
+/** Further columns of a winner by state. */
 const COLUMNS: Partial<Readonly<Record<GiveawayWinnerState, string>>> = {
   FORFEITED: "forfeited_at = now(), forfeited_reason = 'test'",
   PROMOTED: "kind = 'ALTERNATE'",
@@ -40,7 +40,7 @@ afterAll(() => test.close());
 const stateSql = 'select state::text from giveaway_winner where draw_position = $1::int';
 const winner = ({ id }: PlacedRecord) => `giveawayId: "${giveawayId}", position: ${id}`;
 
-/** The winner that is next in the order of the draw. */
+/** The next winner in the order of the draw. */
 async function place(state: GiveawayWinnerState): Promise<PlacedRecord> {
   next += 1;
   const columns = ['state = $2', ...(COLUMNS[state] === undefined ? [] : [COLUMNS[state]])];
@@ -75,7 +75,7 @@ describe('a claim', () => {
     const isDone = outcome === 'GRANTED' && !isReplayed;
     expect(isDone).toBe(GIVEAWAY_WINNER_MACHINE.clients?.['CLAIM']?.from.includes(state));
     const { rows } = await test.database.ownerPool.query(stateSql, [id]);
-    // Points are handed over at once.
+    // Points are paid at once.
     expect(rows[0].state).toBe(isDone ? 'FULFILLED' : state);
   });
 });

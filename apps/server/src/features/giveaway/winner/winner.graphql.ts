@@ -49,13 +49,13 @@ interface WinnerRow {
   readonly couponLast4: string | null;
   readonly pointsTransferId: string | null;
   readonly problems: readonly string[] | null;
-  /** Word of the condition of FORFEIT that does not hold. */
+  /** Name of the condition of FORFEIT that does not hold. */
   readonly unmet: string | null;
 }
 
 type WinnerRef = ObjectRef<BuilderTypes, WinnerRow>;
 
-/** Enums and short types that lists of winners share with others. */
+/** GraphQL types that lists of winners share with others. */
 export interface WinnerTypes extends WinnerEnums {
   readonly list: ListTypes;
   readonly names: GiveawayNames;
@@ -67,14 +67,14 @@ const SEARCH_MATCHES = {
 };
 const { FORFEIT, FULFIL } = GIVEAWAY_WINNER_MACHINE.actions;
 
-/** Who was drawn, as staff see it, and what they do about it. */
+/** Adds the list of winners for staff and the mutations on winners. */
 export function addWinners(builder: Builder, types: WinnerTypes): void {
   const row = addRow(builder, types);
   addWinnerList(builder, types, row);
   const payload = payloadOf(row);
   addMutation(builder, 'forfeitGiveawayWinner', {
     description:
-      'Takes the prize from whoever is not eligible or silent; the next alternate in the order of the draw gets it.',
+      'Forfeits the prize of a winner who is not eligible or does not respond; the next alternate in the order of the draw gets it.',
     extensions: needs(FORFEIT.permission),
     input: (t) => ({ ...placeFields(t), reason: auditReason(t, true) }),
     resolve: async (said, context) => {
@@ -84,12 +84,11 @@ export function addWinners(builder: Builder, types: WinnerTypes): void {
     payload,
   });
   addMutation(builder, 'fulfilGiveawayWinner', {
-    description:
-      'Says that a claimed prize was handed over; a code is given now where there was none when it was claimed.',
+    description: 'Marks a claimed prize as delivered; a code is assigned now if none was free when it was claimed.',
     extensions: needs(FULFIL.permission),
     input: (t) => ({
       ...placeFields(t),
-      note: t.string({ description: 'How it was handed over; stays with the winner, not in the audit trail.' }),
+      note: t.string({ description: 'How it was delivered; stored with the winner, not in the audit trail.' }),
     }),
     resolve: async (said, context) => {
       await fulfilWinner(context, said);
@@ -138,26 +137,26 @@ async function readWinner(
     { scope: 'one winner', condition: (values) => `r.draw_position = ${values.add(position)}::int` },
   );
   const [node] = page.nodes;
-  if (node === undefined) throw new Error('A winner was not found again.');
+  if (node === undefined) throw new Error('A changed winner was not found.');
   return node;
 }
 
 function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRef {
   const review = builder.objectRef<readonly string[]>('GiveawayWinnerReview').implement({
-    description: 'Whether the account could still take part, on the day of its entry.',
+    description: 'Eligibility of the account on the day of its entry.',
     fields: (t) => ({
       isEligible: t.boolean({
         description: 'True where `problems` is empty.',
         resolve: (problems) => problems.length === 0,
       }),
       problems: t.stringList({
-        description: 'Words of `GiveawayEntryOutcome`, such as TOO_YOUNG.',
+        description: 'Values of `GiveawayEntryOutcome`, such as TOO_YOUNG.',
         resolve: (problems) => [...problems],
       }),
     }),
   });
   return builder.objectRef<WinnerRow>('GiveawayWinner').implement({
-    description: 'Somebody who was drawn, as staff see it.',
+    description: 'A drawn winner or alternate, as staff see it.',
     fields: (t) => ({
       id: t.id({
         description: 'Id of the giveaway, a colon, and `position`.',
@@ -166,7 +165,7 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRe
       position: t.exposeInt('position', { description: 'Position in the order of the draw, from 1.' }),
       account: t.field({
         type: names.account,
-        description: 'Who was drawn.',
+        description: 'Drawn account.',
         resolve: ({ accountId, accountNumber, accountName }) => ({
           id: accountId,
           publicNo: accountNumber,
@@ -175,23 +174,23 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRe
       }),
       entryId: t.exposeID('entryId', { description: 'Id of the entry that was drawn.' }),
       kind: t.expose('kind', { type: kind, description: 'How it was drawn.' }),
-      state: t.expose('state', { type: state, description: 'What has become of it.' }),
+      state: t.expose('state', { type: state, description: 'State of the winner.' }),
       prize: t.field({
         type: names.prize,
         nullable: true,
-        description: 'The prize; null for an alternate who has none.',
+        description: 'The prize; null for an alternate without one.',
         resolve: ({ prizeId, prizeRank, prizeTitle }) =>
           prizeId === null ? null : { id: prizeId, rank: prizeRank, titleI18n: prizeTitle },
       }),
       claimDeadline: t.expose('claimDeadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'First instant at which it is too late to claim; null for whoever was not told.',
+        description: 'End of the claim period, exclusive; null before the winner is notified.',
       }),
       notifiedAt: t.expose('notifiedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When it was told; null before.',
+        description: 'When the winner was notified; null before.',
       }),
       claimedAt: t.expose('claimedAt', {
         type: 'DateTime',
@@ -205,19 +204,19 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRe
       }),
       forfeitedReason: t.exposeString('forfeitedReason', {
         nullable: true,
-        description: 'Why the prize was lost; null unless it was.',
+        description: 'Why the prize was forfeited; null unless it was.',
       }),
       fulfilmentNote: t.exposeString('fulfilmentNote', {
         nullable: true,
-        description: 'How the prize was handed over, as staff noted it; null without a note.',
+        description: 'How the prize was delivered, as noted by staff; null without a note.',
       }),
       replacedByPosition: t.exposeInt('replacedByPosition', {
         nullable: true,
-        description: 'Position of the alternate who got the prize; null where nobody did.',
+        description: 'Position of the alternate who got the prize; null if none.',
       }),
       replacesPosition: t.exposeInt('replacesPosition', {
         nullable: true,
-        description: 'Position of whoever lost the prize to this alternate; null otherwise.',
+        description: 'Position of the winner whose prize this alternate got; null otherwise.',
       }),
       couponLast4: t.exposeString('couponLast4', {
         nullable: true,
@@ -229,15 +228,15 @@ function addRow(builder: Builder, { names, state, kind }: WinnerTypes): WinnerRe
       }),
       review: t.field({
         type: review,
-        description: 'Whether the account could take part.',
+        description: 'Eligibility of the account.',
         resolve: ({ problems }) => problems ?? [],
       }),
       canForfeit: t.boolean({
-        description: 'True where the caller may take the prize away now.',
+        description: 'True if the caller may forfeit the prize now.',
         resolve: (row, _args, context) => isOpen('FORFEIT', row, context),
       }),
       canFulfil: t.boolean({
-        description: 'True where the caller may mark the prize as handed over now.',
+        description: 'True if the caller may mark the prize as delivered now.',
         resolve: ({ state: current }, _args, context) => isOpen('FULFIL', { state: current, unmet: null }, context),
       }),
     }),
@@ -248,11 +247,11 @@ function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row
   const stateFilter = addEnumFilter(builder, 'GiveawayWinnerStateFilter', state);
   const kindFilter = addEnumFilter(builder, 'GiveawayWinnerKindFilter', kind);
   const filter = builder.inputType('GiveawayWinnerFilter', {
-    description: 'Which winners the list shows; `giveaway.in` names exactly one.',
+    description: 'Filters of the list; `giveaway.in` names exactly one.',
     fields: (t) => ({
       giveaway: t.field({ type: list.idFilter, description: 'Of this giveaway.' }),
       account: t.field({ type: list.idFilter, description: 'Of one of these accounts.' }),
-      state: t.field({ type: stateFilter, description: 'By what has become of it.' }),
+      state: t.field({ type: stateFilter, description: 'By state.' }),
       kind: t.field({ type: kindFilter, description: 'By how it was drawn.' }),
     }),
   });
@@ -260,14 +259,14 @@ function addWinnerList(builder: Builder, { list, state, kind }: WinnerTypes, row
   const searchMatch = addEnum(
     builder,
     'GiveawayWinnerSearchMatch',
-    'What a search text was recognised as.',
+    'Kind of search text that was recognised.',
     SEARCH_MATCHES,
   );
   const connection = addSearchedConnection(builder, list, 'GiveawayWinner', row, searchMatch);
   builder.queryField('giveawayWinners', (t) =>
     t.field({
       type: connection,
-      description: 'Who was drawn in one giveaway; `filter.giveaway` says which.',
+      description: 'Winners and alternates of one giveaway; `filter.giveaway` selects it.',
       extensions: needs('giveaway.read'),
       args: {
         ...listArgs(t, list, filter, sort, true),

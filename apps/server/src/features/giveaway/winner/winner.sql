@@ -1,5 +1,5 @@
--- What staff, winners and time do to a giveaway once it is drawn (decision 0093). Each holds the tally, so that two at once come one after
--- the other, and the second finds what the first has done.
+-- Steps of a giveaway after its draw, by staff, winners and time (decision 0093). Each locks the tally, so that concurrent
+-- steps run one after the other and the second sees the result of the first.
 CREATE OR REPLACE FUNCTION notify_giveaway_winner(of_giveaway uuid, at_position smallint, deadline timestamptz, by_actor giveaway_actor, by_sub text) RETURNS void
   LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
   AS $$
@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION giveaway_forfeit_unmet(prize uuid, run giveaway_state
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE WHEN prize IS NULL THEN 'without-prize' WHEN run NOT IN ('DRAWN', 'ANNOUNCED') THEN 'settled' END;
 COMMENT ON FUNCTION giveaway_forfeit_unmet(uuid, giveaway_state) IS
-  'Word of the condition that keeps staff from forfeiting a prize, by the prize of a winner and the state of the giveaway; NULL: none.';
+  'Name of the condition that prevents staff from forfeiting a prize, by the prize of a winner and the state of the giveaway; NULL: none.';
 REVOKE ALL ON FUNCTION giveaway_forfeit_unmet(uuid, giveaway_state) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION giveaway_forfeit_unmet(uuid, giveaway_state)');
 
@@ -62,7 +62,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION forfeit_giveaway_winner(uuid, int, text, giveaway_actor, text) IS
-  'Takes a prize from whoever was drawn for it and has not got it, and gives it to the next alternate in the order of the draw, if there is one. SYSTEM: only when it was not claimed in time.';
+  'Forfeits a prize that was not given yet and assigns it to the next alternate in the order of the draw, if there is one. SYSTEM: only if it was not claimed in time.';
 REVOKE ALL ON FUNCTION forfeit_giveaway_winner(uuid, int, text, giveaway_actor, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION forfeit_giveaway_winner(uuid, int, text, giveaway_actor, text)');
 
@@ -87,7 +87,7 @@ BEGIN
     END IF;
     posted_as := posted.transfer;
   ELSIF prize.kind = 'COUPON' THEN
-    -- A code that nobody has and nobody has taken away. It becomes the winner's alone.
+    -- A free code that is not disabled. It is reserved for the winner.
     SELECT k.id INTO given FROM coupon k JOIN campaign c ON c.id = k.campaign_id AND c.state IN ('ACTIVE', 'PAUSED') AND c.ends_at > now()
       WHERE k.campaign_id = prize.campaign_id AND c.code_mode = 'UNIQUE' AND k.state = 'ACTIVE' AND k.account_id IS NULL AND k.streamer_id IS NULL
         AND k.distributed_at IS NULL AND k.redemptions_count = 0 AND k.reserved_count = 0 AND (k.valid_until IS NULL OR k.valid_until > now())
@@ -144,7 +144,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION claim_giveaway_prize(uuid, uuid, text) IS
-  'Claims what an account has won: GRANTED (points and codes are there at once), CLAIMED (people hand it over), or why not. Claiming twice is claiming once.';
+  'Claims the prize of an account: GRANTED (points and codes, at once), CLAIMED (to be delivered by staff), or a refusal. Idempotent.';
 REVOKE ALL ON FUNCTION claim_giveaway_prize(uuid, uuid, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION claim_giveaway_prize(uuid, uuid, text)');
 
@@ -165,6 +165,6 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION fulfil_giveaway_winner(uuid, int, text, text) IS
-  'Says that a claimed prize was handed over; a coupon is given now where there was none when it was claimed.';
+  'Marks a claimed prize as delivered; a coupon is assigned now if none was free when it was claimed.';
 REVOKE ALL ON FUNCTION fulfil_giveaway_winner(uuid, int, text, text) FROM PUBLIC;
 SELECT grant_to_application('EXECUTE', 'FUNCTION fulfil_giveaway_winner(uuid, int, text, text)');

@@ -37,7 +37,7 @@ const balanceOf = async (owner: string): Promise<number> =>
   Number((await rowsOf('select balance from points_wallet where owner_id = $1', [owner]))[0]?.balance ?? 0);
 const typesOf = async (id: string) => (await transactionsOf(test, id)).map(({ type }) => type);
 
-/** A drawn giveaway: the accounts 1 to 6 in that order, as many winners as there are prizes, then alternates. */
+/** A drawn giveaway with the accounts 1 to 6 in that order: as many winners as prizes, then alternates. */
 async function drawn(more: object = {}): Promise<AnsweredGiveaway> {
   const giveaway = await admin.done(admin.publish(await admin.made({ alternates: 2, ...more })));
   await openNow(test, giveaway.id);
@@ -61,7 +61,7 @@ async function claim(id: string, person: number) {
   return body.data.claimGiveawayPrize;
 }
 
-it('the winners are announced after a review; programs learn it then, and points are claimed once [giveaways 5]', async () => {
+it('winners are announced after a review and then visible to programs, and points are claimed once [giveaways 5]', async () => {
   const giveaway = await drawn();
   const { id } = giveaway;
   const before = await balanceOf(accountId(1));
@@ -131,7 +131,7 @@ it('the winners are announced after a review; programs learn it then, and points
 });
 
 describe('a prize that is not claimed in time', () => {
-  it('goes to one alternate after the other, each once, and back to the sponsor when there is none left [giveaways 5]', async () => {
+  it('passes to one alternate after the other, each once, and returns to the sponsor when none is left [giveaways 5]', async () => {
     await rowsOf(
       `select post_points_transfer('00000000-0000-7000-8000-000000000001', id, 200, 'ISSUE', null, null, null, null, null, 'for-sponsor', 'test')
        from points_wallet where owner_id = $1`,
@@ -147,7 +147,7 @@ describe('a prize that is not claimed in time', () => {
       );
     await runOut();
     expect((await claim(id, 1)).outcome).toBe('CLAIM_EXPIRED');
-    // Two workers at once: each forfeit is made once, and one alternate is promoted once.
+    // With two concurrent workers each prize is forfeited once, and each alternate promoted once.
     await Promise.all(
       [1, 2, 3, 4].map(async () => {
         let isMore = true;
@@ -174,7 +174,7 @@ describe('a prize that is not claimed in time', () => {
   });
 });
 
-it('a code that was won is the winner’s alone; where there is none, it is given later [giveaways 5]', async () => {
+it('a won code works only for its winner; without a free code it is assigned later [giveaways 5]', async () => {
   const campaign = await insertCampaign(test.database.pool, { state: 'ACTIVE' });
   await insertCoupons(test.database.pool, campaign, ['7K3M9QXTWBRB']);
   const prize = { rank: 1, titleI18n: { 'en-US': 'Code' }, quantity: 2, kind: 'COUPON', campaignId: campaign };
@@ -193,7 +193,7 @@ it('a code that was won is the winner’s alone; where there is none, it is give
   expect(await admin.done(fulfil(giveaway.id, 2))).toMatchObject({ state: 'FULFILLED', couponLast4: 'ZZZK' });
 });
 
-it('a thing that was won is handed over by people, and who loses it after claiming has an heir', async () => {
+it('a physical prize is delivered by staff, and passes to an alternate if forfeited after the claim', async () => {
   const prize = { rank: 1, titleI18n: { 'en-US': 'Bicycle' }, quantity: 1, kind: 'PHYSICAL' };
   const giveaway = await drawn({ prizes: [prize] });
   const { id } = giveaway;
@@ -212,7 +212,7 @@ it('a thing that was won is handed over by people, and who loses it after claimi
   expect((await admin.refusal(forfeit(id, 9))).code).toBe('record.not-found');
 });
 
-it('an account sees what it has entered and won once it is announced', async () => {
+it('an account sees its entries, and its prizes once they are announced', async () => {
   const giveaway = await drawn();
   const entered = async () => {
     const { body } = await test.send(

@@ -11,16 +11,16 @@ import { readDrawRules } from '../read-draw-rules.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The seed and the salt of all giveaways of tests. */
+/** Seed of all giveaways of tests. */
 export const SEED = Buffer.alloc(32, 5);
-/** Key of pseudonyms. */
+/** Key of their pseudonyms. */
 export const SALT = Buffer.alloc(32, 7);
 
 let serial = 0;
 
 /**
- * A published giveaway whose entries closed an hour ago, or as the row says, with 2 + 1 prizes and 2 alternates; gives its id. Nothing of it
- * was frozen.
+ * Inserts a published, unfrozen giveaway with 2 + 1 prizes and 2 alternates, closed an hour ago unless `row` differs, and
+ * returns its id.
  */
 export async function insertGiveaway(test: TestApp, row: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { ownerPool, db } = test.database;
@@ -66,7 +66,7 @@ export async function insertGiveaway(test: TestApp, row: Readonly<Record<string,
   return id;
 }
 
-/** Entries of the accounts 1 to n with 1 to 5 tickets, every tenth withdrawn; ids do not follow the order of accounts. */
+/** Inserts entries of the accounts 1 to `count` with 1 to 5 tickets, every tenth withdrawn; ids are not in the order of accounts. */
 export async function insertEntries(pool: pg.Pool, giveawayId: string, count: number): Promise<void> {
   await pool.query(
     `insert into giveaway_entry (id, giveaway_id, account_id, entered_at, changed_at, tickets, state)
@@ -77,21 +77,21 @@ export async function insertEntries(pool: pg.Pool, giveawayId: string, count: nu
   );
 }
 
-/** As if it had been frozen five minutes ago. */
+/** Moves the freeze five minutes into the past. */
 export async function ageFreeze(pool: pg.Pool, giveawayId: string): Promise<void> {
   await withoutRules(pool, 'giveaway', 'giveaway_check_change', [
     `update giveaway set frozen_at = frozen_at - interval '5 minutes' where id = '${giveawayId}'`,
   ]);
 }
 
-/** One round of a step of the clock, as a worker takes it; true when it did something. */
+/** Runs one round of a clock step as a worker does; true if it did something. */
 export async function takeStep(test: TestApp, name: 'freeze' | 'draw' | 'prove'): Promise<boolean> {
   const step = giveawayClock(test.fileStore).find((each) => each.name === `giveaway.${name}`);
   if (step === undefined) throw new Error(`There is no step ${name}.`);
   return inTransaction(test.database.db, (trx) => step.runBatch(trx));
 }
 
-/** Freezes, draws and proves the only giveaway that is due. */
+/** Freezes, draws and proves the only due giveaway. */
 export async function drawNow(test: TestApp, giveawayId: string): Promise<void> {
   await takeStep(test, 'freeze');
   await ageFreeze(test.database.ownerPool, giveawayId);
@@ -99,7 +99,7 @@ export async function drawNow(test: TestApp, giveawayId: string): Promise<void> 
   await takeStep(test, 'prove');
 }
 
-/** Runs statements as somebody with the power to go around a trigger does. */
+/** Runs statements with a trigger disabled. */
 export async function withoutRules(
   pool: pg.Pool,
   table: string,
@@ -111,7 +111,7 @@ export async function withoutRules(
   );
 }
 
-/** A process that has just been started may take this long on a busy machine. */
+/** Timeout for starting a process on a busy machine. */
 export const PATIENCE = { timeout: 60_000 };
 
 /** Waits until a statement that contains this text waits for a lock. */
