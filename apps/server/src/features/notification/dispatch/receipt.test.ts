@@ -68,7 +68,9 @@ describe('receipts', () => {
 
   it('of many concurrent senders are counted once each', async () => {
     const all = [1, 2, 3, 4].flatMap((n) => [receipt(n, 'RECEIVED', ago(4)), receipt(n, 'OPENED', ago(2))]);
-    await Promise.all(Array.from({ length: 8 }, (_, turn) => record(turn % 2 === 0 ? all : all.toReversed(), 'machine')));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, turn) => record(turn % 2 === 0 ? all : all.toReversed(), 'machine')),
+    );
     expect(await figures()).toEqual({ sent: 4, received: 4, opened: 4 });
   });
 
