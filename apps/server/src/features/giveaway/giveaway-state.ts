@@ -139,11 +139,11 @@ export async function announceGiveaway(
 ): Promise<void> {
   const current = await lockFor(context, expected, 'ANNOUNCE');
   if (!hasReviewed) throw fieldsInvalid({ hasReviewed: [{ rule: 'required' }] });
-  const told = await callFunction(context.db, 'announce_giveaway', {
+  const notified = await callFunction(context.db, 'announce_giveaway', {
     of_giveaway: current.id,
     by_sub: context.caller.sub,
   });
-  await audit(context, current, 'ANNOUNCE', null, { winnersNotified: [0, told ?? 0] });
+  await audit(context, current, 'ANNOUNCE', null, { winnersNotified: [0, notified ?? 0] });
 }
 
 /** Ends a giveaway and returns the rest of the escrow. @throws AppError as `publishGiveaway`, `giveaway.prizes-open` */

@@ -103,11 +103,11 @@ it('a worker killed in the freeze, the draw and the proof leaves no partial resu
     [id],
   );
   expect(winners.rows.map(({ entry_id }) => entry_id)).toEqual(expected);
-  const told = await ownerPool.query(
+  const recorded = await ownerPool.query(
     'select type, count(*)::int as n from giveaway_transaction where giveaway_id = $1 group by type order by type',
     [id],
   );
-  expect(told.rows).toEqual([
+  expect(recorded.rows).toEqual([
     { type: 'FROZEN', n: 1 },
     { type: 'DRAWN', n: 1 },
     { type: 'WON', n: 3 },

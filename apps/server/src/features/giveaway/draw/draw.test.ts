@@ -220,16 +220,16 @@ describe('the draw', () => {
         rank: ranks[place],
       })),
     );
-    const told = await rowsOf(
+    const recorded = await rowsOf(
       `select seq, type, entry_id, data from giveaway_transaction where giveaway_id = $1 and type <> 'FROZEN' order by seq`,
       [id],
     );
-    expect(told.map(({ type }) => type)).toEqual(['DRAWN', 'WON', 'WON', 'WON', 'ALTERNATE_DRAWN', 'ALTERNATE_DRAWN']);
-    expect(told[0].data.seed).toBe(SEED.toString('hex'));
-    expect(told.slice(1).map(({ data }) => data)).toEqual(
+    expect(recorded.map(({ type }) => type)).toEqual(['DRAWN', 'WON', 'WON', 'WON', 'ALTERNATE_DRAWN', 'ALTERNATE_DRAWN']);
+    expect(recorded[0].data.seed).toBe(SEED.toString('hex'));
+    expect(recorded.slice(1).map(({ data }) => data)).toEqual(
       expected.map(({ remaining, ticket }, place) => ({ position: place + 1, remaining, ticket })),
     );
-    expect(told.slice(1).map(({ entry_id }) => entry_id)).toEqual(winners.map(({ entry_id }) => entry_id));
+    expect(recorded.slice(1).map(({ entry_id }) => entry_id)).toEqual(winners.map(({ entry_id }) => entry_id));
   });
 
   it('waits until the root has been public for a minute, and for its own time [draw 6]', async () => {
