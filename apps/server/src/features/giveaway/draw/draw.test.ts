@@ -224,7 +224,14 @@ describe('the draw', () => {
       `select seq, type, entry_id, data from giveaway_transaction where giveaway_id = $1 and type <> 'FROZEN' order by seq`,
       [id],
     );
-    expect(recorded.map(({ type }) => type)).toEqual(['DRAWN', 'WON', 'WON', 'WON', 'ALTERNATE_DRAWN', 'ALTERNATE_DRAWN']);
+    expect(recorded.map(({ type }) => type)).toEqual([
+      'DRAWN',
+      'WON',
+      'WON',
+      'WON',
+      'ALTERNATE_DRAWN',
+      'ALTERNATE_DRAWN',
+    ]);
     expect(recorded[0].data.seed).toBe(SEED.toString('hex'));
     expect(recorded.slice(1).map(({ data }) => data)).toEqual(
       expected.map(({ remaining, ticket }, place) => ({ position: place + 1, remaining, ticket })),
