@@ -44,6 +44,14 @@ describe('columns of a file', () => {
     ]);
   });
 
+  it('of campaigns, coupons and giveaways match their lists', () => {
+    const columns = (list: ListName, ...shown: string[]) => columnsOnScreen(shown, EXPORTED_COLUMNS[list]);
+    expect(columns('CAMPAIGNS', 'name', 'window', 'budget')).toEqual(['name', 'startsAt', 'endsAt', 'budgetUse']);
+    expect(columns('COUPONS', 'uses', 'used')).toEqual(['usesConfirmed', 'usesMax', 'lastUsedAt']);
+    expect(columns('CAMPAIGN_REDEMPTIONS', 'when', 'order')).toEqual(['reservedAt', 'orderMinor', 'currency']);
+    expect(columns('GIVEAWAYS', 'entries', 'store')).toEqual(['entries', 'sponsor']);
+  });
+
   it('never include one that this person may not have [ux 38]', () => {
     expect(columnsOnScreen(['email', 'number'], ['number'])).toEqual(['number']);
   });
