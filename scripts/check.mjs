@@ -136,7 +136,7 @@ function walksBite() {
 
 /** @returns {Outcome} */
 function voiceBites() {
-  const { problems, note } = bites(VOICE_VIOLATIONS, (broken) => voice(broken, []).problems);
+  const { problems, note } = bites(VOICE_VIOLATIONS, (broken) => voice(broken).problems);
   return { problems: [...problems, ...uncaughtTerms()], note };
 }
 

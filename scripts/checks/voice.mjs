@@ -1,5 +1,4 @@
-// Plain English in what people read of the code. `node scripts/checks/voice.mjs PATH…` prints the hits under a path, also
-// in rooms that the check leaves alone for now.
+// Plain English in comments, test titles, messages and documents. `node scripts/checks/voice.mjs PATH…` prints the hits under a path.
 import { sourceFiles } from './source-files.mjs';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
@@ -64,9 +63,6 @@ const SCOPES = [
 const EXEMPT =
   /(^|\/)generated\/|^apps\/server\/migrations\/baseline\/|database\.types\.ts$|db\/states\.sql$|^docs\/states\.md$|\.operations\.ts$|^scripts\/checks\/voice\.mjs$/;
 
-/** Rooms that still have hits. The check ignores those, and fails once a room has none, so that its line is removed. */
-const NOT_CLEAN_YET = [/^apps\/console\/src\/features\/release\//];
-
 const blank = (/** @type {string} */ text) => text.replaceAll(/[^\n]/g, ' ');
 /** Masked code counts as a word: the sentence begins with it, not behind it. */
 const masked = (/** @type {string} */ text) => text.replaceAll(/[^\n]/g, 'x');
@@ -120,7 +116,7 @@ const PATTERNS = TERMS.map(({ not, use }) => ({
   use,
 }));
 
-/** @param {SourceFile} file @returns {{ path: string, problem: string }[]} */
+/** @param {SourceFile} file @returns {string[]} */
 function hitsOf(file) {
   if (EXEMPT.test(file.path)) return [];
   const lines = file.text.split('\n');
@@ -131,40 +127,29 @@ function hitsOf(file) {
         const line = file.text.slice(0, start + index).split('\n').length;
         const isAllowed = [lines[line - 1], lines[line - 2]].some((near) => /voice-allowed: \w/.test(near ?? ''));
         const problem = `${file.path}:${line}: "${hit.replaceAll(/\s+/g, ' ')}": ${use}`;
-        return isQuestion || isAllowed ? [] : [{ path: file.path, problem }];
+        return isQuestion || isAllowed ? [] : [problem];
       }),
     ),
   );
 }
 
 /**
- * Unwanted words outside of the rooms that still have some. `voice-allowed: REASON` on a line, or on the line above,
- * allows what it has; code in backticks and quoted text are not checked.
+ * Unwanted words. `voice-allowed: REASON` on a line, or on the line above, allows its words; code in backticks and quoted
+ * text are not checked.
  * @param {SourceFile[]} files
  */
-export function voice(files, notCleanYet = NOT_CLEAN_YET) {
-  const hits = files.flatMap(hitsOf);
-  const unwanted = hits.filter(({ path }) => !notCleanYet.some((room) => room.test(path)));
-  const clean = notCleanYet.filter((room) => !hits.some(({ path }) => room.test(path)));
-  return {
-    problems: [
-      ...unwanted.map(({ problem }) => problem),
-      ...clean.map((room) => `${room} has no hits: remove it from NOT_CLEAN_YET in scripts/checks/voice.mjs`),
-    ],
-    note: `${hits.length} hits left in ${notCleanYet.length} rooms`,
-  };
-}
+export const voice = (files) => ({ problems: files.flatMap(hitsOf) });
 
 /** Terms whose pattern does not catch their example. */
 export const uncaughtTerms = () =>
   TERMS.filter(
-    ({ use, example }) => !hitsOf({ path: 'docs/a.md', text: example }).some(({ problem }) => problem.endsWith(use)),
+    ({ use, example }) => !hitsOf({ path: 'docs/a.md', text: example }).some((problem) => problem.endsWith(use)),
   ).map(({ not }) => `${not} does not catch its example`);
 
 if (import.meta.main) {
   const paths = process.argv.slice(2);
   const files = sourceFiles().filter(({ path }) => paths.length === 0 || paths.some((start) => path.startsWith(start)));
   const hits = files.flatMap(hitsOf);
-  for (const { problem } of hits) console.log(problem);
+  for (const problem of hits) console.log(problem);
   console.log(`${hits.length} hits`);
 }

@@ -24,7 +24,7 @@ const ICONS = {
   DISCARD: IconTrash,
 } as const;
 
-/** What can be done with a release now, as the server says: absent for people who can never do it, else with the reason why not now. */
+/** Actions of a release from the server. Actions the person never has are omitted; unavailable ones have a reason. */
 export function useReleaseActions({
   release,
   onEdit,

@@ -19,7 +19,7 @@ interface ReleaseChangesProps {
   readonly onPutBack: (earlier: EarlierValues) => void;
 }
 
-/** Who changed this release, and what it said before. */
+/** History of a release with earlier values. */
 export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
   const { t } = useMessages();
   const values = useMemo(() => releaseFormValues(release), [release]);

@@ -7,7 +7,7 @@ import { ChangeCounts, countsOf, countWords, ReleaseStateMark } from './release-
 
 type Row = ReleaseRowFragment;
 
-/** What the list shows of releases. */
+/** Columns of the list of releases. */
 export const releaseColumns: readonly ListColumn<Row>[] = [
   {
     key: 'number',
@@ -104,7 +104,7 @@ export const releaseColumns: readonly ListColumn<Row>[] = [
   },
 ];
 
-/** Who has read a release and who has not, in words. */
+/** Readers and unread count of a release as text. */
 export function readerWords(
   { readers, unread }: Pick<Row['figures'], 'readers' | 'unread'>,
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,

@@ -25,7 +25,7 @@ interface ReleaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is asked before a release is published, withdrawn, discarded or copied. */
+/** Confirmation before a release is published, withdrawn, discarded or duplicated. */
 export function ReleaseDialog({ dialog, ...props }: ReleaseDialogProps) {
   return dialog === 'duplicate' ? <DuplicateDialog {...props} /> : <StepDialog dialog={dialog} {...props} />;
 }
@@ -70,7 +70,7 @@ interface ConsequenceProps {
   readonly release: ReleaseRecord;
 }
 
-/** What people will see, and how many of them. */
+/** Effect on readers, with their number. */
 function Consequence({ step, release }: ConsequenceProps) {
   const formats = useMessages();
   const { t, locale } = formats;

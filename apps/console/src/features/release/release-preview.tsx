@@ -13,7 +13,7 @@ import { readConfig } from '../../lib/settings/config.ts';
 import { i18n } from '../../lib/settings/i18n.ts';
 import './release-preview.css';
 
-/** What is shown: a release as a provider would answer with it. */
+/** A release in the format of a provider's response. */
 export interface PreviewedRelease {
   readonly id: string;
   readonly version: string;
@@ -38,7 +38,7 @@ interface ReleasePreviewProps {
 const BAR = '[data-preview-bar]';
 const TOASTS = '[data-toast-region]';
 
-/** A release in the real popup: by day and by night, on a desk and on a phone, in both directions. Nothing of it reaches anybody. */
+/** Preview of a release in the real popup: light and dark, desktop and phone, left-to-right and right-to-left. No one receives it. */
 export function ReleasePreview({ release, onClose }: ReleasePreviewProps) {
   const { t, language, dir } = useMessages();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });

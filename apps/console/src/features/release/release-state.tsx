@@ -9,7 +9,7 @@ const RELEASE_LOOKS: Readonly<Record<ReleaseState, Pick<StateProps, 'tone' | 'ic
   WITHDRAWN: { tone: 'warning', icon: IconArrowBack },
 };
 
-/** What a release is now: icon, word, then colour. */
+/** State of a release: icon, label, then color. */
 export function ReleaseStateMark({
   state,
   variant = 'plain',
@@ -27,13 +27,13 @@ const CHANGE_LOOKS: Readonly<Record<ChangeType, { readonly tone: StateProps['ton
   IMPROVEMENT: { tone: 'violet', icon: IconTrendingUp },
 };
 
-/** What a change is, as the popup shows it: red, green, purple. */
+/** Type of a change in the popup's colors: red, green, purple. */
 export function ChangeTypeMark({ type }: { readonly type: ChangeType }) {
   const { t } = useMessages();
   return <State {...CHANGE_LOOKS[type]} word={t(`release.type.${type}`)} variant="pill" />;
 }
 
-/** The same without the word, where it stands beside. */
+/** Icon of a change type, for use next to its label. */
 export function ChangeTypeIcon({ type }: { readonly type: ChangeType }) {
   const { icon: Icon, tone } = CHANGE_LOOKS[type];
   return (
@@ -43,7 +43,7 @@ export function ChangeTypeIcon({ type }: { readonly type: ChangeType }) {
   );
 }
 
-/** How many changes of each type there are; types without any are left out. */
+/** Number of changes of each type; types without changes are omitted. */
 export function ChangeCounts({ counts }: { readonly counts: Readonly<Record<ChangeType, number>> }) {
   const { t, locale } = useMessages();
   const figure = new Intl.NumberFormat(locale);

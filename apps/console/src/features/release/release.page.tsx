@@ -136,7 +136,7 @@ function ReleaseActions(props: Parameters<typeof useReleaseActions>[0]) {
   );
 }
 
-/** What the release says, as it is stored, and what is known about it. */
+/** Stored content of the release and its facts. */
 function NotesTab({ release }: { readonly release: ReleaseRecord }) {
   const { t, locale, timeZone } = useMessages();
   const time = (at: string | null | undefined) =>

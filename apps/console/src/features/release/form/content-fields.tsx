@@ -16,7 +16,7 @@ interface ContentFieldsProps {
   readonly isFree: boolean;
 }
 
-/** The lists of a release with their changes: written, ordered by drag, keys or buttons, taken out and put back. */
+/** Editor for the lists of a release and their changes, which can be reordered by drag, keys or buttons, removed and restored. */
 export function ContentFields({ form, isFree }: ContentFieldsProps) {
   const { t } = useMessages();
   const hintId = useId();

@@ -5,7 +5,7 @@ import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { dateOfDay } from '../release-date.ts';
 import { LAYOUT, layoutOf } from './release-form-values.ts';
 
-/** All fields that are looked at when a release is saved, whoever touched them. */
+/** Fields checked when a release is saved, touched or not. */
 export const RELEASE_ROOTS: readonly string[] = ['number', 'day', LAYOUT, 'list', 'type', 'title', 'text'];
 
 /**

@@ -34,7 +34,7 @@ const LAYOUT = [
 it('a release goes into the form and back', () => {
   const values = releaseFormValues(RELEASE);
   expect(releaseInput(values)).toEqual({ ...RELEASE, date: '2026-02-03T12:00:00.000Z' });
-  // The hour of a date that nobody touched stays.
+  // An untouched date keeps its time.
   expect(releasePatch(values, values)).toEqual({});
   expect(releasePatch({ ...values, day: '2026-02-04' }, values)).toEqual({ date: '2026-02-04T12:00:00.000Z' });
   expect(releasePatch({ ...values, 'text.c2': ' Other ' }, values).changeLists?.[0]?.changes[1]?.description).toBe(
@@ -42,7 +42,7 @@ it('a release goes into the form and back', () => {
   );
 });
 
-it('what is new has no id', () => {
+it('new lists and changes have no id', () => {
   expect(releaseInput({ ...newReleaseValues('2026-02-03'), number: '1.0.0' }).changeLists).toEqual([
     { title: '', changes: [{ type: 'FEATURE', title: '', description: '' }] },
   ]);
@@ -64,7 +64,7 @@ it('a list is put before another one', () => {
   expect(withListAt(LAYOUT, 0, 0)).toEqual(LAYOUT);
 });
 
-it('problems that the server finds stand on the fields that have them', () => {
+it('problems reported by the server map to their fields', () => {
   const values = releaseFormValues(RELEASE);
   const fields = {
     number: 1,
@@ -86,7 +86,7 @@ it('problems that the server finds stand on the fields that have them', () => {
   });
 });
 
-it('what stands there instead is read as the form holds it', () => {
+it('the stored values are converted to form values', () => {
   const terms = currentTerms({ ...RELEASE, version: 3 });
   expect(terms).toMatchObject({
     version: 3,

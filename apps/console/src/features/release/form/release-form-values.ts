@@ -44,7 +44,7 @@ export const newKey = (): string => `${NEW}${crypto.randomUUID()}`;
 /** True for what is not stored yet. */
 export const isNewKey = (key: string): boolean => key.startsWith(NEW);
 
-/** The list that a change stands in, and its place there. */
+/** List index of a change and its position in the list; null if it is in none. */
 export function placeOf(layout: Layout, change: string): { readonly list: number; readonly at: number } | null {
   const list = layout.findIndex(({ changes }) => changes.includes(change));
   return list < 0 ? null : { list, at: layout[list]?.changes.indexOf(change) ?? 0 };
@@ -53,7 +53,7 @@ export function placeOf(layout: Layout, change: string): { readonly list: number
 /** The layout with a change taken out of wherever it is and put before the place `at` of a list. */
 export function withChangeAt(layout: Layout, change: string, list: number, at: number): Layout {
   const from = placeOf(layout, change);
-  // Taken out of the same list before it is put in, all behind it stand one place earlier.
+  // Removing the change first moves everything behind it one position up.
   const target = from !== null && from.list === list && from.at < at ? at - 1 : at;
   return layout.map((each, index) => {
     const left = each.changes.filter((key) => key !== change);

@@ -39,7 +39,7 @@ export interface ReleaseFormProps {
   readonly version: number;
   readonly earlier?: FieldValues;
   readonly verb?: string;
-  /** What may still be changed. */
+  /** True if the field is still editable. */
   readonly isOpen: (field: string) => boolean;
   readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
   readonly onSaved: () => void;
@@ -48,7 +48,7 @@ export interface ReleaseFormProps {
 
 const HEAD: readonly string[] = ['number', 'date', 'changeLists', 'texts'];
 
-/** A release with its lists on one page. What readers will get stands beside, and opens in the real popup. */
+/** Form of a release with its lists. Beside it is a preview, which opens in the real popup. */
 export function ReleaseForm(props: ReleaseFormProps) {
   const formats = useMessages();
   const { t } = formats;

@@ -18,7 +18,7 @@ const list = (id: string, ...changes: ReturnType<typeof change>[]): ListTerms =>
 const form = (...lists: ListTerms[]): FieldValues => contentValues(lists);
 const BASE = form(list('A', change('a'), change('b'), change('c')), list('B', change('d')));
 
-/** What the form holds after a conflict in which this person keeps their own texts. */
+/** Form values after a conflict that was resolved with the person's own texts. */
 function merged(mine: FieldValues, theirs: FieldValues, base = BASE): FieldValues {
   const sides = reconcileLists(base, mine, theirs);
   const merge = mergeRecords(base, sides.mine, sides.theirs);
@@ -62,7 +62,7 @@ describe('two people at one release', () => {
     expect(kept['type.b']).toBe('BUG');
   });
 
-  it('remove what nobody else touched, and it is gone', () => {
+  it('remove a list or change that no one else touched', () => {
     const mine = without(BASE, [], ['a']);
     const theirs = without(BASE, ['B'], ['d']);
     expect(outline(merged(mine, theirs))).toEqual(['A b c']);

@@ -29,7 +29,7 @@ export function reconcileLists(
   return { mine: put(gone(mine, present)), theirs: put(gone(theirs, present)) };
 }
 
-/** What one of them removed and the other one rewrote. */
+/** Keys that one side removed and the other edited; they are kept. */
 function keptBy(base: FieldValues, mine: FieldValues, theirs: FieldValues): ReadonlySet<string> {
   const kept = new Set<string>();
   const [own, other] = [keysOf(layoutOf(mine)), keysOf(layoutOf(theirs))];
@@ -72,7 +72,7 @@ interface Versions {
   readonly theirs: Layout;
 }
 
-/** Puts each change where whoever moved it has put it. */
+/** Moves each change to its position on the side that moved it. */
 function placed(lists: Layout, { were, mine, theirs }: Versions, stays: (key: string) => boolean): Layout {
   let layout = lists;
   const put = (change: string, from: Layout): void => {
@@ -80,7 +80,7 @@ function placed(lists: Layout, { were, mine, theirs }: Versions, stays: (key: st
     if (place === null || !stays(change)) return;
     const key = from[place.list]?.key;
     const list = layout.findIndex((each) => each.key === key);
-    // Behind the one that it stands behind there, as far as that is here.
+    // After the nearest predecessor on that side that this list has.
     const earlier = from[place.list]?.changes.slice(0, place.at) ?? [];
     const previous = earlier.findLast((each) => layout[list]?.changes.includes(each));
     const at = previous === undefined ? 0 : (layout[list]?.changes.indexOf(previous) ?? 0) + 1;
@@ -93,7 +93,7 @@ function placed(lists: Layout, { were, mine, theirs }: Versions, stays: (key: st
   return layout;
 }
 
-/** True for a change that somebody put into another list or behind another one; one that is new was put there. */
+/** True if a change is new, or was moved to another list or behind another change. */
 function isMoved(change: string, were: Layout, now: Layout): boolean {
   const [from, to] = [placeOf(were, change), placeOf(now, change)];
   if (from === null || to === null) return from !== to;

@@ -4,7 +4,7 @@ import { isNewKey, LAYOUT, layoutOf, partField } from './release-form-values.ts'
 
 const SHOWN = 4;
 
-/** What will be saved, one entry a list or change instead of one a field. */
+/** Parts that will be saved: one entry per list or change, not per field. */
 export function savedParts(
   base: FieldValues,
   values: FieldValues,

@@ -12,7 +12,7 @@ import {
   withListAt,
 } from './release-form-values.ts';
 
-/** What is moved: a list with its changes, or a change. */
+/** The moved item: a list with its changes, or one change. */
 export interface Moved {
   readonly kind: 'list' | 'change';
   readonly key: string;
@@ -30,7 +30,7 @@ export interface ContentMoves {
   readonly picked: string | null;
   readonly over: Target | null;
   readonly dragged: Moved | null;
-  /** What is read out after a move. */
+  /** Announcement for screen readers after a move. */
   readonly said: string;
   readonly nameOf: (moved: Moved) => string;
   readonly step: (moved: Moved, by: -1 | 1, part: string) => void;
@@ -58,7 +58,7 @@ export function useContentMoves(form: RecordFormState, root: RefObject<HTMLEleme
   const layout = layoutOf(form.values);
 
   useEffect(() => {
-    // What moved is another place of the page: the focus goes along.
+    // The moved element was rendered elsewhere, so the focus follows it.
     if (wanted.current === null) return;
     const { key, part } = wanted.current;
     const card = root.current?.querySelector<HTMLElement>(`[data-key="${key}"]`);
@@ -93,7 +93,7 @@ export function useContentMoves(form: RecordFormState, root: RefObject<HTMLEleme
     const isChange = moved.kind === 'change' && (key === 'at' || key === 'moved');
     setSaid(isChange ? t('release.edit.moved-in', words) : t(`crud.order.${key}`, words));
   };
-  /** The layout after one step; at the end of its list a change goes on into the next one. */
+  /** The layout after one step. A change at the end of its list continues into the next list. */
   const stepped = ({ kind, key }: Moved, by: -1 | 1): Layout | null => {
     if (kind === 'list') {
       const from = layout.findIndex((list) => list.key === key);

@@ -9,7 +9,7 @@ import type { FieldValue, FieldValues } from '../../../records/form/record-merge
 import { dateOfDay, releaseDateWords } from '../release-date.ts';
 import { LAYOUT, layoutOf, partField } from './release-form-values.ts';
 
-/** Fields of a release with their names; some only history tells of. */
+/** Labels of the fields of a release, including fields that only history shows. */
 const RELEASE_FIELDS = {
   number: 'release.field.number',
   day: 'release.field.date',

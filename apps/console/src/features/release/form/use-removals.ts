@@ -13,7 +13,7 @@ import {
 } from './release-form-values.ts';
 import type { Moved } from './use-content-moves.ts';
 
-/** What was taken out of the form, until it is saved: what it said, and where it stood. */
+/** A list or change removed from the form but not yet saved, with its values and position. */
 interface Removal extends Moved {
   readonly name: string;
   readonly values: FieldValues;
@@ -21,7 +21,7 @@ interface Removal extends Moved {
   readonly content: LayoutList | null;
 }
 
-/** Taking lists and changes out of a form, and putting back the last one as long as nothing is saved. */
+/** Removes lists and changes from a form, and restores the last one until the form is saved. */
 export function useRemovals(form: RecordFormState) {
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
   const put = (values: FieldValues): void => {
@@ -43,7 +43,7 @@ export function useRemovals(form: RecordFormState) {
       setRemovals((before) => [...before, { ...moved, name, values, place, content }]);
       put({ ...withoutParts(lists, changes), [LAYOUT]: layoutText(without(layout, moved)) });
     },
-    /** Puts back what was removed last, where it stood; gives what has the focus then. */
+    /** Restores the last removal at its position and returns the item to focus. */
     undo: (): Moved | null => {
       if (last === undefined) return null;
       setRemovals((before) => before.slice(0, -1));
