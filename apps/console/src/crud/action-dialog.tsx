@@ -1,13 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
-import { type Ask, change, type Saved } from './ask.ts';
+import { type ActionInput, type Change, change } from './ask.ts';
 import type { EntityRow } from './entity-definition.ts';
 
 /** An action on one record, and the texts of its dialog. */
 export interface ActionDialogProps {
-  /** Input `id`, `expectedVersion` and `reason`. */
-  readonly document: Ask<Saved>;
+  readonly document: Change<ActionInput>;
   readonly record: EntityRow;
   readonly title: string;
   readonly consequence: ReactNode;

@@ -1,14 +1,14 @@
 import type { RecordDefinition } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
-import type { PageEnds } from '../listing/address/list-position.ts';
+import type { PageArguments, PageEnds } from '../listing/address/list-position.ts';
 import type { ListCount } from '../listing/list-count.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
 import type { FieldRules } from '../records/form/field-problems.ts';
 import type { FieldValue, FieldValues } from '../records/form/record-merge.ts';
 import type { RecordFormState } from '../records/form/use-record-form.ts';
 import type { HistoryPage } from '../records/history/history-tab.tsx';
-import type { Ask, Saved } from './ask.ts';
+import type { ActionInput, Ask, Change, ExpectedRecord } from './ask.ts';
 import type { Choices } from './fields/choices.ts';
 
 /** The fields that the kit needs of every record. */
@@ -33,17 +33,33 @@ export type PageAnswer<Row> = {
   readonly list: { readonly nodes: readonly Row[]; readonly pageInfo: PageEnds; readonly matchedBy?: string | null };
 };
 
+/** Variables of a page of records. Filter and sort are the entity's own. */
+export interface PageVariables extends PageArguments {
+  readonly filter: never;
+  readonly sort: never;
+  readonly search: string | null;
+  readonly locale: string;
+}
+
+/** Variables of a page of a record's history. */
+export interface HistoryVariables {
+  readonly id: string;
+  readonly first: number;
+  readonly after: string | null;
+}
+
 /**
  * Documents of an entity. Each query aliases its only root field, `list` or `record`; mutations answer as in `Saved`.
  */
 export interface EntityDocuments<Row> {
-  readonly page: Ask<PageAnswer<Row>>;
-  readonly count: Ask<{ readonly list: { readonly count: ListCount } }>;
-  /** Variables `id` and `locale`. */
-  readonly record: Ask<{ readonly record?: EntityRecord<Row> | null }>;
-  readonly history: Ask<HistoryAnswer>;
-  /** Input `id`, `expectedVersion` and the changed fields as `patch`. */
-  readonly update: Ask<Saved>;
+  readonly page: Ask<PageAnswer<Row>, PageVariables>;
+  readonly count: Ask<{ readonly list: { readonly count: ListCount } }, Pick<PageVariables, 'filter' | 'search'>>;
+  readonly record: Ask<
+    { readonly record?: EntityRecord<Row> | null },
+    { readonly id: string; readonly locale: string }
+  >;
+  readonly history: Ask<HistoryAnswer, HistoryVariables>;
+  readonly update: Change<ExpectedRecord & { readonly patch: never }>;
 }
 
 /** Properties of a form's fields. */
@@ -66,25 +82,23 @@ export interface EntityCreation {
   /** Title of the drawer, and label of its buttons. */
   readonly titleKey: MessageKey;
   /** Input: all fields with a value. */
-  readonly document: Ask<Saved>;
+  readonly document: Change<never>;
   /** Initial values of a new record; booleans default to false. */
   readonly values?: FieldValues;
 }
 
 /** Archiving of records: hidden from pickers, but kept in the database. */
 export interface EntityArchival<Row> {
-  /** Input `id`, `expectedVersion` and `reason`. */
-  readonly archive: Ask<Saved>;
-  /** Input `id` and `expectedVersion`. */
-  readonly restore: Ask<Saved>;
+  readonly archive: Change<ActionInput>;
+  readonly restore: Change<ExpectedRecord>;
   /** The text to type before archiving a record in wide use. */
   readonly codeOf: (row: Row) => string;
 }
 
 /** Reordering of records. */
 export interface EntityOrder<Row> {
-  /** Input `id`, `expectedVersion` and `before`: the record that will follow, null for the end. */
-  readonly document: Ask<Saved>;
+  /** `before`: the record that will follow, null for the end. */
+  readonly document: Change<ExpectedRecord & { readonly before: string | null }>;
   /** Sort of the API for this order. */
   readonly sort: string;
   /** The record of another entity, such as a category, within which records are ordered; null for one order. */

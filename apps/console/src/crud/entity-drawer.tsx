@@ -2,13 +2,13 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
+import { load } from '../lib/api/graphql-client.ts';
 import { useNoteRecord } from '../lib/record/recent-records.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { formValues } from '../records/form/field-map.ts';
 import { HistoryTab } from '../records/history/history-tab.tsx';
 import type { EarlierValues } from '../records/history/put-back.tsx';
 import { RecordTabs } from '../records/record-page.tsx';
-import { askInPlace } from './ask.ts';
 import { EntityArchive } from './entity-archive.tsx';
 import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import { EntityForm } from './entity-form.tsx';
@@ -125,7 +125,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
             queryKey={['entity-history', definition.record.noun, record.id]}
             load={async (after, signal) => {
               const variables = { id: record.id, first: HISTORY_PAGE, after };
-              const answer = await askInPlace(documents.history, variables, signal);
+              const answer = await load(documents.history, variables, signal);
               return answer.record?.history;
             }}
           />

@@ -37,7 +37,7 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
     save: async (patch, expectedVersion, idempotencyKey, mine) => {
       await change(
         documents.update,
-        { id: record.id, expectedVersion, patch: fieldMap(mine, Object.keys(patch)) },
+        { id: record.id, expectedVersion, patch: fieldMap(mine, Object.keys(patch)) as never },
         { idempotencyKey, errorsShown: 'in-place' },
       );
     },

@@ -4,10 +4,11 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
+import { load } from '../lib/api/graphql-client.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { OrderList } from '../listing/order/order-list.tsx';
-import { askInPlace, change } from './ask.ts';
-import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer } from './entity-definition.ts';
+import { change } from './ask.ts';
+import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer, PageVariables } from './entity-definition.ts';
 import { type Choices, useChoices } from './fields/choices.ts';
 import { RecordDrawer } from './record-drawer.tsx';
 import { useRefreshEntity } from './use-entity-record.ts';
@@ -101,17 +102,11 @@ async function allInOrder<Row extends EntityRow>(
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const sort = { key: order.sort, direction: 'ASC' };
+  const query = { sort: { key: order.sort, direction: 'ASC' } as never, filter: { archived: false } as never };
   let after: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const variables: Readonly<Record<string, unknown>> = {
-      first: PAGE_SIZE,
-      after,
-      sort,
-      filter: { archived: false },
-      locale,
-    };
-    const { list }: PageAnswer<Row> = await askInPlace(definition.documents.page, variables, signal);
+    const variables: PageVariables = { first: PAGE_SIZE, ...(after ? { after } : {}), ...query, search: null, locale };
+    const { list }: PageAnswer<Row> = await load(definition.documents.page, variables, signal);
     rows.push(...list.nodes);
     after = list.pageInfo.endCursor ?? null;
     if (!list.pageInfo.hasNextPage || after === null) break;

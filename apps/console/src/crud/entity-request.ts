@@ -1,11 +1,11 @@
 import type { MessageKey } from '@backcounter/i18n';
+import { load } from '../lib/api/graphql-client.ts';
 import { exportAction } from '../listing/export/export-action.ts';
 import './entity.operations.ts';
 import { recordColumns, recordFilters, recordSorts } from '../listing/columns/record-columns.tsx';
 import { numberInput } from '../listing/filter/filter-input.ts';
 import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
-import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
 
 /** The selected filters as API input, under the same names; null without any. */
@@ -36,13 +36,19 @@ export function listSource<Row>(
 ): ListSource<Row> {
   return {
     async page({ filters, search, sort, page, locale }, signal) {
-      const variables = { ...page, filter: filterOf(filters), search: search || null, sort, locale };
-      const { list } = await askInPlace(documents.page, variables, signal);
+      const variables = {
+        ...page,
+        filter: filterOf(filters) as never,
+        search: search || null,
+        sort: sort as never,
+        locale,
+      };
+      const { list } = await load(documents.page, variables, signal);
       return { rows: list.nodes, ends: list.pageInfo, matchedBy: list.matchedBy ?? null };
     },
     async count({ filters, search }, signal) {
-      const variables = { filter: filterOf(filters), search: search || null };
-      return (await askInPlace(documents.count, variables, signal)).list.count;
+      const variables = { filter: filterOf(filters) as never, search: search || null };
+      return (await load(documents.count, variables, signal)).list.count;
     },
   };
 }

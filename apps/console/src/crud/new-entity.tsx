@@ -37,7 +37,7 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
     required: Object.keys(base),
     save: async (_patch, _version, idempotencyKey, mine) => {
       const filled = Object.entries(fieldMap(mine, Object.keys(mine))).filter(([, value]) => value !== null);
-      const { id } = await change(creation.document, Object.fromEntries(filled), {
+      const { id } = await change(creation.document, Object.fromEntries(filled) as never, {
         idempotencyKey,
         errorsShown: 'in-place',
       });

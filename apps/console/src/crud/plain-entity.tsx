@@ -1,6 +1,5 @@
 import { type PlainNoun, plainRecord } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
-import type { Ask, Saved } from './ask.ts';
 import {
   ARCHIVED_FILTER,
   changedColumn,
@@ -10,7 +9,14 @@ import {
   phoneRow,
   stateColumn,
 } from './entity-columns.tsx';
-import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
+import type {
+  EntityArchival,
+  EntityCreation,
+  EntityDefinition,
+  EntityDocuments,
+  EntityOrder,
+  EntityRow,
+} from './entity-definition.ts';
 import { EntityState } from './entity-state.tsx';
 import { CodeAndName } from './fields/entity-fields.tsx';
 
@@ -30,7 +36,11 @@ export interface PlainEntity<Row extends PlainRow> {
   readonly emptyKey: MessageKey;
   /** Title of the drawer for a new record. */
   readonly newKey: MessageKey;
-  readonly documents: EntityDocuments<Row> & Record<'create' | 'archive' | 'restore' | 'move', Ask<Saved>>;
+  readonly documents: EntityDocuments<Row> &
+    Pick<EntityArchival<Row>, 'archive' | 'restore'> & {
+      readonly create: EntityCreation['document'];
+      readonly move: EntityOrder<Row>['document'];
+    };
 }
 
 /**

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { askedBefore } from '../records/state-actions.ts';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
-import type { Ask, Saved } from './ask.ts';
+import type { ActionInput, Change } from './ask.ts';
 import type { EntityActionsProps, EntityRow } from './entity-definition.ts';
 
 interface StateButtonsProps<Action extends string, Shown extends Action> extends EntityActionsProps<EntityRow> {
   readonly machine: StateMachine<string, Action>;
   /** The buttons, in their order. */
   readonly icons: Readonly<Record<Shown, UiIcon>>;
-  readonly documents: Readonly<Record<ActionKey<NoInfer<Shown>>, Ask<Saved>>>;
+  readonly documents: Readonly<Record<ActionKey<NoInfer<Shown>>, Change<ActionInput>>>;
   /** Texts of the button and of its dialog. */
   readonly words: (action: ActionKey<NoInfer<Shown>>) => Pick<ActionDialogProps, 'title' | 'consequence' | 'verb'>;
   readonly disabled?: NoInfer<Shown> | undefined;

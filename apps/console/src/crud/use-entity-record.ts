@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { load } from '../lib/api/graphql-client.ts';
 import { refreshLists } from '../listing/use-list-data.ts';
-import { askInPlace } from './ask.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
 /** One record; null if there is none that this person may see. */
@@ -11,7 +11,7 @@ export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinit
   return useQuery({
     queryKey: ['entity', definition.record.noun, id, locale],
     queryFn: async ({ signal }) => {
-      const { record } = await askInPlace(definition.documents.record, { id, locale }, signal);
+      const { record } = await load(definition.documents.record, { id, locale }, signal);
       return record ?? null;
     },
     // A form starts from the stored record, not from a cached one.

@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
+import { load } from '../../lib/api/graphql-client.ts';
 import type { ListFilter } from '../../listing/list-definition.ts';
-import { type Ask, askInPlace } from '../ask.ts';
+import type { Ask } from '../ask.ts';
 
 const FRESH_MS = 5 * 60_000;
 
@@ -29,12 +30,12 @@ interface ChoiceNode {
 /** Options from a list that fits on one page, in the list's order; the document takes `locale`. */
 export function choicesOf(
   noun: string,
-  document: Ask<{ readonly list: { readonly nodes: readonly ChoiceNode[] } }>,
+  document: Ask<{ readonly list: { readonly nodes: readonly ChoiceNode[] } }, { readonly locale: string }>,
 ): Choices {
   return {
     noun,
     load: async (locale, signal) => {
-      const { list } = await askInPlace(document, { locale }, signal);
+      const { list } = await load(document, { locale }, signal);
       return list.nodes.map(({ id, name, archivedAt }) => ({ value: id, label: name, isOpen: archivedAt == null }));
     },
   };

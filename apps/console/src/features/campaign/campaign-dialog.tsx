@@ -56,16 +56,11 @@ export function CampaignDialog({ dialog, campaign, onClose }: CampaignDialogProp
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          await change(
-            campaignDocuments[dialog],
-            {
-              id: campaign.id,
-              expectedVersion: version.current,
-              reason: reason || null,
-              ...(dialog === 'cancel' ? { confirmCode: campaign.code } : {}),
-            },
-            { idempotencyKey: key, errorsShown: 'in-place' },
-          );
+          const to = { id: campaign.id, expectedVersion: version.current };
+          const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
+          if (dialog === 'cancel')
+            await change(campaignDocuments.cancel, { ...to, reason, confirmCode: campaign.code }, options);
+          else await change(campaignDocuments[dialog], { ...to, reason: reason || null }, options);
           onClose();
         } finally {
           // Also after a conflict: the page then shows the current campaign.

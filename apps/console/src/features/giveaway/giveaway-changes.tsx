@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { askInPlace } from '../../crud/ask.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -51,7 +51,7 @@ export function GiveawayChanges({ giveaway, onRestore }: GiveawayChangesProps) {
       queryKey={['giveaway', giveaway.id, 'history']}
       load={async (after, signal) => {
         const variables = { id: giveaway.id, first: PAGE_SIZE, after };
-        const { record } = await askInPlace(giveawayDocuments.history, variables, signal);
+        const { record } = await load(giveawayDocuments.history, variables, signal);
         return record?.history;
       }}
     />

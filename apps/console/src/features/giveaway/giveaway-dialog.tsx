@@ -5,8 +5,8 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { type Ask, ask } from '../../crud/ask.ts';
-import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
+import type { Ask, ExpectedRecord } from '../../crud/ask.ts';
+import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -54,9 +54,12 @@ function useStep({ giveaway, onClose }: DialogProps) {
   const refresh = useRefreshGiveaway(giveaway.id);
   const [key] = useState(newIdempotencyKey);
   const version = useRef(giveaway.version);
-  return async (document: Ask<unknown>, said: Readonly<Record<string, unknown>>): Promise<void> => {
+  return async <Said extends object>(
+    document: Ask<unknown, { readonly input: ExpectedRecord & Said }>,
+    said: Said,
+  ): Promise<void> => {
     try {
-      await ask(
+      await request(
         document,
         { input: { id: giveaway.id, expectedVersion: version.current, ...said } },
         { idempotencyKey: key, errorsShown: 'in-place' },
@@ -291,7 +294,7 @@ function DuplicateDialog({ giveaway, onClose }: DialogProps) {
       isIncomplete={!/^[A-Z0-9-]{3,24}$/.test(code)}
       onClose={onClose}
       onConfirm={async () => {
-        const { saved } = await ask(
+        const { saved } = await request(
           giveawayDocuments.duplicate,
           { input: { id: giveaway.id, code } },
           { idempotencyKey: key, errorsShown: 'in-place' },

@@ -2,7 +2,7 @@ import { NOTIFICATION_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ask } from '../../crud/ask.ts';
+import { change } from '../../crud/ask.ts';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -51,19 +51,13 @@ export function NotificationDialog({ dialog, notification, onClose }: Notificati
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          const { saved } = await ask(
-            notificationDocuments[dialog],
-            {
-              input: {
-                id: notification.id,
-                ...(dialog === 'duplicate' ? {} : { expectedVersion: version.current }),
-                ...(asks.hasReason ? { reason: reason || null } : {}),
-              },
-            },
-            { idempotencyKey: key, errorsShown: 'in-place' },
-          );
+          const to = { id: notification.id, expectedVersion: version.current };
+          const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
+          const { id } = await (dialog === 'duplicate'
+            ? change(notificationDocuments.duplicate, { id: to.id }, options)
+            : change(notificationDocuments[dialog], { ...to, ...(asks.hasReason ? { reason } : {}) }, options));
           onClose();
-          if (makesDraft) void router.navigate({ href: `/notifications/${saved.record.id}?edit` });
+          if (makesDraft) void router.navigate({ href: `/notifications/${id}?edit` });
         } finally {
           // Also after a conflict: the page then shows the current notification.
           void refresh();

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { askInPlace } from '../../crud/ask.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -42,7 +42,7 @@ export function ReleaseChanges({ release, onPutBack }: ReleaseChangesProps) {
       queryKey={['release', release.id, 'history']}
       load={async (after, signal) => {
         const variables = { id: release.id, first: PAGE_SIZE, after };
-        const { record } = await askInPlace(releaseDocuments.history, variables, signal);
+        const { record } = await load(releaseDocuments.history, variables, signal);
         return record?.history;
       }}
     />

@@ -1,7 +1,7 @@
 import { storeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
-import { askInPlace } from '../../crud/ask.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { formValues } from '../../records/form/field-map.ts';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -42,7 +42,7 @@ export function StoreChanges({ store, onRestore }: StoreChangesProps) {
           })}
       queryKey={['entity-history', 'store', store.id]}
       load={async (after, signal) => {
-        const { record } = await askInPlace(storeDocuments.history, { id: store.id, first: PAGE_SIZE, after }, signal);
+        const { record } = await load(storeDocuments.history, { id: store.id, first: PAGE_SIZE, after }, signal);
         return record?.history;
       }}
     />

@@ -34,16 +34,11 @@ export function StoreDialog({ dialog, store, onClose }: StoreDialogProps) {
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          await change(
-            storeDocuments[dialog],
-            {
-              id: store.id,
-              expectedVersion: version.current,
-              reason: reason || null,
-              ...(dialog === 'close' ? { confirmSid: store.sid, leftoverStoreId } : {}),
-            },
-            { idempotencyKey: key, errorsShown: 'in-place' },
-          );
+          const to = { id: store.id, expectedVersion: version.current, reason };
+          const options = { idempotencyKey: key, errorsShown: 'in-place' } as const;
+          if (dialog === 'close')
+            await change(storeDocuments.close, { ...to, confirmSid: store.sid, leftoverStoreId }, options);
+          else await change(storeDocuments[dialog], to, options);
           onClose();
         } finally {
           // Also after a conflict: the page then shows the current record.

@@ -2,8 +2,7 @@ import { may, NOTIFICATION_LIMITS, NOTIFICATION_MACHINE } from '@backcounter/dom
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { useRef, useState } from 'react';
-import { ask } from '../../../crud/ask.ts';
-import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
+import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../../lib/api/problem-words.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
@@ -106,7 +105,7 @@ export function ScheduleDialog({ notification, onClose, onScheduled }: ScheduleD
       onClose={onClose}
       onConfirm={async (reason) => {
         try {
-          await ask(
+          await request(
             notificationDocuments.schedule,
             {
               input: {

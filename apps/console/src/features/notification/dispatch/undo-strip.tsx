@@ -2,8 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../../../crud/ask.ts';
-import { newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
+import { newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { rightTo } from '../../../records/state-actions.ts';
 import { notificationDocuments } from '../notification-record.operations.ts';
@@ -48,7 +47,7 @@ export function UndoStrip({
     running.current = true;
     setBusy(true);
     try {
-      await ask(
+      await request(
         notificationDocuments.unschedule,
         { input: { id: notification.id, expectedVersion: notification.version } },
         { idempotencyKey: key },

@@ -4,9 +4,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ask } from '../../../crud/ask.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
-import { load, newIdempotencyKey } from '../../../lib/api/graphql-client.ts';
+import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
@@ -50,7 +49,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
     const content = JSON.stringify([named.trim(), tag, notification.version]);
     if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     try {
-      await ask(
+      await request(
         sendTestNotificationMutation,
         { input: { id: notification.id, expectedVersion: notification.version, account: named.trim(), locale: tag } },
         {
