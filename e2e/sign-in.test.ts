@@ -119,9 +119,10 @@ describe('session', () => {
   });
 
   it('returns to the remembered route when the session has ended [spec 2.29, 4.20, 8.1] [ux 26]', async () => {
-    const visit = await visitBySigningIn(browser, url, 'admin', '/accounts?state=ACTIVE', {
-      expected: [/status of 401/],
-    });
+    const visit = await Visit.open(browser, url, { expected: [/status of 401/] });
+    // The console learns of the end from the answer alone.
+    await visit.stopSessionWatch();
+    await visit.signIn('admin', '/accounts?state=ACTIVE');
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
     // The provider forgets the session and the tokens become invalid, as when an administrator ends them.
     await visit.context.clearCookies();

@@ -75,6 +75,13 @@ export class Visit {
     return new Visit(context, page, url, expected);
   }
 
+  /** Stops the watch of the provider's session (specification, section 9). Call it before the sign-in. */
+  async stopSessionWatch(): Promise<void> {
+    await this.context.route('**/identity/session/check', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '' }),
+    );
+  }
+
   #watch(page: Page): void {
     const note = (text: string) => {
       if (!this.#expected.some((pattern) => pattern.test(text))) this.troubles.push(text);
