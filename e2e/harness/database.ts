@@ -55,6 +55,15 @@ export async function lockTable(
   };
 }
 
+/** Keeps a periodic task of the product from running, as a busy second server would. Returns the release. */
+export async function holdMaintenance(dataDir: string, task: string): Promise<() => Promise<void>> {
+  const client = clientOf(dataDir, 'backcounter_app', 'appPassword');
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`backcounter.housekeeping.${task}`]);
+  return () => client.end();
+}
+
 async function run<Answer>(
   dataDir: string,
   user: string,
