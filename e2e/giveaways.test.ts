@@ -126,7 +126,7 @@ const ago = (minutes: number) => new Date(Math.floor(Date.now() / 1000) * 1000 -
 describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => {
   let release: (() => Promise<void>) | undefined;
 
-  // The server settles a giveaway by itself, up to a minute after its last prize was given.
+  // The server settles a giveaway automatically, up to a minute after its last prize was given.
   beforeAll(async () => {
     release = await holdMaintenance(folder ?? '', 'giveaway.settle');
   });

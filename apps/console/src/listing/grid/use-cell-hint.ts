@@ -2,7 +2,7 @@ import { useHint } from '@backcounter/ui';
 import { useState } from 'react';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 
-/** The full text of a cell on hover and focus: its `fullText`, else its truncated text. One hint serves all cells. */
+/** The full text of a cell on hover and focus: its `fullText`, else its text if that is cut. One hint serves all cells. */
 export function useCellHint<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[], formats: CellFormats) {
   const [text, setText] = useState('');
   const { target, hint } = useHint(text);
@@ -12,9 +12,7 @@ export function useCellHint<Row>(rows: readonly Row[], columns: readonly ListCol
     const row = rows[Number(rowIndex)];
     const column = columns[Number(columnIndex)];
     if (!cell || row === undefined || !column) return null;
-    const content = cell.querySelector('.bc-cell-text, .bc-cell-latin') ?? cell;
-    const found =
-      column.fullText?.(row, formats) ?? (content.scrollWidth > content.clientWidth ? content.textContent : null);
+    const found = column.fullText?.(row, formats) ?? cutText(cell);
     return found ? { cell, text: found } : null;
   };
   return {
@@ -28,4 +26,13 @@ export function useCellHint<Row>(rows: readonly Row[], columns: readonly ListCol
       target[how]({ currentTarget: found.cell });
     },
   };
+}
+
+/** The text of the innermost element that is cut; null if the whole cell can be read. */
+function cutText(cell: HTMLElement): string | null {
+  // Texts for screen readers alone are one pixel wide.
+  const cut = [cell, ...cell.querySelectorAll('*')].filter(
+    (element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth,
+  );
+  return cut.at(-1)?.textContent || null;
 }
