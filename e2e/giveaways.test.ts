@@ -26,9 +26,12 @@ let page: Page;
 let path = '';
 let id = '';
 let token = '';
+let release: (() => Promise<void>) | undefined;
 const entrants: { readonly id: string; readonly name: string }[] = [];
 
 beforeAll(async () => {
+  // The server settles a giveaway automatically, up to a minute after its last prize was given.
+  if (folder) release = await holdMaintenance(folder, 'giveaway.settle');
   browser = await launchBrowser();
   admin = await visitAs(browser, url, 'admin', '/', { ...AXE_NEEDS, expected: [/status of 4\d\d/] });
   page = admin.page;
@@ -36,6 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin?.close();
   await browser?.close();
+  await release?.();
 });
 
 const button = (label: string) => page.getByRole('button', { name: label, exact: true });
@@ -124,14 +128,6 @@ async function moveDates(dates: { opensAt: Date; closesAt: Date; drawAt: Date },
 const ago = (minutes: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - minutes * 60_000);
 
 describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => {
-  let release: (() => Promise<void>) | undefined;
-
-  // The server settles a giveaway automatically, up to a minute after its last prize was given.
-  beforeAll(async () => {
-    release = await holdMaintenance(folder ?? '', 'giveaway.settle');
-  });
-  afterAll(() => release?.());
-
   it('is created in steps by keyboard: the terms show beside the form, and a problem leads to its step [giveaways 6]', async () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await admin.settled();
