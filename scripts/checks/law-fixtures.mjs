@@ -217,6 +217,12 @@ export const SOURCE_VIOLATIONS = [
     file: `${C}/lib/card.tsx`,
     code: "const isWide = matchMedia('(min-width: 1200px)').matches;\n",
   },
+  { law: 'style-modules', file: `${C}/lib/card.module.css`, code: '.card {\n  gap: 1rem;\n}\n' },
+  {
+    law: 'style-modules',
+    file: `${C}/lib/card.tsx`,
+    code: "import styles from './card.module.css';\n\nexport const Card = () => <p className={styles['cart']} />;\n",
+  },
   {
     law: 'errors-are-shown',
     file: `${C}/lib/names.ts`,

@@ -2,6 +2,7 @@ import { breakpointProblems } from './breakpoints.mjs';
 import { fieldRuleProblems } from './field-rules.mjs';
 import { shownErrorProblems } from './shown-errors.mjs';
 import { isShipped, isTest } from './source-files.mjs';
+import { styleModuleProblems } from './style-modules.mjs';
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 /** @typedef {{ name: string, problems: (files: SourceFile[]) => string[] }} SourceLaw */
@@ -158,5 +159,6 @@ export const SOURCE_LAWS = [
   { name: 'certificates-are-verified', problems: unverified },
   { name: 'field-rules-have-words', problems: fieldRuleProblems },
   { name: 'breakpoints', problems: breakpointProblems },
+  { name: 'style-modules', problems: styleModuleProblems },
   { name: 'errors-are-shown', problems: shownErrorProblems },
 ];

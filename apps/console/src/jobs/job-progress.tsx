@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useEffect, useState } from 'react';
 import type { JobViewFragment } from '../generated/graphql.ts';
-import './job-progress.css';
 import { jobPaces } from './job-pace.ts';
+import styles from './job-progress.module.css';
 import { durationWords, jobTitle, progressWords } from './job-words.ts';
 
 const TICK_MS = 1_000;
@@ -32,7 +32,7 @@ export function JobProgress({ job }: { readonly job: JobViewFragment }) {
     }
   }
   return (
-    <div className="bc-job-progress">
+    <div className={styles['jobProgress']}>
       <div
         role="progressbar"
         aria-label={jobTitle(job, messages)}

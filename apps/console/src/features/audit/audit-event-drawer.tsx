@@ -15,11 +15,11 @@ import { ChangeList, type RecordChange } from '../../records/history/change-list
 import type { RecordKinds } from '../../records/record-kind.ts';
 import { FactList } from '../../records/record-page.tsx';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
+import styles from './audit.module.css';
 import { auditEventQuery } from './audit.operations.ts';
 import { actorName } from './audit-columns.tsx';
 import { AuditOutcomeMark } from './audit-outcome.tsx';
 import type { EventName } from './event-code.ts';
-import './audit.css';
 
 /** Fields of kinds without a page: saved views, jobs, sessions, refusals. */
 const FIELD_KEYS = {
@@ -94,7 +94,7 @@ export function AuditEventDrawer({ event, kinds, onClose }: AuditEventDrawerProp
           {...(reference ? { reference } : {})}
         />
       ) : found.isPending ? (
-        <div className="bc-event" role="status" aria-label={t('common.place.loading')}>
+        <div className={styles['event']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="14rem" />
           <Skeleton width="10rem" />
         </div>
@@ -117,7 +117,7 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
     <IdChip value={value} labels={{ copy: t('common.action.copy-id', { value }), copied: t('common.action.copied') }} />
   );
   return (
-    <div className="bc-event">
+    <div className={styles['event']}>
       <FactList
         facts={[
           {
@@ -129,7 +129,7 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
           {
             name: t('audit.field.person'),
             value: (
-              <span className="bc-event-lines">
+              <span className={styles['lines']}>
                 <bdi>{actorName(event, messages)}</bdi>
                 <Link to="/admin/audit" search={{ person: personCode(event.actor.sub) }}>
                   {t('audit.event.all-of-person')}
@@ -144,7 +144,7 @@ function AuditEvent({ event, kinds }: { readonly event: Event; readonly kinds: R
           {
             name: t('audit.field.record'),
             value: record ? (
-              <span className="bc-event-lines">
+              <span className={styles['lines']}>
                 <span>
                   {kindWords(record.kind, messages)} {record.name ? <bdi>{record.name}</bdi> : null}
                 </span>

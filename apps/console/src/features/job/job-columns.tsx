@@ -5,7 +5,7 @@ import { JobStateMark } from '../../jobs/job-state.tsx';
 import { durationWords, jobTitle, outcomeWords, progressWords } from '../../jobs/job-words.ts';
 import { codeColumn } from '../../listing/columns/column-kinds.tsx';
 import type { CellFormats, ListColumn } from '../../listing/list-definition.ts';
-import './job.css';
+import styles from './job.module.css';
 
 /** A cell that is tinted briefly when its value changes. */
 function Flash({ value, children }: { readonly value: string; readonly children: ReactNode }) {
@@ -17,7 +17,7 @@ function Flash({ value, children }: { readonly value: string; readonly children:
     setFlashes((count) => count + 1);
   }, [value]);
   return (
-    <span key={flashes} className="bc-job-cell" data-flash={flashes > 0 || undefined}>
+    <span key={flashes} className={styles['cell']} data-flash={flashes > 0 || undefined}>
       {children}
     </span>
   );

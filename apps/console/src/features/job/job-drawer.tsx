@@ -16,9 +16,9 @@ import { formatInstant } from '../../lib/format/dates.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { FactList } from '../../records/record-page.tsx';
+import styles from './job.module.css';
 import { jobDuration } from './job-columns.tsx';
 import { jobProblemsQuery, jobQuery } from './job-page.operations.ts';
-import './job.css';
 
 const PROBLEMS_SHOWN = 10;
 
@@ -49,7 +49,7 @@ export function JobDrawer({ id, onClose }: { readonly id: string; readonly onClo
           {...(reference ? { reference } : {})}
         />
       ) : (
-        <div className="bc-job" role="status" aria-label={t('common.place.loading')}>
+        <div className={styles['job']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="14rem" />
           <Skeleton width="10rem" />
         </div>
@@ -111,7 +111,7 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     {
       name: t('job.field.trail'),
       value: (
-        <span className="bc-job-lines">
+        <span className={styles['lines']}>
           <Link to="/admin/audit" search={{ kind: 'job', record: job.id }}>
             {t('job.trail.of-job')}
           </Link>
@@ -125,10 +125,10 @@ function JobDetails({ job }: { readonly job: JobQuery['job'] }) {
     },
   ];
   return (
-    <div className="bc-job">
+    <div className={styles['job']}>
       {isJobActive(job.state) && job.startedAt ? <JobProgress job={job} /> : null}
-      {job.errorCode ? <p className="bc-job-error">{jobErrorWords(job.errorCode, messages)}</p> : null}
-      <div className="bc-job-actions">
+      {job.errorCode ? <p className={styles['error']}>{jobErrorWords(job.errorCode, messages)}</p> : null}
+      <div className={styles['actions']}>
         <JobActions
           job={job}
           size="md"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './figures-table.css';
+import styles from './figures-table.module.css';
 
 /** Properties of {@link FiguresTable}. */
 export interface FiguresTableProps {
@@ -14,7 +14,7 @@ export function FiguresTable({ label, heads, rows }: FiguresTableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard
-    <div className="bc-figures-table" role="group" tabIndex={0} aria-label={label}>
+    <div className={styles['figuresTable']} role="group" tabIndex={0} aria-label={label}>
       <table>
         <thead>
           <tr>

@@ -3,8 +3,8 @@ import { Skeleton } from '@backcounter/ui';
 import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../records/load-problem.tsx';
 import { PointsChartTable } from './points-chart-table.tsx';
+import styles from './points-plot.module.css';
 import type { usePointsChart } from './use-points-chart.ts';
-import './points-plot.css';
 
 const PointsChart = lazy(() => import('./points-chart.tsx').then((module) => ({ default: module.PointsChart })));
 
@@ -18,7 +18,7 @@ export function PointsPlot({ chart, isTable }: PointsPlotProps) {
   const { t } = useMessages();
   const { data, error } = chart;
   return (
-    <div className="bc-points-plot" data-stale={chart.isStale || undefined}>
+    <div className={styles['pointsPlot']} data-stale={chart.isStale || undefined}>
       {error ? (
         <LoadProblem what={t('points.chart.failed')} error={error} isBusy={chart.isFetching} onRetry={chart.retry} />
       ) : !data ? (

@@ -8,8 +8,8 @@ import { RecordCard } from '../../records/record-page.tsx';
 import type { PointsOwner } from '../points-owner.ts';
 import { type PointsWallet, usePointsWallet } from '../use-points-wallet.ts';
 import { PlotSkeleton, PointsPlot } from './points-plot.tsx';
+import styles from './points-year.module.css';
 import { usePointsChart } from './use-points-chart.ts';
-import './points-year.css';
 
 const YEAR = { withinDays: 365 } as const;
 
@@ -26,7 +26,7 @@ export function PointsYear({ owner }: { readonly owner: PointsOwner }) {
       title={title}
       action={
         wallet.data ? (
-          <div className="bc-points-year-tools">
+          <div className={styles['tools']}>
             <Link to={pathname} search={{ tab: 'points' }} resetScroll={false}>
               {t('points.year.entries', { count: wallet.data.entries })}
             </Link>
@@ -35,7 +35,7 @@ export function PointsYear({ owner }: { readonly owner: PointsOwner }) {
         ) : null
       }
     >
-      <div className="bc-points-year">
+      <div className={styles['pointsYear']}>
         {wallet.data ? (
           <YearPlot wallet={wallet.data} isTable={isTable} />
         ) : hasNone ? (

@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+
+/** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
+
+const MODULE = /\.module\.css$/;
+const IMPORT = /import styles from '([^']+\.module\.css)'/;
+
+/**
+ * Components use only classes that their CSS module has, and each class is used: the compiler knows no class names.
+ * @param {SourceFile[]} files
+ */
+export function styleModuleProblems(files) {
+  const modules = new Map(
+    files.filter(({ path }) => MODULE.test(path)).map(({ path, text }) => [path, classesOf(text)]),
+  );
+  const used = new Set();
+  /** @type {string[]} */
+  const problems = [];
+  for (const { path, text } of files) {
+    const from = /^apps\/console\/src\/.*\.tsx$/.test(path) ? IMPORT.exec(text)?.[1] : undefined;
+    if (from === undefined) continue;
+    const module = posix.join(posix.dirname(path), from);
+    for (const [, name] of text.matchAll(/\bstyles\['(\w+)'\]/g)) {
+      used.add(`${module} ${name}`);
+      if (!modules.get(module)?.has(`${name}`)) problems.push(`${path}: ${from} has no class ${name}`);
+    }
+  }
+  for (const [path, names] of modules)
+    for (const name of names) if (!used.has(`${path} ${name}`)) problems.push(`${path}: no component uses .${name}`);
+  return problems;
+}
+
+/** @param {string} text */
+function classesOf(text) {
+  const own = text.replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
+  return new Set([...own.matchAll(/\.([A-Za-z]\w*)/g)].map(([, name]) => name));
+}
