@@ -19,7 +19,7 @@ import type { Stamped } from '../../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
-import type { Wave } from './dispatch/notification-waves.ts';
+import type { Wave } from './audience/wave-preview.ts';
 import { notificationList } from './notification.list.ts';
 
 /** Selected fields of a notification, named as the columns of its list. */

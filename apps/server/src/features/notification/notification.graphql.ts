@@ -9,7 +9,7 @@ import type { Builder, BuilderTypes } from '../../graphql/schema/builder.ts';
 import { localName } from '../../graphql/schema/reference-data.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { stampFields } from '../../graphql/schema/shared-fields.ts';
-import type { Wave } from './dispatch/notification-waves.ts';
+import type { Wave } from './audience/wave-preview.ts';
 import { NOTIFICATION_FIELDS } from './notification.list.ts';
 import type { NotificationEnums } from './notification-enums.graphql.ts';
 import { addNotificationParts, addNotificationRight, addWave } from './notification-parts.graphql.ts';

@@ -60,7 +60,7 @@ async function erase(trx: Kysely<Database>, id: string, by: Eraser, removePictur
   if (firebaseId !== null) await removePicture(trx, firebaseId);
 }
 
-/** Erases accounts whose holders requested it 30 days ago; true if more may be left. For housekeeping. */
+/** Erases accounts whose holders requested it long enough ago; true if more may be left. For housekeeping. */
 export async function eraseRequested(trx: DatabaseTransaction, removePicture: RemovePicture): Promise<boolean> {
   const due = await sql<{ id: string }>`
     select id from account

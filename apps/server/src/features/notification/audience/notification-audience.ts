@@ -11,7 +11,7 @@ import { readWholeSetting } from '../../../db/setting.ts';
 import type { EffectContext } from '../../../graphql/request-context.ts';
 import { isUuid } from '../../../listing/list-filter.ts';
 import { statementFor } from '../../../listing/statements.ts';
-import { planWaves, type Wave } from '../dispatch/notification-waves.ts';
+import { planWaves, type Wave } from './wave-preview.ts';
 
 /** Audience and timing of a notification. */
 export interface AudienceTerms {
