@@ -159,11 +159,10 @@ describe('limits', () => {
     const attempt = inTransaction(createDatabase(pool), async (trx) => {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
       await database.ownerPool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-      await expect.poll(() => lost.mock.calls).toHaveLength(1);
+      await expect.poll(() => lost.mock.calls.length).toBeGreaterThan(0);
       await sql`SELECT 1`.execute(trx);
     });
     await expect(attempt).rejects.toMatchObject({ code: 'service.unavailable' });
-    expect(lost).toHaveBeenCalled();
     await expect(pool.query('SELECT 1')).resolves.toBeTruthy();
   });
 
