@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { judgePassword } from './sign-in.ts';
 import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
 import { sweepExpired } from './token-store.ts';
 
-const REQUESTS = 20_000;
+const REQUESTS = inject('isLong') ? 20_000 : 3_000;
 const SIDE_BY_SIDE = 8;
 const ROWS_MAX = 50;
 const PAGES_PER_MINUTE = 600;
@@ -62,7 +62,7 @@ async function floodSignInPage(addressOf: (index: number) => string) {
   return { statuses, retryAfter, minutes: Math.ceil((performance.now() - begun) / 60_000) };
 }
 
-test('20,000 requests from an address, from a network and for a person leave at most 50 rows in all tables [security 20, 21, 22]', async () => {
+test('a flood from an address, from a network and for a person leaves at most 50 rows in all tables [security 20, 21, 22]', async () => {
   const before = await rows();
   const grown = async () => (await rows()) - before;
   const report: Record<string, number> = {};
