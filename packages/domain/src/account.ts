@@ -4,6 +4,19 @@ import { LIMITS } from './values/limits.ts';
 import { localeTag } from './values/localized-text.ts';
 import { timezone } from './values/timezone.ts';
 
+/** Limits of an account's records. */
+export const ACCOUNT_LIMITS = {
+  noteMaxLength: 2000,
+  /** Minutes within which the author of a note may retract it without a reason. */
+  noteRetractMinutes: 15,
+  /** Days without a token from its app after which a device counts as stale. */
+  deviceStaleDays: 30,
+  /** Days after which the token of such a device has expired. */
+  deviceExpiredDays: 270,
+  /** Days after which a closed account whose owner asked for erasure is erased. */
+  erasureDelayDays: 30,
+} as const;
+
 /** Account: the fields that people enter. Texts are trimmed; an empty text becomes null. */
 export const accountRecord = defineRecord('account', {
   displayName: {

@@ -72,16 +72,3 @@ export const ACCOUNT_MACHINE = defineStates({
 });
 /** Action on an account. */
 export type AccountAction = keyof typeof ACCOUNT_MACHINE.actions;
-
-/** Limits of an account's records. */
-export const ACCOUNT_LIMITS = {
-  noteMaxLength: 2000,
-  /** Minutes within which the author of a note may retract it without a reason. */
-  noteRetractMinutes: 15,
-  /** Days without a token from its app after which a device counts as stale. */
-  deviceStaleDays: 30,
-  /** Days after which the token of such a device has expired. */
-  deviceExpiredDays: 270,
-  /** Days after which a closed account whose owner asked for erasure is erased. */
-  erasureDelayDays: 30,
-} as const;
