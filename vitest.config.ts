@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['source', 'module', 'import', 'default'] };
 const ssr = { resolve: { conditions: ['source', 'node'], externalConditions: ['node'] } };
 const isLong = process.env.TEST_LONG === '1';
+const exclude = [
+  '**/node_modules/**',
+  ...(isLong ? [] : ['**/*.long.test.*']),
+  ...(process.env.TEST_QUICK === '1' ? ['**/*.slow.test.*'] : []),
+];
 const setupFiles = ['scripts/property-tests.setup.ts'];
 const ROUTER_CORE = `${import.meta.dirname}/node_modules/@tanstack/router-core/dist/esm`;
 const serverSetup = 'apps/server/src/db/testing/global-setup.ts';
@@ -35,7 +40,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
         },
       },
-      { test: { name: 'scripts', include: ['scripts/*.test.mjs', 'bench/*.test.ts'] } },
+      { test: { name: 'scripts', include: ['scripts/*.test.mjs', 'bench/*.test.ts'], exclude } },
       {
         // The same file as Node loads: otherwise Vite loads graphql's `module` file, and there are two copies of it.
         resolve: {
@@ -48,7 +53,7 @@ export default defineConfig({
           isolate: false,
           setupFiles,
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: isLong ? [] : ['**/*.long.test.ts'],
+          exclude,
           globalSetup: existsSync(serverSetup) ? [serverSetup] : [],
         },
       },

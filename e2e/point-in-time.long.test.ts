@@ -53,7 +53,7 @@ function archivedUntil(): string {
   return (JSON.parse(readFileSync(join(outside, 'log', file), 'utf8')) as { until: string | null }).until ?? '';
 }
 
-/** Part of `npm run test:long`. `npm test` restores a database without the product (archived-log.test.ts). */
+/** Part of `npm run test:long`. `npm test` restores a database without the product (archived-log.slow.test.ts). */
 describe('the product with an archived log', () => {
   beforeAll(async () => {
     outside = mkdtempSync(join(tmpdir(), 'backcounter-archive-'));

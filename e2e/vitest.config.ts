@@ -23,7 +23,10 @@ export default defineConfig({
   test: {
     name: 'e2e',
     include: ['*.test.ts'],
-    exclude: process.env['TEST_LONG'] === '1' ? [] : ['*.long.test.ts'],
+    exclude: [
+      ...(process.env['TEST_LONG'] === '1' ? [] : ['*.long.test.ts']),
+      ...(process.env['TEST_QUICK'] === '1' ? ['*.slow.test.ts'] : []),
+    ],
     globalSetup: ['harness/shared-product.setup.ts'],
     maxWorkers: workers,
     // A worker keeps its modules and its browser from one file to the next.

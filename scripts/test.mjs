@@ -1,5 +1,6 @@
 // `npm test`: check, build, unit and integration tests, benchmarks in their short form, attacks, end to end in a real browser. Ends with `N passed, N failed`.
-//   --long       full sizes (`npm run test:long`)
+//   --all        also the slow suites, `*.slow.test.*` (`npm run test:all`)
+//   --long       all of them in full sizes (`npm run test:long`)
 //   REQUIRE_ALL=1  a test whose optional program is missing fails instead of being skipped
 // The output of each part is also written to artifacts/, and the durations of parts and files to artifacts/seconds.json (`npm run seconds`).
 import { spawn } from 'node:child_process';
@@ -12,6 +13,7 @@ import { namesOfFailures, outcomeOfCommand, outcomeOfSteps, outcomeOfVitest, sec
 const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'artifacts');
 const isLong = process.argv.includes('--long');
+const isAll = isLong || process.argv.includes('--all');
 const requiresAll = process.env.REQUIRE_ALL === '1';
 /** Every process of this run has it in its environment, so that a leftover can be found. */
 const runId = randomUUID();
@@ -83,6 +85,7 @@ function run(name, args) {
         ...process.env,
         BACKCOUNTER_TEST_RUN: runId,
         TEST_LONG: isLong ? '1' : '',
+        TEST_QUICK: isAll ? '' : '1',
         REQUIRE_ALL: requiresAll ? '1' : '',
         NODE_NO_WARNINGS: '1',
         E2E_WORKERS: String(E2E_WORKERS),
