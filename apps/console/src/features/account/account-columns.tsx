@@ -53,8 +53,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
   {
     key: 'name',
     headerKey: 'account.field.account',
-    width: 176,
-    minWidth: 140,
+    width: 200,
     grows: true,
     isPinned: true,
     sort: 'name',
@@ -172,6 +171,7 @@ export const accountColumns: readonly ListColumn<AccountListRow>[] = [
     width: 88,
     align: 'end',
     sort: 'created',
+    isHiddenAtFirst: true,
     render: ({ createdAt }, formats) => time(createdAt, formats),
     fullText: ({ createdAt }, formats) => exactly(createdAt, formats),
   },

@@ -1,6 +1,8 @@
+import { may } from '@backcounter/domain';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
-import { accountFields } from '../../lib/record/record-fields.ts';
+import { accountFields, type ShownFields } from '../../lib/record/record-fields.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { recordColumns, recordSorts } from '../../listing/columns/record-columns.tsx';
 import type { ListDefinition } from '../../listing/list-definition.ts';
 import { ListPage } from '../../listing/list-page.tsx';
@@ -77,7 +79,13 @@ const accountList: ListDefinition<AccountListRow> = {
   changes: { document: accountVersionsSubscription, versionOf: ({ version }) => version },
 };
 
+/** For people who may not see contacts: columns of hidden values help no one. */
+const listWithoutContacts: typeof accountList = {
+  ...accountList,
+  columns: accountList.columns.filter(({ key }) => (accountFields as ShownFields)[key]?.permission === undefined),
+};
+
 /** `/accounts`. */
 export function AccountListPage() {
-  return <ListPage definition={accountList} />;
+  return <ListPage definition={may(currentRoles(), 'account.read-contact') ? accountList : listWithoutContacts} />;
 }

@@ -72,8 +72,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
   {
     key: 'name',
     headerKey: 'campaign.field.campaign',
-    width: 162,
-    minWidth: 132,
+    width: 200,
     grows: true,
     isPinned: true,
     sort: 'name',
@@ -126,6 +125,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     headerKey: 'campaign.field.coupons',
     width: 68,
     align: 'end',
+    isHiddenAtFirst: true,
     render: ({ figures }, formats) => figure(figures.coupons, formats),
   },
   {
@@ -141,6 +141,7 @@ export const campaignColumns: readonly ListColumn<Row>[] = [
     key: 'budget',
     headerKey: 'campaign.field.budgetUse',
     width: 96,
+    minWidth: 96,
     sort: 'budget',
     render: (row, formats) => <BudgetUse row={row} formats={formats} />,
     fullText: (row, formats) => budgetWords(row, formats),

@@ -60,7 +60,6 @@ export const configEntries = defineEntity({
         key: 'key',
         headerKey: 'config-entry.field.key',
         width: 304,
-        minWidth: 160,
         isPinned: true,
         sort: 'key',
         render: ({ key }) => (

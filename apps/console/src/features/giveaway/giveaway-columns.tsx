@@ -39,12 +39,19 @@ export function NextMark({ row, isLong = false }: { readonly row: Row; readonly 
   );
 }
 
+/** The days of a giveaway in its zone: "3 Nov – 17 Nov, draw 18 Nov". */
+function datesWords({ opensAt, closesAt, drawAt, timezone }: Row, { t, locale }: CellFormats): string {
+  const day = (instant: string) => zonedWords(instant, timezone, locale, false);
+  return t('giveaway.dates', { from: day(opensAt), to: day(closesAt), draw: day(drawAt) });
+}
+
 function dateColumn(key: 'opens' | 'closes' | 'draw', field: 'opensAt' | 'closesAt' | 'drawAt'): ListColumn<Row> {
   return {
     key,
     headerKey: `giveaway.field.${field}`,
     width: 140,
     sort: key,
+    isHiddenAtFirst: true,
     render: (row, { locale }) => <time dateTime={row[field]}>{zonedWords(row[field], row.timezone, locale)}</time>,
     fullText: (row, formats) => bothZones(row[field], row.timezone, formats),
   };
@@ -55,8 +62,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
   {
     key: 'title',
     headerKey: 'giveaway.field.giveaway',
-    width: 168,
-    minWidth: 140,
+    width: 200,
     grows: true,
     isPinned: true,
     sort: 'title',
@@ -97,6 +103,17 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
         <NextMark row={row} />
       ),
   },
+  {
+    key: 'dates',
+    headerKey: 'giveaway.field.dates',
+    width: 200,
+    sort: 'draw',
+    render: datesWords,
+    fullText: (row, formats) =>
+      (['opensAt', 'closesAt', 'drawAt'] as const)
+        .map((field) => `${formats.t(`giveaway.field.${field}`)}: ${bothZones(row[field], row.timezone, formats)}`)
+        .join('\n'),
+  },
   dateColumn('opens', 'opensAt'),
   dateColumn('closes', 'closesAt'),
   dateColumn('draw', 'drawAt'),
@@ -135,6 +152,7 @@ export const giveawayColumns: readonly ListColumn<Row>[] = [
     key: 'countries',
     headerKey: 'giveaway.field.countryCodes',
     width: 128,
+    isHiddenAtFirst: true,
     render: ({ countryCodes }, { locale }) => countryWords(countryCodes, locale, 2),
     fullText: ({ countryCodes }, { locale }) => countryWords(countryCodes, locale),
   },

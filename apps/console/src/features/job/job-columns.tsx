@@ -66,7 +66,6 @@ export const jobColumns: readonly ListColumn<JobViewFragment>[] = [
     key: 'kind',
     headerKey: 'job.field.kind',
     width: 264,
-    minWidth: 140,
     grows: true,
     isPinned: true,
     render: (job, formats) => <span className="bc-cell-name">{jobTitle(job, formats)}</span>,

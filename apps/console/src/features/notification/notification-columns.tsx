@@ -50,7 +50,6 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
     key: 'title',
     headerKey: 'notification.field.titleI18n',
     width: 200,
-    minWidth: 132,
     grows: true,
     isPinned: true,
     sort: 'title',
@@ -80,7 +79,7 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
     headerKey: 'notification.field.audience',
     width: 110,
     minWidth: 84,
-    grows: true,
+    isHiddenAtFirst: true,
     render: (row, formats) => <span dir="auto">{audienceWords(row, formats)}</span>,
   },
   {
@@ -111,11 +110,12 @@ export const notificationColumns: readonly ListColumn<Row>[] = [
   countColumn('received', true),
   countColumn('opened'),
   countColumn('failed'),
-  countColumn('skipped'),
+  countColumn('skipped', true),
   {
     key: 'author',
     headerKey: 'notification.field.author',
     width: 108,
+    isHiddenAtFirst: true,
     render: ({ createdBy }, formats) => (createdBy ? <span dir="auto">{createdBy.name}</span> : nothing(formats)),
   },
   {

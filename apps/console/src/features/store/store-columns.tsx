@@ -21,7 +21,7 @@ const time = (value: string, formats: CellFormats) => (
 
 /** Columns of the store's own fields and its visitors. */
 export const storeColumns: readonly ListColumn<Row>[] = [
-  nameColumn({ headerKey: 'store.field.store', width: 148, grows: true }),
+  nameColumn({ headerKey: 'store.field.store', width: 200, grows: true }),
   codeColumn({ key: 'sid', headerKey: 'store.field.sid', width: 100, sort: 'sid' }, ({ sid }) => sid),
   countryColumn('store.field.countryCode'),
   { key: 'area', headerKey: 'store.field.areaId', width: 128, render: ({ area }, formats) => text(area.name, formats) },
@@ -30,6 +30,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
     headerKey: 'store.field.city',
     width: 120,
     sort: 'city',
+    isHiddenAtFirst: true,
     render: ({ city }, formats) => text(city, formats),
   },
   { key: 'state', headerKey: 'store.field.state', width: 122, render: (row) => <StoreStateMark record={row} /> },
@@ -75,6 +76,7 @@ export const storeColumns: readonly ListColumn<Row>[] = [
     width: 100,
     align: 'end',
     sort: 'opened',
+    isHiddenAtFirst: true,
     render: ({ openedOn }, formats) => text(formatDay(openedOn, formats), formats),
   },
   {

@@ -83,7 +83,6 @@ export const streamers = defineEntity<StreamerRowFragment>({
         key: 'name',
         headerKey: 'crud.field.name',
         width: 184,
-        minWidth: 140,
         grows: true,
         isPinned: true,
         sort: 'name',

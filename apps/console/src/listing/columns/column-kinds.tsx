@@ -7,7 +7,6 @@ export function nameColumn<Row extends { readonly name: string }>(
   return {
     ...column,
     key: 'name',
-    minWidth: 140,
     isPinned: true,
     sort: 'name',
     render: ({ name }) => (

@@ -22,6 +22,7 @@ import { GridRow } from './grid-row.tsx';
 import { type GridSelection, pageSelection, useRowGestures } from './grid-selection.ts';
 import { headerRoom } from './header-room.ts';
 import { useCellHint } from './use-cell-hint.ts';
+import { useFittedColumns } from './use-fitted-columns.ts';
 import './list-grid.css';
 
 const OVERSCAN_ROWS = 8;
@@ -260,21 +261,29 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   };
 
   const unfoldedRow = rows[unfolded];
-  const visible = columns.map(({ key }) => key);
   const sortKey = props.sort?.key;
-  const shapes = useMemo(
+  const headed = useMemo(
     () =>
       columns.map((column) => {
         const isSorted = sortKey !== undefined && column.sort === sortKey;
-        return { ...column, width: Math.max(column.width, headerRoom(formats.t(column.headerKey), isSorted)) };
+        return { ...column, headerWidth: headerRoom(formats.t(column.headerKey), isSorted) };
       }),
     [columns, formats, sortKey],
   );
-  const { template, minWidth } = gridTemplate(shapes, visible, props.widths);
   const leads = [...(selection ? [SELECT_COLUMN_PX] : []), ...(hasToggles ? [UNFOLD_COLUMN_PX] : [])];
   const leadWidth = leads.reduce((sum, width) => sum + width, 0);
+  const leadTemplate = leads.map((width) => `${width}px`).join(' ');
+  const fitted = useFittedColumns(scroller, {
+    columns: headed,
+    chosen: props.widths,
+    lead: leadTemplate,
+    leadWidth,
+    shown: `${firstId} ${formats.locale} ${rowHeight}`,
+  });
+  const visible = columns.map(({ key }) => key);
+  const { template, minWidth } = gridTemplate(fitted, visible, props.widths);
   const style = {
-    '--bc-columns': [...leads.map((width) => `${width}px`), template].join(' '),
+    '--bc-columns': `${leadTemplate} ${template}`,
     '--bc-columns-min': `${minWidth + leadWidth}px`,
     '--bc-select': `${leadWidth}px`,
     '--bc-unfold': `${leadWidth - (hasToggles ? UNFOLD_COLUMN_PX : 0)}px`,

@@ -29,7 +29,7 @@ export function useCellHint<Row>(rows: readonly Row[], columns: readonly ListCol
 }
 
 /** The text of the innermost element that is cut; null if the whole cell can be read. */
-function cutText(cell: HTMLElement): string | null {
+export function cutText(cell: HTMLElement): string | null {
   // Texts for screen readers alone are one pixel wide.
   const cut = [cell, ...cell.querySelectorAll('*')].filter(
     (element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth,

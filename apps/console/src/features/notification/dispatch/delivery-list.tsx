@@ -49,7 +49,6 @@ const columns: readonly ListColumn<Row>[] = [
     key: 'account',
     headerKey: 'notification.delivery.account',
     width: 200,
-    minWidth: 132,
     grows: true,
     isPinned: true,
     render: (row, formats) => (

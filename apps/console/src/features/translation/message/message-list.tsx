@@ -68,7 +68,6 @@ function columnsOf({ locale, isSource }: MessageListScope): readonly ListColumn<
       key: 'key',
       headerKey: 'translation.field.key',
       width: 264,
-      minWidth: 140,
       isPinned: true,
       sort: 'key',
       render: ({ key }) => (

@@ -1,0 +1,40 @@
+/** Widths of a column in px. `needs` are those at which the cells on screen show their whole content. */
+export interface FittedColumn {
+  readonly min: number;
+  /** The width without content, taken from spare room. */
+  readonly ideal: number;
+  readonly max: number;
+  readonly needs: readonly number[];
+}
+
+/**
+ * The width of each column in a row of `room` px: its minimum, then room where it shows most cells in full per px, then
+ * what is missing to its ideal. Minimums may exceed the room, and cells may use up to `reach`.
+ */
+export function fitColumns(columns: readonly FittedColumn[], room: number, reach: number): readonly number[] {
+  const widths = columns.map(({ min }) => min);
+  let spare = reach - sum(widths);
+  for (let step = nextStep(columns, widths, spare); step !== null; step = nextStep(columns, widths, spare)) {
+    spare -= step.width - (widths[step.index] ?? 0);
+    widths[step.index] = step.width;
+  }
+  const missing = columns.map(({ ideal }, index) => Math.max(0, ideal - (widths[index] ?? 0)));
+  const share = Math.min(1, Math.max(0, room - sum(widths)) / Math.max(1, sum(missing)));
+  return widths.map((width, index) => width + Math.floor((missing[index] ?? 0) * share));
+}
+
+/** The affordable growth of one column that shows most further cells per px; null if there is none. */
+function nextStep(columns: readonly FittedColumn[], widths: readonly number[], spare: number) {
+  let best: { readonly index: number; readonly width: number; readonly gain: number } | null = null;
+  for (const [index, { needs, max }] of columns.entries()) {
+    const present = widths[index] ?? 0;
+    const cut = needs.filter((need) => need > present && need <= max && need - present <= spare);
+    for (const width of new Set(cut)) {
+      const gain = cut.filter((need) => need <= width).length / (width - present);
+      if (best === null || gain > best.gain) best = { index, width, gain };
+    }
+  }
+  return best;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
