@@ -85,7 +85,7 @@ describe('as ADMIN', () => {
       }),
     );
     await visit.page.keyboard.press('Control+c');
-    await said('The browser did not allow copying');
+    await said('Your browser blocked copying');
     await visit.page.reload();
   });
 

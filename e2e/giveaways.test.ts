@@ -197,7 +197,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await picture
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-    await picture.getByText('Choose a PNG, JPEG or WebP picture of at most 10 MB').waitFor();
+    await picture.getByText('Choose a PNG, JPEG or WebP picture up to 10 MB').waitFor();
     const buffer = plainPng(64, 48, [30, 140, 70]);
     await picture.locator('input[type=file]').setInputFiles({ name: 'van.png', mimeType: 'image/png', buffer });
     await expect.poll(() => picture.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth > 0)).toBe(true);

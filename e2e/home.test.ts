@@ -149,7 +149,7 @@ it('a failed card shows its error in place, and a failed source hides nothing el
   await card('Newest accounts').getByRole('link').nth(1).waitFor();
   answer = 'empty';
   await needs().getByRole('button', { name: 'Retry' }).click();
-  await needs().getByText('Could not be read now: Campaigns, Points').waitFor();
+  await needs().getByText('Couldn’t load: Campaigns, Points').waitFor();
   expect(await needs().getByText('Nothing needs you now').count()).toBe(0);
   empty = [];
   await needs().getByRole('button', { name: 'Retry' }).click();

@@ -186,7 +186,7 @@ describe('a plain entity', () => {
 
   it('is archived instead of deleted, found in the archive, and restored [spec 2.17]', async () => {
     await openRow(everyday);
-    await drawer().getByText('Nothing uses this yet.').waitFor();
+    await drawer().getByText('Not used yet.').waitFor();
     await button('Archive').click();
     const question = dialog(`Archive ${everyday}?`);
     await isFocused(button('Cancel', question));
@@ -254,12 +254,12 @@ describe('special entities', () => {
     await admin.go('/admin/badges?new');
     await drawer().getByLabel('Category').selectOption({ label: 'Luck' });
     await field('Code').fill(code);
-    for (const label of ['Name', 'Description', 'What it takes']) await field(`${label}: English`).fill(`Star ${code}`);
-    await drawer().getByLabel('Awarded', { exact: true }).selectOption({ label: 'By a rule' });
+    for (const label of ['Name', 'Description', 'Criteria']) await field(`${label}: English`).fill(`Star ${code}`);
+    await drawer().getByLabel('Awarded', { exact: true }).selectOption({ label: 'By rule' });
     await button('Create').click();
     await drawer().getByText('A value is needed').first().waitFor();
     await drawer().getByLabel('Rule counts').selectOption({ label: 'Coupons redeemed' });
-    await field('Awarded from').fill('5');
+    await field('Threshold').fill('5');
     await button('Create').click();
     await closed();
     await admin.go(`/admin/badges?q=${code}`);
@@ -275,7 +275,7 @@ describe('special entities', () => {
       .getByRole('img', { name: `Star ${code}` })
       .waitFor();
     expect(await wrong.count()).toBe(0);
-    await expect.poll(() => button('Change the picture').isEnabled()).toBe(true);
+    await expect.poll(() => button('Change picture').isEnabled()).toBe(true);
     await input.evaluate((element) => {
       const files = new DataTransfer();
       files.items.add(new File([new ArrayBuffer(10_000_001)], 'big.png', { type: 'image/png' }));
@@ -304,7 +304,7 @@ describe('special entities', () => {
       await button('Save changes').click();
       await closed();
       await row('Norway')
-        .getByText(now ? 'Active' : 'Not active', { exact: true })
+        .getByText(now ? 'Active' : 'Inactive', { exact: true })
         .waitFor();
       await openRow('Norway');
     }
