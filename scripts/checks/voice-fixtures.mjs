@@ -24,6 +24,11 @@ export const VOICE_VIOLATIONS = {
     },
     { path: `apps/console/src/lib/card.css`, text: '/* Somebody. */\n' },
     { path: `apps/console/src/lib/card.tsx`, text: "const text = 'nobody may read';\n" },
+    {
+      path: 'apps/console/src/messages/en-US/account.json',
+      text: '{\n  "a.nobody": "For {nobody, number} or \\"nobody\\".",\n  "a.who": "Who reads",\n  "a.why": "Read. Who reads?"\n}\n',
+    },
+    { path: 'apps/console/src/messages/de-DE/account.json', text: '{ "a.b": "Who reads" }\n' },
     { path: 'docs/guide.md', text: '# Who reads\n\n| a | what goes\nout |\n\n```sh\n# nobody\n```\n\nWho reads it?\n' },
   ],
   expected: [
@@ -38,6 +43,8 @@ export const VOICE_VIOLATIONS = {
     'foundation.sql:1: "Nobody"',
     'foundation.sql:2: "stand"',
     'card.css:1: "Somebody"',
+    'account.json:2: "nobody"',
+    'account.json:3: "Who"',
     'guide.md:1: "Who"',
     'guide.md:3: "what"',
     'guide.md:3: "goes out"',

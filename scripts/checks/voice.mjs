@@ -48,7 +48,7 @@ const TERMS = [
   { not: /of ours|of theirs/, use: 'our, their; say whose', example: 'An error of ours.' },
 ];
 
-/** @type {{ texts: 'comments' | 'titles' | 'strings' | 'documents', in: RegExp }[]} */
+/** @type {{ texts: 'comments' | 'titles' | 'strings' | 'documents' | 'messages', in: RegExp }[]} */
 const SCOPES = [
   { texts: 'comments', in: /\.(tsx?|mjs|cjs|sql|css)$/ },
   { texts: 'titles', in: /\.test\.(tsx?|mjs)$|\/testing\/.*\.ts$/ },
@@ -57,6 +57,10 @@ const SCOPES = [
     in: /^(?!.*(\.test\.|\/testing\/|\/seed\/|-fixtures\.))((apps\/server|packages\/(domain|auth|presence))\/src|bench|scripts)\/.*\.(ts|mjs|sql)$/,
   },
   { texts: 'documents', in: /^(README|CONTRIBUTING|CHANGELOG|SECURITY|packages\/[^/]+\/README|docs\/.*)\.md$/ },
+  {
+    texts: 'messages',
+    in: /^apps\/console\/src\/messages\/en-US\/(account|area|attention|badge|common|country|crud)\.json$/,
+  },
 ];
 
 /** Generated from checked texts, released and so unchangeable, or the list itself. */
@@ -91,10 +95,16 @@ const documentText = (text) =>
     .replaceAll(/`[^`\n]*`|"[^"\n]*"/g, masked)
     .replaceAll(/^ *(?:[-*>#]+|\d+\.) |\|/gm, (mark) => `.${blank(mark.slice(1))}`);
 
+const MESSAGES = /(?<=^ *"[^"\n]+": ")(?:\\.|[^"\\\n])*/gm;
+/** @param {string} message */
+const messageText = (message) => message.replaceAll(/\{\w+(?=[,}])/g, masked);
+
 /** @param {SourceFile} file @returns {Passage[]} */
 function passagesOf({ path, text }) {
   const scopes = SCOPES.filter((scope) => scope.in.test(path)).map(({ texts }) => texts);
   if (scopes.includes('documents')) return [{ start: 0, text: documentText(text) }];
+  if (scopes.includes('messages'))
+    return [...text.matchAll(MESSAGES)].map(({ 0: message, index }) => ({ start: index, text: messageText(message) }));
   return [...text.matchAll(tokensOf(path))].flatMap(({ 0: token, index }) => {
     if (/^(\/[/*]|--)/.test(token))
       return scopes.includes('comments') ? [{ start: index, text: commentText(token) }] : [];
