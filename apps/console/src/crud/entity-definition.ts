@@ -120,7 +120,16 @@ export interface EntityDefinition<Row extends EntityRow> {
   readonly path: string;
   readonly list: Pick<
     ListDefinition<Row>,
-    'name' | 'capability' | 'titleKey' | 'searchHintKey' | 'emptyKey' | 'columns' | 'filters' | 'sorts' | 'phoneRow'
+    | 'name'
+    | 'capability'
+    | 'titleKey'
+    | 'searchHintKey'
+    | 'emptyKey'
+    | 'emptyBodyKey'
+    | 'columns'
+    | 'filters'
+    | 'sorts'
+    | 'phoneRow'
   >;
   readonly documents: EntityDocuments<Row>;
   readonly nameOf: (row: Row, formats: CellFormats) => string;

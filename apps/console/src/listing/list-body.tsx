@@ -72,7 +72,10 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
     }
     if (!page.data) return <ListSkeleton columns={columns} widths={preference.widths} rowHeight={rowHeight} />;
     if (rows.length === 0 && !page.isPlaceholderData) {
-      if (!isNarrowed(state)) return <EmptyState title={t(definition.emptyKey)} action={action} />;
+      if (!isNarrowed(state)) {
+        const { emptyKey, emptyBodyKey } = definition;
+        return <EmptyState title={t(emptyKey)} body={emptyBodyKey && t(emptyBodyKey)} action={action} />;
+      }
       return (
         <NoMatch
           definition={definition}

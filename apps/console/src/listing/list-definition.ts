@@ -92,7 +92,10 @@ export interface ListDefinition<Row> {
   readonly searchHintKey: (searches: ReadonlySet<string>) => MessageKey;
   /** Advice for a search of this form without results; null for none. */
   readonly searchHelpKey?: (text: string, searches: ReadonlySet<string>) => MessageKey | null;
+  /** Headline of the empty list. */
   readonly emptyKey: MessageKey;
+  /** Sentence below the headline. */
+  readonly emptyBodyKey?: MessageKey;
   readonly columns: readonly ListColumn<Row>[];
   readonly filters: readonly ListFilter[];
   /** Sort in the URL -> sort of the API. */
