@@ -72,7 +72,7 @@ describe('many accounts', () => {
     await says(`All ${active} matching selected`);
     await box(1).click();
     await box(2).click();
-    const words = `${active - 2} selected: all matching but 2`;
+    const words = `${active - 2} selected: all matching except 2`;
     await says(words);
     await visit.page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click();
     await visit.settled();
@@ -154,7 +154,7 @@ describe('many accounts', () => {
     await dialog().getByLabel('Field').selectOption('Language');
     expect(await apply.isDisabled()).toBe(true);
     await dialog().getByRole('textbox', { name: 'Language' }).fill('Nepali');
-    await dialog().getByText('Write a language').waitFor();
+    await dialog().getByText('Enter a language').waitFor();
     await dialog().getByRole('textbox', { name: 'Language' }).fill('ne-NP');
     await dialog().getByText('2 will change').waitFor();
     await dialog().getByRole('textbox', { name: 'Reason' }).fill('Moved together');

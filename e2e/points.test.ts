@@ -132,7 +132,7 @@ it('points are issued manually once, shown, explained, verified and reversed [sp
   await dialog()
     .getByText(`Entry ${before.entries + 2}`)
     .waitFor();
-  await dialog().getByText('A reversal cannot be reversed.').waitFor();
+  await dialog().getByText('A reversal can’t be reversed.').waitFor();
   await dialog().getByRole('button', { name: 'Show the entry that it takes back' }).click();
   await dialog()
     .getByText(`Entry ${before.entries + 1}`)
@@ -200,7 +200,7 @@ it('the chart works by keyboard, a saved view applies to every store, and the ta
   await expect.poll(() => chart.locator('.recharts-tooltip-wrapper').textContent()).not.toBe(first);
 
   const views = page.getByRole('navigation', { name: 'Saved views' });
-  await views.getByRole('button', { name: 'New view of what is shown' }).click();
+  await views.getByRole('button', { name: 'New view' }).click();
   await expect
     .poll(() =>
       dialog()
@@ -223,7 +223,7 @@ it('the chart works by keyboard, a saved view applies to every store, and the ta
   await page.goto(`/stores/${store}?tab=points&code=ISSUE`);
   const shown = page.getByRole('grid', { name: 'Points entries' }).getByText('Issued', { exact: true });
   await shown.first().waitFor();
-  await page.getByRole('button', { name: 'More about this list' }).click();
+  await page.getByRole('button', { name: 'List options' }).click();
   await page.getByRole('menuitem', { name: 'Export…' }).click();
   await dialog().getByRole('radio', { name: 'CSV' }).check();
   await page.keyboard.press('Control+Enter');

@@ -96,7 +96,7 @@ describe('return target', () => {
         body: JSON.stringify({ errors: [{ message: 'ended', extensions: { code: 'session.expired' } }] }),
       }),
     );
-    await page.getByRole('button', { name: 'More about this list' }).click();
+    await page.getByRole('button', { name: 'List options' }).click();
     await page.getByRole('menuitem', { name: 'Refresh' }).click();
     await page.getByLabel('E-mail').waitFor();
     await page.unroute('**/graphql');

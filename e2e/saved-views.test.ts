@@ -30,7 +30,7 @@ const views = ({ page }: Visit) => page.getByRole('navigation', { name: 'Saved v
 const view = (visit: Visit, name: string) => views(visit).getByRole('link', { name });
 const current = (visit: Visit) => views(visit).locator('[aria-current]').textContent();
 const choose = async (visit: Visit, item: string) => {
-  await views(visit).getByRole('button', { name: 'More about this view' }).click();
+  await views(visit).getByRole('button', { name: 'View options' }).click();
   await visit.page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 const openBare = async (visit: Visit) => {
@@ -77,7 +77,7 @@ it("the list's present state is saved under a name, by keyboard alone, and opens
   await grid(admin).waitFor();
   await admin.settled();
   const [shownRows, shownHeads] = [await rows(admin), await heads(admin)];
-  const add = views(admin).getByRole('button', { name: 'New view of what is shown' });
+  const add = views(admin).getByRole('button', { name: 'New view' });
   await add.focus();
   await page.keyboard.press('Enter');
   // The field is visible just before the dialog focuses it; earlier input would be lost.
@@ -110,7 +110,7 @@ it('differences are marked; a colleague’s link shows the same rows and columns
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(clipboard).toMatch(/[?&]view=[0-9a-f-]{36}&.*sort=-name/);
   await marketing.page.goto(await clipboard());
-  await marketing.page.getByText('The saved view of this link is not available to you').waitFor();
+  await marketing.page.getByText('The saved view in this link isn’t available to you').waitFor();
   await grid(marketing).waitFor();
   await marketing.settled();
   await expect.poll(() => rows(marketing)).toEqual(shownRows);
@@ -132,7 +132,7 @@ it('differences are marked; a colleague’s link shows the same rows and columns
 it("the list opens with the person's default view, “All” stays accessible, and deleting asks first [views 3]", async () => {
   const { page } = admin;
   const chosen = answered(admin, 'SetDefaultSavedView');
-  await choose(admin, 'Open this list with it');
+  await choose(admin, 'Set as my default');
   await chosen;
   await openBare(admin);
   expect(await current(admin)).toContain('Suspended by name');
@@ -159,7 +159,7 @@ it('team views are reordered by keyboard and by drag, and one of them is the def
   const made = [await makeView(admin, 'One', {}, 'TEAM'), await makeView(admin, 'Two', {}, 'TEAM')];
   await openBare(admin);
   await choose(admin, 'Arrange views…');
-  const order = page.getByRole('list', { name: 'Views of the team' });
+  const order = page.getByRole('list', { name: 'Team views' });
   const names = () => order.locator('bdi').allTextContents();
   await order.waitFor();
   const before = await names();
@@ -179,7 +179,7 @@ it('team views are reordered by keyboard and by drag, and one of them is the def
   await view(admin, 'One').click();
   await expect.poll(() => current(admin)).toContain('One');
   const chosen = answered(admin, 'SetTeamDefaultSavedView');
-  await choose(admin, 'Open the list with this for everybody');
+  await choose(admin, 'Set as team default');
   await chosen;
   await openBare(marketing);
   expect(await current(marketing)).toContain('One');

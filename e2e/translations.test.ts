@@ -73,7 +73,7 @@ it('languages show their progress; an invalid text is refused in its field, and 
   await visit.page.keyboard.press('Control+Enter');
   expect(await editor('shell.page.campaigns').getByRole('button', { name: 'Save and next' }).isDisabled()).toBe(true);
   await text.fill('Kampagnen {stranger}');
-  await editor('shell.page.campaigns').getByText('The English text does not have stranger').waitFor();
+  await editor('shell.page.campaigns').getByText('Not in the English text: stranger').waitFor();
   await visit.settled();
   expect(await violations(visit)).toEqual([]);
 
@@ -162,7 +162,7 @@ it('a file of texts is validated first, reports the invalid row, and fills in th
       .getByLabel('Choose a file')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
   await openLanguage('Deutsch');
-  await visit.page.getByRole('button', { name: 'More about this list' }).click();
+  await visit.page.getByRole('button', { name: 'List options' }).click();
   await visit.page.getByRole('menuitem', { name: 'Import…' }).click();
   await choose(
     'texts.csv',

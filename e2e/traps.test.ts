@@ -88,7 +88,7 @@ describe('while rows are refetched', () => {
     const asking = [
       () => page.getByRole('searchbox').fill('lar'),
       async () => {
-        await page.getByRole('button', { name: 'More about this list' }).click();
+        await page.getByRole('button', { name: 'List options' }).click();
         await page.getByRole('menuitem', { name: 'Refresh' }).click();
       },
     ];

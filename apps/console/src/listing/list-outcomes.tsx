@@ -7,7 +7,7 @@ import { errorKeyOf } from '../lib/api/error-text.ts';
 import { useReference } from '../lib/record/reference.ts';
 import type { ListState } from './address/list-url.ts';
 import { gridTemplate } from './columns/column-layout.ts';
-import { countFigure } from './list-count.ts';
+import { countFigure, type ListCount } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
 import { mostRestrictive } from './use-list-data.ts';
 
@@ -83,6 +83,7 @@ export function NoMatch<Row>(props: {
   const narrowing = Object.keys(state.filters).length + (state.search.trim() === '' ? 0 : 1);
   const filter = definition.filters.find(({ key }) => key === best.data?.key);
   const offer = best.data && narrowing > 1 ? best.data : null;
+  const results = (count: ListCount) => ({ count: count.value, figure: countFigure(count, locale) });
   const text = state.search.trim();
   const help = text === '' ? null : definition.searchHelpKey?.(text, props.searches);
   const body = () => {
@@ -97,10 +98,9 @@ export function NoMatch<Row>(props: {
         <>
           {offer ? (
             <Button onClick={() => props.onDrop(offer.key)}>
-              {t('listing.no-match.drop', {
-                filter: filter ? t(filter.labelKey) : t('listing.search.name'),
-                count: countFigure(offer.count, locale),
-              })}
+              {filter
+                ? t('listing.no-match.drop', { ...results(offer.count), filter: t(filter.labelKey) })
+                : t('listing.no-match.drop-search', results(offer.count))}
             </Button>
           ) : null}
           <Button onClick={props.onClear}>{t('listing.filter.clear-all')}</Button>

@@ -100,7 +100,7 @@ describe('a filter of the address', () => {
   test('is ignored where this person may not use it, with a notice [ux 4]', async () => {
     const capabilities = { sorts: [], filters: [{ key: 'state' }], defaultSort: { key: 'NUMBER' }, searches: ['NAME'] };
     const { api } = await show('/accounts?hasEmail=yes', { listCapabilities: capabilities }, ['MARKETING']);
-    expect(screen.getByText('You may not use “hasEmail”', { exact: false })).toBeDefined();
+    expect(screen.getByText('“hasEmail” was ignored', { exact: false })).toBeDefined();
     expect(api.sentAs('AccountList')[0]?.variables['filter']).toBeNull();
   });
 });
@@ -158,7 +158,7 @@ test('a place in the list that is gone leads to the first page, and says so', as
     return pageOf(ROWS);
   };
   const { shown } = await show('/accounts?after=AAAA', { accounts });
-  await screen.findByText(/starts at its first page/);
+  await screen.findByText(/Showing the first page/);
   expect(shown()).toBe('/accounts');
 });
 
@@ -203,7 +203,7 @@ describe('a saved view', () => {
     expect(isModified()).toBe(false);
     await user.click(within(header('Account')).getByRole('button'));
     await until(() => expect([isModified(), asked()['sort']]).toEqual([true, '-name']));
-    await user.click(screen.getByRole('button', { name: 'More about this view' }));
+    await user.click(screen.getByRole('button', { name: 'View options' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reset view' }));
     await until(() => expect([isModified(), asked()['sort']]).toEqual([false, 'name']));
   });
@@ -217,7 +217,7 @@ describe('a saved view', () => {
       updateSavedView,
     });
     await user.click(await screen.findByRole('button', { name: 'Save view' }));
-    await screen.findByText(/has changed this view/);
+    await screen.findByText(/else changed this view/);
     expect(isModified()).toBe(true);
     expect(api.sentAs('UpdateSavedView')[0]?.variables).toMatchObject({
       input: { id: VIEW.id, expectedVersion: 3, patch: { state: { sort: '-name', filters: { state: 'SUSPENDED' } } } },
@@ -233,7 +233,7 @@ describe('a saved view', () => {
     const address = `/accounts?view=${VIEW.id}&sort=-name&state=SUSPENDED`;
     const { user, shown } = await show(address, { savedViews: () => views, updateSavedView });
     await user.click(await screen.findByRole('button', { name: 'Save view' }));
-    await screen.findByText(/The saved view of this link is not available to you/);
+    await screen.findByText(/The saved view in this link isn’t available to you/);
     await until(() => expect(shown()).not.toContain(VIEW.id));
     expect(rows()).toHaveLength(4);
   });
@@ -242,13 +242,13 @@ describe('a saved view', () => {
     const { user } = await show(`/accounts?view=${VIEW.id}`, { savedViews: [{ ...VIEW, mayChange: false }] }, [
       'MARKETING',
     ]);
-    await user.click(await screen.findByRole('button', { name: 'More about this view' }));
+    await user.click(await screen.findByRole('button', { name: 'View options' }));
     await screen.findByRole('menuitem', { name: 'Save as new view' });
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'Save as new view',
       'Reset view',
       'Copy link to this view',
-      'Open this list with it',
+      'Set as my default',
     ]);
   });
 
@@ -279,10 +279,10 @@ describe('a selection', () => {
     await says('All 40 matching selected');
     await user.click(box(1));
     await user.click(box(2));
-    await says('38 selected: all matching but 2');
+    await says('38 selected: all matching except 2');
     await user.click(within(header('Number')).getByRole('button'));
     await until(() => expect(shown()).toContain('sort=number'));
-    await says('38 selected: all matching but 2');
+    await says('38 selected: all matching except 2');
   });
 
   test('is kept under another search only on request [ux 10]', async () => {
