@@ -25,7 +25,7 @@ const TILES = [
   'Accounts',
   'Active, 7 days',
   'Online now',
-  'Stores active',
+  'Active stores',
   'Giveaways open',
   'Points issued and spent',
   'Online by store',
@@ -72,8 +72,8 @@ it('each figure links to a list with the same count [spec 2.6] [dashboard 1]', a
   const figures: readonly (readonly [tile: string, link: number])[] = [
     ['Accounts', 0],
     ['Accounts', 1],
-    ['Stores active', 0],
-    ['Stores active', 1],
+    ['Active stores', 0],
+    ['Active stores', 1],
     ['Giveaways open', 0],
     ['Notifications', 0],
     ['Running campaigns', 0],
@@ -151,7 +151,7 @@ it('a reload and a colleague show the same; MARKETING sees neither money nor lin
   expect(await visit.page.getByRole('main').textContent()).not.toMatch(/[€$£¥₺]/);
   expect(await tile('Running campaigns').textContent()).toMatch(/[€$£¥₺]/);
   await filter('Period', visit.page).press('Enter');
-  await visit.page.getByRole('radio', { name: 'between two days' }).check();
+  await visit.page.getByRole('radio', { name: 'Custom range' }).check();
   expect(await violations(visit)).toEqual([]);
   await visit.close();
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const inDatabase = (text: string, values: readonly unknown[] = []) => asOwner(folder ?? '', text, values);
 const card = (name: string) => page.getByRole('region', { name, exact: true });
-const needs = () => card('Needs you now');
+const needs = () => card('Needs your attention');
 const row = (text: string) => needs().getByRole('listitem').filter({ hasText: text });
 const ADMIN = `(select sub from staff_user where email = 'admin@demo.test')`;
 
@@ -65,10 +65,10 @@ it('lists items that need the person, the most urgent first, with the next step 
   await insertDrafts(5);
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Astrid Lindholm$/ }).waitFor();
-  await row('Failed: Verify all points').getByText('The answer took too long').waitFor();
+  await row('Failed: Verify all points').getByText('This took too long').waitFor();
   const headings = await needs().getByRole('heading', { level: 3 }).allTextContents();
-  expect(headings[0]).toBe('At once');
-  expect(headings.at(-1)).toBe('When you have time');
+  expect(headings[0]).toBe('Urgent');
+  expect(headings.at(-1)).toBe('Later');
   await row('Winter greeting 5').getByText('Notification draft').waitFor();
   expect(await row('Winter greeting').count()).toBe(3);
   expect(await row('Winter greeting 5').getByRole('link', { name: 'Continue' }).getAttribute('href')).toMatch(
@@ -102,7 +102,7 @@ it('shows new items while it is open, but moves nothing under the pointer [live 
   await row('Winter greeting 5').hover();
   const before = await needs().getByRole('listitem').allTextContents();
   await insertFailedJob('Station');
-  const changed = needs().getByRole('button', { name: 'Changed: show' });
+  const changed = needs().getByRole('button', { name: 'Show changes' });
   await changed.waitFor();
   const words = (texts: readonly string[]) => texts.map((text) => text.split('·')[0]);
   expect(words(await needs().getByRole('listitem').allTextContents())).toEqual(words(before));
@@ -145,14 +145,14 @@ it('a failed card shows its error in place, and a failed source hides nothing el
   });
   let empty: readonly string[] = ['CAMPAIGNS', 'LEDGER'];
   await page.goto('/');
-  await needs().getByText('What needs you could not be loaded').waitFor();
+  await needs().getByText('Your open tasks could not be loaded').waitFor();
   await card('Newest accounts').getByRole('link').nth(1).waitFor();
   answer = 'empty';
   await needs().getByRole('button', { name: 'Retry' }).click();
   await needs().getByText('Couldn’t load: Campaigns, Points').waitFor();
-  expect(await needs().getByText('Nothing needs you now').count()).toBe(0);
+  expect(await needs().getByText('Nothing needs your attention').count()).toBe(0);
   empty = [];
   await needs().getByRole('button', { name: 'Retry' }).click();
-  await needs().getByText('Nothing needs you now').waitFor();
+  await needs().getByText('Nothing needs your attention').waitFor();
   await page.unroute('**/graphql');
 });

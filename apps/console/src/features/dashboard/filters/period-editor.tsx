@@ -57,7 +57,7 @@ export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEdit
               />
             ))}
           <Radio size="xs" value="this-month" label={t('dashboard.period.this-month')} />
-          <Radio size="xs" value="days" label={t('listing.filter.between-days')} />
+          <Radio size="xs" value="days" label={t('dashboard.period.custom')} />
         </div>
       </Radio.Group>
       {choice === 'days' ? (
