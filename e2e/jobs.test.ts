@@ -106,15 +106,15 @@ describe('the tray', () => {
     await laptop.settled();
     await startJob(laptop, 'SUSPEND');
     const told = async () =>
-      (await Promise.all([laptop.page, second].map((page) => toast(page, /left out/).count()))).reduce((a, b) => a + b);
+      (await Promise.all([laptop.page, second].map((page) => toast(page, /skipped/).count()))).reduce((a, b) => a + b);
     await expect.poll(told, { timeout: 30_000 }).toBe(1);
     await second.close();
     await laptop.page.bringToFront();
     await button(laptop.page).click();
     const [download] = await Promise.all([
       laptop.page.waitForEvent('download'),
-      entry(laptop.page, 'left out')
-        .getByRole('button', { name: /^What was left out/ })
+      entry(laptop.page, 'skipped')
+        .getByRole('button', { name: /^Download problems/ })
         .click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/\.csv$/);
@@ -130,9 +130,9 @@ describe('the tray', () => {
       [ID],
     );
     await page.getByRole('button', { name: 'Jobs, 1 with a problem' }).click();
-    const failed = entry(page, 'The answer took too long');
+    const failed = entry(page, 'This took too long');
     await failed.getByText('01900000-0000-7000-8000-00000000000b').first().waitFor();
-    await failed.getByRole('button', { name: /^Go on/ }).click();
+    await failed.getByRole('button', { name: /^Resume/ }).click();
     await failed.waitFor({ state: 'detached', timeout: 30_000 });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Jobs, 1 with a problem' }).waitFor({ state: 'detached' });
@@ -172,11 +172,11 @@ describe('/admin/jobs', () => {
       ['01900000-0000-7000-8000-00000000000c'],
     );
     await row.getByText('777 of 12,431').waitFor();
-    await page.getByRole('row').filter({ hasText: 'left out' }).getByRole('link').first().press('Enter');
+    await page.getByRole('row').filter({ hasText: 'skipped' }).getByRole('link').first().press('Enter');
     const drawer = page.getByRole('dialog', { name: /Suspend accounts/ });
-    await drawer.getByText(/^All up to/).waitFor();
+    await drawer.getByText(/^All as of/).waitFor();
     await drawer
-      .getByText(/Left out · Is/)
+      .getByText(/Skipped · Already/)
       .first()
       .waitFor();
     await drawer
@@ -194,7 +194,7 @@ describe('/admin/jobs', () => {
     const marketing = await visitAs(browser, product.url, 'marketing', '/');
     await button(marketing.page).click();
     await tray(marketing.page)
-      .getByText(/Jobs that run or ended/)
+      .getByText(/No jobs in the last/)
       .waitFor();
     expect(await tray(marketing.page).getByRole('link', { name: 'All jobs' }).count()).toBe(0);
     await marketing.page.goto('/admin/jobs');
@@ -204,7 +204,7 @@ describe('/admin/jobs', () => {
     await viewer.settled();
     await button(viewer.page).click();
     await tray(viewer.page)
-      .getByText(/Jobs that run or ended/)
+      .getByText(/No jobs in the last/)
       .waitFor();
     expect(await tray(viewer.page).getByRole('link', { name: 'All jobs' }).count()).toBe(0);
     await viewer.close();

@@ -105,6 +105,7 @@ const jobList: ListDefinition<JobViewFragment> = {
   titleKey: 'shell.page.jobs',
   searchHintKey: () => 'job.search.hint',
   emptyKey: 'job.place.none',
+  emptyBodyKey: 'job.place.none-body',
   columns: jobColumns,
   filters: jobFilters,
   sorts: { created: 'CREATED' satisfies JobSortKey },
