@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const openDialog = async ({ page }: Visit) => {
-  await page.getByRole('button', { name: 'More about this list' }).click();
+  await page.getByRole('button', { name: 'List options' }).click();
   await page.getByRole('menuitem', { name: 'Export…' }).click();
   await page.getByRole('dialog', { name: 'Export rows' }).getByRole('checkbox', { name: 'Number' }).waitFor();
 };

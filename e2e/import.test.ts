@@ -37,7 +37,7 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   const { page } = visit;
   await page.getByRole('grid', { name: 'Accounts' }).getByRole('link').first().waitFor();
   await visit.settled();
-  const more = page.getByRole('button', { name: 'More about this list' });
+  const more = page.getByRole('button', { name: 'List options' });
   await more.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Import…' }).focus();
@@ -46,10 +46,10 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   expect(await violations(visit)).toEqual([]);
 
   await chooseFile(visit, 'scan.pdf', '%PDF-1.7');
-  await dialog(visit).getByRole('alert').getByText('The file is of another kind; save it as CSV or XLSX').waitFor();
+  await dialog(visit).getByRole('alert').getByText('Unsupported file type. Save it as CSV or XLSX').waitFor();
   await chooseFile(visit, 'empty.csv', 'firebaseId,countryCode\n');
   await press(visit, 'Check');
-  await dialog(visit).getByText('There are no rows under the headings').waitFor();
+  await dialog(visit).getByText('No rows below the headings').waitFor();
   expect(await dialog(visit).getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true);
   await press(visit, 'Choose another file');
 
@@ -66,10 +66,10 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   await meaning.waitFor();
   expect(await isFocusInside(visit)).toBe(true);
   expect(await dialog(visit).getByLabel('Encoding').inputValue()).toBe('WINDOWS_1252');
-  await dialog(visit).getByText('Needed, but without a column: Country code').waitFor();
+  await dialog(visit).getByText('Required fields without a column: Country code').waitFor();
   expect(await dialog(visit).getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
   await meaning.selectOption({ label: 'Country code (required)' });
-  await dialog(visit).getByText('Needed, but without a column').waitFor({ state: 'hidden' });
+  await dialog(visit).getByText('Required fields without a column').waitFor({ state: 'hidden' });
   await visit.settled();
   expect(await violations(visit)).toEqual([]);
   await press(visit, 'Check');
@@ -78,7 +78,7 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   expect(await count(visit, 'New')).toBe('1');
   expect(await count(visit, 'Refused')).toBe('3');
   const row = dialog(visit).getByRole('row').filter({ hasText: '31.12.1990' });
-  expect((await row.textContent()) ?? '').toContain('Write the date as 1990-12-31');
+  expect((await row.textContent()) ?? '').toContain('Enter the date as 1990-12-31');
   expect(await violations(visit)).toEqual([]);
   await visit.screenshot('import-checked');
 
@@ -153,7 +153,7 @@ it('imports topics from a sheet of a workbook, also on a phone; another person s
   await marketing.page.getByRole('grid', { name: 'Accounts' }).waitFor();
   await marketing.settled();
   expect(await dialog(marketing).count()).toBe(0);
-  await marketing.page.getByRole('button', { name: 'More about this list' }).click();
+  await marketing.page.getByRole('button', { name: 'List options' }).click();
   await marketing.page.getByRole('menuitem', { name: 'Refresh' }).waitFor();
   expect(await marketing.page.getByRole('menuitem', { name: 'Import…' }).count()).toBe(0);
   const denied = await send(marketing, '{ myImports(entity: ACCOUNTS) { id } }');
