@@ -65,20 +65,20 @@ describe('an administrator', () => {
   /** Creates a secret and reads it from the dialog; Escape does not discard it. */
   const makeSecret = async (opener: string, endsPresent: boolean) => {
     await button(opener).click();
-    const question = page.getByRole('dialog', { name: 'Make a secret for Till of the tests?' });
+    const question = page.getByRole('dialog', { name: 'Generate a secret for Till of the tests?' });
     if (endsPresent) await question.getByRole('checkbox').check();
-    await question.getByRole('button', { name: 'Make a secret' }).dblclick();
-    const shown = page.getByRole('dialog', { name: 'Keep this secret now' });
+    await question.getByRole('button', { name: 'Generate secret' }).dblclick();
+    const shown = page.getByRole('dialog', { name: 'Save this secret now' });
     const secret = await shown.locator('.bc-id').nth(1).locator('span').first().textContent();
     // Escape acts on the dialog only once the focus is in it.
-    await expect.poll(() => button('Secret kept').evaluate((it) => it === document.activeElement)).toBe(true);
+    await expect.poll(() => button('I’ve saved it').evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await shown.getByRole('alert').waitFor();
     await isAccessible();
-    await button('Secret kept').click();
+    await button('I’ve saved it').click();
     await shown.waitFor({ state: 'hidden' });
     // The focus is back in the drawer, which is still open.
-    await expect.poll(() => button('Replace the secret').evaluate((it) => it === document.activeElement)).toBe(true);
+    await expect.poll(() => button('Rotate secret').evaluate((it) => it === document.activeElement)).toBe(true);
     expect(await page.content()).not.toContain(secret ?? 'no secret');
     return secret ?? '';
   };
@@ -87,15 +87,15 @@ describe('an administrator', () => {
   it('adds a machine client with a scope, and creates its secret, which works at once [machines 3]', async () => {
     await button('New machine client').click();
     await drawer().getByRole('textbox', { name: 'Name' }).fill('Till of the tests');
-    await drawer().getByRole('textbox', { name: 'Client id' }).fill(clientId);
+    await drawer().getByRole('textbox', { name: 'Client ID' }).fill(clientId);
     await button('Create').click();
-    await drawer().getByText('A value is needed').waitFor();
+    await drawer().getByText('Choose at least one scope').waitFor();
     await drawer().getByRole('checkbox', { name: 'Keep accounts up to date' }).check();
     await isAccessible();
     await page.keyboard.press('Control+Enter');
     await drawer().waitFor({ state: 'hidden' });
     await open();
-    first = await makeSecret('Make a secret', false);
+    first = await makeSecret('Generate secret', false);
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(await askToken(clientId, `${first}x`)).toBeNull();
     const token = (await askToken(clientId, first)) ?? '';
@@ -105,12 +105,12 @@ describe('an administrator', () => {
 
   it('replaces the secret without downtime, ends a leaked one, and suspends the client for a reason [machines 4]', async () => {
     const token = (await askToken(clientId, first)) ?? '';
-    const second = await makeSecret('Replace the secret', false);
+    const second = await makeSecret('Rotate secret', false);
     expect([await askToken(clientId, first), await askToken(clientId, second)]).toEqual([
       expect.any(String),
       expect.any(String),
     ]);
-    const third = await makeSecret('Replace the secret', true);
+    const third = await makeSecret('Rotate secret', true);
     expect([await askToken(clientId, first), await askToken(clientId, second)]).toEqual([null, null]);
     const decisions = { decisions: [] };
     await expect.poll(async () => (await mutate(token, TOPICS, decisions)).status, IN_TIME).toBe(401);
@@ -121,7 +121,7 @@ describe('an administrator', () => {
     expect(await question.getByRole('button', { name: 'Suspend' }).isDisabled()).toBe(true);
     await question.getByRole('textbox').fill('the till was stolen');
     await question.getByRole('button', { name: 'Suspend' }).click();
-    await drawer().getByText('It is refused: the till was stolen').waitFor();
+    await drawer().getByText('Suspended: the till was stolen').waitFor();
     await expect.poll(async () => (await mutate(last, TOPICS, decisions)).code, IN_TIME).toBe('session.expired');
     expect(await askToken(clientId, third)).toBeNull();
     await drawer().getByRole('tab', { name: 'History' }).click();

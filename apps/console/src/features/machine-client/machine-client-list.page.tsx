@@ -49,6 +49,7 @@ export const machineClients = defineEntity({
     titleKey: 'shell.page.machine-clients',
     searchHintKey: () => 'machine-client.search.hint',
     emptyKey: 'machine-client.place.none',
+    emptyBodyKey: 'machine-client.place.none-body',
     columns: [
       nameColumn({ headerKey: 'crud.field.name', width: 200 }),
       codeColumn(
