@@ -150,27 +150,27 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByRole('textbox', { name: 'Description' }).fill('Made by a test');
     await page.getByRole('textbox', { name: 'Official rules' }).fill('1. Everybody may enter once.');
     await step('Prizes').press('Enter');
-    await page.getByRole('textbox', { name: 'Name of the prize: English' }).fill('A bicycle');
+    await page.getByRole('textbox', { name: 'Prize name: English' }).fill('A bicycle');
     await button('Add prize').press('Enter');
-    await page.getByRole('textbox', { name: 'Name of the prize: English' }).nth(1).fill('300 points');
+    await page.getByRole('textbox', { name: 'Prize name: English' }).nth(1).fill('300 points');
     await page.getByLabel('Kind').nth(1).selectOption('POINTS');
-    await page.getByRole('textbox', { name: 'Points of each' }).fill('300');
+    await page.getByRole('textbox', { name: 'Points per prize' }).fill('300');
     await preview.getByText('300 points', { exact: true }).waitFor();
     await preview.getByText('2 people win').waitFor();
-    await step('Who may enter').click();
+    await step('Eligibility').click();
     const countries = page.getByRole('combobox', { name: 'Countries' });
     for (const country of COUNTRIES) {
       await countries.fill(country);
       await page.getByRole('option', { name: country, exact: true }).click();
     }
-    await page.getByRole('textbox', { name: 'Tickets for each account' }).fill('3');
+    await page.getByRole('textbox', { name: 'Tickets per account' }).fill('3');
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => step('Dates').getAttribute('aria-current')).toBe('step');
     await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByLabel('Opens', { exact: true }).fill(day(2));
     await page.getByLabel('Closes', { exact: true }).fill(day(9));
     await page.getByLabel('Draw', { exact: true }).fill(day(11));
-    await preview.getByText(/by the clocks of Europe\/Berlin/).waitFor();
+    await preview.getByText(/\(Europe\/Berlin\)/).waitFor();
     expect(await violations(admin)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -205,7 +205,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Record registration' }).click();
     const register = dialog('Registration in New York and Florida');
-    await register.getByText(/^Prizes of \$6,400 in the United States/).waitFor();
+    await register.getByText(/^Prizes worth \$6,400 in the United States/).waitFor();
     await register.getByRole('textbox', { name: 'New York number' }).fill('NY-26-1042');
     await register.getByRole('textbox', { name: 'Florida number' }).fill('FL-26-77');
     await page.keyboard.press('Control+Enter');
@@ -214,9 +214,9 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await button('Publish').press('Enter');
     const ask = page.getByRole('dialog', { name: /^Publish/ });
     await ask.getByRole('textbox', { name: 'Reason' }).fill('Registered in both states');
-    await ask.getByRole('textbox', { name: `Type ${code}-US to publish it` }).fill(`${code}-US`);
+    await ask.getByRole('textbox', { name: `Type ${code}-US to confirm` }).fill(`${code}-US`);
     expect(await ask.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
-    await ask.getByRole('checkbox', { name: /an entry may cost points/ }).check();
+    await ask.getByRole('checkbox', { name: /paid entries are legal/ }).check();
     expect(await ask.getByRole('button', { name: 'Publish' }).isEnabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.goto(path);
@@ -228,7 +228,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await ask.getByText('300 points', { exact: true }).waitFor();
     await ask.getByRole('textbox', { name: 'Reason' }).fill('Checked with the lawyers');
     expect(await ask.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
-    await ask.getByRole('textbox', { name: `Type ${code} to publish it` }).fill(code);
+    await ask.getByRole('textbox', { name: `Type ${code} to confirm` }).fill(code);
     await ask.getByRole('button', { name: 'Publish' }).dblclick();
     await ask.waitFor({ state: 'hidden' });
     await page.getByText('Scheduled').first().waitFor();
@@ -236,7 +236,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
       .getByText(/^opens in/)
       .first()
       .waitFor();
-    await page.getByRole('grid').getByText('Points set aside').waitFor();
+    await page.getByRole('grid').getByText('Points reserved').waitFor();
     await page.locator('.bc-commitment .bc-id').waitFor();
   });
 
@@ -245,7 +245,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.reload();
     await page.getByText('Open', { exact: true }).first().waitFor();
     // Later entries are new to the list, so it must be loaded first.
-    await page.getByRole('grid').getByText('Points set aside').waitFor();
+    await page.getByRole('grid').getByText('Points reserved').waitFor();
     const there = { state: { in: ['ACTIVE'] }, country: { in: ['DE', 'GB', 'JP', 'ES', 'FR'] } };
     for (const account of await accounts(admin, there, 100)) {
       if (entrants.length === ENTRANTS) break;
@@ -319,7 +319,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await ask.getByText('2 of 2 winners are eligible').waitFor();
     expect(await ask.getByRole('button', { name: 'Announce winners' }).isDisabled()).toBe(true);
     expect(await violations(admin)).toEqual([]);
-    await ask.getByRole('checkbox', { name: 'I have looked at each winner' }).check();
+    await ask.getByRole('checkbox', { name: 'I have reviewed each winner' }).check();
     await ask.getByRole('button', { name: 'Announce winners' }).dblclick();
     await ask.waitFor({ state: 'hidden' });
     await page.getByText('Announced').first().waitFor();
@@ -327,7 +327,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     const drawer = page.locator('.bc-drawer');
     await drawer.getByText(/left$/).waitFor();
     await drawer.getByRole('button', { name: 'Forfeit prize' }).click();
-    const forfeit = page.getByRole('dialog', { name: /^Take the prize from/ });
+    const forfeit = page.getByRole('dialog', { name: /^Forfeit the prize of/ });
     await forfeit.getByText(/^A bicycle goes to the next alternate/).waitFor();
     await forfeit.getByRole('textbox', { name: 'Reason' }).fill('Works for the sponsor');
     await forfeit.getByRole('button', { name: 'Forfeit prize' }).click();
@@ -348,11 +348,11 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     expect(await claim(at(3))).toBe('CLAIMED');
     await page.reload();
     await page.locator('[data-row]').nth(2).getByRole('link').press('Enter');
-    await drawer.getByText('Moved up for 1').waitFor();
-    await drawer.getByRole('button', { name: 'Mark as handed over' }).click();
+    await drawer.getByText('Replaces 1').waitFor();
+    await drawer.getByRole('button', { name: 'Mark as fulfilled' }).click();
     await page
-      .getByRole('dialog', { name: /get the prize\?$/ })
-      .getByRole('button', { name: 'Mark as handed over' })
+      .getByRole('dialog', { name: /as fulfilled\?$/ })
+      .getByRole('button', { name: 'Mark as fulfilled' })
       .click();
     await drawer.getByText('Fulfilled').first().waitFor();
     expect(await violations(admin)).toEqual([]);
@@ -367,7 +367,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await ask.waitFor({ state: 'hidden' });
     await page.getByText('Settled').first().waitFor();
     await tab('Transactions').click();
-    for (const word of ['Settled', 'Prize given', 'Moved up', 'Forfeited'])
+    for (const word of ['Settled', 'Prize granted', 'Moved up', 'Forfeited'])
       await page.getByRole('grid').getByText(word, { exact: true }).first().waitFor();
     await tab('History').click();
     for (const word of ['All prizes are given', 'Works for the sponsor', 'Checked with the lawyers'])

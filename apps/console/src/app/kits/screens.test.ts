@@ -77,7 +77,9 @@ describe.each(ROLES)('%s', (role) => {
     await until(() => expect(navigation()).not.toBeNull());
     const layout = document.querySelector('.bc-shell');
     const pages = Object.entries(PAGES).map(([title, [path, roles]]) => [path, roles, title] as const);
-    const records = Object.entries(RECORDS).map(([path, roles]) => [path, roles, /^No such / as RegExp] as const);
+    const records = Object.entries(RECORDS).map(
+      ([path, roles]) => [path, roles, /^No such |not found$/ as RegExp] as const,
+    );
     for (const [path, roles, title] of [...pages, ...records]) {
       const isAllowed = roles.includes(role);
       await router.navigate({ href: path });

@@ -31,6 +31,7 @@ export const giveawayList: ListDefinition<GiveawayRowFragment> = {
   titleKey: 'shell.page.giveaways',
   searchHintKey: () => 'giveaway.search.hint',
   emptyKey: 'giveaway.place.none',
+  emptyBodyKey: 'giveaway.place.none-body',
   columns: giveawayColumns,
   filters,
   sorts: {

@@ -126,6 +126,7 @@ export function transactionList(giveawayId: string, path: string): ListDefinitio
     titleKey: 'giveaway.transaction.title',
     searchHintKey: () => 'giveaway.transaction.search',
     emptyKey: 'giveaway.transaction.none',
+    emptyBodyKey: 'giveaway.transaction.none-body',
     columns,
     filters: [
       valueFilter(
