@@ -69,7 +69,7 @@ it('is written in steps: a missing text leads to its step and language, and the 
   await button('Continue to Test send').click();
   // Nothing is saved without a topic and a text.
   await expect.poll(() => step('Content').getAttribute('aria-current')).toBe('step');
-  await page.getByText('A value is needed').first().waitFor();
+  await page.getByText('Required', { exact: true }).first().waitFor();
   await page.getByRole('textbox', { name: 'Text' }).fill('Bring it back to any store 👩‍👩‍👧‍👦');
   await page.getByText(/^\d+ characters, with signs made of several/).waitFor();
   await page.getByLabel('Topic').selectOption({ label: 'Product recalls (service)' });

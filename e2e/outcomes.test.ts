@@ -76,7 +76,7 @@ describe('an error while rendering a page', () => {
     await answer('Account', { data: { account: { id: target.id } } });
     await visit.go('/accounts');
     await page.goto(`/accounts/${target.id}`);
-    await page.getByRole('heading', { name: 'This page failed' }).waitFor();
+    await page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('navigation').getByRole('link', { name: 'Accounts' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
@@ -86,7 +86,7 @@ describe('an error while rendering a page', () => {
   it('outside of a page replaces the whole console until a retry', async () => {
     await answer('ShellHealth', { data: { ledgerHealth: { isHealthy: false, faultCount: 1, faults: null } } });
     await page.goto('/accounts');
-    await page.getByRole('heading', { name: 'This page failed' }).waitFor();
+    await page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('button', { name: 'Retry' }).click();

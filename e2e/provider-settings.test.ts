@@ -48,7 +48,7 @@ it('an administrator changes the theme: the provider serves it, and the console 
   await value.fill('#7a1fa');
   await preview.waitFor({ state: 'hidden' });
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await drawer.getByText('Write a colour such as #0f6b81').waitFor();
+  await drawer.getByText('Enter a color such as #0f6b81').waitFor();
   expect(await value.getAttribute('aria-invalid')).toBe('true');
 
   await value.fill('#7a1fa2');

@@ -53,13 +53,13 @@ describe('a plain entity', () => {
     expect(await crumbs.allTextContents()).toEqual(['Reference data', 'Badge categories']);
     await field('Code').fill('Not A Code');
     await button('Create').click();
-    await drawer().getByText('Small letters, digits, dot, dash or underscore, 2 to 64 of them').waitFor();
-    await drawer().getByText('A value is needed').waitFor();
+    await drawer().getByText('Use 2 to 64 lowercase letters, digits, dots, dashes or underscores').waitFor();
+    await drawer().getByText('Required', { exact: true }).waitFor();
     await isFocused(field('Code'));
     await field('Code').fill('loyalty');
     await field('Name: English').fill(weekly);
     await page.keyboard.press('Control+Enter');
-    await drawer().getByText('Another record already has this').waitFor();
+    await drawer().getByText('Already used by another record').waitFor();
     await isFocused(field('Code'));
     expect(await field('Name: English').inputValue()).toBe(weekly);
     await field('Code').fill(code);
@@ -257,7 +257,7 @@ describe('special entities', () => {
     for (const label of ['Name', 'Description', 'Criteria']) await field(`${label}: English`).fill(`Star ${code}`);
     await drawer().getByLabel('Awarded', { exact: true }).selectOption({ label: 'By rule' });
     await button('Create').click();
-    await drawer().getByText('A value is needed').first().waitFor();
+    await drawer().getByText('Required', { exact: true }).first().waitFor();
     await drawer().getByLabel('Rule counts').selectOption({ label: 'Coupons redeemed' });
     await field('Threshold').fill('5');
     await button('Create').click();

@@ -72,7 +72,7 @@ describe('an administrator', () => {
     // An empty field shows the problem and has the focus.
     await part(second, 'list').fill('Lists');
     await button('Create draft').click();
-    await changesOf(second).getByText('A value is needed').first().waitFor();
+    await changesOf(second).getByText('Required', { exact: true }).first().waitFor();
     expect(await part(second, 'title').evaluate((input) => input === document.activeElement)).toBe(true);
     await write(second, 'Improvement', 'faster', 'Twice as fast.');
 
@@ -221,7 +221,7 @@ describe('an administrator', () => {
     const copy = dialog(`Duplicate ${NUMBER}`);
     await copy.getByLabel('Version', { exact: true }).fill('2.0.0');
     await copy.getByRole('button', { name: 'Duplicate as next version' }).click();
-    await copy.getByText('Has to be greater than every version that was published.').waitFor();
+    await copy.getByText('Must be higher than every published version').waitFor();
     await copy.getByRole('button', { name: '2.10.0 something new' }).click();
     await copy.getByRole('button', { name: 'Duplicate as next version' }).click();
     await page.getByRole('heading', { level: 1, name: '2.10.0' }).waitFor();

@@ -34,7 +34,7 @@ it('a store is created by keyboard: problems show on their fields, and its area 
   await drawer.getByLabel('Area').selectOption({ label: 'Lisboa' });
   await expect.poll(() => drawer.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon');
   await page.keyboard.press('Control+Enter');
-  await drawer.getByText('Write 6 to 12 capital letters and digits').waitFor();
+  await drawer.getByText('Use 6 to 12 capital letters and digits').waitFor();
   await drawer.getByRole('textbox', { name: 'Sid' }).fill(sid);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { level: 1, name: `Tower ${sid}` }).waitFor();

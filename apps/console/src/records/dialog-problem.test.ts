@@ -17,7 +17,7 @@ function markup(error: RequestError): string {
 
 it('shows the reference id that its text asks for, to be copied', () => {
   const said = markup(new RequestError('unexpected', { referenceId: 'ref-1' }));
-  expect(said).toContain('give the reference to support');
+  expect(said).toContain('give support the reference');
   expect(said).toMatch(/role="alert".*<button.*ref-1.*Copy ref-1.*<\/button>/);
   expect(markup(new RequestError('network.unreachable'))).not.toContain('<button');
 });

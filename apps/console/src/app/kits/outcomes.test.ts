@@ -9,7 +9,7 @@ import { screen, showAs, within } from '../testing/show-as.ts';
 cleanUp();
 
 const ID = '0198c0de-0000-7000-8000-000000000001';
-const BUSY = 'The service is not available right now. Retry in a moment.';
+const BUSY = 'The service is unavailable right now. Retry in a moment.';
 const busy = () => {
   throw new AppError('service.unavailable');
 };
@@ -79,6 +79,6 @@ test('an answer without a place of its own says its failure in a toast, once [sp
     place: 'top',
     type: 'warning',
     icon: 'error',
-    text: expect.stringMatching(/^Error: Something failed/),
+    text: expect.stringMatching(/^Error: Something went wrong/),
   });
 });

@@ -71,7 +71,7 @@ describe('the form', () => {
     await user.clear(email);
     await user.type(email, 'not an address');
     await user.click(save());
-    await screen.findByText('This is not an e-mail address');
+    await screen.findByText('Enter a valid email address');
     expect([email.value, email.getAttribute('aria-invalid')]).toEqual(['not an address', 'true']);
     await until(() => expect(document.activeElement).toBe(email));
     expect(api.sentAs('UpdateAccount')).toEqual([]);

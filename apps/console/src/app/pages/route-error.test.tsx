@@ -48,13 +48,13 @@ test.each([
   [
     'a failed request',
     new RequestError('service.unavailable', { referenceId: 'ref-1' }),
-    'The service is not available right now.',
+    'The service is unavailable right now.',
     'ref-1',
   ],
 ])('%s stands in the place of the page, with its reference', async (_name, thrown, words, reference) => {
   failure = thrown;
   const place = show();
-  await until(() => expect(place.querySelector('h1')?.textContent).toBe('This page failed'));
+  await until(() => expect(place.querySelector('h1')?.textContent).toBe('Something went wrong on this page'));
   expect(wordsOf(place)).toContain(words);
   expect(wordsOf(place)?.includes('ref-1')).toBe(reference !== null);
 });
@@ -66,7 +66,7 @@ test('Try again redraws a failed page with fresh answers', async () => {
   const shell = new QueryObserver(queryClient, { queryKey: ['jobs'], queryFn: () => 'asked again', staleTime: 60_000 });
   onTestFinished(shell.subscribe(() => undefined));
   const place = show();
-  await until(() => expect(place.querySelector('h1')?.textContent).toBe('This page failed'));
+  await until(() => expect(place.querySelector('h1')?.textContent).toBe('Something went wrong on this page'));
   failure = null;
   place.querySelector('button')?.click();
   await until(() => expect(place.querySelector('h1')?.textContent).toBe('Stores'));
