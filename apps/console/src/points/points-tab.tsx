@@ -9,6 +9,7 @@ import { useReference } from '../lib/record/reference.ts';
 import { withFilter } from '../listing/address/list-url.ts';
 import { useListUrl } from '../listing/address/use-list-url.ts';
 import { ListPart } from '../listing/list-page.tsx';
+import { RecordListTab } from '../records/record-list-tab.tsx';
 import { PointsChartCard } from './chart/points-chart-card.tsx';
 import { rangeOf } from './chart/points-period.ts';
 import { PointsBalance, type PointsBalanceProps } from './points-balance.tsx';
@@ -82,7 +83,7 @@ export function PointsTab({ owner, whyNone }: PointsTabProps) {
     );
   }
   return (
-    <div className="bc-points" role="status" aria-label={t('common.place.loading')}>
+    <div role="status" aria-label={t('common.place.loading')} data-list-tab>
       <div className="bc-points-top">
         <Skeleton width="8rem" height="2rem" />
         <Skeleton width="100%" height="10rem" />
@@ -112,20 +113,21 @@ function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' |
     url.go(withFilter(url.state, 'recorded', value));
   };
   return (
-    <div className="bc-points">
-      <div className="bc-points-top">
-        <PointsBalance
-          owner={owner}
-          wallet={wallet}
-          readAt={readAt}
-          onExplain={() => setExplaining(true)}
-          onFault={(seq) => openEntry(String(seq))}
-        />
-        <PointsChartCard wallet={wallet} range={range} onDays={narrow} />
-      </div>
-      <div className="bc-points-list">
-        <ListPart definition={definition} openRow={null} news={<PointsNews owner={owner} wallet={wallet} />} />
-      </div>
+    <RecordListTab
+      above={
+        <div className="bc-points-top">
+          <PointsBalance
+            owner={owner}
+            wallet={wallet}
+            readAt={readAt}
+            onExplain={() => setExplaining(true)}
+            onFault={(seq) => openEntry(String(seq))}
+          />
+          <PointsChartCard wallet={wallet} range={range} onDays={narrow} />
+        </div>
+      }
+    >
+      <ListPart definition={definition} openRow={null} news={<PointsNews owner={owner} wallet={wallet} />} />
       {open !== null && open !== '' ? (
         <Suspense fallback={null}>
           <PointsEntryDrawer
@@ -150,6 +152,6 @@ function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' |
           />
         </Suspense>
       ) : null}
-    </div>
+    </RecordListTab>
   );
 }

@@ -23,6 +23,7 @@ import { type GridSelection, pageSelection, useRowGestures } from './grid-select
 import { headerRoom } from './header-room.ts';
 import { useCellHint } from './use-cell-hint.ts';
 import { useFittedColumns } from './use-fitted-columns.ts';
+import './cells.css';
 import './list-grid.css';
 
 const OVERSCAN_ROWS = 8;

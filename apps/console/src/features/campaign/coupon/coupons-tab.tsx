@@ -1,10 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { type CampaignRecord, OPEN_COUPON } from '../use-campaign.ts';
 import { CampaignCards } from './campaign-cards.tsx';
 import { couponList } from './coupon-list.tsx';
-import './coupons-tab.css';
 
 const CouponDrawer = lazy(() => import('./coupon-drawer.tsx').then((module) => ({ default: module.CouponDrawer })));
 
@@ -25,16 +25,13 @@ export function CouponsTab({ campaign }: { readonly campaign: CampaignRecord }) 
     void router.navigate({ href, replace: true, resetScroll: false });
   };
   return (
-    <div className="bc-campaign-tab">
-      <CampaignCards campaign={campaign} />
-      <div className="bc-campaign-list">
-        <ListPart definition={definition} openRow={open} />
-      </div>
+    <RecordListTab above={<CampaignCards campaign={campaign} />}>
+      <ListPart definition={definition} openRow={open} />
       {open === null ? null : (
         <Suspense fallback={null}>
           <CouponDrawer key={open} campaign={campaign} id={open} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </RecordListTab>
   );
 }

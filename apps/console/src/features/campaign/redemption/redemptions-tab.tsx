@@ -4,9 +4,9 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { RedemptionRowFragment } from '../../../generated/graphql.ts';
 import type { ListPageData } from '../../../listing/list-definition.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { CAMPAIGN_LISTS, type CampaignRecord } from '../use-campaign.ts';
 import { OPEN_USE, redemptionList } from './redemption-list.tsx';
-import '../coupon/coupons-tab.css';
 
 const RedemptionDrawer = lazy(() =>
   import('./redemption-drawer.tsx').then((module) => ({ default: module.RedemptionDrawer })),
@@ -30,15 +30,13 @@ export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord
     void router.navigate({ href: `${pathname}?${params}`, replace: true, resetScroll: false });
   };
   return (
-    <div className="bc-campaign-tab">
-      <div className="bc-campaign-list">
-        <ListPart definition={definition} openRow={open} />
-      </div>
+    <RecordListTab>
+      <ListPart definition={definition} openRow={open} />
       {open === null ? null : (
         <Suspense fallback={null}>
           <RedemptionDrawer key={open} campaign={campaign} id={open} known={row ?? null} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </RecordListTab>
   );
 }

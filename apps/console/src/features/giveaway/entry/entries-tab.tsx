@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { entryList } from './entry-list.tsx';
@@ -13,15 +14,13 @@ export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
   const { pathname, row, close } = useRowInPanel<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
   const definition = useMemo(() => entryList(giveaway.id, pathname), [giveaway.id, pathname]);
   return (
-    <div className="bc-giveaway-tab">
-      <div className="bc-giveaway-list">
-        <ListPart definition={definition} openRow={row?.id ?? null} />
-      </div>
+    <RecordListTab>
+      <ListPart definition={definition} openRow={row?.id ?? null} />
       {row === null ? null : (
         <Suspense fallback={null}>
           <EntryDrawer key={row.id} giveaway={giveaway} entry={row} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </RecordListTab>
   );
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { GiveawayCards } from './giveaway-cards.tsx';
@@ -17,16 +18,13 @@ export function TransactionsTab({ giveaway }: { readonly giveaway: GiveawayRecor
   const { pathname, row, close } = useRowInPanel(GIVEAWAY_LISTS.transactions, seqOf);
   const definition = useMemo(() => transactionList(giveaway.id, pathname), [giveaway.id, pathname]);
   return (
-    <div className="bc-giveaway-tab">
-      <GiveawayCards giveaway={giveaway} />
-      <div className="bc-giveaway-list">
-        <ListPart definition={definition} openRow={row?.id ?? null} />
-      </div>
+    <RecordListTab above={<GiveawayCards giveaway={giveaway} />}>
+      <ListPart definition={definition} openRow={row?.id ?? null} />
       {row === null ? null : (
         <Suspense fallback={null}>
           <TransactionDrawer key={row.id} giveaway={giveaway} row={row} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </RecordListTab>
   );
 }

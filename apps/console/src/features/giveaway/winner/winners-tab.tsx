@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { winnerList } from './winner-list.tsx';
@@ -18,25 +19,26 @@ export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
   const { openPrizes } = giveaway.gauges;
   const figure = new Intl.NumberFormat(locale).format(openPrizes);
   return (
-    <div className="bc-giveaway-tab">
-      <p className="bc-giveaway-note">
-        {giveaway.drawnAt == null
-          ? t('giveaway.winner.not-drawn')
-          : giveaway.state === 'DRAWN'
-            ? t('giveaway.winner.to-review')
-            : giveaway.state === 'ANNOUNCED'
-              ? t('giveaway.winner.open', { count: openPrizes, figure })
-              : t('giveaway.winner.done')}{' '}
-        <span>{t('giveaway.winner.no-redraw')}</span>
-      </p>
-      <div className="bc-giveaway-list">
-        <ListPart definition={definition} openRow={row?.id ?? null} />
-      </div>
+    <RecordListTab
+      above={
+        <p className="bc-giveaway-note">
+          {giveaway.drawnAt == null
+            ? t('giveaway.winner.not-drawn')
+            : giveaway.state === 'DRAWN'
+              ? t('giveaway.winner.to-review')
+              : giveaway.state === 'ANNOUNCED'
+                ? t('giveaway.winner.open', { count: openPrizes, figure })
+                : t('giveaway.winner.done')}{' '}
+          <span>{t('giveaway.winner.no-redraw')}</span>
+        </p>
+      }
+    >
+      <ListPart definition={definition} openRow={row?.id ?? null} />
       {row === null ? null : (
         <Suspense fallback={null}>
           <WinnerDrawer key={row.id} giveaway={giveaway} winner={row} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </RecordListTab>
   );
 }

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
 import { useMemo } from 'react';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { AudienceXray } from '../audience/audience-xray.tsx';
 import { type Audience, useAudienceOf } from '../audience/use-audience.ts';
 import { Checks } from '../form/checks.tsx';
@@ -14,7 +15,6 @@ import type { NotificationRecord } from '../use-notification.ts';
 import { deliveryList } from './delivery-list.tsx';
 import { Funnel } from './funnel.tsx';
 import { WaveTable } from './wave-table.tsx';
-import './deliveries-tab.css';
 import '../form/notification-form.css';
 
 /** Deliveries of a notification by account; its expected audience before it is prepared. */
@@ -25,12 +25,9 @@ export function DeliveriesTab({ notification }: { readonly notification: Notific
   }
   const { figures, reasons } = notification;
   return (
-    <div className="bc-delivery-tab">
-      <Funnel figures={{ ...figures, reasons }} />
-      <div className="bc-delivery-list">
-        <ListPart definition={definition} />
-      </div>
-    </div>
+    <RecordListTab above={<Funnel figures={{ ...figures, reasons }} />}>
+      <ListPart definition={definition} />
+    </RecordListTab>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { LanguageProgress } from '../language/language-progress.tsx';
 import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
 import { messageList } from './message-list.tsx';
@@ -35,38 +36,39 @@ export function MessagesTab({ language }: { readonly language: LanguageRecord })
     void router.navigate({ href, replace: true, resetScroll: false });
   };
   return (
-    <div className="bc-translation-tab">
-      {/* With no work left, the list shows the total number of texts. */}
-      <div className="bc-message-progress" hidden={shortCuts.length === 0}>
-        <LanguageProgress counts={language.counts} />
-        <ul aria-label={t('translation.short-cut.label')}>
-          {shortCuts.map(({ name, search }) => {
-            const [[key, value] = ['', '']] = Object.entries(search);
-            const isChosen = params.get(key) === value;
-            return (
-              <li key={name}>
-                <Link
-                  to={pathname}
-                  search={isChosen ? {} : search}
-                  resetScroll={false}
-                  aria-current={isChosen ? 'true' : undefined}
-                  className="bc-message-short-cut"
-                >
-                  {t(`translation.count.${name}`)} <b>{intl.formatNumber(language.counts[name])}</b>
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-      <div className="bc-message-list">
-        <ListPart definition={definition} openRow={open} />
-      </div>
+    <RecordListTab
+      above={
+        // With no work left, the list shows the total number of texts.
+        <div className="bc-message-progress" hidden={shortCuts.length === 0}>
+          <LanguageProgress counts={language.counts} />
+          <ul aria-label={t('translation.short-cut.label')}>
+            {shortCuts.map(({ name, search }) => {
+              const [[key, value] = ['', '']] = Object.entries(search);
+              const isChosen = params.get(key) === value;
+              return (
+                <li key={name}>
+                  <Link
+                    to={pathname}
+                    search={isChosen ? {} : search}
+                    resetScroll={false}
+                    aria-current={isChosen ? 'true' : undefined}
+                    className="bc-message-short-cut"
+                  >
+                    {t(`translation.count.${name}`)} <b>{intl.formatNumber(language.counts[name])}</b>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      }
+    >
+      <ListPart definition={definition} openRow={open} />
       {open === null ? null : (
         <Suspense fallback={null}>
           <MessageEditor language={language} definition={definition} id={open} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </RecordListTab>
   );
 }

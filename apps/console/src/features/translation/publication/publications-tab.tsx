@@ -1,6 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ListPart } from '../../../listing/list-page.tsx';
+import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { type LanguageRecord, OPEN_MESSAGE } from '../language/use-translation-language.ts';
 import { publicationList } from './publication-list.tsx';
 
@@ -22,15 +23,13 @@ export function PublicationsTab({ language }: { readonly language: LanguageRecor
     void router.navigate({ href: `${pathname}?${params}`, replace: true, resetScroll: false });
   };
   return (
-    <div className="bc-translation-tab">
-      <div className="bc-message-list">
-        <ListPart definition={definition} openRow={open} />
-      </div>
+    <RecordListTab>
+      <ListPart definition={definition} openRow={open} />
       {open === null ? null : (
         <Suspense fallback={null}>
           <PublicationDialog key={`${open} ${closed}`} language={language} id={open} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </RecordListTab>
   );
 }

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './record-list-tab.module.css';
+
+interface RecordListTabProps {
+  readonly above?: ReactNode;
+  /** The list, and what it opens. */
+  readonly children: ReactNode;
+}
+
+/** A list as a record's tab: it fills the height below the header, so that its footer stays in view. */
+export function RecordListTab({ above, children }: RecordListTabProps) {
+  return (
+    <div className={styles['tab']} data-list-tab>
+      {above}
+      <div className={styles['list']}>{children}</div>
+    </div>
+  );
+}
