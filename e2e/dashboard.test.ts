@@ -88,7 +88,7 @@ it('each figure links to a list with the same count [spec 2.6] [dashboard 1]', a
           const link = tile(name).getByRole('link').nth(at);
           const figure = numberIn(await link.textContent());
           await link.click();
-          const count = page.locator('.bc-list-count > b');
+          const count = page.locator('[data-list-count] > b');
           await count.waitFor();
           const listed = await count.textContent();
           // An estimate is marked as one and need not match.
@@ -109,7 +109,7 @@ async function openGiveawayRow() {
   const link = tile('Open giveaways').getByRole('listitem').first().getByRole('link').nth(1);
   const figure = numberIn(await link.textContent());
   await link.click();
-  const count = page.locator('.bc-list-count > b');
+  const count = page.locator('[data-list-count] > b');
   await count.waitFor();
   return { figure, listed: numberIn(await count.textContent()) };
 }

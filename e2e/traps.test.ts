@@ -83,7 +83,7 @@ describe('while rows are refetched', () => {
     const look = () =>
       grid.evaluate((element) => ({
         busy: element.getAttribute('aria-busy'),
-        opacity: getComputedStyle(element.querySelector('.bc-grid-body') ?? element).opacity,
+        opacity: getComputedStyle(element.querySelector(':scope > [role="presentation"]') ?? element).opacity,
       }));
     const asking = [
       () => page.getByRole('searchbox').fill('lar'),

@@ -15,7 +15,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     name: 'accounts-filters',
     path: '/accounts?state=ACTIVE',
     not: ['desktop', 'dark', 'rtl'],
-    steps: (page) => page.page.locator('.bc-filter-button').click(),
+    steps: (page) => page.page.locator('search [aria-haspopup="dialog"]').click(),
   },
   { name: 'accounts-columns', path: '/accounts', not: ['phone'], steps: (page) => page.press('listing.columns.title') },
   {

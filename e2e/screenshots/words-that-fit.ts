@@ -25,9 +25,9 @@ export async function wordsThatDoNotFit(page: Page, texts: ConsoleTexts): Promis
 /** Runs in the page, so it contains everything it needs. */
 function look(): Misfit[] {
   const ONE_LINE =
-    'button:not(.bc-sort), [role="button"], [role="tab"], [role="menuitem"], .bc-state, .mantine-InputWrapper-label';
+    'button:not([role="columnheader"] > button), [role="button"], [role="tab"], [role="menuitem"], .bc-state, .mantine-InputWrapper-label';
   /** Labels below an icon, and a sentence that is a button. */
-  const MAY_WRAP = '.bc-selection[data-phone]';
+  const MAY_WRAP = 'section[data-phone]';
   const OPENS = '[title], a[href], button, [role="row"], [role="option"], tr, [aria-expanded]';
   /** Cells show truncated text in a hint; a state must be readable without it. */
   const HAS_HINT = '[role="gridcell"] :not(.bc-state-word)';

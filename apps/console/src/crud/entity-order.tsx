@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { useReference } from '../lib/record/reference.ts';
+import styles from '../listing/order/order-list.module.css';
 import { OrderList } from '../listing/order/order-list.tsx';
 import { change } from './ask.ts';
 import type { EntityDefinition, EntityOrder, EntityRow, PageAnswer, PageVariables } from './entity-definition.ts';
@@ -84,7 +85,7 @@ function GroupChoice({ choices, groups, group, onChoose }: GroupChoiceProps) {
   const { t } = useMessages();
   const known = useChoices(choices);
   return (
-    <div className="bc-order-group">
+    <div className={styles['group']}>
       <NativeSelect
         label={t('crud.order.group')}
         value={group}

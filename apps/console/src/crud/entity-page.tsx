@@ -84,7 +84,7 @@ function useFocusOnRow(edited: string | null): void {
     if (closed === null) return;
     const timer = setTimeout(() => {
       if (document.activeElement && document.activeElement !== document.body) return;
-      const row = [...document.querySelectorAll<HTMLAnchorElement>('.bc-grid-row a[href]')].find(
+      const row = [...document.querySelectorAll<HTMLAnchorElement>('[role="row"] a[href]')].find(
         ({ href }) => new URL(href).searchParams.get('edit') === closed,
       );
       row?.focus({ preventScroll: true });

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { withFilter, withQuery } from './address/list-url.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import type { ListDefinition } from './list-definition.ts';
+import styles from './list-page.module.css';
 import { ListSearch } from './list-search.tsx';
 import type { ListChangesProps } from './news/list-changes.tsx';
 import { newsSince } from './news/news-since.ts';
@@ -52,7 +53,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
   const created = page.isPlaceholderData ? [] : model.rows.flatMap((row) => definition.rowCreatedAt?.(row) ?? []);
   return (
     <>
-      <search className="bc-list-bar">
+      <search className={styles['bar']}>
         {allowed?.searches.size === 0 ? null : (
           <ListSearch
             value={state.search}
@@ -62,11 +63,16 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
           />
         )}
         {isPhone ? (
-          <button type="button" className="bc-filter-button" onClick={() => setFiltering(true)} aria-haspopup="dialog">
+          <button
+            type="button"
+            className={styles['filterButton']}
+            onClick={() => setFiltering(true)}
+            aria-haspopup="dialog"
+          >
             <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
             <span className="bc-sr-only">{t('listing.filter.open', { count: filterCount })}</span>
             {filterCount > 0 ? (
-              <span className="bc-filter-count" aria-hidden="true">
+              <span className={styles['filterCount']} aria-hidden="true">
                 {filterCount}
               </span>
             ) : null}
@@ -75,9 +81,13 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
           <FilterBar {...bar} />
         )}
         {isPhone ? actions : null}
-        {props.news}
+        {props.news ? (
+          <div role="status" className={styles['news']}>
+            {props.news}
+          </div>
+        ) : null}
         {definition.news || definition.changes ? (
-          <div role="status" className="bc-list-news">
+          <div role="status" className={styles['news']}>
             <Suspense fallback={null}>
               {definition.changes && page.data ? (
                 <ListChanges
@@ -100,7 +110,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
             </Suspense>
           </div>
         ) : null}
-        {matched && !isPhone ? <span className="bc-list-matched">{t(matched)}</span> : null}
+        {matched && !isPhone ? <span className={styles['matched']}>{t(matched)}</span> : null}
         {isPhone ? null : actions}
       </search>
       {isFiltering ? (

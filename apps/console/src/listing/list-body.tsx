@@ -13,6 +13,7 @@ import { useUnfold } from './grid/use-unfold.ts';
 import { ariaRowCount } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
 import { ListFailure, ListSkeleton, NoMatch } from './list-outcomes.tsx';
+import styles from './list-page.module.css';
 import type { ListPageModel } from './use-list-page.ts';
 
 const PHONE_ROW_PX = 64;
@@ -117,10 +118,10 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
     );
   };
   return (
-    <div className="bc-list-space" ref={props.ref}>
+    <div className={styles['space']} ref={props.ref}>
       {body()}
       {error && page.data ? (
-        <div className="bc-list-stale" role="alert">
+        <div className={styles['stale']} role="alert">
           {t('listing.failed.stale')}
           <Button size="sm" onClick={() => void page.refetch()} loading={page.isFetching}>
             {t('common.action.retry')}

@@ -14,6 +14,7 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import type { ListPosition, SortDirection } from './address/list-url.ts';
 import { countFigure, type ListCount } from './list-count.ts';
+import styles from './list-page.module.css';
 
 const DateJump = lazy(() => import('./filter/date-jump.tsx').then((module) => ({ default: module.DateJump })));
 
@@ -65,9 +66,9 @@ export function ListFoot(props: ListFootProps) {
     );
   };
   return (
-    <footer className="bc-list-foot">
-      <span className="bc-list-range">{rows === null ? '' : rangeWords(rows)}</span>
-      <nav className="bc-list-steps" aria-label={t('listing.foot.pages')}>
+    <footer className={styles['foot']}>
+      <span className={styles['range']}>{rows === null ? '' : rangeWords(rows)}</span>
+      <nav className={styles['steps']} aria-label={t('listing.foot.pages')}>
         {step(IconChevronsLeft, t('listing.foot.first'), props.isFirst ? null : { kind: 'first' })}
         {step(IconChevronLeft, t('listing.foot.previous'), props.previous)}
         {step(IconChevronRight, t('listing.foot.next'), props.next)}
@@ -106,7 +107,7 @@ export function ListFoot(props: ListFootProps) {
             variant="subtle"
             color="gray"
             size="sm"
-            className="bc-list-size"
+            className={styles['size']}
             rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
           >
             {t('listing.foot.per-page', { size: props.size })}
@@ -127,7 +128,7 @@ export function ListFoot(props: ListFootProps) {
           </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
-      <span className="bc-list-zone">
+      <span className={styles['zone']}>
         <IconClock size={14} stroke={1.75} aria-hidden />
         {t('listing.foot.zone', { zone: timeZone, offset: zone })}
       </span>

@@ -14,6 +14,7 @@ import { lazy, Suspense, useState } from 'react';
 import { formatClock } from '../lib/format/dates.ts';
 import type { ColumnChooserProps } from './columns/column-chooser.tsx';
 import { countFigure, type ListCount } from './list-count.ts';
+import styles from './list-page.module.css';
 
 const ColumnChooser = lazy(() =>
   import('./columns/column-chooser.tsx').then((module) => ({ default: module.ColumnChooser })),
@@ -32,7 +33,7 @@ export function CountNote({
   const figure = countFigure(count, locale);
   const time = formatClock(count.countedAt, { locale, timeZone }) ?? '';
   return (
-    <span className="bc-list-count">
+    <span className={styles['count']} data-list-count>
       <b data-estimate={count.kind === 'ESTIMATE' || undefined}>
         {isNarrowed
           ? t('listing.count.match', { figure, count: count.value })
@@ -74,13 +75,13 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
               onClick={() => setOpen(!isOpen)}
             >
               {t('listing.columns.title')}
-              <span className="bc-list-of">
+              <span className={styles['of']}>
                 {intl.formatNumber(chooser.visible.length)}/{intl.formatNumber(chooser.columns.length)}
               </span>
             </Button>
           </Popover.Target>
           <Popover.Dropdown>
-            <Suspense fallback={<div className="bc-list-await" />}>
+            <Suspense fallback={<div className={styles['await']} />}>
               <ColumnChooser {...chooser} />
             </Suspense>
           </Popover.Dropdown>

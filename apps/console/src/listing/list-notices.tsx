@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ListUrlProblem } from './address/list-url.ts';
-import './list-notices.css';
+import styles from './list-notices.module.css';
 
 /** Unsupported parts of the URL, and their treatment. */
 export function ListNotices(props: {
@@ -17,7 +17,7 @@ export function ListNotices(props: {
   ];
   if (texts.length === 0) return null;
   return (
-    <div className="bc-list-notice" role="status">
+    <div className={styles['notice']} role="status">
       <IconInfoCircle size={16} stroke={1.75} aria-hidden />
       <div>
         {texts.map((text) => (

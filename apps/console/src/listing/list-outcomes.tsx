@@ -7,6 +7,7 @@ import { errorKeyOf } from '../lib/api/error-text.ts';
 import { useReference } from '../lib/record/reference.ts';
 import type { ListState } from './address/list-url.ts';
 import { gridTemplate } from './columns/column-layout.ts';
+import styles from './grid/list-grid.module.css';
 import { countFigure, type ListCount } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
 import { mostRestrictive } from './use-list-data.ts';
@@ -29,10 +30,10 @@ export function ListSkeleton<Row>(props: {
   const style = { '--bc-columns': template, '--bc-row': `${props.rowHeight}px` } as CSSProperties;
   const rows = Array.from({ length: SKELETON_ROWS }, (_each, index) => index);
   return (
-    <div className="bc-list-pending" style={style} role="status" aria-label={t('common.place.loading')}>
-      <div className="bc-grid-header" />
+    <div className={styles['pending']} style={style} role="status" aria-label={t('common.place.loading')}>
+      <div className={styles['header']} />
       {rows.map((row) => (
-        <div key={row} className="bc-grid-skeleton">
+        <div key={row} className={styles['skeleton']}>
           {props.columns.map((column, index) => (
             <Skeleton key={column.key} width={SKELETON_SHARES[(row + index) % SKELETON_SHARES.length] ?? '60%'} />
           ))}

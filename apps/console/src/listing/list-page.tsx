@@ -19,6 +19,7 @@ import type { ListDefinition } from './list-definition.ts';
 import { ListFoot } from './list-foot.tsx';
 import { CountNote, ListActions } from './list-head.tsx';
 import { ListNotices } from './list-notices.tsx';
+import styles from './list-page.module.css';
 import { SavedViews } from './saved-views/saved-views.tsx';
 import { isRearranged, isViewModified } from './saved-views/use-saved-views.ts';
 import type { SelectionBarProps } from './selection/selection-bar.tsx';
@@ -26,7 +27,6 @@ import { useRowSelection } from './selection/use-row-selection.ts';
 import { useImportPanel } from './use-import-panel.ts';
 import { refreshLists } from './use-list-data.ts';
 import { useListPage } from './use-list-page.ts';
-import './list-page.css';
 
 const SelectionBar = lazy(() =>
   import('./selection/selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
@@ -160,7 +160,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
   const matched = isPhone ? matchedKey(definition, model) : null;
 
   return (
-    <div className="bc-list">
+    <div className={styles['list']}>
       {isPage ? (
         <PageHeader
           title={t(definition.titleKey)}
@@ -186,7 +186,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
           isPhone ? (
             actions
           ) : isPage ? null : (
-            <div className="bc-list-part-actions">
+            <div className={styles['partActions']}>
               {note}
               {actions}
               {action}
@@ -199,7 +199,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
       />
       {isPhone ? tabs : null}
       {isPhone ? (
-        <div className="bc-list-phone-line">
+        <div className={styles['phoneLine']}>
           {note}
           <PhoneSort
             sorts={[...(allowed?.sorts ?? [])]}
@@ -216,7 +216,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
           />
         </div>
       ) : null}
-      {matched ? <p className="bc-list-matched">{t(matched)}</p> : null}
+      {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
       <ListNotices {...model.notices} />
       <ListBody
         definition={definition}
@@ -243,7 +243,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
         )}
       </ListBody>
       {selection.grid ? <div role="status" className="bc-sr-only" ref={setLiveRegion} /> : null}
-      {isPhone && action ? <div className="bc-list-phone-actions">{action}</div> : null}
+      {isPhone && action ? <div className={styles['phoneActions']}>{action}</div> : null}
       <ListFoot
         firstRow={firstRow}
         rows={page.data ? rows.length : null}

@@ -3,7 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { ActionIcon } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import './list-search.css';
+import styles from './list-search.module.css';
 
 interface ListSearchProps {
   /** The search in the URL. */
@@ -68,7 +68,7 @@ export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) 
     }
   };
   return (
-    <div className="bc-list-search">
+    <div className={styles['search']}>
       <IconSearch size={15} stroke={1.75} aria-hidden />
       <input
         ref={input}
@@ -90,7 +90,7 @@ export function ListSearch({ value, hint, onSearch, onLeave }: ListSearchProps) 
         onKeyDown={onKeyDown}
       />
       {text === '' ? (
-        <kbd className="bc-list-key">/</kbd>
+        <kbd>/</kbd>
       ) : (
         <ActionIcon
           variant="subtle"

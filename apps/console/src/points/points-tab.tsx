@@ -33,20 +33,17 @@ function PointsNews({ owner, wallet }: PointsNewsProps) {
   const [seen, setSeen] = useState(wallet.entries);
   const refresh = useRefreshPoints(owner);
   const count = wallet.entries - seen;
+  if (count <= 0) return null;
   return (
-    <div role="status" className="bc-list-news">
-      {count > 0 ? (
-        <Button
-          variant="light"
-          onClick={() => {
-            setSeen(wallet.entries);
-            void refresh();
-          }}
-        >
-          {t('listing.news.show', { count, figure: plainPoints(count, locale) })}
-        </Button>
-      ) : null}
-    </div>
+    <Button
+      variant="light"
+      onClick={() => {
+        setSeen(wallet.entries);
+        void refresh();
+      }}
+    >
+      {t('listing.news.show', { count, figure: plainPoints(count, locale) })}
+    </Button>
   );
 }
 

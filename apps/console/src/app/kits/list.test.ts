@@ -320,7 +320,7 @@ describe('a selection', () => {
     const { user } = await show('/accounts', {}, [role]);
     await user.click(box(0));
     await says('1 selected');
-    const buttons = [...(bar()?.querySelectorAll('.bc-selection-actions button') ?? [])];
+    const buttons = [...(bar()?.querySelectorAll('[data-actions] button') ?? [])];
     expect(buttons.map((each) => each.textContent || each.getAttribute('aria-label'))).toEqual(offered);
   });
 });

@@ -6,8 +6,8 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { ListColumn } from '../list-definition.ts';
+import styles from './column-chooser.module.css';
 import { chooserOrder, moveColumn, toggleColumn } from './column-layout.ts';
-import './column-chooser.css';
 
 /** Properties of {@link ColumnChooser}. */
 export interface ColumnChooserProps<Row> {
@@ -39,8 +39,8 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
     setDragged(null);
   };
   return (
-    <div className="bc-chooser">
-      <ul className="bc-chooser-list">
+    <div className={styles['chooser']}>
+      <ul className={styles['list']}>
         {order.map((key) => {
           const isShown = visible.includes(key);
           const isPinned = columns.find((column) => column.key === key)?.isPinned ?? false;
@@ -49,7 +49,7 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
           return (
             <li
               key={key}
-              className="bc-chooser-row"
+              className={styles['row']}
               data-dragged={dragged === key || undefined}
               draggable={canMove}
               onDragStart={() => setDragged(key)}
@@ -93,9 +93,9 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
           );
         })}
       </ul>
-      <fieldset className="bc-chooser-density">
+      <fieldset className={styles['density']}>
         <legend>{t('listing.columns.density')}</legend>
-        <div className="bc-segments">
+        <div className={styles['segments']}>
           {DENSITIES.map((each) => (
             <label key={each} data-chosen={each === density || undefined}>
               <input type="radio" name="density" checked={each === density} onChange={() => props.onDensity(each)} />
@@ -104,7 +104,7 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
           ))}
         </div>
       </fieldset>
-      <div className="bc-chooser-foot">
+      <div className={styles['foot']}>
         <span>{t('listing.columns.width-hint')}</span>
         <Button size="sm" disabled={!props.isChanged} onClick={props.onReset}>
           {t('listing.columns.reset')}

@@ -16,7 +16,7 @@ import { useIsPhone } from '../../lib/page/use-phone.ts';
 import type { BulkDialogProps, ListSelection, SelectionCount } from '../selection/bulk-action.ts';
 import { exportOfferQuery, startExportMutation } from './export.operations.ts';
 import { columnsInOrder, columnsOnScreen, exportLabelKey } from './export-columns.ts';
-import './export-dialog.css';
+import styles from './export-dialog.module.css';
 
 /** Properties of {@link ExportDialog}. */
 export interface ExportDialogProps extends BulkDialogProps {
@@ -87,10 +87,10 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
       fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
-      <form className="bc-export" onSubmit={(event) => void start(event)}>
-        <p className="bc-export-rows">{rowsText}</p>
+      <form className={styles['export']} onSubmit={(event) => void start(event)}>
+        <p className={styles['rows']}>{rowsText}</p>
         {isTooLarge ? (
-          <p className="bc-export-problem" role="alert">
+          <p className={styles['problem']} role="alert">
             {t('export.too-many', { count: offer.data?.rowsMax ?? 0 })}
           </p>
         ) : null}
@@ -113,7 +113,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
         </fieldset>
         <fieldset disabled={!offer.data}>
           <legend>{t('export.columns', { count: picked.length, all: ordered.length })}</legend>
-          <div className="bc-export-sets">
+          <div className={styles['sets']}>
             <Button size="sm" onClick={() => choose(new Set(onScreen))}>
               {t('export.columns-shown')}
             </Button>
@@ -121,7 +121,7 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
               {t('export.columns-all')}
             </Button>
           </div>
-          <div className="bc-export-columns">
+          <div className={styles['columns']}>
             {ordered.map((column) => (
               <Checkbox
                 key={column}
@@ -136,9 +136,9 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
               />
             ))}
           </div>
-          {offer.data && picked.length === 0 ? <p className="bc-export-problem">{t('export.columns-none')}</p> : null}
+          {offer.data && picked.length === 0 ? <p className={styles['problem']}>{t('export.columns-none')}</p> : null}
           {offer.isError ? (
-            <p className="bc-export-problem" role="alert">
+            <p className={styles['problem']} role="alert">
               <ProblemWords error={offer.error} />{' '}
               <Button size="sm" onClick={() => void offer.refetch()}>
                 {t('common.action.retry')}
@@ -146,13 +146,13 @@ export function ExportDialog({ selection, count, list, columns: shown, sort = nu
             </p>
           ) : null}
         </fieldset>
-        <p className="bc-export-note">{t('export.note', { zone: timeZone })}</p>
+        <p className={styles['note']}>{t('export.note', { zone: timeZone })}</p>
         {problem === null ? null : (
-          <p className="bc-export-problem" role="alert">
+          <p className={styles['problem']} role="alert">
             <ProblemWords error={problem} />
           </p>
         )}
-        <div className="bc-export-buttons">
+        <div className={styles['buttons']}>
           <Button onClick={props.onClose}>{t('common.action.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={!canStart} loading={isBusy}>
             {t('export.start')}

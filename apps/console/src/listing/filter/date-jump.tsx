@@ -1,8 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Input } from '@mantine/core';
 import { useId, useState } from 'react';
+import styles from './filter-editor.module.css';
 import { addDays, startOfDay } from './zoned-day.ts';
-import './filter-editor.css';
 
 interface DateJumpProps {
   readonly isNewestFirst: boolean;
@@ -16,7 +16,7 @@ export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
   const id = useId();
   return (
     <form
-      className="bc-filter-editor"
+      className={styles['editor']}
       onSubmit={(event) => {
         event.preventDefault();
         // Newest first, a day begins with its last moment.
@@ -26,8 +26,8 @@ export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
       <Input.Wrapper label={t('listing.foot.go-to-date')} id={id}>
         <Input type="date" id={id} value={day} data-autofocus onChange={(event) => setDay(event.currentTarget.value)} />
       </Input.Wrapper>
-      <p className="bc-filter-note">{t('listing.filter.zone', { zone: timeZone })}</p>
-      <div className="bc-filter-foot">
+      <p className={styles['note']}>{t('listing.filter.zone', { zone: timeZone })}</p>
+      <div className={styles['foot']}>
         <Button type="submit" variant="filled" disabled={day === ''}>
           {t('listing.foot.go')}
         </Button>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import type { ListState } from '../address/list-url.ts';
 import type { ListFilter } from '../list-definition.ts';
+import styles from './filter-editor.module.css';
 import type { FilterValue } from './filter-value.ts';
 
 /** Properties of the editor of a filter. */
@@ -29,7 +30,7 @@ export function EditorForm(props: {
   };
   return (
     <form
-      className="bc-filter-editor"
+      className={styles['editor']}
       aria-label={props.label}
       onSubmit={submit}
       onKeyDown={(event) => {
@@ -38,7 +39,7 @@ export function EditorForm(props: {
       }}
     >
       {props.children}
-      <div className="bc-filter-foot">
+      <div className={styles['foot']}>
         <Button onClick={props.onCancel}>{t('common.action.cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!props.canApply}>
           {t('listing.filter.apply')}

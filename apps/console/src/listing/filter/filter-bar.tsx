@@ -4,6 +4,7 @@ import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ListState } from '../address/list-url.ts';
 import type { ListFilter } from '../list-definition.ts';
+import styles from './filter-bar.module.css';
 import type { FilterValue } from './filter-value.ts';
 import { filterWords } from './filter-words.ts';
 import { useFilterOptions } from './use-filter-options.ts';
@@ -46,7 +47,7 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
       ))}
       <Menu position="bottom-start" width={240} shadow="md">
         <Menu.Target>
-          <button type="button" className="bc-chip-add">
+          <button type="button" className={styles['add']}>
             <IconPlus size={14} stroke={1.75} aria-hidden />
             {t('listing.filter.add')}
           </button>
@@ -65,7 +66,7 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
         </Menu.Dropdown>
       </Menu>
       {canClear ? (
-        <Button variant="subtle" color="gray" className="bc-list-clear" onClick={onClear}>
+        <Button variant="subtle" color="gray" className={styles['clear']} onClick={onClear}>
           {t('listing.filter.clear-all')}
         </Button>
       ) : null}
@@ -90,13 +91,13 @@ function FilterChip({ list, filter, state, isEdited, onEdit, onChange }: FilterC
     <Popover opened={isEdited} onChange={onEdit} position="bottom-start" width={320} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add form semantics */}
-        <div className="bc-chip" role="group" aria-label={label}>
-          <button type="button" className="bc-chip-words" aria-expanded={isEdited} onClick={() => onEdit(!isEdited)}>
+        <div className={styles['chip']} role="group" aria-label={label}>
+          <button type="button" className={styles['words']} aria-expanded={isEdited} onClick={() => onEdit(!isEdited)}>
             {label} {words === null ? null : <b dir="auto">{words}</b>}
           </button>
           <button
             type="button"
-            className="bc-chip-remove"
+            className={styles['remove']}
             aria-label={t('listing.filter.remove', { filter: label })}
             onClick={() => onChange(null)}
           >
@@ -105,7 +106,7 @@ function FilterChip({ list, filter, state, isEdited, onEdit, onChange }: FilterC
         </div>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense fallback={<div className="bc-filter-editor" />}>
+        <Suspense fallback={<div style={{ minHeight: '4rem' }} />}>
           <FilterEditor list={list} filter={filter} state={state} onApply={onChange} onCancel={() => onEdit(false)} />
         </Suspense>
       </Popover.Dropdown>

@@ -5,10 +5,10 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type FilterBarProps, useChipWords } from './filter-bar.tsx';
-import { FilterEditor } from './filter-editor.tsx';
-import './filter-drawer.css';
 import type { ListFilter } from '../list-definition.ts';
+import { type FilterBarProps, useChipWords } from './filter-bar.tsx';
+import styles from './filter-drawer.module.css';
+import { FilterEditor } from './filter-editor.tsx';
 
 interface FilterDrawerProps extends FilterBarProps {
   readonly isOpen: boolean;
@@ -52,14 +52,14 @@ export function FilterDrawer(props: FilterDrawerProps) {
         </>
       ) : (
         <>
-          <ul className="bc-filter-list">
+          <ul className={styles['list']}>
             {filters.map((filter) => (
               <li key={filter.key}>
                 <FilterLine list={list} filter={filter} state={state} onEdit={() => setEdited(filter)} />
               </li>
             ))}
           </ul>
-          <div className="bc-filter-drawer-foot">
+          <div className={styles['foot']}>
             <Button size="xl" disabled={Object.keys(state.filters).length === 0} onClick={onClear}>
               {t('listing.filter.clear-all')}
             </Button>
@@ -82,7 +82,7 @@ function FilterLine(props: {
   const { t } = useMessages();
   const words = useChipWords(props.list, props.filter, props.state);
   return (
-    <button type="button" className="bc-filter-line" onClick={props.onEdit}>
+    <button type="button" className={styles['line']} onClick={props.onEdit}>
       <span>{t(props.filter.labelKey)}</span>
       <b dir="auto">{words ?? t('listing.filter.any')}</b>
       <IconChevronRight size={18} stroke={1.75} className="bc-mirrored" aria-hidden />

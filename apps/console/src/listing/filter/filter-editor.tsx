@@ -5,11 +5,11 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
 import { parseNumber } from '../../lib/format/number-text.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
+import styles from './filter-editor.module.css';
 import { FILTER_TEXT_MAX } from './filter-value.ts';
 import { InstantEditor } from './instant-editor.tsx';
 import { OptionChecks } from './option-checks.tsx';
 import { useFilterOptions } from './use-filter-options.ts';
-import './filter-editor.css';
 
 /** Edits one filter; no request is sent before Apply. Enter and Ctrl/Cmd-Enter apply. */
 export function FilterEditor(props: FilterEditorProps) {
@@ -46,7 +46,7 @@ function SetEditor({ list, filter, state, onApply, onCancel }: FilterEditorProps
         onChange={(value) => setMode(value === 'notIn' ? 'notIn' : 'in')}
         aria-label={t('listing.filter.how')}
       >
-        <div className="bc-filter-modes">
+        <div className={styles['modes']}>
           <Radio size="xs" value="in" label={t('listing.filter.is')} />
           <Radio size="xs" value="notIn" label={t('listing.filter.is-not')} />
         </div>
@@ -72,7 +72,7 @@ function FlagEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
         onChange={(next) => setValue(next === 'yes')}
         aria-label={t(filter.labelKey)}
       >
-        <div className="bc-filter-options">
+        <div className={styles['options']}>
           <Radio size="xs" value="yes" label={t('listing.filter.yes')} data-autofocus />
           <Radio size="xs" value="no" label={t('listing.filter.no')} />
         </div>
@@ -143,10 +143,10 @@ function NumberEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
       onCancel={onCancel}
       onSubmit={() => onApply(isEmpty ? null : { kind: 'number', from: from ?? null, to: to ?? null })}
     >
-      <div className="bc-filter-days">
+      <div className={styles['days']}>
         {field(0, t('listing.filter.lowest'))}
         {field(1, t('listing.filter.highest'))}
-        <p className="bc-filter-note" id={problem} role={problem ? 'alert' : undefined}>
+        <p className={styles['note']} id={problem} role={problem ? 'alert' : undefined}>
           {t(isRight ? 'listing.filter.numbers-hint' : 'listing.filter.numbers-wrong')}
         </p>
       </div>

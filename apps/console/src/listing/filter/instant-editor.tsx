@@ -5,6 +5,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
 import { daySpans } from './day-spans.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
+import styles from './filter-editor.module.css';
 import type { InstantRange } from './filter-value.ts';
 import { firstDayOfWeek } from './week.ts';
 import { dayOf, daysToWindow, windowToDays } from './zoned-day.ts';
@@ -30,7 +31,7 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
       onSubmit={() => range && onApply({ kind: 'instant', range })}
     >
       <Radio.Group value={choice} onChange={setChoice} aria-label={t(filter.labelKey)}>
-        <div className="bc-filter-options">
+        <div className={styles['options']}>
           {SPANS_IN_DAYS.map((days) => (
             <Radio key={days} size="xs" value={`${days}d`} label={t('listing.filter.within-days', { days })} />
           ))}
@@ -39,7 +40,7 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
         </div>
       </Radio.Group>
       {choice === 'days' ? (
-        <div className="bc-filter-days">
+        <div className={styles['days']}>
           <Input.Wrapper label={t('listing.filter.first-day')} id={`${ids}-first`}>
             <Input
               type="date"
@@ -58,7 +59,7 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
               onChange={(event) => setLast(event.currentTarget.value)}
             />
           </Input.Wrapper>
-          <div className="bc-filter-spans">
+          <div className={styles['spans']}>
             {daySpans(dayOf(new Date().toISOString(), timeZone), firstDayOfWeek(locale)).map((span) => (
               <Button
                 key={span.name}
@@ -73,7 +74,7 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
               </Button>
             ))}
           </div>
-          <p className="bc-filter-note">{t('listing.filter.zone', { zone: timeZone })}</p>
+          <p className={styles['note']}>{t('listing.filter.zone', { zone: timeZone })}</p>
         </div>
       ) : null}
     </EditorForm>

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FilterOption } from '../list-definition.ts';
-import './filter-editor.css';
+import styles from './filter-editor.module.css';
 
 const OPTIONS_SHOWN = 200;
 const OPTIONS_WITHOUT_SEARCH = 9;
@@ -45,10 +45,10 @@ export function OptionChecks({ options, chosen, onChange }: OptionChecksProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       ) : null}
-      <div className="bc-filter-options">
+      <div className={styles['options']}>
         {options.isPending ? <Skeleton width="9rem" /> : null}
         {options.isError ? (
-          <div className="bc-filter-note" role="alert">
+          <div className={styles['note']} role="alert">
             {t('listing.filter.options-failed')}{' '}
             <Button size="sm" onClick={() => void options.refetch()}>
               {t('common.action.retry')}
@@ -63,17 +63,17 @@ export function OptionChecks({ options, chosen, onChange }: OptionChecksProps) {
             onChange={() => toggle(option.value)}
             label={
               <>
-                {option.code ? <span className="bc-code bc-filter-code">{option.code}</span> : null}
+                {option.code ? <span className="bc-code">{option.code}</span> : null}
                 <span dir="auto">{option.label}</span>
               </>
             }
           />
         ))}
         {options.data && matching.length === 0 ? (
-          <p className="bc-filter-note">{t('listing.filter.no-value', { text: text.trim() })}</p>
+          <p className={styles['note']}>{t('listing.filter.no-value', { text: text.trim() })}</p>
         ) : null}
         {matching.length > shown.length ? (
-          <p className="bc-filter-note">{t('listing.filter.more-values', { count: matching.length - shown.length })}</p>
+          <p className={styles['note']}>{t('listing.filter.more-values', { count: matching.length - shown.length })}</p>
         ) : null}
       </div>
     </>

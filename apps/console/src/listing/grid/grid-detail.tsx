@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import './grid-detail.css';
+import styles from './grid-detail.module.css';
 
 /** Expanding rows of a grid, one at a time. */
 export interface GridUnfold<Row> {
@@ -31,7 +31,7 @@ export function GridDetail(props: GridDetailProps) {
   const [width, setWidth] = useState<number>();
   useEffect(() => {
     const detail = element.current;
-    const grid = detail?.closest('.bc-grid');
+    const grid = detail?.closest('[role="grid"]');
     if (!detail || !grid) return;
     const measure = () => {
       setWidth(grid.clientWidth);
@@ -48,7 +48,7 @@ export function GridDetail(props: GridDetailProps) {
     // biome-ignore lint/a11y/useFocusableInteractive: its content takes the focus
     <div
       role="row"
-      className="bc-grid-detail"
+      className={styles['detail']}
       aria-rowindex={props.ariaRowIndex}
       style={{ top: props.top }}
       onKeyDown={(event) => {
@@ -60,7 +60,7 @@ export function GridDetail(props: GridDetailProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: its content takes the focus */}
       <div ref={element} role="gridcell" aria-colindex={1} aria-colspan={props.columnCount} style={{ width }}>
-        <Suspense fallback={<div className="bc-grid-detail-pending" />}>{props.children}</Suspense>
+        <Suspense fallback={<div className={styles['pending']} />}>{props.children}</Suspense>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { COLUMN_WIDTH_STEP, clampWidth } from '../columns/column-layout.ts';
 import type { ListColumn } from '../list-definition.ts';
 import { SelectBox } from '../selection/select-box.tsx';
 import type { PageSelection } from './grid-selection.ts';
+import styles from './list-grid.module.css';
 
 export const HEADER_HEIGHT_PX = 34;
 
@@ -37,17 +38,17 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
     event.preventDefault();
     event.stopPropagation();
     const isWider = (event.key === 'ArrowRight') !== isRightToLeft;
-    const width = event.currentTarget.closest('.bc-cell')?.getBoundingClientRect().width ?? column.width;
+    const width = event.currentTarget.closest('[role="columnheader"]')?.getBoundingClientRect().width ?? column.width;
     onResize(column.key, clampWidth(column, width + (isWider ? COLUMN_WIDTH_STEP : -COLUMN_WIDTH_STEP)));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
-    <div role="row" className="bc-grid-header" aria-rowindex={1}>
+    <div role="row" className={styles['header']} aria-rowindex={1}>
       {props.selected === null ? null : (
         // biome-ignore lint/a11y/useSemanticElements: see the grid
         // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus
-        <div role="columnheader" className="bc-cell bc-cell-select" aria-colindex={1}>
+        <div role="columnheader" className={styles['cell']} data-select aria-colindex={1}>
           <SelectBox
             label={t('listing.selection.page')}
             isOn={props.selected === 'all'}
@@ -62,7 +63,8 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
         // biome-ignore lint/a11y/useFocusableInteractive: focused when the cursor reaches it
         <div
           role="columnheader"
-          className="bc-cell bc-cell-unfold"
+          className={styles['cell']}
+          data-unfold
           aria-colindex={toggleAt + 1}
           {...tabStopOf(toggleAt)}
         >
@@ -80,7 +82,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
           <div
             key={column.key}
             role="columnheader"
-            className="bc-cell"
+            className={styles['cell']}
             data-align={column.align}
             data-pinned={column.isPinned || undefined}
             aria-colindex={index + lead + 1}
@@ -90,7 +92,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
             {isSortable ? (
               <button
                 type="button"
-                className="bc-sort"
+                className={styles['sort']}
                 data-sorted={direction}
                 {...tabStop}
                 onKeyDown={onKeyDown(column)}
@@ -100,7 +102,7 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
                 <span>{t(column.headerKey)}</span>
               </button>
             ) : (
-              <span className="bc-cell-text">{t(column.headerKey)}</span>
+              <span className={styles['cellText']}>{t(column.headerKey)}</span>
             )}
             <ResizeEdge
               isRightToLeft={isRightToLeft}
@@ -128,7 +130,7 @@ function ResizeEdge(props: { readonly isRightToLeft: boolean; readonly onResize:
   };
   return (
     <span
-      className="bc-resize"
+      className={styles['resize']}
       aria-hidden="true"
       onPointerDown={(event) => {
         if (event.button !== 0) return;

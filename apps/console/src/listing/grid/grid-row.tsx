@@ -4,6 +4,7 @@ import { type MouseEvent, memo } from 'react';
 import { copyText } from '../../lib/page/copy-text.ts';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 import { SelectBox } from '../selection/select-box.tsx';
+import styles from './list-grid.module.css';
 
 interface GridRowProps<Row> {
   readonly row: Row;
@@ -42,7 +43,7 @@ function Row<Row>(props: GridRowProps<Row>) {
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
     <div
       role="row"
-      className="bc-grid-row"
+      className={styles['row']}
       data-row={index}
       data-open={props.isOpen || undefined}
       data-returned={props.isReturnedTo || undefined}
@@ -53,7 +54,7 @@ function Row<Row>(props: GridRowProps<Row>) {
       {isSelected === null ? null : (
         // biome-ignore lint/a11y/useSemanticElements: see the grid
         // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus
-        <div role="gridcell" className="bc-cell bc-cell-select" aria-colindex={1}>
+        <div role="gridcell" className={styles['cell']} data-select aria-colindex={1}>
           <SelectBox
             label={props.selectLabel}
             isOn={isSelected}
@@ -65,10 +66,10 @@ function Row<Row>(props: GridRowProps<Row>) {
       {props.isUnfolded === null ? null : (
         // biome-ignore lint/a11y/useSemanticElements: see the grid
         // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus
-        <div role="gridcell" className="bc-cell bc-cell-unfold" aria-colindex={toggleAt + 1}>
+        <div role="gridcell" className={styles['cell']} data-unfold aria-colindex={toggleAt + 1}>
           <button
             type="button"
-            className="bc-unfold"
+            className={styles['unfold']}
             aria-expanded={props.isUnfolded}
             aria-label={props.unfoldLabel}
             data-unfold=""
@@ -87,7 +88,7 @@ function Row<Row>(props: GridRowProps<Row>) {
           <div
             key={column.key}
             role="gridcell"
-            className="bc-cell"
+            className={styles['cell']}
             data-place={`${index}:${columnIndex}`}
             data-align={column.align}
             data-pinned={column.isPinned || undefined}
@@ -97,7 +98,7 @@ function Row<Row>(props: GridRowProps<Row>) {
             {column.isPinned ? (
               <a
                 href={props.href}
-                className="bc-cell-link"
+                className={styles['cellLink']}
                 {...tabStop}
                 onClick={(event) => {
                   if (!isPlainClick(event)) return;
@@ -108,7 +109,7 @@ function Row<Row>(props: GridRowProps<Row>) {
                 {column.render(row, formats)}
               </a>
             ) : (
-              <span className="bc-cell-text">{column.render(row, formats)}</span>
+              <span className={styles['cellText']}>{column.render(row, formats)}</span>
             )}
             {column.copyText ? <CopyButton text={column.copyText(row)} /> : null}
           </div>
@@ -133,7 +134,7 @@ function CopyButton({ text }: { readonly text: string | null }) {
   return (
     <button
       type="button"
-      className="bc-cell-copy"
+      className={styles['cellCopy']}
       tabIndex={-1}
       aria-label={t('common.action.copy-id', { value: text })}
       onClick={() => void copyText(text, t)}

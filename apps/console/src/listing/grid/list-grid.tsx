@@ -24,7 +24,7 @@ import { headerRoom } from './header-room.ts';
 import { useCellHint } from './use-cell-hint.ts';
 import { useFittedColumns } from './use-fitted-columns.ts';
 import './cells.css';
-import './list-grid.css';
+import styles from './list-grid.module.css';
 
 const OVERSCAN_ROWS = 8;
 const SELECT_COLUMN_PX = 36;
@@ -226,14 +226,14 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 
   const rowAt = (event: MouseEvent): Row | undefined => {
     const target = event.target instanceof Element ? event.target : null;
-    if (!target || target.closest('a, button, .bc-cell-select')) return undefined;
+    if (!target || target.closest('a, button, [data-select]')) return undefined;
     const index = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
     return index === undefined ? undefined : rows[Number(index)];
   };
   /** The row that a click with Shift selects up to; the checkbox handles its own. */
   const rangeEnd = (event: MouseEvent): number | null => {
     if (!selection || !event.shiftKey || event.button !== 0 || !(event.target instanceof Element)) return null;
-    if (event.target.closest('button, .bc-cell-select')) return null;
+    if (event.target.closest('button, [data-select]')) return null;
     const index = event.target.closest<HTMLElement>('[data-row]')?.dataset['row'];
     return index === undefined ? null : Number(index);
   };
@@ -295,7 +295,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     // biome-ignore lint/a11y/useSemanticElements: a table cannot hold virtual rows of a CSS grid
     <div
       ref={scroller}
-      className="bc-grid"
+      className={styles['grid']}
       role="grid"
       aria-label={props.label}
       aria-rowcount={props.ariaRowCount}
@@ -335,7 +335,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
           onResize={props.onResize}
         />
       ) : null}
-      <div role="presentation" className="bc-grid-body" style={{ height: virtualizer.getTotalSize() - headerHeight }}>
+      <div role="presentation" className={styles['body']} style={{ height: virtualizer.getTotalSize() - headerHeight }}>
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;

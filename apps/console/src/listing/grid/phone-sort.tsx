@@ -3,6 +3,7 @@ import type { UiIcon } from '@backcounter/ui';
 import { Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
 import type { SortState } from '../address/list-url.ts';
+import styles from '../list-page.module.css';
 
 interface PhoneSortProps {
   readonly sorts: readonly string[];
@@ -31,7 +32,7 @@ export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSort
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
-        <button type="button" className="bc-phone-sort">
+        <button type="button" className={styles['phoneSort']}>
           {sort ? <Arrow size={16} stroke={2} aria-hidden /> : <Icon size={16} stroke={1.75} aria-hidden />}
           <span className="bc-sr-only">{t('listing.sort.by')}</span> {sort ? nameOf(sort.key) : t('listing.sort.best')}
         </button>

@@ -2,6 +2,7 @@ import { IMPORT_DELIMITERS, IMPORT_ENCODINGS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, NativeSelect } from '@mantine/core';
 import type { ImportDelimiter, ImportEncoding, ImportViewFragment } from '../../generated/graphql.ts';
+import styles from './import.module.css';
 import { fieldName } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
 
@@ -21,11 +22,11 @@ interface ImportReadingProps {
 function ImportReading({ item, model }: ImportReadingProps) {
   const { t } = useMessages();
   return (
-    <div className="bc-import-reading">
+    <div className={styles['reading']}>
       <p>
         <bdi>{item.fileName}</bdi>
       </p>
-      <div className="bc-import-fields">
+      <div className={styles['fields']}>
         {item.format === 'XLSX' ? (
           <NativeSelect
             label={t('import.reading.sheet')}
@@ -78,9 +79,9 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
   };
   const list = new Intl.ListFormat(messages.locale, { type: 'conjunction' });
   return (
-    <div className="bc-import-part">
+    <div className={styles['part']}>
       <ImportReading item={item} model={model} />
-      <table className="bc-import-table">
+      <table className={styles['table']}>
         <thead>
           <tr>
             <th scope="col">{t('import.columns.heading')}</th>
@@ -113,7 +114,7 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           })}
         </tbody>
       </table>
-      <div className="bc-import-fields">
+      <div className={styles['fields']}>
         {target.matches.length > 1 ? (
           <NativeSelect
             label={t('import.settings.match-by')}
@@ -155,13 +156,13 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
           onChange={(event) => void model.change({ emptyCells: event.currentTarget.value as 'LEAVE' })}
         />
       </div>
-      <div className="bc-import-foot">
+      <div className={styles['foot']}>
         {missingFields.length > 0 ? (
-          <p className="bc-import-missing" role="status">
+          <p className={styles['missing']} role="status">
             {t('import.columns.missing', { fields: list.format(missingFields.map((key) => fieldName(key, messages))) })}
           </p>
         ) : null}
-        <div className="bc-import-buttons">
+        <div className={styles['buttons']}>
           <Button onClick={() => void model.discard()} disabled={model.isBusy}>
             {t('import.action.other-file')}
           </Button>

@@ -10,12 +10,12 @@ import type { ImportEntity } from '../../generated/graphql.ts';
 import { useFocusReturn } from '../../lib/page/focus-return.ts';
 import { showJob } from '../../lib/page/shown-jobs.ts';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
+import styles from './import.module.css';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { failureWords } from './import-words.ts';
 import { useImport } from './use-import.ts';
-import './import.css';
 
 const STEPS = ['file', 'columns', 'check', 'run'] as const;
 type Step = (typeof STEPS)[number];
@@ -71,8 +71,8 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
       fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
-      <div className="bc-import">
-        <ol className="bc-import-steps">
+      <div className={styles['import']}>
+        <ol className={styles['steps']}>
           {STEPS.map((name, index) => (
             <li
               key={name}
@@ -87,18 +87,18 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           ref={place}
           tabIndex={-1}
           data-autofocus
-          className="bc-import-place"
+          className={styles['place']}
           aria-label={t(`import.step.${step}`)}
         >
           {model.loadError ? (
-            <div className="bc-import-part">
-              <p className="bc-import-problem" role="alert">
+            <div className={styles['part']}>
+              <p className={styles['problem']} role="alert">
                 <ProblemWords error={model.loadError} words={failureWords(model.loadError, messages, entity)} />
               </p>
               <Button onClick={model.reload}>{t('common.action.retry')}</Button>
             </div>
           ) : item === undefined ? (
-            <p className="bc-import-quiet">{t('common.place.loading')}</p>
+            <p className={styles['quiet']}>{t('common.place.loading')}</p>
           ) : step === 'file' || !item ? (
             <ImportFile entity={entity} model={model} />
           ) : step === 'columns' ? (
@@ -116,7 +116,7 @@ export function ImportDialog({ entity, listTitle, onClose }: ImportDialogProps) 
           )}
         </section>
         {model.failure ? (
-          <p className="bc-import-problem" role="alert">
+          <p className={styles['problem']} role="alert">
             <ProblemWords error={model.failure} words={failureWords(model.failure, messages, entity)} />
           </p>
         ) : null}

@@ -5,6 +5,7 @@ import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
 import type { ImportEntity } from '../../generated/graphql.ts';
 import { request } from '../../lib/api/graphql-client.ts';
+import styles from './import.module.css';
 import { importTargetQuery } from './import.operations.ts';
 import { takesJson } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
@@ -35,10 +36,10 @@ export function ImportFile({ entity, model }: ImportFileProps) {
   };
   const share = Math.round((model.sending ?? 0) * 100);
   return (
-    <div className="bc-import-part">
+    <div className={styles['part']}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the field inside does the same by keyboard */}
       <div
-        className="bc-import-drop"
+        className={styles['drop']}
         data-over={isOver || undefined}
         onDragEnter={drag(true)}
         onDragOver={drag(true)}
@@ -63,25 +64,25 @@ export function ImportFile({ entity, model }: ImportFileProps) {
         <label htmlFor={id}>
           <IconFileSpreadsheet size={24} stroke={1.5} aria-hidden />
           <b>{t('import.file.choose')}</b>
-          <span className="bc-import-or">{t('import.file.or-drop')}</span>
+          <span className={styles['or']}>{t('import.file.or-drop')}</span>
         </label>
       </div>
-      <p id={`${id}-hint`} className="bc-import-quiet">
+      <p id={`${id}-hint`} className={styles['quiet']}>
         {t(takesJson(entity) ? 'import.file.hint-json' : 'import.file.hint', { megabytes })}
       </p>
       {model.sending === null ? null : (
-        <div className="bc-import-progress">
+        <div className={styles['progress']}>
           <progress max={100} value={share} aria-label={t('import.file.sending')} />
           <span>{share < 100 ? t('import.file.sending') : t('import.file.reading')}</span>
           <Button onClick={model.stopSending}>{t('common.action.cancel')}</Button>
         </div>
       )}
       {isTooLarge ? (
-        <p className="bc-import-problem" role="alert">
+        <p className={styles['problem']} role="alert">
           {t('import.file.too-large', { megabytes })}
         </p>
       ) : null}
-      <div className="bc-import-buttons">
+      <div className={styles['buttons']}>
         <Button
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
           onClick={() => void saveTemplate(entity)}

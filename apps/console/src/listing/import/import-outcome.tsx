@@ -5,6 +5,7 @@ import { useId } from 'react';
 import type { ImportViewFragment } from '../../generated/graphql.ts';
 import { errorKey } from '../../lib/api/error-text.ts';
 import type { RequestErrorCode } from '../../lib/api/request-error.ts';
+import styles from './import.module.css';
 import { ImportRefused } from './import-refused.tsx';
 import { isGoingOn, rowCounts, ruleWords } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
@@ -38,13 +39,13 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
       ? t(isRun ? 'import.outcome.done' : 'import.outcome.checked')
       : t(job.state === 'CANCELED' ? 'import.outcome.canceled' : 'import.outcome.failed');
   return (
-    <div className="bc-import-part">
+    <div className={styles['part']}>
       <p>
         <bdi>{item.fileName}</bdi>
       </p>
       <h3 aria-live="polite">{title}</h3>
       {isActive ? (
-        <div className="bc-import-progress">
+        <div className={styles['progress']}>
           <progress max={job.total ?? undefined} value={job.total ? job.done : undefined} aria-label={title} />
           <span>
             {job.total
@@ -57,17 +58,17 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
         </div>
       ) : null}
       {job.state === 'FAILED' && job.errorCode ? (
-        <p className="bc-import-problem">{t(errorKey(job.errorCode as RequestErrorCode))}</p>
+        <p className={styles['problem']}>{t(errorKey(job.errorCode as RequestErrorCode))}</p>
       ) : null}
       {broken ? (
-        <p className="bc-import-problem" role="alert">
+        <p className={styles['problem']} role="alert">
           {t('import.outcome.broken', {
             row: intl.formatNumber(broken.row),
             why: ruleWords(broken.rule, {}, messages),
           })}
         </p>
       ) : null}
-      <dl className="bc-import-counts">
+      <dl className={styles['counts']}>
         {REASONS.filter((reason) => (counts[reason] ?? 0) > 0).map((reason) => (
           <div key={reason} data-reason={reason}>
             <dt>{t(`import.count.${reason}`)}</dt>
@@ -82,9 +83,9 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
         ))}
       </dl>
       {job.state === 'SUCCEEDED' && job.done === 0 && !broken ? (
-        <p className="bc-import-problem">{t('import.outcome.empty')}</p>
+        <p className={styles['problem']}>{t('import.outcome.empty')}</p>
       ) : null}
-      {isActive ? <p className="bc-import-quiet">{t('import.outcome.goes-on')}</p> : null}
+      {isActive ? <p className={styles['quiet']}>{t('import.outcome.goes-on')}</p> : null}
       {item.refusedRows.length > 0 ? (
         <ImportRefused
           id={refusedId}
@@ -95,7 +96,7 @@ export function ImportOutcome({ item, step, model, onBack, onRun, onClose }: Imp
         />
       ) : null}
       {isActive ? null : (
-        <div className="bc-import-buttons">
+        <div className={styles['buttons']}>
           {isRun ? (
             <>
               <Button onClick={() => void model.discard()} disabled={model.isBusy}>

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { ImportViewFragment } from '../../generated/graphql.ts';
+import styles from './import.module.css';
 import { fieldName, ruleWords } from './import-words.ts';
 
 interface ImportRefusedProps {
@@ -16,8 +17,8 @@ export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProp
   const messages = useMessages();
   const { t, intl } = messages;
   return (
-    <div className="bc-import-refused" id={id}>
-      <div className="bc-import-refused-head">
+    <div className={styles['refused']} id={id}>
+      <div className={styles['refusedHead']}>
         <h3>{t('import.refused.title')}</h3>
         {fileUrl === null ? null : (
           <a href={fileUrl} download>
@@ -26,8 +27,8 @@ export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProp
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
-      <section className="bc-import-scroll" tabIndex={0} aria-label={t('import.refused.title')}>
-        <table className="bc-import-table bc-import-refusals">
+      <section className={styles['scroll']} tabIndex={0} aria-label={t('import.refused.title')}>
+        <table className={styles['table']}>
           <thead>
             <tr>
               <th scope="col">{t('import.refused.row')}</th>
@@ -56,7 +57,7 @@ export function ImportRefused({ id, rows, all, max, fileUrl }: ImportRefusedProp
         </table>
       </section>
       {all > rows.length ? (
-        <p className="bc-import-quiet">
+        <p className={styles['quiet']}>
           {t('import.refused.first', { shown: intl.formatNumber(Math.min(max, rows.length)) })}
         </p>
       ) : null}

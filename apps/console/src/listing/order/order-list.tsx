@@ -4,8 +4,8 @@ import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import styles from './order-list.module.css';
 import { followerOf, movedTo } from './order-moves.ts';
-import './order-list.css';
 
 /** A member of an order. */
 export interface OrderItem {
@@ -137,10 +137,10 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
 
   return (
     <>
-      <p className="bc-order-hint" id={hintId}>
+      <p className={styles['hint']} id={hintId}>
         {t('crud.order.hint')}
       </p>
-      <ol ref={list} className="bc-order" aria-label={label}>
+      <ol ref={list} className={styles['order']} aria-label={label}>
         {order.map(({ id, name }, index) => (
           <li
             key={id}
@@ -168,7 +168,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
             }}
           >
             <ActionIcon
-              className="bc-order-handle"
+              className={styles['handle']}
               variant="subtle"
               color="gray"
               size={28}
@@ -186,7 +186,7 @@ export function OrderList({ label, items, asked, move, onMoved }: OrderListProps
             >
               <IconGripVertical size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
-            <span className="bc-order-place">{intl.formatNumber(index + 1)}</span>
+            <span className={styles['place']}>{intl.formatNumber(index + 1)}</span>
             <bdi>{name}</bdi>
             <ActionIcon
               variant="subtle"

@@ -28,6 +28,7 @@ import type { ShownArrangement } from '../columns/list-arrangement.ts';
 import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
 import { type SavedView, viewStateOf } from './saved-view-state.ts';
+import styles from './saved-views.module.css';
 import {
   moveSavedViewMutation,
   setDefaultSavedViewMutation,
@@ -131,13 +132,13 @@ export function SavedViewActions(props: SavedViewActionsProps) {
       {isModified && !isPhone ? (
         <Button
           variant="subtle"
-          className="bc-views-save"
+          className={styles['save']}
           onClick={() => (current?.mayChange ? save(current) : setDialog('create'))}
         >
           {t(current?.mayChange ? 'listing.views.save' : 'listing.views.save-as')}
         </Button>
       ) : (
-        <span className="bc-views-save" />
+        <span className={styles['save']} />
       )}
       <Menu position="bottom-end" width={280} shadow="md">
         <Menu.Target>
@@ -157,7 +158,7 @@ export function SavedViewActions(props: SavedViewActionsProps) {
             onClick={() => setDialog('create')}
           >
             {t('listing.views.save-as')}
-            {mayCreate ? null : <small className="bc-views-why">{t('listing.views.too-many')}</small>}
+            {mayCreate ? null : <small className={styles['why']}>{t('listing.views.too-many')}</small>}
           </Menu.Item>
           <Menu.Item leftSection={<IconRestore {...icon} />} onClick={props.onReset}>
             {t('listing.views.reset')}

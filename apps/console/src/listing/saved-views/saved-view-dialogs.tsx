@@ -18,6 +18,7 @@ import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
 import type { SavedView } from './saved-view-state.ts';
+import styles from './saved-views.module.css';
 import {
   archiveSavedViewMutation,
   createSavedViewMutation,
@@ -180,9 +181,9 @@ function ViewDialog(props: {
       fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
-      <form className="bc-view-form" onSubmit={(event) => void submit(event)}>
+      <form className={styles['form']} onSubmit={(event) => void submit(event)}>
         {props.children(problem)}
-        <div className="bc-view-buttons">
+        <div className={styles['buttons']}>
           <Button data-autofocus={props.isDestructive || undefined} onClick={props.onClose}>
             {t('common.action.cancel')}
           </Button>

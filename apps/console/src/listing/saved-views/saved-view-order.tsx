@@ -8,6 +8,7 @@ import { useFocusReturn } from '../../lib/page/focus-return.ts';
 import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { OrderList } from '../order/order-list.tsx';
 import type { SavedView } from './saved-view-state.ts';
+import styles from './saved-views.module.css';
 import { moveSavedViewMutation } from './saved-views.operations.ts';
 
 interface SavedViewOrderProps {
@@ -39,7 +40,7 @@ export function SavedViewOrder({ views, onClose, onMoved }: SavedViewOrderProps)
       {groups
         .filter(({ views: members }) => isOrderable(members))
         .map(({ scope, labelKey, views: members }) => (
-          <section key={scope} className="bc-views-order">
+          <section key={scope} className={styles['order']}>
             <h3>{t(labelKey)}</h3>
             <OrderList
               // Other members are another order.

@@ -6,7 +6,7 @@ import { countFigure, type ListCount } from '../list-count.ts';
 import type { SavedViewActionsProps } from './saved-view-actions.tsx';
 import type { ViewCounting, ViewCounts } from './saved-view-counts.tsx';
 import type { SavedView } from './saved-view-state.ts';
-import './saved-views.css';
+import styles from './saved-views.module.css';
 
 const SavedViewActions = lazy(() =>
   import('./saved-view-actions.tsx').then((module) => ({ default: module.SavedViewActions })),
@@ -35,7 +35,7 @@ export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
     onOpen(view);
   };
   return (
-    <nav className="bc-views" aria-label={t('listing.views.title')}>
+    <nav className={styles['views']} aria-label={t('listing.views.title')}>
       <ul>
         {[null, ...views].map((view) => (
           <li key={view?.id ?? 'all'}>
@@ -47,11 +47,11 @@ export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
               {view?.scope === 'TEAM' ? (
                 <IconUsers size={14} stroke={1.75} role="img" aria-label={t('listing.views.team')} />
               ) : null}
-              <span className="bc-views-name" dir="auto">
+              <span className={styles['name']} dir="auto">
                 {view ? view.name : t('listing.views.all')}
               </span>
               {isModified && view !== null && view.id === current?.id ? (
-                <span className="bc-views-modified">{t('listing.views.modified')}</span>
+                <span className={styles['modified']}>{t('listing.views.modified')}</span>
               ) : (
                 <ViewCount count={counting ? counts[view?.id ?? NO_VIEW] : undefined} locale={locale} />
               )}
@@ -59,7 +59,7 @@ export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
           </li>
         ))}
       </ul>
-      <div className="bc-views-actions">
+      <div className={styles['actions']}>
         <Suspense fallback={null}>
           {counting ? <SavedViewCounts {...counting} views={views} onCounts={setCounts} /> : null}
           <SavedViewActions {...actions} />
@@ -72,7 +72,7 @@ export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
 function ViewCount({ count, locale }: { readonly count: ListCount | undefined; readonly locale: string }) {
   if (!count) return null;
   return (
-    <span className="bc-views-count" data-estimate={count.kind === 'ESTIMATE' || undefined}>
+    <span className={styles['count']} data-estimate={count.kind === 'ESTIMATE' || undefined}>
       {countFigure(count, locale)}
     </span>
   );

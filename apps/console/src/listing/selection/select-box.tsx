@@ -1,6 +1,6 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ChangeEvent } from 'react';
-import './select-box.css';
+import styles from './select-box.module.css';
 
 interface SelectBoxProps {
   readonly label: string;
@@ -19,7 +19,7 @@ export function SelectBox({ label, isOn, isPartly = false, tabStop, onToggle }: 
     <>
       <input
         type="checkbox"
-        className="bc-select-input"
+        className={styles['input']}
         aria-label={label}
         checked={isOn}
         ref={(input) => {
@@ -28,7 +28,7 @@ export function SelectBox({ label, isOn, isPartly = false, tabStop, onToggle }: 
         {...tabStop}
         onChange={onChange}
       />
-      <span className="bc-select-box" aria-hidden="true">
+      <span className={styles['box']} aria-hidden="true">
         {isPartly ? <IconMinus size={14} stroke={3} /> : isOn ? <IconCheck size={14} stroke={3} /> : null}
       </span>
     </>

@@ -14,9 +14,9 @@ import type { ListCount } from '../list-count.ts';
 import type { ListDefinition } from '../list-definition.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { countSelected, toListSelection } from './row-selection.ts';
+import styles from './selection-bar.module.css';
 import { selectAllWords, selectionWords } from './selection-words.ts';
 import type { ListSelectionHook } from './use-row-selection.ts';
-import './selection-bar.css';
 
 /** Actions beside the menu. */
 const SHOWN_ACTIONS = 4;
@@ -65,30 +65,26 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const openJob = (id: string) => void router.navigate({ href: `/admin/jobs?open=${id}` });
   return (
     <>
-      <section className="bc-selection" aria-label={t('listing.selection.title')} data-phone={isPhone || undefined}>
-        <div className="bc-selection-what">
+      <section className={styles['bar']} aria-label={t('listing.selection.title')} data-phone={isPhone || undefined}>
+        <div className={styles['what']}>
           {isPhone ? null : <IconSquareCheck size={18} stroke={1.75} aria-hidden />}
           <b>{words}</b>
           <Since instant={selection.since} />
-          {note ? <span className="bc-selection-note">{note}</span> : null}
+          {note ? <span className={styles['note']}>{note}</span> : null}
         </div>
         {allWords && props.count ? (
-          <button
-            type="button"
-            className="bc-selection-all"
-            onClick={() => props.count && model.selectAll(props.count)}
-          >
+          <button type="button" className={styles['all']} onClick={() => props.count && model.selectAll(props.count)}>
             {allWords}
           </button>
         ) : null}
         {isAsking ? (
-          <div className="bc-selection-actions">
+          <div className={styles['actions']}>
             <button type="button" onClick={model.keep}>
               {t('listing.selection.keep')}
             </button>
           </div>
         ) : (
-          <div className="bc-selection-actions">
+          <div className={styles['actions']} data-actions>
             {shown.map((action) => (
               <button key={action.key} type="button" onClick={() => setOpened(action)} aria-haspopup="dialog">
                 <action.icon size={isPhone ? 20 : 16} stroke={1.75} aria-hidden />
@@ -117,7 +113,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
             ) : null}
           </div>
         )}
-        <button type="button" className="bc-selection-clear" aria-keyshortcuts="Escape" onClick={clear}>
+        <button type="button" className={styles['clear']} aria-keyshortcuts="Escape" onClick={clear}>
           <IconX size={isPhone ? 20 : 16} stroke={1.75} aria-hidden />
           <span className={isAsking ? undefined : 'bc-sr-only'}>{t('listing.selection.clear')}</span>
           {isPhone ? null : <kbd>Esc</kbd>}

@@ -160,7 +160,7 @@ function FilterButton(props: FilterButtonProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense fallback={<div className="bc-filter-editor" />}>{children}</Suspense>
+        <Suspense fallback={<div style={{ minHeight: '4rem' }} />}>{children}</Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
 import { EditorForm } from '../../../listing/filter/editor-form.tsx';
-import '../../../listing/filter/filter-editor.css';
+import styles from '../../../listing/filter/filter-editor.module.css';
 import { isDay } from './dashboard-address.ts';
 import { countDays, type DashboardPeriod, LAST_DAYS, PERIOD_MAX_DAYS } from './dashboard-period.ts';
 import type { DashboardCalendar } from './dashboard-scope.ts';
@@ -44,7 +44,7 @@ export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEdit
       onSubmit={() => chosen && onApply(chosen)}
     >
       <Radio.Group value={choice} onChange={setChoice} aria-label={t('dashboard.filter.PERIOD')}>
-        <div className="bc-filter-options">
+        <div className={styles['options']}>
           {[...LAST_DAYS]
             .sort((a, b) => a - b)
             .map((days) => (
@@ -61,10 +61,10 @@ export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEdit
         </div>
       </Radio.Group>
       {choice === 'days' ? (
-        <div className="bc-filter-days">
+        <div className={styles['days']}>
           {day('first', t('listing.filter.first-day'), first, setFirst)}
           {day('last', t('listing.filter.last-day'), last, setLast)}
-          <p className="bc-filter-note" role={isTooLong ? 'alert' : undefined}>
+          <p className={styles['note']} role={isTooLong ? 'alert' : undefined}>
             {isTooLong
               ? t('dashboard.period.too-long', { days: PERIOD_MAX_DAYS })
               : calendar && t('listing.filter.zone', { zone: calendar.timezone })}
