@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const dialog = (visit: Visit) => visit.page.getByRole('dialog');
-const face = (visit: Visit) => visit.page.locator('.bc-record-picture img');
+const face = (visit: Visit) => visit.page.locator('[data-record-picture] img');
 const open = async (visit: Visit) => {
   await visit.page.goto(`/accounts/${target.id}`);
   await visit.page.getByRole('button', { name: 'Change picture' }).click();
@@ -118,7 +118,7 @@ describe('the picture of an account', () => {
     await dialog(admin).getByRole('button', { name: 'Remove picture' }).click();
     await dialog(admin).waitFor({ state: 'hidden' });
     await face(admin).waitFor({ state: 'detached' });
-    await admin.page.locator('.bc-record-picture [data-initials]').waitFor();
+    await admin.page.locator('[data-record-picture] [data-initials]').waitFor();
   });
 
   it('is read-only for people who may not edit', async () => {

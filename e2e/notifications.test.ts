@@ -29,7 +29,7 @@ afterAll(async () => {
 const button = (label: string) => page.getByRole('button', { name: label, exact: true });
 const step = (label: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: label });
 const xray = () => page.getByRole('region', { name: 'Audience X-ray' });
-const state = (word: string) => page.locator('.bc-record-title').getByText(word, { exact: true });
+const state = (word: string) => page.locator('div:has(> h1)').getByText(word, { exact: true });
 
 /** Result of a document whose field is aliased `answer`. */
 async function asked<Answer>(query: string, variables: Readonly<Record<string, unknown>>): Promise<Answer> {

@@ -251,7 +251,7 @@ describe('to an administrator', () => {
     );
 
     await page.goto(`/accounts/${person.id}`);
-    await page.locator('.bc-record-picture img[data-loaded]').waitFor();
+    await page.locator('[data-record-picture] img[data-loaded]').waitFor();
     await page.getByRole('link', { name: 'Backcounter' }).click();
     await page.getByRole('region', { name: 'Recently opened' }).locator('img[data-loaded]').waitFor();
   });

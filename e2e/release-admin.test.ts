@@ -41,7 +41,7 @@ const titlesIn = (list: Locator) =>
     all.map((each) => each.querySelector<HTMLInputElement>('[name^="title."]')?.value),
   );
 const saved = (at: Page = page) => at.getByText('Action Completed Successfully!').last();
-const state = (word: string) => page.locator('.bc-record-title').getByText(word, { exact: true });
+const state = (word: string) => page.locator('div:has(> h1)').getByText(word, { exact: true });
 
 /** Adds a change at the end of a list. */
 async function write(list: Locator, type: string, title: string, text: string): Promise<void> {

@@ -199,7 +199,7 @@ it('the trail links a change to its text, and labels its fields', async () => {
   await row.getByRole('link').first().click();
   const event = visit.page.getByRole('dialog');
   await event
-    .locator('.bc-changes dt')
+    .locator('dt')
     .filter({ hasText: /^Text$/ })
     .waitFor();
   await event.getByRole('link', { name: 'Open record' }).click();

@@ -42,7 +42,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
       await page.act('account.action.edit-field', 'listing.selection.more');
       await page.dialog.locator('[name="field"]').selectOption('timezone');
       await page.dialog.locator('[name="timezone"]').selectOption('Asia/Tokyo');
-      await page.dialog.locator('.bc-forecast li').first().waitFor();
+      await page.dialog.locator('[role="status"] li').first().waitFor();
     },
   },
   { name: 'accounts-export', path: '/accounts', steps: (page) => page.press('listing.view.more', 'export.menu') },

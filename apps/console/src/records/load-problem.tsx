@@ -3,7 +3,7 @@ import { IdChip } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { useReference } from '../lib/record/reference.ts';
-import './load-problem.css';
+import styles from './load-problem.module.css';
 
 interface LoadProblemProps {
   /** Sentence about the missing part. */
@@ -18,7 +18,7 @@ export function LoadProblem({ what, error, isBusy, onRetry }: LoadProblemProps) 
   const { t } = useMessages();
   const reference = useReference(error);
   return (
-    <div className="bc-load-problem" role="alert">
+    <div className={styles['problem']} role="alert">
       <p>
         {what} {t(errorKeyOf(error))}
       </p>
@@ -26,7 +26,7 @@ export function LoadProblem({ what, error, isBusy, onRetry }: LoadProblemProps) 
         {t('common.action.retry')}
       </Button>
       {reference ? (
-        <span className="bc-load-reference">
+        <span className={styles['reference']}>
           {reference.label} <IdChip value={reference.id} labels={reference} />
         </span>
       ) : null}

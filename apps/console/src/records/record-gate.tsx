@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { useReference } from '../lib/record/reference.ts';
+import styles from './record-page.module.css';
 
 /** Properties of {@link RecordGate}. */
 export interface RecordGateProps<Loaded> {
@@ -41,9 +42,9 @@ export function RecordGate<Loaded>({ query, words, list, children }: RecordGateP
   }
   if (query.isPending) {
     return (
-      <div className="bc-record-head" role="status" aria-label={t('common.place.loading')}>
+      <div className={styles['head']} role="status" aria-label={t('common.place.loading')}>
         <Skeleton width="2.75rem" height="2.75rem" />
-        <div className="bc-record-names">
+        <div className={styles['names']}>
           <Skeleton width="12rem" height="1.25rem" />
         </div>
       </div>

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatInstant } from '../lib/format/dates.ts';
 import { useLatestVersions, type VersionsDocument } from '../lib/live/record-versions.ts';
 import { session } from '../lib/settings/session.ts';
-import './record-news.css';
+import styles from './record-page.module.css';
 
 /** By then a change made in this tab has refreshed the page. */
 const OWN_AFTER_MS = 1_000;
@@ -43,7 +43,7 @@ export function RecordNews({ document, record, queryKey, isEditing, onReload }: 
   }, [ownVersion]);
   const time = formatInstant(newer?.updatedAt, { locale, timeZone }) ?? '';
   return (
-    <div role="status" className="bc-record-news">
+    <div role="status" className={styles['news']}>
       {newer === null || isOwn || (isFetching && !isReloading) ? null : (
         <>
           <IconRefresh size={16} stroke={1.75} aria-hidden />

@@ -4,7 +4,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import './record-page.css';
+import './cards.css';
+import styles from './record-page.module.css';
 
 /** One tab of a record; its key is in the URL as `?tab=…`, except for the first tab. */
 export interface RecordTab {
@@ -57,7 +58,7 @@ export function RecordPage(props: RecordPageProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks whether the focus is inside
     <div
-      className="bc-record"
+      className={styles['record']}
       onFocus={() => {
         hadFocus.current = true;
       }}
@@ -66,25 +67,27 @@ export function RecordPage(props: RecordPageProps) {
         hadFocus.current = false;
       }}
     >
-      <header className="bc-record-head">
-        <div className="bc-record-picture">{props.picture}</div>
-        <div className="bc-record-names">
-          <div className="bc-record-title">
+      <header className={styles['head']}>
+        <div className={styles['picture']} data-record-picture>
+          {props.picture}
+        </div>
+        <div className={styles['names']}>
+          <div className={styles['title']}>
             <h1 ref={heading} tabIndex={-1} dir="auto">
               {props.title}
             </h1>
             {props.state}
           </div>
-          <ul className="bc-record-facts">
+          <ul className={styles['facts']}>
             {props.facts.map((fact, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: facts have a fixed order
               <li key={index}>{fact}</li>
             ))}
           </ul>
         </div>
-        <div className="bc-record-actions">
+        <div className={styles['actions']} data-actions>
           {neighbours ? (
-            <div className="bc-record-steps">
+            <div className={styles['steps']}>
               {step(neighbours.previous, t('records.step.previous'), IconChevronUp)}
               {step(neighbours.next, t('records.step.next'), IconChevronDown)}
             </div>
@@ -93,7 +96,7 @@ export function RecordPage(props: RecordPageProps) {
         </div>
       </header>
       <RecordTabs tabs={tabs} tab={tab} search={{}} />
-      <div className="bc-record-body" role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
+      <div className={styles['body']} role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
         {props.children}
       </div>
       {props.news}
@@ -134,7 +137,13 @@ export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
     links[(to + links.length) % links.length]?.focus();
   };
   return (
-    <div ref={list} className="bc-tabs" role="tablist" aria-label={t('records.tabs.label')} onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      className={styles['tabs']}
+      role="tablist"
+      aria-label={t('records.tabs.label')}
+      onKeyDown={onKeyDown}
+    >
       {tabs.map(({ key, label, count }, index) => (
         <Link
           key={key}
@@ -147,7 +156,7 @@ export function RecordTabs({ tabs, tab, search }: RecordTabsProps) {
           aria-selected={key === tab}
           aria-controls={key === tab ? 'record-panel' : undefined}
           tabIndex={key === tab ? 0 : -1}
-          className="bc-tab"
+          className={styles['tab']}
         >
           {label}
           {count === undefined ? null : <span>{count}</span>}

@@ -154,7 +154,7 @@ describe('the form', () => {
 describe('actions', () => {
   /** Buttons and the menu behind them: what can be done, and why the rest cannot. */
   const shownActions = async (user: Awaited<ReturnType<typeof show>>['user']) => {
-    const bar = within(document.querySelector<HTMLElement>('.bc-record-actions') as HTMLElement);
+    const bar = within(document.querySelector<HTMLElement>('header [data-actions]') as HTMLElement);
     const more = bar.queryByRole('button', { name: 'More actions' });
     const buttons = bar.queryAllByRole('button').filter((each) => each !== more);
     if (more) await user.click(more);

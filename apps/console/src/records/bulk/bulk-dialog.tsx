@@ -107,7 +107,7 @@ export function BulkDialog(props: BulkDialogProps) {
 
   return (
     <RecordDialog title={props.titleOf(figure, known?.value ?? 0)} onClose={props.onClose}>
-      <form ref={form} className="bc-dialog-form bc-bulk" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="bc-dialog-form" data-bulk noValidate onSubmit={(event) => void submit(event)}>
         <BulkForecastNote query={forecast} changeWords={props.changeWords} reasonWords={props.reasonWords} />
         <p>{props.consequence}</p>
         {props.fields?.(problemOf)}

@@ -3,7 +3,7 @@ import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
-import './bulk-dialog.css';
+import styles from './bulk-forecast.module.css';
 
 const SHOWN_SAMPLES = 3;
 
@@ -53,7 +53,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
   const { data } = query;
   if (query.error && !query.isFetching) {
     return (
-      <div className="bc-forecast" role="alert">
+      <div className={styles['forecast']} role="alert">
         <p>
           <ProblemWords error={query.error} words={t('records.bulk.failed', { problem: t(errorKeyOf(query.error)) })} />
         </p>
@@ -69,7 +69,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
   if (!data && !query.isFetching) return null;
   if (!data) {
     return (
-      <div className="bc-forecast" role="status" aria-label={t('records.bulk.checking')}>
+      <div className={styles['forecast']} role="status" aria-label={t('records.bulk.checking')}>
         <Skeleton width="62%" />
         <Skeleton width="48%" />
       </div>
@@ -77,7 +77,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
   }
   const figure = (count: number) => intl.formatNumber(count);
   return (
-    <div className="bc-forecast" role="status" aria-busy={query.isFetching}>
+    <div className={styles['forecast']} role="status" aria-busy={query.isFetching}>
       {data.kind === 'LOWER_BOUND' ? (
         <p>
           {data.total === 0
@@ -97,7 +97,7 @@ export function BulkForecastNote({ query, changeWords, reasonWords }: BulkForeca
               </b>
               {reason === null ? null : <span>{reasonWords(reason)}</span>}
             </div>
-            <span className="bc-forecast-samples">
+            <span className={styles['samples']}>
               {samples.slice(0, SHOWN_SAMPLES).map(({ id, label, href }) => (
                 <a key={id} href={href} target="_blank" rel="noopener" dir="auto">
                   {label}

@@ -4,6 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import { RecordDialog } from '../record-dialog.tsx';
+import styles from './conflict-dialog.module.css';
 import type { Choice, FieldValue, Merge } from './record-merge.ts';
 
 /** Properties of {@link ConflictDialog}. */
@@ -37,7 +38,7 @@ export function ConflictDialog({ merge, editor, labelOf, wordsOf, onResolve, onC
       >
         <p>{editor === null ? t('records.conflict.body') : t('records.conflict.body-by', { name: editor })}</p>
         {merge.conflicts.length > 0 ? (
-          <table className="bc-merge">
+          <table className={styles['merge']}>
             <thead>
               <tr>
                 <th scope="col">{t('records.conflict.field')}</th>
@@ -78,7 +79,7 @@ export function ConflictDialog({ merge, editor, labelOf, wordsOf, onResolve, onC
         {merge.theirsOnly.length > 0 ? (
           <div>
             <p>{t('records.conflict.kept')}</p>
-            <ul className="bc-dialog-list">
+            <ul className={styles['list']}>
               {merge.theirsOnly.map(({ field, base, theirs }) => (
                 <li key={field} dir="auto">
                   {t('records.conflict.change', {

@@ -2,8 +2,8 @@ import { DEFAULT_LOCALE, directionOf, isPseudoLocale } from '@backcounter/i18n';
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './localized-field.module.css';
 import { type FieldProps, useFieldProblem } from './record-form.tsx';
-import './localized-field.css';
 
 interface LocalizedFieldProps extends FieldProps {
   readonly maxLength: number;
@@ -41,7 +41,7 @@ function ByLanguage(props: LocalizedFieldProps & { readonly children: (language:
     ...known.map((field) => field.slice(prefix.length)),
   ]);
   return (
-    <fieldset className="bc-localized">
+    <fieldset className={styles['localized']}>
       <legend>{label}</legend>
       {hint ? <p>{hint}</p> : null}
       {[...tags].map((tag) => props.children({ tag, name: nameOf(names, tag) }))}

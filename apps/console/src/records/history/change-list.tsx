@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import './change-list.css';
+import styles from './change-list.module.css';
 
 /** A field's values before and after. */
 export interface RecordChange {
@@ -19,20 +19,20 @@ interface ChangeListProps {
 export function ChangeList({ changes, labelOf, wordsOf }: ChangeListProps) {
   const { t } = useMessages();
   return (
-    <dl className="bc-changes">
+    <dl className={styles['changes']}>
       {changes.map(({ field, before, after, isMasked }) => (
         <div key={field}>
           <dt>{labelOf(field)}</dt>
           <dd>
             {isMasked ? (
-              <span className="bc-changes-hidden">{t('records.history.hidden')}</span>
+              <span className={styles['hidden']}>{t('records.history.hidden')}</span>
             ) : (
               <>
                 <del>
                   <span className="bc-sr-only">{t('records.history.from')}</span>
                   <bdi>{wordsOf(field, before)}</bdi>
                 </del>
-                <span className="bc-changes-arrow" aria-hidden="true">
+                <span className={styles['arrow']} aria-hidden="true">
                   →
                 </span>
                 <ins>

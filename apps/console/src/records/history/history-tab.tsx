@@ -7,8 +7,8 @@ import { hoursOf } from '../../lib/format/dates.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { roleWords, verbWords } from '../action-words.ts';
 import { ChangeList, type RecordChange } from './change-list.tsx';
+import styles from './history-tab.module.css';
 import { PutBack, type PutBackRule } from './put-back.tsx';
-import './history-tab.css';
 
 /** One entry of a record's history. */
 export interface HistoryEntry {
@@ -52,9 +52,9 @@ export function HistoryTab(props: HistoryTabProps) {
   const entries = history.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   if (history.isPending) {
     return (
-      <div className="bc-history" role="status" aria-label={t('common.place.loading')}>
+      <div className={styles['history']} role="status" aria-label={t('common.place.loading')}>
         {SKELETONS.map((width) => (
-          <div key={width} className="bc-history-entry">
+          <div key={width} className={styles['entry']}>
             <Skeleton width="6rem" />
             <Skeleton width={width} />
           </div>
@@ -74,7 +74,7 @@ export function HistoryTab(props: HistoryTabProps) {
   }
   if (entries.length === 0) return <EmptyState title={t('records.history.none')} />;
   return (
-    <div className="bc-history">
+    <div className={styles['history']}>
       <ol>
         {entries.map((entry) => (
           <HistoryLine key={entry.id} entry={entry} {...props} />
@@ -85,7 +85,7 @@ export function HistoryTab(props: HistoryTabProps) {
           {t('records.history.more')}
         </Button>
       ) : (
-        <p className="bc-history-end">{t('records.history.end')}</p>
+        <p className={styles['end']}>{t('records.history.end')}</p>
       )}
     </div>
   );
@@ -110,7 +110,7 @@ function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: His
   // The reason of an action is often a field of the record as well; show it once.
   const changes = entry.changes.filter(({ after }) => !entry.reason || after !== entry.reason);
   return (
-    <li className="bc-history-entry">
+    <li className={styles['entry']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard */}
       <time dateTime={entry.occurredAt} tabIndex={0} {...target}>
         {time}
@@ -119,19 +119,19 @@ function HistoryLine({ entry, labelOf, wordsOf, putBack }: { readonly entry: His
       <div>
         <p>
           <b>{verbWords(entry.action, messages)}</b>{' '}
-          <span className="bc-history-by">
+          <span className={styles['by']}>
             {t('records.history.by')} <bdi>{entry.actor.name}</bdi>
           </span>
           {entry.actorRoles?.length ? (
-            <span className="bc-history-roles"> {roleWords(entry.actorRoles, messages)}</span>
+            <span className={styles['roles']}> {roleWords(entry.actorRoles, messages)}</span>
           ) : null}
           {entry.outcome === 'DONE' ? null : (
-            <span className="bc-history-outcome"> {t(`audit.outcome.${entry.outcome}`)}</span>
+            <span className={styles['outcome']}> {t(`audit.outcome.${entry.outcome}`)}</span>
           )}
         </p>
         {changes.length > 0 ? <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} /> : null}
         {entry.reason ? (
-          <p className="bc-history-reason" dir="auto">
+          <p className={styles['reason']} dir="auto">
             “{entry.reason}”
           </p>
         ) : null}

@@ -4,6 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { rootOf } from '../form/field-map.ts';
 import { type FieldValue, type FieldValues, normalise } from '../form/record-merge.ts';
 import type { RecordChange } from './change-list.tsx';
+import styles from './history-tab.module.css';
 
 /** Earlier values that a form opens with. */
 export interface EarlierValues {
@@ -110,7 +111,7 @@ export function PutBack(props: {
   // Without any restorable value, reasons are not worth showing.
   if (Object.keys(values).length === 0) return null;
   return (
-    <div className="bc-history-put-back">
+    <div className={styles['putBack']}>
       <Button
         size="sm"
         variant="default"
