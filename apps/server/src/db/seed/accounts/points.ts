@@ -137,7 +137,7 @@ const TRANSFERS = `
   ), undone as (
     select wallet, '00000000-0000-7000-8000-000000000003'::uuid, case by_hand when 'REVERSAL' then amount else least(amount, ${DEBITED}) end,
       by_hand::points_transfer_code, at + interval '3 minutes' as at,
-      case by_hand when 'REVERSAL' then 'Given to the wrong account' else 'Bag for the purchase, paid with points at the till' end, null,
+      case by_hand when 'REVERSAL' then 'Given to the wrong account' else 'Bag for the purchase, paid with points at checkout' end, null,
       ($1::text[])[1 + (noise + 1) % ${COLLEAGUES.length}], id::text || n || by_hand,
       case by_hand when 'REVERSAL' then ${transferId('at', 'id::text || n')} end
     from corrected where by_hand is not null

@@ -332,7 +332,7 @@ export const CAMPAIGN_PLANS: readonly CampaignPlan[] = [
   {
     code: 'AUTUMN-LIVE-26',
     name: 'Autumn live drops',
-    description: 'A code for everybody who watches to the end, made in batches for each stream.',
+    description: 'A code for everyone who watches to the end, generated in batches for each stream.',
     reward: { type: 'PERCENT', percentBp: 1500, maxMinor: 2000 },
     currency: 'EUR',
     state: 'ACTIVE',

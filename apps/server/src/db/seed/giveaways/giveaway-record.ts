@@ -148,7 +148,7 @@ function entering({ entries, plan, purse, actor }: CourseFacts, events: DemoEven
     if (entry.disqualified !== null) {
       const staff = { actor: 'STAFF', sub: actor } as const;
       events.push({ ...changed, ...staff, type: 'DISQUALIFIED', at: entry.disqualified, reason: entry.reason ?? '' });
-      events.push({ ...changed, ...staff, type: 'REINSTATED', reason: 'Was somebody else' });
+      events.push({ ...changed, ...staff, type: 'REINSTATED', reason: 'Was another person' });
     }
     if (entry.state === 'DISQUALIFIED')
       events.push({ type: 'DISQUALIFIED', actor: 'STAFF', sub: actor, reason: entry.reason ?? '', ...changed });

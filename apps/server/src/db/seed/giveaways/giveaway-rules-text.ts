@@ -5,7 +5,7 @@ export function giveawayRules(plan: GiveawayPlan): Record<string, string> {
   const { minAge, maxTickets, cost, alternates, claimDays } = plan;
   return {
     'en-US': [
-      `1. Everybody of ${minAge} or older with an account in one of the named countries may enter once, with ${maxTickets === 1 ? 'one ticket' : `up to ${maxTickets} tickets`}.`,
+      `1. Everyone aged ${minAge} or older with an account in one of the named countries may enter once, with ${maxTickets === 1 ? 'one ticket' : `up to ${maxTickets} tickets`}.`,
       cost === 0 ? '2. No purchase is necessary; entering is free.' : `2. Each ticket costs ${cost} points.`,
       '3. The draw follows gw-draw-v1. The seed is committed to before entries open and revealed at the draw.',
       `4. ${alternates} alternates are drawn after the winners. A prize that is not claimed within ${claimDays} days goes to the next of them.`,

@@ -12,7 +12,7 @@ const SINGLE_PLANS: readonly NotificationPlan[] = [
       'ar-EG': 'نقاط مضاعفة حتى الأحد',
     },
     body: {
-      'en-US': 'Every purchase counts twice this week, in all stores. Show your app at the till.',
+      'en-US': 'Every purchase counts twice this week, in all stores. Show your app at checkout.',
       'de-DE': 'Diese Woche zählt jeder Einkauf doppelt, in allen Geschäften. Zeig einfach deine App an der Kasse.',
       'ar-EG': 'كل عملية شراء تُحسب مرتين هذا الأسبوع في جميع المتاجر. أظهر التطبيق عند الدفع.',
     },
