@@ -90,11 +90,12 @@ module.exports = {
     room('files', ['graphql', 'db', 'ports']),
     room('housekeeping', ['db']),
     room('metrics', ['db']),
+    room('mail', ['pages', 'db', 'ports'], ['domain', 'i18n']),
     room('texts', ['db'], ['domain', 'i18n']),
     room('imports', ['texts', 'crud', 'jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('crud', ['jobs', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('attention', ['jobs', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
-    room('jobs', ['ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
+    room('jobs', ['mail', 'ledger', 'audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('ledger', ['audit', 'listing', 'live', 'graphql', 'db', 'ports']),
     room('audit', ['listing', 'live', 'graphql', 'db', 'ports']),
     room('listing', ['live', 'graphql', 'db', 'ports']),
@@ -106,12 +107,12 @@ module.exports = {
     {
       name: 'server-edge-sees-ports-only',
       comment:
-        'An adapter or an embedded neighbour imports ports, db, pages, texts, domain and its vendor; never a feature.',
+        'An adapter or an embedded neighbour imports ports, db, mail, pages, texts, domain and its vendor; never a feature.',
       severity: 'error',
       from: { path: `${SERVER}(adapters|embedded)/`, pathNot: TEST_FILES },
       to: {
         path: OURS,
-        pathNot: [`${SERVER}(adapters|embedded|ports|db|pages|texts)/`, '^packages/(domain|i18n)/'],
+        pathNot: [`${SERVER}(adapters|embedded|ports|db|mail|pages|texts)/`, '^packages/(domain|i18n)/'],
       },
     },
     {

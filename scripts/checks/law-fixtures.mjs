@@ -50,6 +50,7 @@ export const IMPORT_VIOLATIONS = [
     'housekeeping',
     'attention',
     'metrics',
+    'mail',
     'texts',
     'crud',
     'listing',

@@ -39,6 +39,31 @@ describe('settings', () => {
     expect(loadConfig(env).isDemo).toBe(isDemo);
   });
 
+  it.each([
+    ['no-reply@office.example', { address: 'no-reply@office.example', name: '' }],
+    ['Backcounter <no-reply@office.example>', { address: 'no-reply@office.example', name: 'Backcounter' }],
+    ['"Office, Berlin" <no-reply@office.example>', { address: 'no-reply@office.example', name: 'Office, Berlin' }],
+  ])('MAIL_FROM may be %s', (MAIL_FROM, from) => {
+    const SMTP_URL = 'smtps://user:p%40ss@mail.office.example';
+    expect(loadConfig({ SMTP_URL, MAIL_FROM }).smtp).toEqual({ url: SMTP_URL, from });
+  });
+
+  it.each([
+    [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps://, not "…".'],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM must be set, because SMTP_URL is.'],
+    [{ MAIL_FROM: 'a@office.example' }, 'SMTP_URL must be set, because MAIL_FROM is.'],
+  ])('of mail are refused: %o', (env: Record<string, string>, message) => {
+    expect(() => loadConfig(env)).toThrow(message);
+  });
+
+  it.each(['Office', 'a@b.example, c@d.example', 'Office\r\nBcc: x@y.example <a@b.example>', '<a@b.example\n>'])(
+    'MAIL_FROM must be one address, not %j',
+    (MAIL_FROM) => {
+      const message = `MAIL_FROM must be an address, such as Backcounter <no-reply@office.example>, not "${MAIL_FROM}".`;
+      expect(() => loadConfig({ MAIL_FROM })).toThrow(message);
+    },
+  );
+
   it('warn only of a demo that other machines can reach', () => {
     expect(loadConfig({ HOST: '0.0.0.0', DEMO: 'true', DEMO_PASSWORD }).warnings).toEqual([
       'DEMO is on where others may reach this server: anyone who knows DEMO_PASSWORD can sign in as an administrator.',

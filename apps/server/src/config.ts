@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ROLES, type Role } from '@backcounter/domain';
 import { z } from 'zod';
 import { StartupError } from './db/startup-error.ts';
+import { parseMailSender } from './ports/mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -27,12 +28,9 @@ const webAddress = exactAddress.transform((value) => value.replace(/\/+$/, ''));
 const origin = webAddress.refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
   error: 'a URL without a path, such as https://office.example',
 });
-const databaseAddress = z.string().refine((value) => hasProtocol(value, ['postgres:', 'postgresql:']), {
-  error: 'a URL that starts with postgres://',
-});
-const redisAddress = z.string().refine((value) => hasProtocol(value, ['redis:', 'rediss:']), {
-  error: 'a URL that starts with redis://',
-});
+const serviceAddress = (protocols: readonly string[], start: string) =>
+  z.string().refine((value) => hasProtocol(value, protocols), { error: `a URL that starts with ${start}` });
+const databaseAddress = serviceAddress(['postgres:', 'postgresql:'], 'postgres://');
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `one of ${values.join(', ')}` });
 const text = z.string().max(500, { error: 'at most 500 characters' });
@@ -42,6 +40,11 @@ const list = text.transform((value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
+const mailSender = text.transform((value, context) => {
+  const sender = parseMailSender(value);
+  if (sender === null) context.addIssue('an address, such as Backcounter <no-reply@office.example>');
+  return sender ?? z.NEVER;
+});
 /** Number of proxies, or their addresses. */
 const proxies = list
   .refine((entries) => entries.every(isProxyAddress) || (entries.length === 1 && /^[1-9]$/.test(entries[0] ?? '')), {
@@ -138,10 +141,12 @@ const settings = z.object({
   I18N_REPORT_MISSING: truth.default(true),
   SUPPRESS_LOGS: truth.default(false),
   REALTIME: oneOf(['embedded', 'redis', 'firebase']).default('embedded'),
-  REDIS_URL: redisAddress.optional(),
+  REDIS_URL: serviceAddress(['redis:', 'rediss:'], 'redis://').optional(),
   FILES: oneOf(['embedded', 's3', 'firebase']).default('embedded'),
   PUSH: oneOf(['embedded', 'fcm']).default('embedded'),
   PUSH_SANDBOX: sandboxRates.optional(),
+  SMTP_URL: serviceAddress(['smtp:', 'smtps:'], 'smtp:// or smtps://').optional(),
+  MAIL_FROM: mailSender.optional(),
   FIREBASE_PROJECT_ID: text.optional(),
   FIREBASE_API_KEY: text.optional(),
   FIREBASE_DATABASE_URL: webAddress.optional(),
@@ -251,6 +256,8 @@ function derive(from: Settings, isTerminal: boolean) {
     push: from.PUSH,
     /** Changed behaviour of the embedded push service. */
     pushSandbox: { ...(isDemo(from) && DEMO_SANDBOX), ...from.PUSH_SANDBOX },
+    /** Mail server and sender; null: no mail, or the outbox of a demo. */
+    smtp: from.SMTP_URL && from.MAIL_FROM ? { url: from.SMTP_URL, from: from.MAIL_FROM } : null,
     firebase: {
       projectId: from.FIREBASE_PROJECT_ID ?? null,
       apiKey: from.FIREBASE_API_KEY ?? null,
@@ -355,6 +362,8 @@ function requireCompanions(from: Settings): void {
     for (const name of ['FIREBASE_DATABASE_URL', 'FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID'] as const)
       needs(name, 'REALTIME is firebase');
   }
+  if (from.SMTP_URL !== undefined) needs('MAIL_FROM', 'SMTP_URL is');
+  if (from.MAIL_FROM !== undefined) needs('SMTP_URL', 'MAIL_FROM is');
   if (from.FILES === 'firebase') needs('FIREBASE_STORAGE_BUCKET', 'FILES is firebase');
   if (from.FILES === 's3') needs('S3_BUCKET', 'FILES is s3');
   if (from.PUSH === 'fcm') {

@@ -82,6 +82,8 @@ async function start(config: Config): Promise<void> {
     tracing,
   });
   if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
+  const { composeMail } = await import('./compose/mail.ts');
+  const mail = await composeMail(config, db, clock);
   const { composeIdentity } = await import('./compose/identity.ts');
   const identity = await composeIdentity(config, { pool, db, clock, logger });
   const { composeReleases } = await import('./compose/releases.ts');
@@ -146,6 +148,7 @@ async function start(config: Config): Promise<void> {
           ...(await files.neighbours()),
           ...(await realtime.neighbours()),
           ...(await push.neighbours()),
+          ...(await mail.neighbours()),
           ...(backups !== null && { backup: await backups.check() }),
           ...(replica !== null && { replica: replica.trouble ?? (true as const) }),
           ...(archiving !== null && { archive: archiving.trouble ?? (true as const) }),
@@ -173,6 +176,8 @@ async function start(config: Config): Promise<void> {
       password: database.password,
       files,
       push: push.port,
+      mail: mail.port,
+      mailKinds: [],
       clock,
       disk,
       logger,

@@ -12,6 +12,7 @@ import { deleteDeadSessions } from '../graphql/live/live-sessions.ts';
 import type { MaintenanceTask } from '../housekeeping/housekeeping.ts';
 import { deleteOldImports } from '../imports/import-record.ts';
 import { deleteOldJobs } from '../jobs/result/job-result.ts';
+import { deleteOldMail, deleteOldOutboxMail } from '../mail/mail-maintenance.ts';
 
 /** Tasks that run every minute. */
 export function maintenanceTasks(files: FileServices): readonly MaintenanceTask[] {
@@ -27,6 +28,8 @@ export function maintenanceTasks(files: FileServices): readonly MaintenanceTask[
     { name: 'live-session.forget', runBatch: deleteDeadSessions },
     { name: 'import.forget', runBatch: deleteOldImports },
     { name: 'job.forget', runBatch: deleteOldJobs },
+    { name: 'mail.forget', runBatch: deleteOldMail },
+    { name: 'outbox.forget', runBatch: deleteOldOutboxMail },
     { name: 'process.forget', runBatch: forgetSilentProcesses },
     { name: 'file.sweep', runBatch: (trx) => files.sweep(trx) },
   ];

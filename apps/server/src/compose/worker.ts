@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { DiskWatch } from '../db/disk-watch.ts';
 import { APP_VERSION } from '../db/migrate/app-version.ts';
+import type { MailKind } from '../mail/mail-kind.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { MailPort } from '../ports/mail.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { FileParts } from './files.ts';
@@ -23,17 +25,22 @@ export async function composeWorker({
   password,
   files,
   push,
+  mail,
+  mailKinds,
   clock,
   disk,
   logger,
   tracing,
 }: {
-  config: Pick<Config, 'databaseReplicaUrl' | 'disclosureBudgets'>;
+  config: Pick<Config, 'databaseReplicaUrl' | 'disclosureBudgets' | 'publicUrl'>;
   databaseUrl: string;
   /** See `PoolOptions`. */
   password: (() => Promise<string>) | null;
   files: FileParts;
   push: PushPort;
+  /** Null: no mail is sent. */
+  mail: MailPort | null;
+  mailKinds: readonly MailKind[];
   clock: Clock;
   disk: DiskWatch;
   logger: Logger;
@@ -49,6 +56,8 @@ export async function composeWorker({
     { GIVEAWAY_CLOCK_MS, giveawayClock },
     { NOTIFICATION_CLOCK_MS, notificationClock },
     { composeReplica },
+    { mailTask },
+    { MAIL_TASK },
   ] = await Promise.all([
     import('../jobs/job-worker.ts'),
     import('../features/index.ts'),
@@ -59,6 +68,8 @@ export async function composeWorker({
     import('../features/giveaway/draw/due-giveaways.ts'),
     import('../features/notification/dispatch/dispatch-maintenance.ts'),
     import('./replica.ts'),
+    import('../mail/mail-task.ts'),
+    import('../mail/mail-queue.ts'),
   ]);
   let isEnding = false;
   const limits = {
@@ -89,13 +100,14 @@ export async function composeWorker({
   });
   const db = createDatabase(pool);
   const results = { store: files.store, noteGarbage: files.services.noteGarbage };
-  const { disclosureBudgets } = config;
+  const { disclosureBudgets, publicUrl } = config;
   const definitions = JOB_DEFINITIONS;
   const worker = new JobWorker({
     pool,
     db,
     replica,
     definitions,
+    tasks: mail === null ? {} : { [MAIL_TASK]: mailTask({ db, port: mail, kinds: mailKinds, publicUrl, logger }) },
     results,
     disclosureBudgets,
     push,

@@ -1226,6 +1226,15 @@ export interface IdentityKnownDevice {
   turn: Generated<number>;
 }
 
+export interface IdentityPasswordReset {
+  expires_at: Timestamp;
+  person_id: string;
+  /**
+   * SHA-256 of the token, which only the mail has.
+   */
+  token_hash: Buffer;
+}
+
 export interface IdentityPerson {
   admin_url: string | null;
   created_at: Generated<Timestamp>;
@@ -1521,6 +1530,29 @@ export interface MachineClientSecret {
   machine_client_id: string;
 }
 
+export interface Mail {
+  /**
+   * The record that the mail is about, such as a job.
+   */
+  about_id: string | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * Sent, or given up. NULL while it waits.
+   */
+  ended_at: Timestamp | null;
+  /**
+   * Code of the mail server or connection; NULL: sent.
+   */
+  failure: string | null;
+  id: Generated<string>;
+  kind: string;
+  language: string;
+  /**
+   * NULL: no one. A reset for an unknown e-mail takes the same steps as for a known one.
+   */
+  recipient_sub: string | null;
+}
+
 export interface MetricEventAccounts {
   area_id: string | null;
   country_code: string | null;
@@ -1756,6 +1788,14 @@ export interface NotificationTestSend {
   notification_id: string;
   sent_at: Generated<Timestamp>;
   sent_by: string;
+}
+
+export interface OutboxMail {
+  body: string;
+  id: string;
+  recipient: string;
+  sent_at: Generated<Timestamp>;
+  subject: string;
 }
 
 export interface PersistedDocument {
@@ -2452,6 +2492,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   "identity.ended_sign_in": IdentityEndedSignIn;
   "identity.known_device": IdentityKnownDevice;
+  "identity.password_reset": IdentityPasswordReset;
   "identity.person": IdentityPerson;
   "identity.refused_sign_in": IdentityRefusedSignIn;
   "identity.secret_key": IdentitySecretKey;
@@ -2469,6 +2510,7 @@ export interface DB {
   live_session: LiveSession;
   machine_client: MachineClient;
   machine_client_secret: MachineClientSecret;
+  mail: Mail;
   metric_event_accounts: MetricEventAccounts;
   metric_event_giveaways: MetricEventGiveaways;
   metric_event_points: MetricEventPoints;
@@ -2478,6 +2520,7 @@ export interface DB {
   notification_dispatch: NotificationDispatch;
   notification_reason_count: NotificationReasonCount;
   notification_test_send: NotificationTestSend;
+  outbox_mail: OutboxMail;
   persisted_document: PersistedDocument;
   points_entry: PointsEntry;
   points_transfer: PointsTransfer;

@@ -29,6 +29,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'identity.sign_in_throttle': 'subject',
     'identity.token': 'model id uid grant_id account_id payload',
     job: 'requested_roles',
+    outbox_mail: 'recipient subject body',
   },
   'business partners: part of the contract with them': {
     store: 'sid name address_line city postal_code contact_email contact_phone opened_on',
@@ -55,6 +56,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     job: 'request_id dedupe_key cursor outcomes error_code result_key',
     job_problem: 'record_id label',
     job_worker: 'id',
+    mail: 'failure',
     live_operation: 'request_id',
     backup_proof: 'file outcome counts faults',
     ledger_verification: 'source progress',

@@ -15,16 +15,18 @@ export interface JobWorkerParts extends RunParts {
   /** The worker's own connections, with a long statement timeout. */
   readonly pool: pg.Pool;
   readonly definitions: readonly JobDefinition[];
+  /** Other work of the queue by name, done one at a time: mails. */
+  readonly tasks: TaskList;
   readonly logger: Logger;
   /** Null to disable tracing. */
   readonly tracing: Tracing | null;
 }
 
 /**
- * Connections that a worker needs: two for each of two jobs, five for a long one and one for each other, the listeners
- * of the two queues, the queues themselves, heartbeat and stops.
+ * Connections that a worker needs: two for each of two jobs, five for a long one and one for each other, one for
+ * another task, the listeners of the three queues, the queues themselves, heartbeat and stops.
  */
-export const WORKER_CONNECTIONS = 16;
+export const WORKER_CONNECTIONS = 19;
 
 /** Concurrent jobs per process; interactive lists use the same database. */
 const CONCURRENCY = 2;
@@ -56,13 +58,14 @@ export class JobWorker {
 
   /** Starts working. */
   start(): void {
-    const { definitions } = this.#parts;
+    const { definitions, tasks } = this.#parts;
     this.#pools = [
-      { kinds: definitions.filter(({ isLong }) => !isLong), places: CONCURRENCY },
-      { kinds: definitions.filter(({ isLong }) => isLong), places: LONG_CONCURRENCY },
+      { list: this.#tasksOf(definitions.filter(({ isLong }) => !isLong)), places: CONCURRENCY },
+      { list: this.#tasksOf(definitions.filter(({ isLong }) => isLong)), places: LONG_CONCURRENCY },
+      { list: tasks, places: 1 },
     ]
-      .filter(({ kinds }) => kinds.length > 0)
-      .map(({ kinds, places }) => this.#work(kinds, places));
+      .filter(({ list }) => Object.keys(list).length > 0)
+      .map(({ list, places }) => this.#work(list, places));
     this.#every(HEARTBEAT_MS, 'heartbeat of jobs', async () => {
       for (const { id } of this.#pools) await sendHeartbeat(this.#parts.db, id, [...this.#runs]);
       await takeOver(this.#parts.db);
@@ -82,14 +85,18 @@ export class JobWorker {
     }
   }
 
-  /** Takes jobs of these kinds from the queue. */
-  #work(definitions: readonly JobDefinition[], concurrency: number): WorkerPool {
-    const { pool, logger } = this.#parts;
+  #tasksOf(definitions: readonly JobDefinition[]): TaskList {
     const tasks: TaskList = {};
     for (const definition of definitions) {
       tasks[definition.kind] = (payload: unknown, { job }) =>
         this.#take(definition, payload, { attempt: job.attempts, isLast: job.attempts >= job.max_attempts });
     }
+    return tasks;
+  }
+
+  /** Takes these tasks from the queue. */
+  #work(tasks: TaskList, concurrency: number): WorkerPool {
+    const { pool, logger } = this.#parts;
     const workers = runTaskList(
       { concurrency, pollInterval: POLL_MS, noHandleSignals: true, logger: queueLogger(logger) },
       tasks,

@@ -1,3 +1,4 @@
+import type { TaskList } from 'graphile-worker';
 import { createDatabase, createPool } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import { traceStatements } from '../db/statement-spans.ts';
@@ -21,6 +22,7 @@ export function startTestWorker(
   push: PushPort = quietPush,
   tracing: Tracing | null = null,
   replica: Replica | null = null,
+  tasks: TaskList = {},
 ): TestWorker {
   const pool = createPool({
     url: database.url,
@@ -35,6 +37,7 @@ export function startTestWorker(
     db: createDatabase(pool),
     replica,
     definitions,
+    tasks,
     results: { store: fileStore, noteGarbage: files.noteGarbage },
     disclosureBudgets,
     push,

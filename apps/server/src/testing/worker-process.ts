@@ -27,6 +27,7 @@ const worker = new JobWorker({
   db,
   replica: null,
   definitions: JOB_DEFINITIONS,
+  tasks: {},
   results: { store: await openDiskFiles(folder), noteGarbage: (key, dueAt) => noteGarbage(db, key, dueAt) },
   disclosureBudgets: loadConfig({}).disclosureBudgets,
   clock: systemClock,

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import type { OutboxMail } from '../embedded/mail/outbox.mail.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MailPort } from '../ports/mail.ts';
+
+/** The configured mail service. */
+export interface MailParts {
+  /** Null: this server sends no mail, and queues none. */
+  readonly port: MailPort | null;
+  /** The newest mails of a demo without a mail server; null if there is no outbox. */
+  readonly readOutbox: (() => Promise<readonly OutboxMail[]>) | null;
+  /** Health of an external service, for `/readyz?deep`. */
+  readonly neighbours: () => Promise<Readonly<Record<string, true | string>>>;
+}
+
+/** The mail server of SMTP_URL, or the outbox of a demo, or none. */
+export async function composeMail(
+  { smtp, isDemo }: Pick<Config, 'smtp' | 'isDemo'>,
+  db: Kysely<Database>,
+  clock: Clock,
+): Promise<MailParts> {
+  if (smtp !== null) {
+    const { createSmtpMail } = await import('../adapters/smtp/smtp.mail.ts');
+    const port = createSmtpMail({ ...smtp, clock });
+    return { port, readOutbox: null, neighbours: async () => ({ mail: await port.check() }) };
+  }
+  if (!isDemo) return { port: null, readOutbox: null, neighbours: async () => ({}) };
+  const { createOutbox, readOutbox } = await import('../embedded/mail/outbox.mail.ts');
+  return { port: createOutbox(db), readOutbox: () => readOutbox(db), neighbours: async () => ({}) };
+}

@@ -1,0 +1,70 @@
+import type { Task } from 'graphile-worker';
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../db/client.ts';
+import type { MailPort } from '../ports/mail.ts';
+import type { MailDraft, MailKind, QueuedMail } from './mail-kind.ts';
+import { layOut } from './mail-layout.ts';
+
+/** Dependencies of `mailTask`. */
+export interface MailTaskParts {
+  readonly db: Kysely<Database>;
+  readonly port: MailPort;
+  readonly kinds: readonly MailKind[];
+  /** Address of the product, for the foot of mails. */
+  readonly publicUrl: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Sends one mail of the queue. A mail is sent at least once: after a crash between delivery and commit again, under the
+ * same id.
+ */
+export function mailTask({ db, port, kinds, publicUrl, logger }: MailTaskParts): Task {
+  const end = (id: string, failure: string | null): Promise<unknown> =>
+    sql`update mail set ended_at = now(), failure = ${failure} where id = ${id}`.execute(db);
+  return async (payload, { job }) => {
+    const { id } = payload as { readonly id: string };
+    const mail = await readMail(db, id);
+    if (mail === undefined) return;
+    const draft = await compose(db, kinds, mail);
+    if (draft === null) {
+      await db.deleteFrom('mail').where('id', '=', id).execute();
+      return;
+    }
+    const { language, kind } = mail;
+    const sent = await port.send({
+      id,
+      to: draft.to,
+      subject: draft.subject,
+      language,
+      ...layOut(draft, language, publicUrl),
+    });
+    if (sent.kind === 'accepted') {
+      await end(id, null);
+      return;
+    }
+    const isLast = sent.kind === 'rejected' || job.attempts >= job.max_attempts;
+    logger[isLast ? 'error' : 'warn']({ mail: id, kind, code: sent.code }, isLast ? 'mail failed' : 'mail waits');
+    if (!isLast) throw new Error(`the mail server answered ${sent.code}`);
+    await end(id, sent.code);
+  };
+}
+
+type WaitingMail = Omit<QueuedMail, 'recipientSub'> & { readonly recipientSub: string | null };
+
+async function compose(db: Kysely<Database>, kinds: readonly MailKind[], mail: WaitingMail): Promise<MailDraft | null> {
+  const { recipientSub } = mail;
+  if (recipientSub === null) return null;
+  const kind = kinds.find(({ name }) => name === mail.kind);
+  // Retried: a newer process may know it.
+  if (kind === undefined) throw new Error(`unknown kind of mail: ${mail.kind}`);
+  return kind.compose(db, { ...mail, recipientSub });
+}
+
+async function readMail(db: Kysely<Database>, id: string): Promise<WaitingMail | undefined> {
+  const { rows } = await sql<WaitingMail>`
+    select id, kind, recipient_sub as "recipientSub", about_id as "aboutId", language, created_at as "createdAt"
+    from mail where id = ${id} and ended_at is null`.execute(db);
+  return rows[0];
+}
