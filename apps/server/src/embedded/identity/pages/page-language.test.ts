@@ -57,6 +57,38 @@ test.each([
   expect(htmlTag(await page.text())).toBe(`<html lang="${lang}" dir="${dir}">`);
 });
 
+test('a language picked on a page stays until the console requests another', async () => {
+  const browser = person();
+  const shown = async (ui_locales: string, pick = '') => {
+    const { response } = await browser.authorize({ ui_locales });
+    const address = response.headers.get('location') ?? '';
+    return htmlTag(await (await browser.request(`${address}${pick}`)).text())?.slice(12, 17);
+  };
+  expect(await shown('en')).toBe('en-US');
+  expect(await shown('en', '?language=ar-EG')).toBe('ar-EG');
+  expect(await shown('en')).toBe('ar-EG');
+  expect(await shown('en', '?language=xx')).toBe('ar-EG');
+  expect(await shown('fr')).toBe('fr-FR');
+  expect(await shown('fr')).toBe('fr-FR');
+});
+
+test('the sign-in page links itself in every language', async () => {
+  const browser = person();
+  const { response } = await browser.authorize({ ui_locales: 'de' });
+  const { markup } = await browser.open(response);
+  expect(
+    [...markup.matchAll(/<a href="\?language=([\w-]+)" lang="\1" hreflang="\1"( aria-current="true")?>/g)].map(
+      ([, language, current]) => [language, current !== undefined],
+    ),
+  ).toEqual([
+    ['en-US', false],
+    ['de-DE', true],
+    ['ar-EG', false],
+    ['fr-FR', false],
+    ['es-ES', false],
+  ]);
+});
+
 test('a person’s own page formats times in it', async () => {
   const browser = person();
   await browser.authorize({ ui_locales: 'de-DE' });

@@ -1,24 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { chooseLocale, directionOf, matchKey } from '@backcounter/i18n/locale';
+import { directionOf } from '@backcounter/i18n/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-
-/** Languages of the provider's pages. */
-const PAGE_LOCALES = ['en-US', 'de-DE', 'ar-EG', 'fr-FR', 'es-ES'] as const;
-export type PageLocale = (typeof PAGE_LOCALES)[number];
+import { type TextLanguage, textLanguageOf } from '../../../mail/text-language.ts';
 
 const COOKIE = '_language';
 const COOKIE_MAX_AGE_S = 31_536_000;
-const current = new AsyncLocalStorage<PageLocale>();
+const current = new AsyncLocalStorage<TextLanguage>();
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Language of the response. */
-    pageLocale: PageLocale;
+    pageLocale: TextLanguage;
   }
 }
 
+/** Kept by a browser: the language of its pages, and the one that the application requested when it was chosen. */
+interface KeptLanguage {
+  readonly shown: TextLanguage;
+  readonly requested: TextLanguage;
+}
+
 /** The language of the current page. */
-export function pageLocale(): PageLocale {
+export function pageLocale(): TextLanguage {
   return current.getStore() ?? 'en-US';
 }
 
@@ -28,20 +31,22 @@ export function pageDirection(): 'ltr' | 'rtl' {
 }
 
 /**
- * Chooses the language requested by the application (`ui_locales`, OpenID Connect Core, section 3.1.2.1), which later
- * pages in this browser keep, or one the browser prefers. Pages are rendered deep inside the provider, so the language
- * is passed in an async context.
+ * Chooses the language picked on a page (`?language=`), or requested by the application (`ui_locales`, OpenID Connect
+ * Core, section 3.1.2.1), or one the browser prefers. Later pages in this browser keep it; a picked one until the
+ * application requests another language than before. Pages are rendered deep inside the provider, so the language is
+ * passed in an async context.
  */
 export function negotiateLanguage(app: FastifyInstance, cookiePath: string, isSecure: boolean): void {
   app.decorateRequest('pageLocale', 'en-US');
   app.addHook('onRequest', (request, reply, done) => {
-    const wanted = firstKnown(uiLocales(request));
-    request.pageLocale = wanted ?? keptLocale(request) ?? firstKnown(acceptedLanguages(request)) ?? 'en-US';
-    if (wanted && wanted !== keptLocale(request)) {
+    const kept = keptLanguage(request);
+    const next = nextLanguage(request, kept);
+    request.pageLocale = next?.shown ?? firstKnown(acceptedLanguages(request)) ?? 'en-US';
+    if (next && (next.shown !== kept?.shown || next.requested !== kept.requested)) {
       const secure = isSecure ? '; Secure' : '';
       reply.header(
         'set-cookie',
-        `${COOKIE}=${wanted}; Path=${cookiePath}; Max-Age=${COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax${secure}`,
+        `${COOKIE}=${next.shown}.${next.requested}; Path=${cookiePath}; Max-Age=${COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax${secure}`,
       );
     }
     current.run(request.pageLocale, done);
@@ -50,23 +55,27 @@ export function negotiateLanguage(app: FastifyInstance, cookiePath: string, isSe
   app.addHook('preValidation', (request, _reply, done) => current.run(request.pageLocale, done));
 }
 
-function firstKnown(tags: readonly string[]): PageLocale | undefined {
-  const known = tags.find((tag) => PAGE_LOCALES.some((locale) => languageOf(locale) === languageOf(tag)));
-  return known === undefined
-    ? undefined
-    : asPageLocale(chooseLocale({ stored: null, browser: [known], published: PAGE_LOCALES }));
+function nextLanguage(request: FastifyRequest, kept: KeptLanguage | undefined): KeptLanguage | undefined {
+  const picked = firstKnown(queried(request, 'language'));
+  if (picked) return { shown: picked, requested: kept?.requested ?? picked };
+  const requested = firstKnown(queried(request, 'ui_locales'));
+  return requested && requested !== kept?.requested ? { shown: requested, requested } : kept;
 }
 
-const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase();
-const asPageLocale = (tag: string | undefined) => PAGE_LOCALES.find((locale) => locale === matchKey(tag, PAGE_LOCALES));
+function firstKnown(tags: readonly string[]): TextLanguage | undefined {
+  return tags.map(textLanguageOf).find((language) => language !== undefined);
+}
 
-function uiLocales(request: FastifyRequest): readonly string[] {
-  const value = (request.query as Record<string, unknown> | null)?.['ui_locales'];
+/** Language tags of a query parameter. */
+function queried(request: FastifyRequest, name: string): readonly string[] {
+  const value = (request.query as Record<string, unknown> | null)?.[name];
   return typeof value === 'string' ? value.slice(0, 500).split(' ') : [];
 }
 
-function keptLocale(request: FastifyRequest): PageLocale | undefined {
-  return asPageLocale(new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1]);
+function keptLanguage(request: FastifyRequest): KeptLanguage | undefined {
+  const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`).exec(request.headers.cookie ?? '')?.[1];
+  const [shown, requested] = (value ?? '').split('.').map(textLanguageOf);
+  return shown && { shown, requested: requested ?? shown };
 }
 
 /** Sorted by weight (RFC 9110, section 12.5.4). */

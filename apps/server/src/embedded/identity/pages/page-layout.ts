@@ -1,3 +1,4 @@
+import { TEXT_LANGUAGES, type TextLanguage } from '../../../mail/text-language.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { PRODUCT_MARK } from '../../../pages/product-mark.ts';
 import { text } from './identity.messages.ts';
@@ -10,8 +11,30 @@ export interface PageParts {
   /** Host that the person continues to. */
   readonly continueTo?: string;
   readonly hasProblem?: boolean;
+  /** Shows the choice of languages. */
+  readonly hasLanguages?: boolean;
   /** Path from the page to the provider's root, such as `..`. */
   readonly root: string;
+}
+
+/** Names of the languages, each in itself. */
+const LANGUAGE_NAMES: Readonly<Record<TextLanguage, string>> = {
+  'en-US': 'English',
+  'de-DE': 'Deutsch',
+  'fr-FR': 'Français',
+  'es-ES': 'Español',
+  'ar-EG': 'العربية',
+};
+
+/** Links to the same page in other languages; the browser keeps the choice. */
+function languageChoice(): Html {
+  const here = pageLocale();
+  const link = (language: TextLanguage) =>
+    html`<li><a href="?language=${language}" lang="${language}" hreflang="${language}"${
+      language === here ? html` aria-current="true"` : null
+    }>${LANGUAGE_NAMES[language]}</a></li>`;
+  return html`<nav class="languages" aria-label="${text('identity.language')}"><details><summary>${LANGUAGE_NAMES[here]}</summary>
+<ul>${TEXT_LANGUAGES.map(link)}</ul></details></nav>`;
 }
 
 /** One 400 px column: mark, title, card. Works without scripts. */
@@ -29,6 +52,7 @@ export function page(parts: PageParts): string {
 <script src="${parts.root}/assets/identity.js" defer></script>
 </head>
 <body>
+${parts.hasLanguages ? languageChoice() : null}
 <main>
 <header>${PRODUCT_MARK}<h1>${parts.title}</h1>${parts.hint ? html`<p class="hint">${parts.hint}</p>` : null}</header>
 ${parts.body}
