@@ -6,11 +6,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { startOwnProduct } from './harness/own-product.ts';
+import { DEMO_PASSWORD, emailOf } from './harness/people.ts';
 import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
-import { type Visit, visitAs } from './harness/visit.ts';
+import { takeSession } from './harness/take-session.ts';
+import { Visit, visitAs } from './harness/visit.ts';
 
-/** Settings of the embedded provider: its theme and a person's administration link. */
+/** The embedded provider: its theme, a person's administration link, languages and forgotten passwords. */
 const STAFF = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'cli', 'staff.ts');
 let product: Product;
 let browser: Browser;
@@ -86,4 +88,58 @@ it("a link set by an operator is in the person's menu after the next sign-in [sp
   await visit.page.getByRole('button', { name: 'Menu of Malik Haddad' }).click();
   await visit.page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   expect(await visit.page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0);
+});
+
+it('the sign-in page is shown in another language, without scripts and again later', async () => {
+  visit = await Visit.open(browser, product.url, { javaScriptEnabled: false });
+  const { page } = visit;
+  const query = new URLSearchParams({ client_id: 'backcounter', response_type: 'code', scope: 'openid' });
+  query.set('redirect_uri', `${product.url}/login`);
+  query.set('code_challenge', 'x'.repeat(43));
+  query.set('code_challenge_method', 'S256');
+  query.set('ui_locales', 'en-US');
+  await page.goto(`/identity/auth?${query}`);
+  await page.getByText('English').click();
+  await page.getByRole('link', { name: 'العربية' }).click();
+  await page.getByRole('heading', { name: 'تسجيل الدخول إلى Backcounter' }).waitFor();
+  await page.goto(`/identity/auth?${query}`);
+  await page.getByRole('heading', { name: 'تسجيل الدخول إلى Backcounter' }).waitFor();
+});
+
+it('a forgotten password is replaced by the link in the outbox', async () => {
+  const password = 'seven quiet harbour lamps';
+  visit = await Visit.open(browser, product.url, { ...AXE_NEEDS, expected: [/status of 4\d\d/] });
+  const { page } = visit;
+  const typePassword = async (typed: string) => {
+    await page.getByLabel('E-mail').fill(emailOf('viewer'));
+    await page.getByLabel('Password', { exact: true }).fill(typed);
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+  };
+  await page.goto('/campaigns');
+  await typePassword('not the password');
+  await page.getByText('Wrong email or password').waitFor();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  expect(await violations({ page })).toEqual([]);
+  await page.getByLabel('E-mail').fill(emailOf('viewer'));
+  await page.getByLabel('E-mail').press('Enter');
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+
+  const admin = await Visit.open(browser, product.url);
+  await takeSession(admin.page, product.url, emailOf('admin'), DEMO_PASSWORD);
+  const link = admin.page.getByRole('link', { name: '/identity/reset/' });
+  const delivered = async () => {
+    await admin.page.goto('/identity/outbox');
+    return link.count();
+  };
+  await expect.poll(delivered, { timeout: 30_000 }).toBe(1);
+  await page.goto((await link.getAttribute('href')) ?? '');
+  await admin.close();
+
+  expect(await violations({ page })).toEqual([]);
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('New password').press('Enter');
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await typePassword(password);
+  await page.waitForURL((address) => address.pathname === '/campaigns');
 });

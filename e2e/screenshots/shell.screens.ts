@@ -19,6 +19,37 @@ export const SHELL_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'sign-in-languages',
+    person: 'stranger',
+    path: '/accounts',
+    steps: async ({ page }) => {
+      await page.locator('.languages summary').click();
+      await page.locator('.languages li').first().waitFor();
+    },
+  },
+  {
+    name: 'sign-in-forgot',
+    person: 'stranger',
+    path: '/accounts',
+    steps: async ({ page }) => {
+      await page.locator('.under .link').click();
+      await page.waitForURL(/\/forgot$/);
+    },
+  },
+  {
+    name: 'sign-in-link-sent',
+    person: 'stranger',
+    path: '/accounts',
+    steps: async ({ page }) => {
+      await page.locator('.under .link').click();
+      await page.waitForURL(/\/forgot$/);
+      await page.locator('#email').fill('nobody@demo.test');
+      await page.locator('#email').press('Enter');
+      await page.waitForURL(/\/forgot\?sent$/);
+    },
+  },
+  { name: 'outbox', path: '/identity/outbox' },
+  {
     name: 'sign-in-second-factor',
     person: 'stranger',
     path: '/accounts',

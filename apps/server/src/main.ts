@@ -85,7 +85,7 @@ async function start(config: Config): Promise<void> {
   const { composeMail } = await import('./compose/mail.ts');
   const mail = await composeMail(config, db, clock);
   const { composeIdentity } = await import('./compose/identity.ts');
-  const identity = await composeIdentity(config, { pool, db, clock, logger });
+  const identity = await composeIdentity(config, { pool, db, mail, clock, logger });
   const { composeReleases } = await import('./compose/releases.ts');
   const releases = await composeReleases(config, db, identity.port);
   const { composeTranslations } = await import('./compose/translations.ts');
@@ -177,7 +177,7 @@ async function start(config: Config): Promise<void> {
       files,
       push: push.port,
       mail: mail.port,
-      mailKinds: [],
+      mailKinds: identity.mailKinds,
       clock,
       disk,
       logger,

@@ -4,8 +4,10 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { MailKind } from '../mail/mail-kind.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors, SignInRegistry } from '../ports/identity.ts';
+import type { MailParts } from './mail.ts';
 
 /** The identity port and related services. */
 export interface IdentityParts {
@@ -16,6 +18,7 @@ export interface IdentityParts {
   readonly secondFactors: SecondFactors | null;
   /** Null if the provider cannot report ended sign-ins. */
   readonly signIns: SignInRegistry | null;
+  readonly mailKinds: readonly MailKind[];
   readonly plugins: readonly FastifyPluginAsync[];
   readonly welcome: readonly string[];
   /** Health of external services, for `/readyz?deep`. */
@@ -28,11 +31,13 @@ export async function composeIdentity(
   {
     pool,
     db,
+    mail,
     clock,
     logger,
   }: {
     readonly pool: pg.Pool;
     readonly db: Kysely<Database>;
+    readonly mail: MailParts;
     readonly clock: Clock;
     readonly logger: Logger;
   },
@@ -53,6 +58,7 @@ export async function composeIdentity(
     pool,
     db,
     machines,
+    mail: { isOn: mail.port !== null, readOutbox: mail.readOutbox },
     clock,
     logger,
   });
@@ -60,6 +66,7 @@ export async function composeIdentity(
     port: embedded.identity,
     profiles: embedded.profiles,
     secondFactors: embedded.secondFactors,
+    mailKinds: embedded.mailKinds,
     signIns: new GrantRegistry(pool, config.isDemo),
     plugins: [embedded.plugin],
     welcome: await welcome(config, embedded.hasAdmin),
@@ -90,6 +97,7 @@ async function foreignIdentity(
     profiles: null,
     secondFactors: null,
     signIns: null,
+    mailKinds: [],
     plugins: [provider.plugin],
     welcome: [`Sign in with an account of ${issuer}.`],
     neighbours: async () => ({ identity: await check() }),

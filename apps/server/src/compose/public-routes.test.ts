@@ -9,6 +9,7 @@ import { createTestDatabase } from '../db/testing/test-database.ts';
 import { systemClock } from '../ports/clock.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { composeIdentity } from './identity.ts';
+import { composeMail } from './mail.ts';
 import { composeRealtime, type RealtimeParts } from './realtime.ts';
 import { composeReleases } from './releases.ts';
 import { composeTranslations } from './translations.ts';
@@ -23,7 +24,8 @@ beforeAll(async () => {
   const logger = pino({ level: 'silent' });
   const database = await createTestDatabase();
   const { pool, db } = database;
-  const identity = await composeIdentity(config, { pool, db, clock: systemClock, logger });
+  const mail = await composeMail(config, db, systemClock);
+  const identity = await composeIdentity(config, { pool, db, mail, clock: systemClock, logger });
   secrets = await ServerSecrets.open(db);
   const pictureAddress = async () => null;
   realtime = await composeRealtime(config, { secrets, db, identity, clock: systemClock, logger, pictureAddress });
@@ -44,7 +46,7 @@ const OTHERS: readonly RegExp[] = [
   // A signed URL that expires.
   / \/files\/(exports|proofs|profile_pictures|badges|giveaways)\/x$/,
   // The provider and its pages, with their own cookies and form tokens.
-  / \/identity\/(x|account|interaction|session|assets|\.well-known\/theme)\b/,
+  / \/identity\/(x|account|interaction|session|reset|outbox|assets|\.well-known\/theme)\b/,
   // The admin token is in the body, a socket's token in its first message.
   /^POST \/realtime\/session$/,
   / \/realtime\/socket$/,

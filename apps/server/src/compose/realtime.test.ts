@@ -39,6 +39,7 @@ async function startCopy(settings: Record<string, string>): Promise<Copy> {
       port: identity.identity,
       profiles: null,
       secondFactors: null,
+      mailKinds: [],
       signIns: new GrantRegistry(pool, true),
       plugins: [],
       welcome: [],

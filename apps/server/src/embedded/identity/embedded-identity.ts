@@ -7,9 +7,11 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../../db/best-effort.ts';
 import type { Database } from '../../db/client.ts';
+import type { MailKind } from '../../mail/mail-kind.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityPort, MachineRegistry, ProfileWriter, SecondFactors } from '../../ports/identity.ts';
 import { keepInBrowsers } from './browser-kept.ts';
+import type { IdentityMail } from './identity-mail.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { openSealedBox } from './keys/sealed-box.ts';
 import { loadSecretKeys, readSecretKeys } from './keys/secret-keys.ts';
@@ -20,9 +22,12 @@ import { accountRoutes } from './pages/account.routes.ts';
 import { errorMarkup } from './pages/error.page.ts';
 import { acceptForms, answerErrors, FormGuard } from './pages/form-guard.ts';
 import { text, waitText } from './pages/identity.messages.ts';
+import { outboxRoutes } from './pages/outbox.routes.ts';
 import { pageAssetRoutes } from './pages/page-asset.routes.ts';
 import { negotiateLanguage } from './pages/page-language.ts';
+import { resetRoutes } from './pages/reset.routes.ts';
 import { themeRoutes } from './pages/theme.routes.ts';
+import { resetMail } from './password-reset.ts';
 import { ensureDemoPeople, hasAdmin, setPreferredLanguage } from './person.ts';
 import { createProvider } from './provider.ts';
 import { secondFactorsOf } from './second-factor.ts';
@@ -56,6 +61,7 @@ export interface EmbeddedIdentityDeps {
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly machines: MachineRegistry;
+  readonly mail: IdentityMail;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -64,6 +70,7 @@ export interface EmbeddedIdentity {
   readonly identity: IdentityPort;
   readonly profiles: ProfileWriter;
   readonly secondFactors: SecondFactors;
+  readonly mailKinds: readonly MailKind[];
   /** Serves everything under /identity, including the prefix. */
   readonly plugin: FastifyPluginAsync;
   readonly issuer: string;
@@ -99,8 +106,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
   const guard = new FormGuard(() => keys.cookies, publicUrl, root);
   const devices = new DeviceCookie(box, root, isSecure);
   const showsPublishedPassword = isDemo && deps.demoPassword === null;
-  const { secondFactorRoles, clock } = deps;
-  const pages = { db, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles };
+  const { secondFactorRoles, clock, mail } = deps;
+  const pages = { db, box, clock, guard, devices, isDemo, showsPublishedPassword, secondFactorRoles, mail };
   const pageDeps = { ...pages, provider: () => provider };
 
   const plugin: FastifyPluginAsync = async (app) => {
@@ -114,6 +121,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
         await themeRoutes(scope, db, [publicUrl, ...deps.embedOrigins]);
         interactionRoutes(scope, pageDeps);
         accountRoutes(scope, pageDeps);
+        resetRoutes(scope, pageDeps);
+        if (mail.readOutbox !== null) outboxRoutes(scope, pageDeps, mail.readOutbox);
         answerErrors(scope, guard);
       },
       { prefix: IDENTITY_PATH },
@@ -138,6 +147,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedIdentityDeps): Promis
     }),
     profiles: { setPreferredLanguage: (sub, language) => setPreferredLanguage(db, sub, language) },
     secondFactors: secondFactorsOf(db, box, clock),
+    mailKinds: [resetMail(deps, `${issuer}/reset`)],
     plugin,
     issuer,
     refreshKeys,

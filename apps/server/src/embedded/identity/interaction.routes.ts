@@ -5,6 +5,7 @@ import type Provider from 'oidc-provider';
 import type { Database } from '../../db/client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { auditRefusal } from './audit-trail.ts';
+import type { IdentityMail } from './identity-mail.ts';
 import type { SealedBox } from './keys/sealed-box.ts';
 import { type DeviceCookie, knownDeviceOf, rememberDevice } from './known-device.ts';
 import { type FormGuard, field, originOf } from './pages/form-guard.ts';
@@ -25,6 +26,7 @@ export interface PageDeps {
   readonly isDemo: boolean;
   readonly showsPublishedPassword: boolean;
   readonly secondFactorRoles: readonly Role[];
+  readonly mail: IdentityMail;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -124,7 +126,7 @@ async function finish(deps: PageDeps, request: Request, reply: FastifyReply, res
 }
 
 /** This browser's interaction; undefined if its cookie or record is gone. */
-async function readInteraction(
+export async function readInteraction(
   deps: PageDeps,
   request: Request,
   reply: FastifyReply,

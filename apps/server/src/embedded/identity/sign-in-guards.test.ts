@@ -218,6 +218,7 @@ describe('with DEMO off', () => {
       pool: server.database.pool,
       db: server.database.db,
       machines: new DatabaseMachineRegistry(server.database.pool, server.clock, false),
+      mail: { isOn: false, readOutbox: null },
       clock: server.clock,
       logger: pino({ level: 'silent' }),
     });
@@ -256,6 +257,7 @@ describe('with DEMO off', () => {
       pool: server.database.pool,
       db: server.database.db,
       machines: new DatabaseMachineRegistry(server.database.pool, server.clock, false),
+      mail: { isOn: false, readOutbox: null },
       clock: server.clock,
       logger: pino({ level: 'silent' }),
     });

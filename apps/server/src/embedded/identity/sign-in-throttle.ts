@@ -4,13 +4,13 @@ import { fingerprint } from './keys/sealed-box.ts';
 import type { Person } from './person.ts';
 
 /**
- * Counters of guesses: at an account, from an address, at a second factor. Guesses on a known device or by a signed-in
+ * Counters of guesses: at an account, from an address, at a second factor; and of reset links for an e-mail. Guesses on a known device or by a signed-in
  * person are counted under the device or person, so that strangers cannot block them.
  */
-export type ThrottleKind = 'account' | 'address' | 'second-factor';
+export type ThrottleKind = 'account' | 'address' | 'second-factor' | 'reset';
 
 /** Wrong attempts without delay; after that the delay doubles from 30 s up to 15 min. */
-const FREE_TRIES: Record<ThrottleKind, number> = { account: 5, address: 30, 'second-factor': 5 };
+const FREE_TRIES: Record<ThrottleKind, number> = { account: 5, address: 30, 'second-factor': 5, reset: 5 };
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 15 * 60;
 const WAIT_S = sql`ceil(extract(epoch FROM blocked_until - now()))::int`;

@@ -16,7 +16,8 @@ import { accountPage } from './account.page.ts';
 import { field, originOf } from './form-guard.ts';
 import { type MessageKey, text, waitText } from './identity.messages.ts';
 
-interface Visit {
+/** A signed-in person at the provider's pages. */
+export interface Visit {
   readonly person: Person;
   readonly sessionUid: string;
   readonly grantIds: readonly string[];
@@ -48,7 +49,9 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
   });
 
   // Callback of this page's sign-in. The code is useless, because its verifier was discarded.
-  app.get('/account/signed-in', (_request, reply) => reply.redirect(here, 303));
+  app.get<{ Querystring: Record<string, unknown> }>('/account/signed-in', (request, reply) =>
+    reply.redirect(request.query['state'] === 'outbox' ? `${guard.root}/outbox` : here, 303),
+  );
 
   const post = (
     path: string,
@@ -112,7 +115,11 @@ export function accountRoutes(app: FastifyInstance, deps: PageDeps): void {
 }
 
 /** The person behind the provider's session cookie. */
-async function readVisit(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
+export async function readVisit(
+  deps: PageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit | undefined> {
   const provider = deps.provider();
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw) as never);
   const person = session.accountId === undefined ? undefined : await findPerson(deps.db, session.accountId);
@@ -121,8 +128,8 @@ async function readVisit(deps: PageDeps, request: FastifyRequest, reply: Fastify
   return { person, sessionUid: session.uid, grantIds };
 }
 
-/** An ordinary sign-in with a discarded verifier: only the resulting session is needed. */
-function signInAddress({ guard }: PageDeps): string {
+/** An ordinary sign-in with a discarded verifier: only the resulting session is needed. It leads to the page `to`. */
+export function signInAddress({ guard }: PageDeps, to: 'account' | 'outbox' = 'account'): string {
   const query = new URLSearchParams({
     client_id: ACCOUNT_CLIENT_ID,
     response_type: 'code',
@@ -130,6 +137,7 @@ function signInAddress({ guard }: PageDeps): string {
     redirect_uri: `${guard.publicUrl}${guard.root}/account/signed-in`,
     code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
     code_challenge_method: 'S256',
+    state: to,
   });
   return `${guard.root}/auth?${query}`;
 }

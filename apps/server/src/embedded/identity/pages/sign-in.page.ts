@@ -23,6 +23,7 @@ export function signInPage(form: SignInForm): string {
     hint: text('identity.sign-in.hint'),
     continueTo: form.continueTo,
     root: form.root,
+    hasLanguages: true,
     body: html`<form class="card" method="post" action="${form.action}" data-once="${text('identity.sign-in.submitting')}">
 ${form.problem ? alertBox(text('identity.sign-in.error'), form.problem) : null}
 <input type="hidden" name="csrf" value="${form.csrf}">
@@ -31,7 +32,8 @@ ${form.problem ? alertBox(text('identity.sign-in.error'), form.problem) : null}
 <div class="field"><label for="password">${text('identity.sign-in.password')}</label>
 <div class="with-button" dir="ltr"><input id="password" name="password" type="password" dir="ltr" autocomplete="current-password" maxlength="256" required${invalid}${form.email && !form.problem ? html` autofocus` : null}>
 <button type="button" class="reveal" hidden aria-controls="password" aria-pressed="false" data-show="${text('identity.sign-in.show-password')}" data-hide="${text('identity.sign-in.hide-password')}" aria-label="${text('identity.sign-in.show-password')}"></button></div>
-<p class="caps" id="caps" role="status" data-text="${text('identity.sign-in.caps-lock')}"></p></div>
+<div class="under"><p class="caps" id="caps" role="status" data-text="${text('identity.sign-in.caps-lock')}"></p>
+<a class="link" href="${form.action}/forgot">${text('identity.forgot.link')}</a></div></div>
 <button type="submit" class="primary" name="action" value="sign-in">${text('identity.sign-in.submit')}</button>
 ${form.canCancel ? html`<button type="submit" class="plain" name="action" value="cancel" formnovalidate>${text('identity.sign-in.cancel')}</button>` : null}
 ${form.showsPublishedPassword ? html`<p class="demo">${text('identity.sign-in.demo')}</p>` : null}
@@ -54,6 +56,7 @@ export function codePage(form: CodeForm): string {
     hint: text('identity.second-factor.hint'),
     continueTo: form.continueTo,
     root: form.root,
+    hasLanguages: true,
     body: html`<form class="card" method="post" action="${form.action}" data-once="${text('identity.sign-in.submitting')}">
 ${form.problem ? alertBox(text('identity.sign-in.error'), form.problem) : null}
 <input type="hidden" name="csrf" value="${form.csrf}">

@@ -8,6 +8,7 @@ import { DatabaseMachineRegistry } from '../../../db/machine-registry.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '../embedded-identity.ts';
+import type { IdentityMail } from '../identity-mail.ts';
 
 export interface IdentityServer extends EmbeddedIdentity {
   readonly app: FastifyInstance;
@@ -25,6 +26,7 @@ export async function startIdentityServer(
     isDemo?: boolean;
     demoPassword?: string;
     secondFactorRoles?: readonly Role[];
+    mail?: IdentityMail;
     prepare?: (app: FastifyInstance) => void;
   } = {},
 ): Promise<IdentityServer> {
@@ -44,6 +46,7 @@ export async function startIdentityServer(
     pool: database.pool,
     db: database.db,
     machines: new DatabaseMachineRegistry(database.pool, clock, options.isDemo ?? true),
+    mail: options.mail ?? { isOn: false, readOutbox: null },
     clock,
     logger: pino({ level: 'silent' }),
   });
