@@ -82,7 +82,7 @@ async function start(config: Config): Promise<void> {
     tracing,
   });
   if (replica !== null) shutdown.add('database connections of the replica', () => replica.close());
-  const { composeMail } = await import('./compose/mail.ts');
+  const { composeMail, jobMailKinds } = await import('./compose/mail.ts');
   const mail = await composeMail(config, db, clock);
   const { composeIdentity } = await import('./compose/identity.ts');
   const identity = await composeIdentity(config, { pool, db, mail, clock, logger });
@@ -177,7 +177,7 @@ async function start(config: Config): Promise<void> {
       files,
       push: push.port,
       mail: mail.port,
-      mailKinds: identity.mailKinds,
+      mailKinds: [...identity.mailKinds, ...(await jobMailKinds(config.publicUrl))],
       clock,
       disk,
       logger,

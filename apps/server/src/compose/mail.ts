@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { OutboxMail } from '../embedded/mail/outbox.mail.ts';
+import type { MailKind } from '../mail/mail-kind.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MailPort } from '../ports/mail.ts';
 
@@ -29,4 +30,21 @@ export async function composeMail(
   if (!isDemo) return { port: null, readOutbox: null, neighbours: async () => ({}) };
   const { createOutbox, readOutbox } = await import('../embedded/mail/outbox.mail.ts');
   return { port: createOutbox(db), readOutbox: () => readOutbox(db), neighbours: async () => ({}) };
+}
+
+/** The mails of jobs, with the console's names of jobs and errors. */
+export async function jobMailKinds(publicUrl: string): Promise<readonly MailKind[]> {
+  const [{ jobFailedMail }, { readShippedLanguages }, { shippedFolder }] = await Promise.all([
+    import('../jobs/job-failed.mail.ts'),
+    import('../embedded/translations/shipped-language.ts'),
+    import('./translations.ts'),
+  ]);
+  let languages: ReturnType<typeof readShippedLanguages> | undefined;
+  return [
+    jobFailedMail(publicUrl, async (locale, key) => {
+      const folder = shippedFolder();
+      languages ??= folder === undefined ? Promise.resolve([]) : readShippedLanguages(folder);
+      return (await languages).find((each) => `${each.language}-${each.countryCode}` === locale)?.messages[key];
+    }),
+  ];
 }

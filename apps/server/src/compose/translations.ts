@@ -13,6 +13,9 @@ const console = (path: string): string => fileURLToPath(new URL(`../../../consol
 /** The source texts, or those of the build if only that is installed. */
 const TEXTS = [console('src/messages'), console('dist/messages')];
 
+/** Folder of the texts that ship with the console; undefined if the console is not installed. */
+export const shippedFolder = (): string | undefined => TEXTS.find((path) => existsSync(path));
+
 /**
  * The embedded translation service with the product's languages published; empty if I18N_BASE_URL names another
  * service.
@@ -35,7 +38,7 @@ export async function composeTranslations(
       import('../embedded/translations/publish-shipped.ts'),
     ],
   );
-  const folder = TEXTS.find((path) => existsSync(path));
+  const folder = shippedFolder();
   if (folder !== undefined) {
     const languages = await readShippedLanguages(folder);
     const starting = createPool({

@@ -10,6 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { StaffCaller } from '../ports/identity.ts';
 import type { PushPort } from '../ports/push.ts';
 import type { BatchWork, JobBatch, JobRun, ResultFile } from './job-definition.ts';
+import { alertRequester } from './job-failed.mail.ts';
 import { JobPace } from './job-pace.ts';
 import { addToQueue } from './queue.ts';
 import { keptHours, type ResultStore, storeResult } from './result/job-result.ts';
@@ -259,8 +260,12 @@ export class ActiveRun implements JobRun {
     this.#outcome = 'succeeded';
   }
 
-  async fail(code: string): Promise<void> {
-    await this.#write(this.db, { ...this.#sums(), state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
+  /** Marks the job as failed; `isMailed` notifies its requester by mail. */
+  async fail(code: string, isMailed: boolean): Promise<void> {
+    await inTransaction(this.db, async (trx) => {
+      await this.#write(trx, { ...this.#sums(), state: 'FAILED', error_code: code, finished_at: sql<Date>`now()` });
+      if (isMailed) await alertRequester(trx, this.id);
+    });
     this.#outcome = 'failed';
   }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { alertRequester } from './job-failed.mail.ts';
 import { addToQueue } from './queue.ts';
 
 /** A process without a heartbeat for this long counts as dead. */
@@ -48,9 +49,9 @@ export async function findStops(
 
 /**
  * Releases jobs of dead processes and repairs differences between queue and jobs, in one process at a time. The queue
- * alone would wait 4 hours.
+ * alone would wait 4 hours. `isMailing` notifies requesters of failed jobs by mail.
  */
-export async function takeOver(db: Kysely<Database>): Promise<void> {
+export async function takeOver(db: Kysely<Database>, isMailing: boolean): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('backcounter.jobs.take-over', 0)) as "isOurs"`.execute(trx);
@@ -62,22 +63,27 @@ export async function takeOver(db: Kysely<Database>): Promise<void> {
       select distinct q.locked_by from graphile_worker.jobs q
       where q.locked_at < now() - make_interval(secs => ${SILENT_SECONDS})
         and not exists (select from job_worker w where w.id = q.locked_by)))`.execute(trx);
-    await failExhausted(trx);
+    const failed = await failExhausted(trx);
+    if (isMailing) for (const id of failed) await alertRequester(trx, id);
     await returnForgotten(trx);
   });
 }
 
 /** The queue does not retry a job whose last attempt was cut off. */
-async function failExhausted(trx: Kysely<Database>): Promise<void> {
-  await sql`
+async function failExhausted(trx: Kysely<Database>): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
     with exhausted as (
       select j.id, q.id as queue_id from graphile_worker.jobs q join job j on j.id::text = q.key
       where q.attempts >= q.max_attempts and q.locked_at is null and job_refusal('FAIL', j.state) is null
     ), failed as (
       update job j set state = job_after('FAIL'), error_code = 'unexpected', finished_at = now(), epoch = j.epoch + 1
       from exhausted e where j.id = e.id
+      returning j.id
+    ), completed as (
+      select graphile_worker.complete_jobs(array(select queue_id from exhausted))
     )
-    select graphile_worker.complete_jobs(array(select queue_id from exhausted))`.execute(trx);
+    select failed.id from failed, completed`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** A process resumed after a freeze may have removed a queue entry that it no longer owned. */

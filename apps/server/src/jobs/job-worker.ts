@@ -3,6 +3,7 @@ import { Logger as QueueLogger, runTaskList, type TaskList, type WorkerPool } fr
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { bestEffort } from '../db/best-effort.ts';
+import { MAIL_TASK } from '../mail/mail-queue.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { ActiveRun, type ClaimedJob, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
@@ -68,7 +69,7 @@ export class JobWorker {
       .map(({ list, places }) => this.#work(list, places));
     this.#every(HEARTBEAT_MS, 'heartbeat of jobs', async () => {
       for (const { id } of this.#pools) await sendHeartbeat(this.#parts.db, id, [...this.#runs]);
-      await takeOver(this.#parts.db);
+      await takeOver(this.#parts.db, this.#isMailing);
     });
     this.#every(STOPS_MS, 'checking for jobs to stop', () => this.#stopRuns());
   }
@@ -104,6 +105,11 @@ export class JobWorker {
     );
     workers.promise.catch((error: unknown) => logger.error({ err: error }, 'the job worker stopped unexpectedly'));
     return workers;
+  }
+
+  /** Whether requesters get a mail about failed jobs. */
+  get #isMailing(): boolean {
+    return MAIL_TASK in this.#parts.tasks;
   }
 
   /** Runs periodically, without overlapping. */
@@ -183,7 +189,7 @@ export class JobWorker {
     const isFinal = isLastAttempt || (code !== 'unexpected' && ERROR_CODES[code] < 500);
     this.#parts.logger[isFinal ? 'error' : 'warn']({ err: error, job: run.id, kind: run.kind }, 'job failed');
     if (isFinal) {
-      await run.fail(code);
+      await run.fail(code, this.#isMailing);
       return;
     }
     await run.pause();
