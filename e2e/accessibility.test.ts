@@ -255,7 +255,7 @@ describe('figures of the specification', () => {
     const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
     await visit.go(`/accounts/${first?.id}`);
     await settle(visit);
-    await visit.page.locator('.bc-online[data-known]').waitFor();
+    await visit.page.locator('[data-online][data-known]').waitFor();
     const shapeAt = async (width: number) => {
       await visit.page.setViewportSize({ width, height: 900 });
       return visit.page.evaluate(() => {
@@ -264,19 +264,19 @@ describe('figures of the specification', () => {
         const isShown = (selector: string) =>
           styleOf(selector).display !== 'none' && (sizeOf(selector)?.width ?? 0) > 1;
         return {
-          bar: sizeOf('.bc-bar')?.height,
-          side: sizeOf('.bc-shell > .bc-side')?.width,
+          bar: sizeOf('header')?.height,
+          side: sizeOf('nav')?.width,
           sideColumn: styleOf('.bc-record-columns').gridTemplateColumns.split(' ')[1],
           factsOfSecond: styleOf('.bc-record-column + .bc-record-column .bc-facts > div').gridTemplateColumns.split(
             ' ',
           )[0],
           shown: Object.entries({
-            menu: '.bc-bar-menu',
-            'search words': '.bc-palette-button > span',
-            'search key': '.bc-palette-button > kbd',
-            'online words': '.bc-online-full',
-            'online figure': '.bc-online-short',
-            'page names': '.bc-side .bc-nav-item > span',
+            menu: 'header > button',
+            'search words': 'header button:has(> kbd) > span',
+            'search key': 'header button > kbd',
+            'online words': '[data-online] span:has(+ [aria-hidden="true"])',
+            'online figure': '[data-online] span + [aria-hidden="true"]',
+            'page names': 'nav li > a > span',
           }).flatMap(([name, selector]) => (isShown(selector) ? [name] : [])),
         };
       });

@@ -54,7 +54,7 @@ it('creates a campaign in steps: the preview shows its rules and maximum cost, a
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New campaign').press('Enter');
   await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor();
-  expect(await page.locator('.bc-crumbs li').allTextContents()).toEqual(['Engage', 'Campaigns', 'New campaign']);
+  expect(await page.locator('header ol > li').allTextContents()).toEqual(['Engage', 'Campaigns', 'New campaign']);
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   const codeField = page.getByRole('textbox', { name: 'Code' });

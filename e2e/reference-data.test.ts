@@ -49,7 +49,7 @@ describe('a plain entity', () => {
     await button('New badge category', page).click();
     await isFocused(field('Code'));
     // The form is beside the list, so the breadcrumbs stay.
-    const crumbs = page.locator('.bc-crumbs li');
+    const crumbs = page.locator('header ol > li');
     expect(await crumbs.allTextContents()).toEqual(['Reference data', 'Badge categories']);
     await field('Code').fill('Not A Code');
     await button('Create').click();

@@ -118,7 +118,7 @@ describe('trap: a “See all” link ignores the filter it promised', () => {
     await palette.getByRole('combobox').fill('mar');
     const all = palette.getByRole('option', { name: /^All results in Accounts/ });
     await all.waitFor();
-    const people = palette.locator('[role=option][href^="/accounts/"] .bc-palette-title');
+    const people = palette.locator('[role=option][href^="/accounts/"] > bdi');
     const found = await people.allTextContents();
     expect(found.length).toBeGreaterThan(1);
     await all.click();

@@ -72,7 +72,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
       // The first refusal retries automatically; only the second one is shown.
       await page.waitForURL((url) => url.pathname.startsWith('/identity/interaction') && url.href !== first);
       await page.locator('button[value="cancel"]').click();
-      await page.locator('.bc-notice [role="alert"]').waitFor();
+      await page.locator('main [role="alert"]').waitFor();
     },
   },
   { name: 'sign-out', path: '/identity/session/end' },
@@ -139,7 +139,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
     steps: async (page) => {
       await page.endSessionSoon();
       await page.page.locator('main input').first().fill('Ada Lovelace');
-      await page.page.locator('.bc-strip').waitFor();
+      await page.page.locator('div:has(+ main) [role] > div').waitFor();
     },
   },
   {
@@ -148,7 +148,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
     isBroken: true,
     steps: async ({ page }) => {
       await page.context().setOffline(true);
-      await page.locator('.bc-strip').first().waitFor();
+      await page.locator('div:has(+ main) [role] > div').first().waitFor();
     },
   },
 ];

@@ -61,7 +61,7 @@ export function ListFoot(props: ListFootProps) {
         disabled={to === null}
         onClick={() => to && onGo(to)}
       >
-        <Icon size={18} stroke={1.75} className="bc-mirrored" aria-hidden />
+        <Icon size={18} stroke={1.75} className="bc-mirror" aria-hidden />
       </ActionIcon>
     );
   };

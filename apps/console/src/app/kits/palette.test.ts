@@ -15,7 +15,7 @@ const account = (number: number) => ({
 });
 const palette = () => within(screen.getByRole('dialog', { name: 'Search and commands' }));
 const field = () => palette().getByRole('combobox');
-const titles = () => [...document.querySelectorAll('[role=option] .bc-palette-title')].map((each) => each.textContent);
+const titles = () => [...document.querySelectorAll('[role=option] > bdi')].map((each) => each.textContent);
 
 async function open(roles: readonly Role[], address: string, answers: Answers = {}) {
   const shown = await showAs(roles, address, answers);

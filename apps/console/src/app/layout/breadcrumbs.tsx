@@ -7,7 +7,7 @@ import { pageTitle } from '../../lib/page/page-title.ts';
 import { useNoteRecord } from '../../lib/record/recent-records.ts';
 import { featurePathOf } from '../known-path.ts';
 import { sectionOf } from '../navigation.ts';
-import './breadcrumbs.css';
+import styles from './breadcrumbs.module.css';
 
 /** Group, section and record of this page. */
 export function Breadcrumbs() {
@@ -46,7 +46,7 @@ export function Breadcrumbs() {
   ];
   return (
     <nav aria-label={t('shell.breadcrumbs.label')} style={{ minWidth: 0 }}>
-      <ol className="bc-crumbs">
+      <ol className={styles['crumbs']}>
         {crumbs.map(({ key, content }, index) => (
           <li key={key}>
             {index > 0 ? <IconChevronRight size={14} stroke={1.75} aria-hidden className="bc-mirror" /> : null}

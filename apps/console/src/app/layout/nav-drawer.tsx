@@ -4,6 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useAfterReturn, useFocusReturn } from '../../lib/page/focus-return.ts';
+import styles from './palette-button.module.css';
 import { PaletteButton } from './palette-button.tsx';
 import type { ShellLayer } from './shell-layer.ts';
 import { Navigation } from './side-bar.tsx';
@@ -32,7 +33,7 @@ export function NavDrawer({ onClose, onOpen }: NavDrawerProps) {
       title={t('shell.product.name')}
       closeButtonProps={{ 'aria-label': t('shell.nav.close') }}
     >
-      <div className="bc-drawer-search">
+      <div className={styles['drawerSearch']}>
         <PaletteButton onOpen={search} />
       </div>
       <nav aria-label={t('shell.nav.label')}>

@@ -8,7 +8,7 @@ import { formatClock } from '../../lib/format/dates.ts';
 import { useStaleSince } from '../../lib/presence/presence-stale.ts';
 import { session } from '../../lib/settings/session.ts';
 import { useConsole } from '../console-context.ts';
-import './online-pill.css';
+import styles from './online-pill.module.css';
 
 /**
  * Number of accounts online. Its space is reserved until that is known; with a lost link it shows since when it is
@@ -20,12 +20,12 @@ export function OnlinePill() {
   const { person } = useSelector(session.state);
   const count = useOnlineCount();
   const since = useStaleSince();
-  if (count === null) return <span className="bc-online" />;
+  if (count === null) return <span className={styles['online']} data-online />;
   const figures = { count, time: since === null ? '' : (formatClock(since, { locale, timeZone }) ?? '') };
   const mark = (
     <LiveMark isStale={since !== null}>
-      <span className="bc-online-full">{t(since === null ? 'shell.online.count' : 'shell.online.stale', figures)}</span>
-      <span className="bc-online-short" aria-hidden="true">
+      <span className={styles['full']}>{t(since === null ? 'shell.online.count' : 'shell.online.stale', figures)}</span>
+      <span className={styles['short']} aria-hidden="true">
         {t(since === null ? 'shell.online.short' : 'shell.online.stale-short', figures)}
       </span>
     </LiveMark>
@@ -33,11 +33,11 @@ export function OnlinePill() {
   // With Firebase the server does not know who is online, so there is no such list.
   const hasList = config.realtime !== 'firebase' && may(person?.roles ?? [], 'account.read');
   return hasList ? (
-    <Link to="/accounts" search={{ online: 'yes' }} className="bc-online" data-known preload={false}>
+    <Link to="/accounts" search={{ online: 'yes' }} className={styles['online']} data-online data-known preload={false}>
       {mark}
     </Link>
   ) : (
-    <span className="bc-online" data-known>
+    <span className={styles['online']} data-online data-known>
       {mark}
     </span>
   );

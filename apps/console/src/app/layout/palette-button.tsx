@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconSearch } from '@tabler/icons-react';
 import { bestEffort } from '../../lib/page/best-effort.ts';
 import { modKeyName } from '../keys/shortcut-keys.ts';
-import './palette-button.css';
+import styles from './palette-button.module.css';
 
 /** The palette, loaded on demand. */
 export const loadPalette = () => import('../palette/palette.tsx').then((module) => module.Palette);
@@ -15,7 +15,7 @@ export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <button
       type="button"
-      className="bc-palette-button"
+      className={styles['button']}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onPointerEnter={prepare}

@@ -17,6 +17,7 @@ import { roleKey } from '../role-key.ts';
 import { LanguageChoice } from './language-menu.tsx';
 import { ModeChoice } from './mode-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
+import styles from './top-bar.module.css';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -40,12 +41,16 @@ export function PersonMenu({ hasSettings, onOpen }: PersonMenuProps) {
   return (
     <Menu withinPortal={false} position="bottom-end" width={240}>
       <Menu.Target>
-        <button type="button" className="bc-avatar-button" aria-label={t('shell.person.menu', { name: person.name })}>
+        <button
+          type="button"
+          className={styles['avatarButton']}
+          aria-label={t('shell.person.menu', { name: person.name })}
+        >
           <Avatar id={person.sub} name={person.name} size="bar" />
         </button>
       </Menu.Target>
-      <Menu.Dropdown className="bc-person-menu">
-        <div className="bc-person-name" dir="auto">
+      <Menu.Dropdown className={styles['personMenu']}>
+        <div className={styles['personName']} dir="auto">
           <strong>{person.name}</strong>
           {person.email && person.email !== person.name ? <span dir="ltr">{person.email}</span> : null}
           <span>{roles || t('shell.person.no-roles')}</span>

@@ -5,10 +5,10 @@ import { type MouseEvent, Suspense, useState } from 'react';
 import { isFeaturePath } from '../../features/index.ts';
 import { hasRoles, session } from '../../lib/settings/session.ts';
 import { LayerMissing, lazyLayer } from './dialogs/lazy-layer.ts';
+import { UnsavedGuard } from './dialogs/unsaved-guard.tsx';
 import { MAIN_ID } from './main-id.ts';
 import { loadPalette } from './palette-button.tsx';
-import './shell.css';
-import { UnsavedGuard } from './dialogs/unsaved-guard.tsx';
+import styles from './shell.module.css';
 import { OpenLayer, type ShellLayer } from './shell-layer.ts';
 import { SideBar } from './side-bar.tsx';
 import { SignedOut } from './signed-out.tsx';
@@ -54,16 +54,16 @@ export function Shell() {
   if (!isScreen && !hasRoles(person)) return <Outlet />;
   if (status !== 'signed-in') return <SignedOut isLeaving={status === 'expired'} />;
   return (
-    <div className="bc-shell">
-      <a href={`#${MAIN_ID}`} className="bc-skip" onClick={skipToContent}>
+    <div className={styles['shell']}>
+      <a href={`#${MAIN_ID}`} className={styles['skip']} onClick={skipToContent}>
         {t('shell.skip.to-content')}
       </a>
       <SideBar />
       <TopBar layer={layer} onOpen={setLayer} />
-      <div className="bc-strips">
+      <div className={styles['strips']}>
         <Strips />
       </div>
-      <main id={MAIN_ID} className="bc-main" tabIndex={-1} data-scroll-restoration-id={MAIN_ID}>
+      <main id={MAIN_ID} className={styles['main']} tabIndex={-1} data-scroll-restoration-id={MAIN_ID}>
         <OpenLayer value={setLayer}>
           <Outlet />
         </OpenLayer>

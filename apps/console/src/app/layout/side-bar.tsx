@@ -10,7 +10,7 @@ import { GO_KEY } from '../keys/shortcut-keys.ts';
 import { featurePathOf } from '../known-path.ts';
 import { type NavItem, navigationFor, sectionOf } from '../navigation.ts';
 import { Mark } from './mark.tsx';
-import './side-bar.css';
+import styles from './side-bar.module.css';
 
 const ICONS_ONLY = '(min-width: 64em) and (max-width: 89.9375em)';
 
@@ -19,7 +19,7 @@ export function SideBar() {
   const { t } = useMessages();
   const isIconsOnly = useMediaQuery(ICONS_ONLY) ?? false;
   return (
-    <nav className="bc-side" aria-label={t('shell.nav.label')}>
+    <nav className={styles['side']} aria-label={t('shell.nav.label')}>
       <Brand />
       <Navigation isIconsOnly={isIconsOnly} />
     </nav>
@@ -31,7 +31,7 @@ export function Brand() {
   const { t } = useMessages();
   const { person } = useSelector(session.state);
   return (
-    <Link to={homePath(person?.roles ?? [])} className="bc-brand">
+    <Link to={homePath(person?.roles ?? [])} className={styles['brand']}>
       <Mark size={22} />
       <span>{t('shell.product.name')}</span>
     </Link>
@@ -52,7 +52,7 @@ export function Navigation({ isIconsOnly = false, onNavigate }: NavigationProps)
   const path = featurePathOf(pathname);
   const current = path && sectionOf(path);
   return (
-    <div className="bc-nav">
+    <div className={styles['nav']}>
       {navigationFor(person?.roles ?? []).map(({ group, items }) => (
         <div key={group}>
           {group === 'top' ? null : <h2 id={`${id}-${group}`}>{t(`shell.group.${group}`)}</h2>}
@@ -90,7 +90,7 @@ function NavLink({ item, isCurrent, isIconsOnly, onNavigate }: NavLinkProps) {
     <>
       <Link
         to={item.path}
-        className="bc-nav-item"
+        className={styles['navItem']}
         activeOptions={{ exact: true, includeSearch: false }}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onNavigate}

@@ -11,7 +11,7 @@ import { OnlinePill } from './online-pill.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { ShellLayer } from './shell-layer.ts';
-import './top-bar.css';
+import styles from './top-bar.module.css';
 
 interface TopBarProps {
   /** The open layer of the shell. */
@@ -25,9 +25,9 @@ export function TopBar({ layer, onOpen }: TopBarProps) {
   // There the name of the page needs the space, and settings move into the menu of the person.
   const isPhone = useIsPhone();
   return (
-    <header className="bc-bar">
+    <header className={styles['bar']}>
       <ActionIcon
-        className="bc-bar-menu"
+        className={styles['menu']}
         size="xl"
         aria-label={t('shell.nav.open')}
         onClick={() => onOpen('navigation')}
@@ -35,7 +35,7 @@ export function TopBar({ layer, onOpen }: TopBarProps) {
         <IconMenu2 size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
       <Breadcrumbs />
-      <div className="bc-bar-actions">
+      <div className={styles['actions']}>
         <PaletteButton onOpen={() => onOpen('palette')} />
         <OnlinePill />
         <JobButton isOpen={layer === 'jobs'} onOpen={() => onOpen(layer === 'jobs' ? null : 'jobs')} />

@@ -8,6 +8,7 @@ import { currentRoles, hasRoles, session } from '../../lib/settings/session.ts';
 import { OpenLayer } from '../layout/shell-layer.ts';
 import { navigationFor } from '../navigation.ts';
 import { rankAll } from '../palette/palette-rank.ts';
+import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
 
 /** For any other path. People with a role can search the pages. */
@@ -64,7 +65,7 @@ function PageSearch() {
         data-shortcut="search"
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <ul className="bc-page-list">
+      <ul className={styles['pageList']}>
         {found.map(({ entry }) => (
           <li key={entry.path}>
             <Link to={entry.path}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { Mark } from '../layout/mark.tsx';
-import './notice.css';
+import styles from './notice.module.css';
 
 interface NoticeProps {
   readonly title: string;
@@ -16,11 +16,11 @@ export function Notice({ title, children, actions, isInShell = false }: NoticePr
   usePageTitle(title);
   const Outer = isInShell ? 'div' : 'main';
   return (
-    <Outer className="bc-notice" data-in-shell={isInShell || undefined}>
+    <Outer className={styles['notice']} data-notice data-in-shell={isInShell || undefined}>
       {isInShell ? null : <Mark size={44} />}
       <h1>{title}</h1>
       {children}
-      {actions ? <div className="bc-notice-actions">{actions}</div> : null}
+      {actions ? <div className={styles['actions']}>{actions}</div> : null}
     </Outer>
   );
 }
@@ -29,8 +29,8 @@ export function Notice({ title, children, actions, isInShell = false }: NoticePr
 export function Passing({ text }: { readonly text: string }) {
   usePageTitle(text);
   return (
-    <main className="bc-notice">
-      <p className="bc-notice-progress" role="status">
+    <main className={styles['notice']}>
+      <p className={styles['progress']} role="status">
         {text}
       </p>
     </main>

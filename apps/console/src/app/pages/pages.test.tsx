@@ -171,7 +171,7 @@ describe('/logout', () => {
 describe('/no-access', () => {
   const titleOf = (place: HTMLElement) => place.querySelector('h1')?.textContent;
   const texts = (place: HTMLElement) =>
-    [...place.querySelectorAll('.bc-notice p')].map(({ textContent }) => textContent);
+    [...place.querySelectorAll('[data-notice] p')].map(({ textContent }) => textContent);
 
   test('names the missing role, the own ones and who can help, inside the shell [spec 2.2, 2.25] [ux 36]', async () => {
     marketing();
@@ -183,7 +183,7 @@ describe('/no-access', () => {
       'An administrator of your organisation can give you the role. Sign out and in again afterwards.',
     ]);
     expect(place.querySelector('nav[aria-label="Main navigation"]')).not.toBeNull();
-    expect([...place.querySelectorAll('.bc-notice a')].map((link) => link.getAttribute('href'))).toEqual([
+    expect([...place.querySelectorAll('[data-notice] a')].map((link) => link.getAttribute('href'))).toEqual([
       '/logout',
       '/',
     ]);
@@ -264,19 +264,19 @@ describe('not found', () => {
     const inShell = await showConsole('/nothing');
     await until(() => expect(inShell.place.querySelector('h1')?.textContent).toBe('Page not found'));
     expect(inShell.place.querySelector('nav[aria-label="Main navigation"]')).not.toBeNull();
-    expect(inShell.place.querySelector('.bc-notice')?.hasAttribute('data-in-shell')).toBe(true);
+    expect(inShell.place.querySelector('[data-notice]')?.hasAttribute('data-in-shell')).toBe(true);
     signOut();
     const bare = await showConsole('/nothing');
     await until(() => expect(bare.place.querySelector('h1')?.textContent).toBe('Page not found'));
     expect(bare.place.querySelector('nav')).toBeNull();
-    expect(bare.place.querySelector('.bc-notice')?.hasAttribute('data-in-shell')).toBe(false);
+    expect(bare.place.querySelector('[data-notice]')?.hasAttribute('data-in-shell')).toBe(false);
     expect(bare.auth.signIn).not.toHaveBeenCalled();
   });
 
   test('shows the URL in its own direction, and searches the pages of the roles', async () => {
     marketing();
     const { place } = await showConsole('/nothing');
-    const found = () => [...place.querySelectorAll('.bc-page-list a')].map((link) => link.getAttribute('href'));
+    const found = () => [...place.querySelectorAll('main ul a')].map((link) => link.getAttribute('href'));
     const pages = () =>
       [...place.querySelectorAll('nav[aria-label="Main navigation"] li a')].map((link) => link.getAttribute('href'));
     await until(() => expect(found()).toContain('/stores'));

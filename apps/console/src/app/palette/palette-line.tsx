@@ -1,5 +1,6 @@
 import { Fragment, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { Face } from '../../lib/presence/presence-face.tsx';
+import styles from './palette.module.css';
 import type { PaletteEntry } from './palette-entry.ts';
 import type { Range } from './palette-rank.ts';
 
@@ -27,7 +28,7 @@ export function PaletteLine({ id, entry, ranges, isActive, onPoint, onChoose }: 
     ref: line,
     id,
     role: 'option',
-    className: 'bc-palette-line',
+    className: styles['line'],
     tabIndex: -1,
     'aria-selected': isActive,
     'aria-disabled': whyNot !== null || undefined,
@@ -39,17 +40,17 @@ export function PaletteLine({ id, entry, ranges, isActive, onPoint, onChoose }: 
   };
   const content = (
     <>
-      <span className="bc-palette-icon">
+      <span className={styles['icon']}>
         {face ? <Face owner={face} /> : Icon ? <Icon size={16} stroke={1.75} aria-hidden /> : null}
       </span>
-      <bdi className="bc-palette-title">
+      <bdi className={styles['title']}>
         <Marked text={title} ranges={ranges} />
       </bdi>
-      <span className="bc-palette-detail">
+      <span className={styles['detail']}>
         <bdi>{whyNot ?? detail}</bdi>
       </span>
       {keys.length > 0 ? (
-        <span className="bc-palette-keys" dir="ltr" aria-hidden>
+        <span className={styles['keys']} dir="ltr" aria-hidden>
           {keys.map((key) => (
             <kbd key={key}>{key}</kbd>
           ))}

@@ -14,7 +14,7 @@ import { useIsPhone } from '../../lib/page/use-phone.ts';
 import { modKeyName } from '../keys/shortcut-keys.ts';
 import type { ShellLayer } from '../layout/shell-layer.ts';
 import { foundEntries } from './found-entries.ts';
-import './palette.css';
+import styles from './palette.module.css';
 import type { PaletteEntry } from './palette-entry.ts';
 import { paletteMove } from './palette-keys.ts';
 import { PaletteLine } from './palette-line.tsx';
@@ -111,13 +111,13 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
       size={640}
       fullScreen={isPhone}
       yOffset="10dvh"
-      classNames={{ content: 'bc-palette' }}
+      classNames={{ content: styles['palette'] }}
       padding={0}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
       <Modal.Content aria-label={t('palette.title')} aria-describedby={undefined}>
-        <div className="bc-palette-field">
+        <div className={styles['field']}>
           <IconSearch size={18} stroke={1.75} aria-hidden />
           <input
             role="combobox"
@@ -145,7 +145,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
           <CloseButton size={isPhone ? 44 : 'md'} aria-label={t('common.action.close')} onClick={onClose} />
         </div>
         {text === '' ? <Hints /> : null}
-        <div className="bc-palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.list.label')}>
+        <div className={styles['list']} id={`${id}-list`} role="listbox" aria-label={t('palette.list.label')}>
           {sections.map((section) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox contains groups, not fieldsets
             <div
@@ -154,7 +154,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
               aria-labelledby={`${id}-head-${section.key}`}
               data-stale={section.isStale || undefined}
             >
-              <div className="bc-palette-head" role="presentation" id={`${id}-head-${section.key}`}>
+              <div className={styles['head']} role="presentation" id={`${id}-head-${section.key}`}>
                 <span>{section.title}</span>
                 <span>{section.note}</span>
               </div>
@@ -173,7 +173,7 @@ export function Palette({ onClose, onOpen }: PaletteProps) {
           ))}
         </div>
         <p
-          className="bc-palette-state"
+          className={styles['state']}
           role="status"
           data-shown={isNothing || (search.isPending && sections.length === 0) || undefined}
         >
@@ -222,7 +222,7 @@ function Hints() {
   const { t } = useMessages();
   const hints = useFinderHints();
   return hints.length === 0 ? null : (
-    <dl className="bc-palette-hints">
+    <dl className={styles['hints']}>
       {hints.map(({ pageKey, hintKey }) => (
         <div key={pageKey}>
           <dt>{t(pageKey)}</dt>
@@ -242,7 +242,7 @@ function KeyHints() {
     [<kbd key="escape">Esc</kbd>, t('palette.key.close')],
   ];
   return (
-    <div className="bc-palette-foot" aria-hidden>
+    <div className={styles['foot']} aria-hidden>
       {hints.map(([keys, word]) => (
         <span key={word}>
           {keys} {word}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './page-header.css';
+import styles from './page-header.module.css';
 import { usePageTitle } from './page-title.ts';
 
 interface PageHeaderProps {
@@ -14,10 +14,10 @@ interface PageHeaderProps {
 export function PageHeader({ title, note, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (
-    <header className="bc-page-header">
+    <header className={styles['header']}>
       <h1 tabIndex={-1}>{title}</h1>
-      {note ? <div className="bc-page-header-note">{note}</div> : null}
-      {actions ? <div className="bc-page-header-actions">{actions}</div> : null}
+      {note ? <div className={styles['note']}>{note}</div> : null}
+      {actions ? <div className={styles['actions']}>{actions}</div> : null}
     </header>
   );
 }

@@ -33,7 +33,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
           <Button
             variant="subtle"
             size="xl"
-            leftSection={<IconChevronLeft size={18} className="bc-mirrored" aria-hidden />}
+            leftSection={<IconChevronLeft size={18} className="bc-mirror" aria-hidden />}
             onClick={() => setEdited(null)}
           >
             {t('listing.filter.title')}
@@ -85,7 +85,7 @@ function FilterLine(props: {
     <button type="button" className={styles['line']} onClick={props.onEdit}>
       <span>{t(props.filter.labelKey)}</span>
       <b dir="auto">{words ?? t('listing.filter.any')}</b>
-      <IconChevronRight size={18} stroke={1.75} className="bc-mirrored" aria-hidden />
+      <IconChevronRight size={18} stroke={1.75} className="bc-mirror" aria-hidden />
     </button>
   );
 }

@@ -196,14 +196,14 @@ export function SavedViewActions(props: SavedViewActionsProps) {
                 {t('listing.views.rename')}
               </Menu.Item>
               <Menu.Item
-                leftSection={<IconArrowLeft {...icon} className="bc-mirrored" />}
+                leftSection={<IconArrowLeft {...icon} className="bc-mirror" />}
                 disabled={place <= 0}
                 onClick={() => move(current, -1)}
               >
                 {t('listing.views.move-back')}
               </Menu.Item>
               <Menu.Item
-                leftSection={<IconArrowRight {...icon} className="bc-mirrored" />}
+                leftSection={<IconArrowRight {...icon} className="bc-mirror" />}
                 disabled={place === group.length - 1}
                 onClick={() => move(current, 1)}
               >

@@ -87,7 +87,7 @@ export function EarlierNote({ time }: Pick<EarlierValues, 'time'>) {
   const { t } = useMessages();
   return (
     <p className="bc-form-earlier" role="status">
-      <IconArrowBackUp size={16} stroke={1.75} className="bc-mirrored" aria-hidden />
+      <IconArrowBackUp size={16} stroke={1.75} className="bc-mirror" aria-hidden />
       {t('records.put-back.title', { time })}
     </p>
   );
@@ -116,7 +116,7 @@ export function PutBack(props: {
         size="sm"
         variant="default"
         disabled={open === null}
-        leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirrored" aria-hidden />}
+        leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirror" aria-hidden />}
         onClick={() => open?.({ values, time })}
       >
         {t('records.put-back.action')}

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
 import { toasts } from '../../../lib/page/toasts.ts';
-import './dialog.css';
+import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 /** The recent toasts; errors with their details to copy. */
@@ -14,13 +14,13 @@ export function RecentMessages({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('shell.messages.title')} onClose={onClose}>
       {history.length === 0 ? <p>{t('shell.messages.empty')}</p> : null}
-      <ul className="bc-messages">
+      <ul className={styles['messages']}>
         {history.map((toast) => (
           <MessageRow key={toast.id} toast={toast} />
         ))}
       </ul>
       {history.length > 0 ? (
-        <div className="bc-dialog-foot">
+        <div className={styles['foot']}>
           <Button onClick={toasts.clearHistory}>{t('shell.messages.clear')}</Button>
         </div>
       ) : null}

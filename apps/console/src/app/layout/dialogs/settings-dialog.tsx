@@ -13,8 +13,7 @@ import { bestEffort } from '../../../lib/page/best-effort.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { settings } from '../../../lib/settings/settings.ts';
 import { autoOpenQuery, setAutoOpen } from '../../release-notes/release-notes-preference.ts';
-import './dialog.css';
-import './settings-dialog.css';
+import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 /** Default of the device, language or region; represents null in a select. */
@@ -60,11 +59,11 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title={t('settings.title')} onClose={onClose}>
-      <form className="bc-settings" onSubmit={(event) => void save(event)}>
+      <form className={styles['settings']} onSubmit={(event) => void save(event)}>
         <FormatFields values={values} set={set} />
         <fieldset>
           <legend>{t('settings.group.pages')}</legend>
-          <div className="bc-settings-pair">
+          <div className={styles['pair']}>
             <StartPageField values={values} set={set} />
             <Choice
               label={t('settings.field.density')}
@@ -81,7 +80,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => setWantsNews(event.currentTarget.checked)}
           />
         </fieldset>
-        <div className="bc-dialog-foot">
+        <div className={styles['foot']}>
           <Button onClick={onClose}>{t('common.action.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={!isChanged} loading={isBusy}>
             {t('settings.save')}
@@ -135,7 +134,7 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
         options={regions}
         onChange={(region) => set({ region })}
       />
-      <div className="bc-settings-pair">
+      <div className={styles['pair']}>
         <Choice
           label={t('settings.field.clock')}
           value={values.clock}
@@ -157,7 +156,7 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
           onChange={(event) => set({ hasLatinDigits: event.currentTarget.checked })}
         />
       )}
-      <p className="bc-settings-sample">
+      <p className={styles['sample']}>
         <span>{t('settings.sample')}</span>
         <output>
           <bdi>{sample.format(now)}</bdi> · <bdi>{new Intl.NumberFormat(locale).format(1_234_567.89)}</bdi>

@@ -4,7 +4,7 @@ import { currentRoles } from '../../../lib/settings/session.ts';
 import { GO_KEY, modKeyName } from '../../keys/shortcut-keys.ts';
 import { KEY_SIGNS, SHORTCUT_SECTIONS } from '../../keys/shortcut-list.ts';
 import { navigationFor } from '../../navigation.ts';
-import './dialog.css';
+import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 const sign = (key: string) => (key === 'Mod' ? modKeyName() : (KEY_SIGNS[key] ?? key));
@@ -55,8 +55,8 @@ interface SectionProps {
 function Section({ title, rows }: SectionProps) {
   return (
     <>
-      <h3 className="bc-keys-title">{title}</h3>
-      <dl className="bc-keys">
+      <h3 className={styles['keysTitle']}>{title}</h3>
+      <dl className={styles['keys']}>
         {rows.map(({ word, keys }) => (
           <Fragment key={word}>
             <dt>{word}</dt>

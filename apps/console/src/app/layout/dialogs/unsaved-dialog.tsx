@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import './dialog.css';
+import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 /** The two answers. */
@@ -15,7 +15,7 @@ export function UnsavedDialog({ onStay, onLeave }: UnsavedDialogProps) {
   return (
     <Dialog title={t('shell.unsaved.title')} onClose={onStay}>
       <p>{t('shell.unsaved.body')}</p>
-      <div className="bc-dialog-foot">
+      <div className={styles['foot']}>
         <Button data-autofocus onClick={onStay}>
           {t('shell.unsaved.stay')}
         </Button>

@@ -14,7 +14,7 @@ import { session } from '../../../lib/settings/session.ts';
 import { useConsole } from '../../console-context.ts';
 import { pageQuiet } from '../../page-quiet.ts';
 import type { PopupLook } from '../../release-notes/release-notes-popup.ts';
-import './whats-new.css';
+import styles from './whats-new.module.css';
 
 interface Popup {
   readonly unread: number;
@@ -100,7 +100,7 @@ export function WhatsNew() {
   return (
     <ActionIcon
       size="lg"
-      className="bc-whats-new"
+      className={styles['whatsNew']}
       data-unread={unread > 0 || undefined}
       aria-label={unread > 0 ? t('shell.whats-new.unread', { count: unread }) : t('shell.whats-new.label')}
       onClick={() => void open()}

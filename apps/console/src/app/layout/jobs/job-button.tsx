@@ -11,8 +11,8 @@ import { startedJobs } from '../../../lib/page/started-jobs.ts';
 import { session } from '../../../lib/settings/session.ts';
 import { jobTrayCounts } from '../../job-tray-state.ts';
 import { pageQuiet } from '../../page-quiet.ts';
+import styles from './job-button.module.css';
 import type { JobFollowerProps } from './job-follower.tsx';
-import './job-button.css';
 
 interface JobButtonProps {
   readonly isOpen: boolean;
@@ -55,7 +55,7 @@ function Button({ isOpen, onOpen }: JobButtonProps) {
     <>
       <ActionIcon
         size="lg"
-        className="bc-job-button"
+        className={styles['button']}
         data-job-button=""
         data-active={all > 0 || undefined}
         aria-label={t('job.tray.button', { running, failed })}
@@ -65,11 +65,11 @@ function Button({ isOpen, onOpen }: JobButtonProps) {
       >
         <IconStack2 size={18} stroke={1.75} aria-hidden />
         {failed > 0 ? (
-          <span className="bc-job-count" data-failed="" aria-hidden="true">
+          <span className={styles['count']} data-failed="" aria-hidden="true">
             !
           </span>
         ) : running > 0 ? (
-          <span className="bc-job-count" aria-hidden="true">
+          <span className={styles['count']} aria-hidden="true">
             {new Intl.NumberFormat(locale).format(running)}
           </span>
         ) : null}

@@ -18,7 +18,7 @@ import { useEscapeWithoutFocus } from '../../../lib/page/escape-without-focus.ts
 import { useFocusReturn } from '../../../lib/page/focus-return.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import './job-tray.css';
+import styles from './job-tray.module.css';
 
 /** The person's jobs that are active or ended within a day, beside the current page. */
 export function JobTray({ onClose }: { readonly onClose: () => void }) {
@@ -36,7 +36,7 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
   return (
     <section
       ref={panel}
-      className="bc-tray"
+      className={styles['tray']}
       role="dialog"
       aria-labelledby="bc-tray-title"
       tabIndex={-1}
@@ -46,7 +46,7 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
         onClose();
       }}
     >
-      <div className="bc-tray-head">
+      <div className={styles['head']}>
         <h2 id="bc-tray-title" tabIndex={-1} data-autofocus>
           {t('job.tray.title')}
         </h2>
@@ -55,7 +55,7 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
         </ActionIcon>
       </div>
       {lostSince === null ? null : (
-        <p className="bc-tray-stale" role="status">
+        <p className={styles['stale']} role="status">
           <LiveMark isStale>
             {t('job.tray.stale', { time: formatClock(lostSince, { locale, timeZone }) ?? '' })}
           </LiveMark>
@@ -79,13 +79,13 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
           {...(reference ? { reference } : {})}
         />
       ) : (
-        <div className="bc-tray-loading" role="status" aria-label={t('common.place.loading')}>
+        <div className={styles['loading']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="12rem" />
           <Skeleton width="16rem" />
         </div>
       )}
       {may(currentRoles(), 'job.read-all') ? (
-        <div className="bc-tray-end">
+        <div className={styles['end']}>
           <Link to="/admin/jobs" onClick={onClose}>
             {t('job.tray.all')}
           </Link>
@@ -114,7 +114,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
   const reasons = job.outcomes.filter(({ reason }) => reason !== null).slice(0, REASONS_MAX);
   return (
     <li>
-      <div className="bc-tray-line">
+      <div className={styles['line']}>
         <strong>{jobTitle(job, messages)}</strong>
         <JobStateMark job={job} />
       </div>
@@ -133,7 +133,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
         </ul>
       )}
       {job.errorCode ? (
-        <div className="bc-tray-error">
+        <div className={styles['error']}>
           <p>{jobErrorWords(job.errorCode, messages)}</p>
           <span>
             {t('common.place.reference')}{' '}
@@ -144,7 +144,7 @@ function TrayJob({ job, onChanged }: TrayJobProps) {
           </span>
         </div>
       ) : null}
-      <div className="bc-tray-foot">
+      <div className={styles['foot']}>
         <small>
           <RelativeTime value={new Date(job.finishedAt ?? job.createdAt)} locale={locale} timeZone={timeZone} />
           {job.result

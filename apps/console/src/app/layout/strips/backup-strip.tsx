@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { IconDatabaseX } from '@tabler/icons-react';
 import { formatInstant } from '../../../lib/format/dates.ts';
 import { useShellHealth } from './shell-health.ts';
+import styles from './strips.module.css';
 
 /** Warns on every page that the backups are unreliable, and how to fix that; hidden where backups are not monitored. */
 export function BackupStrip() {
@@ -20,7 +21,7 @@ export function BackupStrip() {
   };
   const [fault] = last?.faults ?? [];
   return (
-    <div className="bc-strip" data-tone="negative">
+    <div className={styles['strip']} data-tone="negative">
       <IconDatabaseX size={16} stroke={1.75} aria-hidden />
       <span>
         {texts[problem]}

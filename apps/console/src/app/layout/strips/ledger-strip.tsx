@@ -3,6 +3,7 @@ import { IconShieldX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ShellHealthQuery } from '../../../generated/graphql.ts';
 import { useShellHealth } from './shell-health.ts';
+import styles from './strips.module.css';
 
 type Fault = ShellHealthQuery['ledgerHealth']['faults'][number];
 
@@ -25,7 +26,7 @@ export function LedgerStrip() {
   if (!data || data.isHealthy) return null;
   const place = placeOf(data.faults);
   return (
-    <div className="bc-strip" data-tone="negative">
+    <div className={styles['strip']} data-tone="negative">
       <IconShieldX size={16} stroke={1.75} aria-hidden />
       <span>
         {t('shell.ledger.broken', { count: data.faultCount })}{' '}

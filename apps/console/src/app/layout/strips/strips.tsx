@@ -12,7 +12,7 @@ import { useStaleForLong } from '../../../lib/presence/presence-stale.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { sessionEnding } from '../../../lib/settings/session-ending.ts';
 import { newVersion } from '../../release-notes/new-version.ts';
-import './strips.css';
+import styles from './strips.module.css';
 
 const LedgerStrip = lazy(() => import('./ledger-strip.tsx').then((module) => ({ default: module.LedgerStrip })));
 const BackupStrip = lazy(() => import('./backup-strip.tsx').then((module) => ({ default: module.BackupStrip })));
@@ -37,12 +37,12 @@ export function Strips() {
     <>
       <div role="status">
         {lostAt ? (
-          <div className="bc-strip">
+          <div className={styles['strip']}>
             <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
             {t('shell.offline.text', { time: formatClock(lostAt, { locale, timeZone }) })}
           </div>
         ) : staleSince ? (
-          <div className="bc-strip">
+          <div className={styles['strip']}>
             <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
             {t('shell.live.lost', { time: formatClock(staleSince, { locale, timeZone }) })}
           </div>
@@ -50,7 +50,7 @@ export function Strips() {
       </div>
       <div role="status">
         {endsAtMs !== null && hasChanges ? (
-          <div className="bc-strip">
+          <div className={styles['strip']}>
             <IconClockExclamation size={16} stroke={1.75} aria-hidden />
             {t('shell.session.ending', { time: formatClock(endsAtMs, { locale, timeZone }) })}
           </div>
@@ -79,7 +79,7 @@ export function Strips() {
       </div>
       <div role="status">
         {isReloadRequired ? (
-          <div className="bc-strip">
+          <div className={styles['strip']}>
             <IconRefresh size={16} stroke={1.75} aria-hidden />
             {t(hasChanges ? 'shell.version.required-unsaved' : 'shell.version.required')}
             <div>
@@ -89,7 +89,7 @@ export function Strips() {
             </div>
           </div>
         ) : isOutdated ? (
-          <div className="bc-strip" data-tone="info">
+          <div className={styles['strip']} data-tone="info">
             <IconRefresh size={16} stroke={1.75} aria-hidden />
             {t(hasChanges ? 'shell.version.unsaved' : 'shell.version.text')}
             <div>

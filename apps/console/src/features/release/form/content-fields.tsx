@@ -80,7 +80,7 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
           <Button
             ref={undoButton}
             size="sm"
-            leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirrored" aria-hidden />}
+            leftSection={<IconArrowBackUp size={14} stroke={1.75} className="bc-mirror" aria-hidden />}
             onClick={() => {
               const back = removals.undo();
               if (back !== null) moves.focusOn(back.key, 'handle');
