@@ -123,7 +123,7 @@ it('generates codes, and activates the campaign for the maximum cost that was sh
 
 it('reveals and checks a code; its redemption by a point of sale appears in the ticker at once [campaigns 10]', async () => {
   await page.getByRole('grid').getByRole('link').first().press('Enter');
-  const drawer = page.locator('.bc-drawer');
+  const drawer = page.locator('.mantine-Drawer-content');
   await drawer.getByRole('button', { name: /^Reveal/ }).click();
   whole = (await drawer.locator('.bc-id').first().locator('span').first().textContent()) ?? '';
   expect(whole).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
@@ -153,7 +153,7 @@ it('reverses the redemption for a reason [campaigns 10]', async () => {
   await ask.getByText('€6.25').waitFor();
   await ask.getByRole('textbox', { name: 'Reason' }).fill('Order was returned');
   await ask.getByRole('button', { name: 'Roll back' }).click();
-  await page.locator('.bc-drawer').getByText('Order was returned').waitFor();
+  await page.locator('.mantine-Drawer-content').getByText('Order was returned').waitFor();
   await page.keyboard.press('Escape');
 });
 
@@ -181,7 +181,7 @@ it('all tabs work by keyboard alone, two Escapes close two layers, and axe finds
   await page.keyboard.press('Enter');
   const first = page.getByRole('grid').getByRole('link').first();
   await first.press('Enter');
-  await page.locator('.bc-drawer').getByRole('button', { name: 'Disable' }).press('Enter');
+  await page.locator('.mantine-Drawer-content').getByRole('button', { name: 'Disable' }).press('Enter');
   await page.getByRole('dialog', { name: /^Disable the code/ }).waitFor();
   await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')]);
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);

@@ -263,7 +263,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
       .getByRole('grid')
       .getByRole('link', { name: entrants[0]?.name ?? '', exact: true })
       .press('Enter');
-    const drawer = page.locator('.bc-drawer');
+    const drawer = page.locator('.mantine-Drawer-content');
     await drawer.getByRole('button', { name: 'Disqualify' }).click();
     const ask = page.getByRole('dialog', { name: /^Disqualify/ });
     await ask.getByRole('textbox', { name: 'Reason' }).fill('Seems to be a script');
@@ -324,7 +324,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await ask.waitFor({ state: 'hidden' });
     await page.getByText('Announced').first().waitFor();
     await page.locator('[data-row]').first().getByRole('link').press('Enter');
-    const drawer = page.locator('.bc-drawer');
+    const drawer = page.locator('.mantine-Drawer-content');
     await drawer.getByText(/left$/).waitFor();
     await drawer.getByRole('button', { name: 'Forfeit prize' }).click();
     const forfeit = page.getByRole('dialog', { name: /^Forfeit the prize of/ });
@@ -391,7 +391,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     expect(await violations(visit)).toEqual([]);
     await small.getByRole('tab', { name: 'Winners' }).click();
     await small.locator('[data-row]').first().click();
-    await small.locator('.bc-drawer').waitFor();
+    await small.locator('.mantine-Drawer-content').waitFor();
     expect(await small.getByRole('button', { name: 'Forfeit prize' }).count()).toBe(0);
     expect(await violations(visit)).toEqual([]);
     await visit.close();

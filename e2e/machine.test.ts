@@ -54,7 +54,7 @@ describe('an administrator', () => {
     await browser?.close();
   });
 
-  const drawer = () => page.locator('.bc-drawer');
+  const drawer = () => page.locator('.mantine-Drawer-content');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const open = async () => {
     await page.getByRole('row').filter({ hasText: clientId }).getByRole('link').press('Enter');

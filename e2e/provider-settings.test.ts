@@ -43,7 +43,7 @@ it('an administrator changes the theme: the provider serves it, and the console 
   const brand = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bc-brand').trim());
   await expect.poll(brand).toBe('#0f6b81');
-  const drawer = page.locator('.bc-drawer');
+  const drawer = page.locator('.mantine-Drawer-content');
   const value = drawer.getByRole('textbox', { name: 'Value' });
   const preview = drawer.getByRole('region', { name: 'Preview' });
 

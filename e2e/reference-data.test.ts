@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** The drawer beside the list; a dialog above it has its own name. */
-const drawer = (on: Page = page) => on.locator('.bc-drawer');
+const drawer = (on: Page = page) => on.locator('.mantine-Drawer-content');
 const dialog = (name: string, on: Page = page) => on.getByRole('dialog', { name });
 const button = (name: string, within: Page | Locator = drawer()) => within.getByRole('button', { name, exact: true });
 const field = (name: string, within: Page | Locator = drawer()) => within.getByRole('textbox', { name });
@@ -331,7 +331,7 @@ describe('the pages of reference data', () => {
       const name = NAVIGATION.find((screen) => screen.path === `/admin/${path}`)?.title;
       if (name && language === 'en-US') await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
       await page
-        .locator(path.includes('?') ? '.bc-drawer' : '.bc-cell-name')
+        .locator(path.includes('?') ? '.mantine-Drawer-content' : '.bc-cell-name')
         .first()
         .waitFor();
       await visit.settled();

@@ -27,7 +27,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name });
 it('a store is created by keyboard: problems show on their fields, and its area sets its time zone [spec 1.5]', async () => {
   await page.getByRole('grid').getByRole('link').first().waitFor();
   await button('New store').press('Enter');
-  const drawer = page.locator('.bc-drawer');
+  const drawer = page.locator('.mantine-Drawer-content');
   await drawer.getByRole('textbox', { name: 'Name' }).fill(`Tower ${sid}`);
   await drawer.getByRole('textbox', { name: 'Sid' }).fill('wrong');
   await drawer.getByLabel('Country').selectOption('PT');

@@ -26,8 +26,8 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     name: 'config-color',
     path: '/admin/config?edit=theme.primary',
     steps: async ({ page }) => {
-      await page.locator('.bc-drawer input').first().fill('#7a1fa2');
-      await page.locator('.bc-color-sample').first().waitFor();
+      await page.locator('.mantine-Drawer-content input').first().fill('#7a1fa2');
+      await page.locator('figure span').first().waitFor();
     },
   },
   { name: 'streamers', path: '/admin/streamers' },

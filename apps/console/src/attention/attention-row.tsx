@@ -23,9 +23,9 @@ import { useId, useState } from 'react';
 import type { AttentionItemViewFragment, AttentionKind, AttentionSeverity } from '../generated/graphql.ts';
 import { retryJob } from '../jobs/job-changes.ts';
 import { bestEffort } from '../lib/page/best-effort.ts';
+import styles from './attention.module.css';
 import { attentionHref } from './attention-places.ts';
 import { attentionWords } from './attention-words.ts';
-import './attention.css';
 
 const ICONS: Readonly<Record<AttentionKind, UiIcon>> = {
   CAMPAIGN_BUDGET: IconBattery1,
@@ -67,11 +67,11 @@ export function AttentionRow({ item, onDone }: AttentionRowProps) {
   const href = attentionHref(item);
   const label = t(`attention.action.${item.action}`);
   return (
-    <li className="bc-attention" data-tone={TONES[item.severity]}>
-      <span className="bc-attention-icon">
+    <li className={styles['attention']} data-tone={TONES[item.severity]}>
+      <span className={styles['icon']}>
         <Icon size={16} stroke={1.75} aria-hidden />
       </span>
-      <span className="bc-attention-words">
+      <span className={styles['words']}>
         <strong id={id}>{title}</strong>
         <span>
           {detail === null ? null : <span>{detail}</span>}

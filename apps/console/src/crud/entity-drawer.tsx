@@ -13,6 +13,7 @@ import { EntityArchive } from './entity-archive.tsx';
 import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
 import { EntityForm } from './entity-form.tsx';
 import { useEntityWords } from './entity-words.ts';
+import styles from './record-drawer.module.css';
 import { RecordDrawer } from './record-drawer.tsx';
 import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
 import type { Panel } from './use-panel.ts';
@@ -93,9 +94,9 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
   return (
     <>
       <RecordTabs tabs={tabs} tab={tab} search={panel.search} />
-      <div className="bc-drawer-panel" role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
+      <div className={styles['panel']} role="tabpanel" id="record-panel" aria-labelledby={`record-tab-${tab}`}>
         {/* The form remains mounted behind the history tab, with its input. */}
-        <div className="bc-drawer-panel" hidden={isHistory}>
+        <div className={styles['panel']} hidden={isHistory}>
           <EntityForm
             key={`${mayEdit ? 'edit' : 'read'} ${earlier?.time ?? ''}`}
             definition={definition}

@@ -7,7 +7,7 @@ import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'reac
 import { useEscapeWithoutFocus } from '../lib/page/escape-without-focus.ts';
 import { useFocusReturn } from '../lib/page/focus-return.ts';
 import { useIsPhone } from '../lib/page/use-phone.ts';
-import './record-drawer.css';
+import styles from './record-drawer.module.css';
 
 interface RecordDrawerProps {
   /** A name, or an element in the page's language. */
@@ -33,7 +33,7 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
       opened
       onClose={onClose}
       size={isPhone ? '100%' : 520}
-      classNames={{ content: 'bc-drawer', header: 'bc-drawer-head', body: 'bc-drawer-body' }}
+      classNames={{ content: styles['drawer'], header: styles['head'], body: styles['body'] }}
       overlayProps={{ backgroundOpacity: 0.16 }}
       // A dialog above handles the key alone: only the topmost layer closes.
       closeOnEscape={false}
@@ -42,14 +42,14 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
         if (event.key === 'Escape' && isInside && !event.defaultPrevented) onClose();
       }}
       title={
-        <span className="bc-drawer-title">
+        <span className={styles['title']}>
           {typeof title === 'string' ? <bdi>{title}</bdi> : title}
           {state}
         </span>
       }
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
-      <div ref={inside} className="bc-drawer-inside">
+      <div ref={inside} className={styles['inside']}>
         {children}
       </div>
     </Drawer>

@@ -3,6 +3,7 @@ import { State } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconListDetails, IconSnowflake } from '@tabler/icons-react';
 import { hoursOf } from '../lib/format/dates.ts';
+import styles from './points.module.css';
 import type { NamedOwner } from './points-owner.ts';
 import { PointsProof } from './points-proof.tsx';
 import { plainPoints, signedPoints } from './points-words.ts';
@@ -25,8 +26,8 @@ export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: Poi
   const readTime = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', ...hoursOf(locale) });
   const balance = wallet.balance ?? 0;
   return (
-    <section className="bc-points-balance" aria-label={t('points.balance.title')}>
-      <div className="bc-points-figure">
+    <section className={styles['balance']} aria-label={t('points.balance.title')}>
+      <div className={styles['figure']}>
         <h2>{t('points.balance.title')}</h2>
         <p>
           <b>{plainPoints(balance, locale)}</b> <span>{t('points.balance.unit', { count: balance })}</span>
@@ -37,7 +38,7 @@ export function PointsBalance({ owner, wallet, readAt, onExplain, onFault }: Poi
         ) : null}
       </div>
       <PointsProof owner={owner} wallet={wallet} onFault={onFault} />
-      <dl className="bc-points-totals">
+      <dl className={styles['totals']}>
         <div>
           <dt>{t('points.balance.in')}</dt>
           <dd data-sign="plus">

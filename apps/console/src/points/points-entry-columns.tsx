@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CellFormats, ListColumn } from '../listing/list-definition.ts';
+import styles from './points.module.css';
 import { PointsKind } from './points-kind.tsx';
 import { ledgerTime, type PointsLine, partyHref, partyName, plainPoints, signedPoints } from './points-words.ts';
 
@@ -17,7 +18,7 @@ const code = (value: string) => (
 function amount({ delta, reversedBy }: PointsLine, { t, locale }: CellFormats): ReactNode {
   return (
     <span
-      className="bc-points-amount"
+      className={styles['amount']}
       data-sign={delta > 0 ? 'plus' : 'minus'}
       data-reversed={reversedBy ? true : undefined}
     >
@@ -34,7 +35,7 @@ function otherSide({ otherSide: party }: PointsLine, formats: CellFormats): Reac
   return href === null ? (
     name
   ) : (
-    <Link to={href} className="bc-points-party" tabIndex={-1}>
+    <Link to={href} className={styles['party']} tabIndex={-1}>
       {name}
     </Link>
   );
@@ -118,7 +119,7 @@ export function pointsPhoneRow(row: PointsLine, formats: CellFormats): ReactNode
       <span className="bc-phone-end">
         {amount(row, formats)}
         {row.balanceAfter == null ? null : (
-          <small className="bc-points-after">
+          <small className={styles['after']}>
             <bdi dir="ltr">{plainPoints(row.balanceAfter, formats.locale)}</bdi>
           </small>
         )}

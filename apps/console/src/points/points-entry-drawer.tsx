@@ -13,6 +13,7 @@ import { useReference } from '../lib/record/reference.ts';
 import { currentRoles } from '../lib/settings/session.ts';
 import { FactList } from '../records/record-page.tsx';
 import { PointsReverse } from './adjust/points-reverse.tsx';
+import styles from './points.module.css';
 import { pointsEntriesQuery } from './points.operations.ts';
 import { PointsKind } from './points-kind.tsx';
 import type { NamedOwner } from './points-owner.ts';
@@ -63,7 +64,7 @@ export function PointsEntryDrawer({ owner, wallet, entry, onOpen, onClose }: Poi
           {...(reference ? { reference } : {})}
         />
       ) : found.isPending ? (
-        <div className="bc-points-entry" role="status" aria-label={t('common.place.loading')}>
+        <div className={styles['entry']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="12rem" />
           <Skeleton width="16rem" />
         </div>
@@ -100,7 +101,7 @@ function Entry({
     {
       name: t('points.field.amount'),
       value: (
-        <b className="bc-points-amount" data-sign={line.delta > 0 ? 'plus' : 'minus'}>
+        <b className={styles['amount']} data-sign={line.delta > 0 ? 'plus' : 'minus'}>
           <bdi dir="ltr">{signedPoints(line.delta, locale)}</bdi>
         </b>
       ),
@@ -129,7 +130,7 @@ function Entry({
     ...(line.hash ? [{ name: t('points.field.hash'), value: chip(line.hash) }] : []),
   ];
   return (
-    <div className="bc-points-entry">
+    <div className={styles['entry']}>
       <FactList facts={facts} />
       {may(currentRoles(), 'points.reverse') ? (
         <ReverseButton wallet={wallet} line={line} onReverse={() => setReversing(true)} />
@@ -179,7 +180,7 @@ function ReverseButton({ wallet, line, onReverse }: ReverseButtonProps) {
       {whyNot === null ? null : (
         <>
           {hint}
-          <p className="bc-points-why">{whyNot}</p>
+          <p className={styles['why']}>{whyNot}</p>
         </>
       )}
     </div>

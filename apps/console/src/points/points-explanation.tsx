@@ -11,6 +11,7 @@ import { RequestError } from '../lib/api/request-error.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { encodeFilter, type InstantRange } from '../listing/filter/filter-value.ts';
 import { CHART_SPANS, type PointsPeriod, periodOf, spanWindow, within } from './chart/points-period.ts';
+import styles from './points.module.css';
 import { pointsExplanationQuery } from './points.operations.ts';
 import {
   type ExplanationGroup,
@@ -61,7 +62,7 @@ export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }:
   return (
     <RecordDrawer title={t('points.explain.title')} onClose={onClose}>
       {error instanceof RequestError && error.code === 'query.timed-out' ? (
-        <div className="bc-points-explain" role="alert">
+        <div className={styles['explain']} role="alert">
           <p>{t('points.explain.too-many')}</p>
           <p>
             {CHART_SPANS.map((days) => (
@@ -83,14 +84,14 @@ export function PointsExplanation({ wallet, range, path, tab, onDays, onClose }:
           {...(reference ? { reference } : {})}
         />
       ) : data === undefined ? (
-        <div className="bc-points-explain" role="status" aria-label={t('common.place.loading')}>
+        <div className={styles['explain']} role="status" aria-label={t('common.place.loading')}>
           <Skeleton width="14rem" />
           <Skeleton width="100%" height="8rem" />
         </div>
       ) : data === null ? (
-        <p className="bc-points-explain">{t('points.place.none')}</p>
+        <p className={styles['explain']}>{t('points.place.none')}</p>
       ) : (
-        <div className="bc-points-explain">
+        <div className={styles['explain']}>
           <p>
             {t('points.explain.period', {
               from: ledgerTime(data.period.from, { locale, timeZone }),
@@ -139,7 +140,7 @@ function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps
     }).format(new Date(`${first}T00:00:00Z`));
   return (
     <>
-      <table className="bc-points-sums">
+      <table className={styles['sums']}>
         <thead>
           <tr>
             <th scope="col">{t('points.field.kind')}</th>
@@ -148,7 +149,7 @@ function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps
           </tr>
         </thead>
         <tbody>
-          <tr className="bc-points-end">
+          <tr className={styles['end']}>
             <th scope="row">{t('points.explain.opening')}</th>
             <td colSpan={2}>{points(opening, false)}</td>
           </tr>
@@ -180,7 +181,7 @@ function Sums({ opening, closing, parts, period, path, tab, onLeave }: SumsProps
             <td data-sign="plus">{points(total.credited, true)}</td>
             <td>{points(-total.debited, true)}</td>
           </tr>
-          <tr className="bc-points-end">
+          <tr className={styles['end']}>
             <th scope="row">{t('points.explain.closing')}</th>
             <td colSpan={2}>{points(closing, false)}</td>
           </tr>

@@ -1,5 +1,6 @@
 import type { PointsTransferCode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
+import styles from './points.module.css';
 import { KIND_ICONS } from './points-words.ts';
 
 /** The kind of an entry: icon and word. */
@@ -7,7 +8,7 @@ export function PointsKind({ code }: { readonly code: PointsTransferCode }) {
   const { t } = useMessages();
   const Icon = KIND_ICONS[code];
   return (
-    <span className="bc-points-kind">
+    <span className={styles['kind']}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>{t(`points.kind.${code}`)}</span>
     </span>

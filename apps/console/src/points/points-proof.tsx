@@ -8,6 +8,7 @@ import { request } from '../lib/api/graphql-client.ts';
 import { RequestError } from '../lib/api/request-error.ts';
 import { announceJob } from '../lib/page/started-jobs.ts';
 import { currentRoles } from '../lib/settings/session.ts';
+import styles from './points.module.css';
 import { verifyWalletMutation } from './points.operations.ts';
 import type { NamedOwner } from './points-owner.ts';
 import { plainPoints } from './points-words.ts';
@@ -66,8 +67,8 @@ export function PointsProof({ owner, wallet, onFault }: PointsProofProps) {
   const since = proof?.isIntact ? wallet.entries - proof.entries : 0;
   const faultSeq = proof?.faultSeq ?? null;
   return (
-    <div className="bc-points-proof" data-face={face} role="status">
-      <p className="bc-points-claim">
+    <div className={styles['proof']} data-face={face} role="status">
+      <p className={styles['claim']}>
         <Icon size={18} stroke={1.75} aria-hidden />
         <b>{t(`points.proof.${face}`)}</b>
       </p>
@@ -83,7 +84,7 @@ export function PointsProof({ owner, wallet, onFault }: PointsProofProps) {
                 : t('points.proof.entry-wrong', { number: plainPoints(faultSeq, locale) })}
         {since > 0 && !isVerifying ? ` ${t('points.proof.since', { count: since })}` : null}
       </p>
-      <p className="bc-points-checked">
+      <p className={styles['checked']}>
         {proof && !isVerifying ? (
           <span>
             {t('points.proof.checked')}{' '}

@@ -12,12 +12,12 @@ import { ListPart } from '../listing/list-page.tsx';
 import { RecordListTab } from '../records/record-list-tab.tsx';
 import { PointsChartCard } from './chart/points-chart-card.tsx';
 import { rangeOf } from './chart/points-period.ts';
+import styles from './points.module.css';
 import { PointsBalance, type PointsBalanceProps } from './points-balance.tsx';
 import { OPEN_ENTRY, pointsEntryList } from './points-entry-list.ts';
 import type { NamedOwner } from './points-owner.ts';
 import { plainPoints } from './points-words.ts';
 import { type PointsWallet, usePointsWallet, useRefreshPoints } from './use-points-wallet.ts';
-import './points.css';
 
 interface PointsNewsProps {
   readonly owner: NamedOwner;
@@ -81,7 +81,7 @@ export function PointsTab({ owner, whyNone }: PointsTabProps) {
   }
   return (
     <div role="status" aria-label={t('common.place.loading')} data-list-tab>
-      <div className="bc-points-top">
+      <div className={styles['top']}>
         <Skeleton width="8rem" height="2rem" />
         <Skeleton width="100%" height="10rem" />
       </div>
@@ -112,7 +112,7 @@ function WalletTab({ owner, wallet, readAt }: Pick<PointsBalanceProps, 'owner' |
   return (
     <RecordListTab
       above={
-        <div className="bc-points-top">
+        <div className={styles['top']}>
           <PointsBalance
             owner={owner}
             wallet={wallet}

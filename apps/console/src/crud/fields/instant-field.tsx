@@ -6,7 +6,7 @@ import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
 import { addDays } from '../../listing/filter/zoned-day.ts';
 import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
-import './instant-field.css';
+import styles from './instant-field.module.css';
 
 interface InstantFieldProps extends FieldProps {
   readonly timeLabel: string;
@@ -48,7 +48,7 @@ export function InstantField({
     form.set(name, instantOf(wanted, timeZone));
   };
   return (
-    <div className="bc-instant">
+    <div className={styles['field']}>
       <div className="bc-form-pair">
         <TextInput
           name={name}
@@ -81,7 +81,7 @@ export function InstantField({
           <> · {t('crud.instant.mine', { time: zonedWords(instant, myZone, locale) })}</>
         )}
         {/* A live region, to announce changes. */}
-        <span role="status" className="bc-instant-warning">
+        <span role="status" className={styles['warning']}>
           {warning === null ? null : (
             <>
               <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {warning}

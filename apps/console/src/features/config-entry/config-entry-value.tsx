@@ -11,7 +11,7 @@ import type { FieldRules } from '../../records/form/field-problems.ts';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { ChoiceField, FlagField, TextField } from '../../records/form/record-form.tsx';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
-import './config-entry-color.css';
+import styles from './config-entry-color.module.css';
 
 const MODES: readonly Mode[] = ['light', 'dark'];
 const SECONDARY_KEY = 'theme.secondary';
@@ -31,7 +31,7 @@ function ConfigEntryColor({ settingKey, value }: ConfigEntryColorProps) {
   const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const ratioOf = (first: string, second: string): string => `${format(contrast(first, second))}:${format(1)}`;
   return (
-    <section className="bc-color-preview" aria-label={t('config-entry.color.preview')}>
+    <section className={styles['preview']} aria-label={t('config-entry.color.preview')}>
       {MODES.map((mode) => {
         const own = (name: 'surface' | 'text' | 'on-brand' | 'brand') => COLOR_TOKENS[name][MODES.indexOf(mode)] ?? '';
         const fill = isSecondary ? (tokens[mode]['chart-2'] ?? color) : (tokens[mode].brand ?? own('brand'));
@@ -39,7 +39,7 @@ function ConfigEntryColor({ settingKey, value }: ConfigEntryColorProps) {
         return (
           <figure key={mode} style={{ background: own('surface'), color: own('text') }}>
             <figcaption>{t(`config-entry.color.${mode}`)}</figcaption>
-            <span className="bc-color-sample" style={{ background: fill, color: against }}>
+            <span className={styles['sample']} style={{ background: fill, color: against }}>
               {isSecondary ? null : t('config-entry.color.sample')}
             </span>
             <small>{t('config-entry.color.contrast', { color: isolated(fill), ratio: ratioOf(fill, against) })}</small>

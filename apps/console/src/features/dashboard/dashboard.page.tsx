@@ -12,13 +12,12 @@ import { EntriesCard, PointsCard, RedemptionsCard } from './cards/day-cards.tsx'
 import { GiveawaysCard } from './cards/giveaways-card.tsx';
 import { NotificationsCard } from './cards/notifications-card.tsx';
 import { OnlineCard } from './cards/online-card.tsx';
+import styles from './dashboard.module.css';
 import { type DashboardQuestion, decodeDashboard, encodeDashboard } from './filters/dashboard-address.ts';
 import { DashboardContext } from './filters/dashboard-scope.ts';
 import { Filters } from './filters/filters.tsx';
 import { useScope } from './filters/use-scope.ts';
 import { Strip } from './strip.tsx';
-import './dashboard.css';
-import './cards/cards.css';
 
 /** Trends, items that need attention, and system health. Each tile has its own query and fails alone. */
 export function DashboardPage() {
@@ -40,13 +39,13 @@ export function DashboardPage() {
   ];
   return (
     <DashboardContext value={asked}>
-      <div className="bc-dashboard">
+      <div className={styles['dashboard']}>
         <PageHeader
           title={t('shell.page.dashboard')}
           actions={
             <>
               <Filters question={question} calendar={calendar} onChange={go} />
-              <span className="bc-dashboard-zone">
+              <span className={styles['zone']}>
                 {calendar ? t('listing.filter.zone', { zone: calendar.timezone }) : null}
               </span>
             </>
@@ -59,23 +58,23 @@ export function DashboardPage() {
             onDismiss={() => setDismissed(searchStr)}
           />
         )}
-        <div className="bc-dashboard-body">
+        <div className={styles['body']}>
           <Strip />
-          <div className="bc-dashboard-row" data-shape="wide-narrow">
+          <div className={styles['row']} data-shape="wide-narrow">
             <PointsCard />
             <OnlineCard />
           </div>
-          <div className="bc-dashboard-row" data-shape="three">
+          <div className={styles['row']} data-shape="three">
             <NotificationsCard />
             <CampaignsCard />
             <AttentionCard />
           </div>
-          <div className="bc-dashboard-row" data-shape="wide-first">
+          <div className={styles['row']} data-shape="wide-first">
             <RedemptionsCard />
             <EntriesCard />
             <GiveawaysCard />
           </div>
-          <p className="bc-dashboard-foot">{t('dashboard.foot')}</p>
+          <p className={styles['foot']}>{t('dashboard.foot')}</p>
         </div>
       </div>
     </DashboardContext>

@@ -6,6 +6,7 @@ import { formatClock } from '../../lib/format/dates.ts';
 import { Drill } from './cards/drill.tsx';
 import { Figure } from './cards/figure.tsx';
 import { OnlineFigure } from './cards/online-figure.tsx';
+import styles from './dashboard.module.css';
 import { dashboardAccountsQuery, dashboardActiveAccountsQuery, dashboardStoresQuery } from './dashboard.operations.ts';
 import {
   accountsSearch,
@@ -28,7 +29,7 @@ export function Strip() {
   const { t } = useMessages();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
-    <div className="bc-strip-figures" role="group" aria-label={t('dashboard.strip')}>
+    <div className={styles['strip']} role="group" aria-label={t('dashboard.strip')}>
       <AccountsFigure />
       <ActiveFigure />
       <OnlineFigure />
@@ -49,7 +50,9 @@ function useFigures() {
 function Growth({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   return (
     <>
-      {count > 0 ? <IconArrowUpRight className="bc-growth bc-mirror" size={14} stroke={1.75} aria-hidden /> : null}
+      {count > 0 ? (
+        <IconArrowUpRight className={`${styles['growth']} bc-mirror`} size={14} stroke={1.75} aria-hidden />
+      ) : null}
       {children}
     </>
   );
@@ -103,7 +106,7 @@ function ActiveFigure() {
           <span className="bc-empty-value">{t('listing.value.empty')}</span>
         ) : (
           <Drill to="/accounts" search={activeAccountsSearch(data, places)}>
-            {countKind === 'ESTIMATE' ? <span className="bc-estimate">≈ </span> : null}
+            {countKind === 'ESTIMATE' ? <span className={styles['estimate']}>≈ </span> : null}
             {figure(active.value)}
           </Drill>
         )

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import styles from '../../attention/attention.module.css';
 import { attentionListHref } from '../../attention/attention-places.ts';
 import { AttentionRow } from '../../attention/attention-row.tsx';
 import { useAttention } from '../../attention/use-attention.ts';
@@ -90,7 +91,7 @@ export function HomeAttention() {
 
 function Waiting() {
   return SKELETON_WIDTHS.map((width) => (
-    <div key={width} className="bc-attention">
+    <div key={width} className={styles['attention']}>
       <Skeleton width="2rem" height="2rem" />
       <Skeleton width={width} />
     </div>

@@ -1,4 +1,4 @@
-import './use-bar.css';
+import styles from './use-bar.module.css';
 
 /** Properties of {@link UseBar}. */
 export interface UseBarProps {
@@ -33,7 +33,7 @@ export function UseBar({ label, used, most, held = 0, words, ticks = [], size = 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the native meter has neither hatching nor marks
     <div
-      className="bc-use"
+      className={styles['use']}
       data-size={size}
       data-tone={isPlain ? 'plain' : toneOfUse(percent)}
       role="meter"

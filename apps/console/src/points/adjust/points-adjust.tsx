@@ -13,6 +13,7 @@ import { load, request } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { parseNumber } from '../../lib/format/number-text.ts';
 import { RecordDialog } from '../../records/record-dialog.tsx';
+import styles from '../points.module.css';
 import { adjustPointsMutation, pointsAdjustmentMaxQuery } from '../points.operations.ts';
 import type { NamedOwner } from '../points-owner.ts';
 import { plainPoints, signedPoints } from '../points-words.ts';
@@ -131,7 +132,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
     const problem = problems[field];
     if (problem === undefined) return undefined;
     return (
-      <span className="bc-points-problem">
+      <span className={styles['problem']}>
         <IconAlertCircle size={14} stroke={1.75} aria-hidden />
         {t(`points.problem.${problem}`, {
           max: plainPoints(max ?? 0, locale),
@@ -147,7 +148,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
   return (
     <form ref={form} className="bc-dialog-form" noValidate onSubmit={(event) => void submit(event)}>
       {unanswered ? (
-        <p className="bc-points-open" role="status">
+        <p className={styles['open']} role="status">
           {t('points.adjust.open-attempt')}
         </p>
       ) : null}
@@ -211,7 +212,7 @@ function AdjustForm({ owner, wallet, onClose }: PointsAdjustProps & { readonly w
           touched('reason');
         }}
       />
-      <p className="bc-points-preview" role="status">
+      <p className={styles['preview']} role="status">
         {delta === 0 ? (
           t('points.adjust.now', { figure: plainPoints(balance, locale) })
         ) : (

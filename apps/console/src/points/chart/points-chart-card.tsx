@@ -5,6 +5,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
 import { TableSwitch } from '../../lib/chart/table-switch.tsx';
 import type { InstantRange } from '../../listing/filter/filter-value.ts';
+import styles from '../points.module.css';
 import type { PointsWallet } from '../use-points-wallet.ts';
 import { CHART_SPANS } from './points-period.ts';
 import { PointsPlot } from './points-plot.tsx';
@@ -25,10 +26,10 @@ export function PointsChartCard({ wallet, range, onDays }: PointsChartCardProps)
   const chart = usePointsChart(wallet, range);
   const span = range === null ? 'all' : 'withinDays' in range ? String(range.withinDays) : '';
   return (
-    <section className="bc-points-chart" aria-label={t('points.chart.title')}>
+    <section className={styles['chart']} aria-label={t('points.chart.title')}>
       <header>
         <h2>{t('points.chart.title')}</h2>
-        <small className="bc-points-step">
+        <small className={styles['step']}>
           {chart.data ? t(`points.chart.step.${chart.data.step}`, { zone: timeZone }) : null}
         </small>
         <SegmentedControl

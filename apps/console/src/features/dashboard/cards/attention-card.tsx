@@ -11,6 +11,7 @@ import { followLive } from '../../../lib/live/live-feed.ts';
 import { useEngagement, useHeld } from '../../../lib/page/use-latched.ts';
 import { useTile } from '../use-tile.ts';
 import { Card } from './card.tsx';
+import styles from './cards.module.css';
 
 type Attention = AttentionQuery['attention'];
 
@@ -72,10 +73,8 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
   const names = shown.failed.map((source) => t(`attention.source.${source}`));
   return (
     <div {...handlers}>
-      {shown.items.length === 0 && names.length === 0 ? (
-        <p className="bc-tile-none">{t('dashboard.attention.none')}</p>
-      ) : null}
-      <ul className="bc-tile-attention">
+      {shown.items.length === 0 && names.length === 0 ? <p data-none>{t('dashboard.attention.none')}</p> : null}
+      <ul className={styles['attention']}>
         {items.map((item) => (
           <AttentionRow
             key={item.key}
@@ -88,7 +87,7 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
         ))}
       </ul>
       {names.length > 0 ? (
-        <p className="bc-tile-partly" role="status">
+        <p className={styles['partly']} role="status">
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
           {t('attention.place.source-failed', {
             sources: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names),
@@ -98,7 +97,7 @@ function Problems({ attention, onAgain, isBusy }: ProblemsProps) {
           </Button>
         </p>
       ) : null}
-      <p className="bc-tile-more" aria-live="polite">
+      <p className={styles['more']} aria-live="polite">
         {hasNews ? (
           <Button
             size="sm"

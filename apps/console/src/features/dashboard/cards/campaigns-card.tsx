@@ -12,6 +12,7 @@ import { dashboardCampaignsQuery } from '../dashboard.operations.ts';
 import { RUNNING_CAMPAIGNS } from '../dashboard-links.ts';
 import { useTile } from '../use-tile.ts';
 import { Card } from './card.tsx';
+import styles from './cards.module.css';
 import { Drill } from './drill.tsx';
 
 type Campaign = DashboardCampaignsQuery['dashboardCampaigns']['mostUsed'][number];
@@ -44,9 +45,9 @@ export function CampaignsCard() {
     >
       {({ mostUsed }) =>
         mostUsed.length === 0 ? (
-          <p className="bc-tile-none">{t('dashboard.campaigns.none')}</p>
+          <p data-none>{t('dashboard.campaigns.none')}</p>
         ) : (
-          <ul className="bc-tile-rows">
+          <ul className={styles['rows']}>
             {mostUsed.map((campaign) => (
               <CampaignRow key={campaign.id} campaign={campaign} isLink={may(roles, 'area.campaign-coupons')} />
             ))}
@@ -66,16 +67,16 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
   const share = new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100);
   const tone = toneOfUse(percent);
   return (
-    <li className="bc-campaign-use">
+    <li className={styles['campaignUse']}>
       <div>
         <Drill to={`/campaigns/${id}`} search={isLink ? {} : null}>
-          <bdi className="bc-tile-name">{name}</bdi>
+          <bdi className={styles['name']}>{name}</bdi>
         </Drill>
         <small>{words}</small>
       </div>
       <div>
         {usedPercent == null ? (
-          <span className="bc-use-unlimited">{t('dashboard.campaigns.unlimited')}</span>
+          <span className={styles['useUnlimited']}>{t('dashboard.campaigns.unlimited')}</span>
         ) : (
           <UseBar
             label={t('dashboard.campaigns.use', { name })}

@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { type ReactNode, useId } from 'react';
+import styles from '../dashboard.module.css';
 import type { Tile, TileAnswer } from '../use-tile.ts';
 import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
 
@@ -25,20 +26,20 @@ export function Card<Answer extends TileAnswer>(props: CardProps<Answer>) {
   const { data, error } = tile;
   const id = useId();
   return (
-    <section className="bc-tile" aria-labelledby={id} aria-busy={data === undefined && error === null}>
+    <section className={styles['tile']} aria-labelledby={id} aria-busy={data === undefined && error === null}>
       <header>
         <h2 id={id}>{title}</h2>
         {note ? <small>{note}</small> : null}
         <IgnoredFilters kinds={data?.ignoresFilters} />
-        <div className="bc-tile-aside">
+        <div className={styles['tileAside']}>
           <StaleMark since={tile.staleSince} />
           {data && aside ? aside(data) : null}
         </div>
       </header>
-      <div className="bc-tile-body" style={{ minHeight: height }} data-dimmed={tile.isDimmed || undefined}>
+      <div className={styles['tileBody']} style={{ minHeight: height }} data-dimmed={tile.isDimmed || undefined}>
         {error ? <TileFailure tile={tile} /> : data ? children(data) : <Waiting height={height} rows={skeletonRows} />}
       </div>
-      {data?.isComplete === false ? <p className="bc-tile-foot">{t('dashboard.tile.incomplete')}</p> : null}
+      {data?.isComplete === false ? <p className={styles['tileFoot']}>{t('dashboard.tile.incomplete')}</p> : null}
     </section>
   );
 }
@@ -48,7 +49,7 @@ const SHARES = ['82%', '64%', '91%', '73%'];
 function Waiting({ height, rows }: { readonly height: string; readonly rows: number }) {
   if (rows === 0) return <Skeleton width="100%" height={height} />;
   return (
-    <div className="bc-tile-waiting" style={{ height }}>
+    <div className={styles['tileWaiting']} style={{ height }}>
       {Array.from({ length: rows }, (_each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all bars are alike
         <Skeleton key={at} width={SHARES[at % SHARES.length] ?? '80%'} />

@@ -5,6 +5,7 @@ import type { DaySeries } from '../../../lib/chart/day-chart.tsx';
 import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
 import { formatDay } from '../../../lib/format/dates.ts';
+import styles from '../dashboard.module.css';
 import type { Tile, TileAnswer } from '../use-tile.ts';
 import { Card } from './card.tsx';
 
@@ -26,7 +27,7 @@ function Change({ value, previous }: ChangeProps) {
     notation: Math.abs(share) >= 10 ? 'compact' : 'standard',
   });
   return (
-    <span className="bc-change">
+    <span className={styles['change']}>
       {percent.format(share).replace('-', '\u2212')}
       <span className="bc-sr-only"> {t('dashboard.change')}</span>
     </span>
@@ -73,7 +74,7 @@ export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) 
       height={`${heightPx / 16}rem`}
       aside={(data) => (
         <>
-          <ul className="bc-legend">
+          <ul className={styles['legend']}>
             {seriesOf(data).map(({ label, tone, total, previous, isTableOnly }) => (
               <li key={label}>
                 {isTableOnly ? null : <i data-tone={tone} />}
@@ -101,8 +102,7 @@ export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) 
                 .reverse()}
             />
           );
-        if (series.every(({ values }) => values.every((value) => value === 0)))
-          return <p className="bc-tile-none">{empty}</p>;
+        if (series.every(({ values }) => values.every((value) => value === 0))) return <p data-none>{empty}</p>;
         return (
           <Suspense fallback={<Skeleton width="100%" height="100%" />}>
             <DayChart

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import styles from '../dashboard.module.css';
 
 interface DrillProps {
   readonly to: string;
@@ -12,7 +13,7 @@ interface DrillProps {
 export function Drill({ to, search, children }: DrillProps) {
   if (search === null) return children;
   return (
-    <Link to={to} search={search} className="bc-drill" preload={false}>
+    <Link to={to} search={search} className={styles['drill']} preload={false}>
       {children}
     </Link>
   );

@@ -1,5 +1,6 @@
 import { Skeleton } from '@backcounter/ui';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
+import styles from '../dashboard.module.css';
 import type { Tile, TileAnswer } from '../use-tile.ts';
 import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
 
@@ -22,7 +23,7 @@ export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, 
   const id = useId();
   const values = data && trend ? trend(data) : [];
   return (
-    <section className="bc-figure" aria-labelledby={id} aria-busy={data === undefined && error === null}>
+    <section className={styles['figure']} aria-labelledby={id} aria-busy={data === undefined && error === null}>
       <header>
         <h2 id={id}>{title}</h2>
         <StaleMark since={tile.staleSince} />
@@ -31,7 +32,7 @@ export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, 
         <TileFailure tile={tile} isShort />
       ) : (
         <>
-          <div className="bc-figure-value" data-dimmed={tile.isDimmed || undefined}>
+          <div className={styles['figureValue']} data-dimmed={tile.isDimmed || undefined}>
             {data ? <b>{value(data)}</b> : <Skeleton width="6rem" height="1.25rem" />}
             {values.length > 1 ? (
               <Suspense fallback={null}>

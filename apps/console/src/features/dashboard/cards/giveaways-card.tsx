@@ -6,6 +6,7 @@ import { entriesSearch, openGiveawaysSearch } from '../dashboard-links.ts';
 import { useDashboard } from '../filters/dashboard-scope.ts';
 import { useOpenGiveaways } from '../shared-tiles.ts';
 import { Card } from './card.tsx';
+import styles from './cards.module.css';
 import { Drill } from './drill.tsx';
 
 /** Giveaways open for entries, the first to close first. */
@@ -33,18 +34,18 @@ export function GiveawaysCard() {
     >
       {({ closingSoonest, timezone, asOf }) =>
         closingSoonest.length === 0 ? (
-          <p className="bc-tile-none">{t('dashboard.giveaways.none')}</p>
+          <p data-none>{t('dashboard.giveaways.none')}</p>
         ) : (
-          <ul className="bc-tile-rows">
+          <ul className={styles['rows']}>
             {closingSoonest.map(
               ({ id, code, titleI18n, closesAt, timezone: own, entries, entriesToday, isMoreToday }) => {
                 const path = `/giveaways/${id}/transactions`;
                 const today = { day: dayOf(asOf, timezone), timezone };
                 return (
-                  <li key={id} className="bc-giveaway-row">
+                  <li key={id} className={styles['giveawayRow']}>
                     <div>
                       <Drill to={path} search={{}}>
-                        <bdi className="bc-tile-name">{textIn(titleI18n, locale) ?? code}</bdi>
+                        <bdi className={styles['name']}>{textIn(titleI18n, locale) ?? code}</bdi>
                       </Drill>
                       <small>
                         {t('dashboard.giveaways.closes', {

@@ -6,6 +6,7 @@ import { notificationsSearch } from '../dashboard-links.ts';
 import { countDays } from '../filters/dashboard-period.ts';
 import { useTile } from '../use-tile.ts';
 import { Card } from './card.tsx';
+import styles from './cards.module.css';
 import { Drill } from './drill.tsx';
 
 const STEPS = ['recipients', 'sent', 'received', 'opened'] as const;
@@ -40,10 +41,10 @@ export function NotificationsCard() {
     >
       {(data) =>
         data.recipients.value === 0 ? (
-          <p className="bc-tile-none">{t('dashboard.notifications.none')}</p>
+          <p data-none>{t('dashboard.notifications.none')}</p>
         ) : (
           <>
-            <dl className="bc-steps-bars">
+            <dl className={styles['stepsBars']}>
               {STEPS.map((step) => {
                 const share = Math.min(1, data[step].value / data.recipients.value);
                 return (
@@ -53,14 +54,14 @@ export function NotificationsCard() {
                       <b>{figure.format(data[step].value)}</b>
                       <small>{step === 'recipients' ? null : percent.format(share)}</small>
                     </dd>
-                    <span className="bc-share-bar" aria-hidden="true">
+                    <span className={styles['shareBar']} aria-hidden="true">
                       <span style={{ inlineSize: `${share * 100}%` }} />
                     </span>
                   </div>
                 );
               })}
             </dl>
-            <p className="bc-steps-rest">
+            <p className={styles['stepsRest']}>
               <span data-tone={data.failed.value > 0 ? 'negative' : undefined}>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
                 {t('dashboard.notifications.failed', { figure: figure.format(data.failed.value) })}

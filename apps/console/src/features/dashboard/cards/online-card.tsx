@@ -7,6 +7,7 @@ import { useEngagement, useHeld } from '../../../lib/page/use-latched.ts';
 import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
 import { useOnlineStores } from '../shared-tiles.ts';
 import { Card } from './card.tsx';
+import styles from './cards.module.css';
 import { StaleMark } from './tile-marks.tsx';
 
 type OnlineStores = NonNullable<ReturnType<typeof useOnlineStores>['data']>;
@@ -33,8 +34,8 @@ export function OnlineCard() {
       }}
     >
       {(data) => {
-        if (!data.isAvailable) return <p className="bc-tile-none">{t('dashboard.online.unavailable')}</p>;
-        if (data.stores.length === 0) return <p className="bc-tile-none">{t('dashboard.online.nobody')}</p>;
+        if (!data.isAvailable) return <p data-none>{t('dashboard.online.unavailable')}</p>;
+        if (data.stores.length === 0) return <p data-none>{t('dashboard.online.nobody')}</p>;
         return <TopStores stores={data.stores} />;
       }}
     </Card>
@@ -52,7 +53,7 @@ function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
   const counts = rows.map((store) => live.get(store.sid) ?? known.get(store.sid) ?? store.online);
   const most = Math.max(1, ...counts);
   return (
-    <ol className="bc-top-stores" {...handlers}>
+    <ol className={styles['topStores']} {...handlers}>
       {rows.map(({ id, name, countryCode }, at) => (
         <li key={id}>
           <Link to="/stores/$id" params={{ id }} search={{ tab: 'online' }} preload={false}>
@@ -60,7 +61,7 @@ function TopStores({ stores }: { readonly stores: OnlineStores['stores'] }) {
               {countryCode}
             </span>
             <bdi>{name}</bdi>
-            <span className="bc-share-bar" aria-hidden="true">
+            <span className={styles['shareBar']} aria-hidden="true">
               <span style={{ inlineSize: `${((counts[at] ?? 0) / most) * 100}%` }} />
             </span>
             <b>

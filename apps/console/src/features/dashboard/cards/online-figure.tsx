@@ -3,6 +3,7 @@ import { useOnlineCount } from '@backcounter/presence/react';
 import { LiveMark, Skeleton } from '@backcounter/ui';
 import { useId } from 'react';
 import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
+import styles from '../dashboard.module.css';
 import { onlineStoresSearch } from '../dashboard-links.ts';
 import { useDashboard } from '../filters/dashboard-scope.ts';
 import { useOnlineStores } from '../shared-tiles.ts';
@@ -34,14 +35,14 @@ export function OnlineFigure() {
     return t(ignored.length > 0 ? 'dashboard.online.in-places' : 'dashboard.online.in-stores', values);
   };
   return (
-    <section className="bc-figure" aria-labelledby={id} aria-busy={count === null}>
+    <section className={styles['figure']} aria-labelledby={id} aria-busy={count === null}>
       <header>
         <h2 id={id}>
           <LiveMark isStale={since !== null}>{t('dashboard.online.title')}</LiveMark>
         </h2>
         <StaleMark since={since === null ? null : new Date(since)} />
       </header>
-      <div className="bc-figure-value">
+      <div className={styles['figureValue']}>
         <b>
           {count === null ? (
             <Skeleton width="4rem" height="1.25rem" />

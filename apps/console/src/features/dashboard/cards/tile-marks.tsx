@@ -7,6 +7,7 @@ import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { formatClock, formatInstant } from '../../../lib/format/dates.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
+import styles from '../dashboard.module.css';
 import { TileTimeoutError } from '../tile-time.ts';
 import type { Tile } from '../use-tile.ts';
 
@@ -21,7 +22,7 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
       ? t('dashboard.tile.timed-out', { seconds: tile.error.seconds })
       : t(isShort ? 'dashboard.tile.failed' : errorKeyOf(tile.error));
   return (
-    <div className="bc-tile-failure" role="alert">
+    <div className={styles['tileFailure']} role="alert">
       <p>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         {words}
@@ -37,7 +38,7 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
           {t('common.action.retry')}
         </Button>
         {reference ? (
-          <span className="bc-tile-reference">
+          <span className={styles['tileReference']}>
             {t('dashboard.tile.reference')}{' '}
             <IdChip value={reference.id} shown={reference.id.slice(0, REFERENCE_SHOWN)} labels={reference} />
           </span>
@@ -54,7 +55,7 @@ export function StaleMark({ since }: { readonly since: Date | null }) {
   const style = { locale, timeZone };
   const isToday = dayOf(since.toISOString(), timeZone) === dayOf(new Date().toISOString(), timeZone);
   return (
-    <span className="bc-tile-stale">
+    <span className={styles['tileStale']}>
       <IconClockExclamation size={14} stroke={1.75} aria-hidden />
       {t('dashboard.tile.stale', { time: (isToday ? formatClock : formatInstant)(since, style) ?? '' })}
     </span>
@@ -67,7 +68,7 @@ export function IgnoredFilters({ kinds }: { readonly kinds: readonly DashboardFi
   if (kinds === undefined || kinds.length === 0) return null;
   const names = kinds.map((kind) => t(`dashboard.filter.${kind}`));
   return (
-    <span className="bc-tile-ignores">
+    <span className={styles['tileIgnores']}>
       <IconFilterOff size={14} stroke={1.75} aria-hidden />
       {t('dashboard.tile.ignores', { filters: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names) })}
     </span>

@@ -5,6 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { load } from '../../../lib/api/graphql-client.ts';
 import type { FilterOption } from '../../../listing/list-definition.ts';
+import styles from '../dashboard.module.css';
 import { dashboardAreasQuery, dashboardCountriesQuery } from '../dashboard.operations.ts';
 import type { DashboardQuestion } from './dashboard-address.ts';
 import type { DashboardCalendar } from './dashboard-scope.ts';
@@ -149,7 +150,7 @@ function FilterButton(props: FilterButtonProps) {
     <Popover opened={isOpened} onChange={onOpened} position="bottom-end" width={320} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
-          className="bc-dashboard-filter"
+          className={styles['filter']}
           leftSection={icon}
           rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
           aria-expanded={isOpened}
