@@ -57,7 +57,7 @@ describe('the picture of an account', () => {
     const use = dialog(admin).getByRole('button', { name: 'Use picture' });
     expect(await use.isDisabled()).toBe(true);
     await choose(admin, GREEN);
-    await dialog(admin).getByRole('img', { name: 'The chosen picture' }).waitFor();
+    await dialog(admin).getByRole('img', { name: 'Chosen picture' }).waitFor();
     await use.dblclick();
     await dialog(admin).waitFor({ state: 'hidden' });
     await admin.page.getByText('Action Completed Successfully!').first().waitFor();
@@ -136,7 +136,7 @@ describe('the picture of an account', () => {
       const visit = await visitAs(browser, url, 'admin', `/accounts/${target.id}`, { ...AXE_NEEDS, ...options });
       await open(visit);
       await choose(visit, GREEN);
-      await dialog(visit).getByRole('img', { name: 'The chosen picture' }).waitFor();
+      await dialog(visit).getByRole('img', { name: 'Chosen picture' }).waitFor();
       await visit.settled();
       expect(await violations(visit)).toEqual([]);
       expect(await visit.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -46,7 +46,7 @@ async function openEdit(visit: Visit, { id }: AccountData): Promise<void> {
 async function confirm(visit: Visit, verb: string, { reason, typed }: { reason?: string; typed?: string }) {
   const dialog = visit.page.getByRole('dialog');
   if (reason !== undefined) await dialog.getByLabel('Reason').fill(reason);
-  if (typed !== undefined) await dialog.getByLabel(/^Type the number/).fill(typed);
+  if (typed !== undefined) await dialog.getByLabel(/^Type \d+ to confirm/).fill(typed);
   await dialog.getByRole('button', { name: verb }).click();
   await dialog.waitFor({ state: 'hidden' });
 }

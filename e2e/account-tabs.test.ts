@@ -108,7 +108,7 @@ it('the overview shows a year of points and the latest activity; a failed part s
   const activity = card('Recent activity');
   const points = card('Points, last 12 months');
   const rows = activity.getByRole('listitem');
-  await activity.getByRole('alert').getByText('Notifications are missing here').waitFor();
+  await activity.getByRole('alert').getByText('Couldn’t load notifications').waitFor();
   for (const part of [activity, points]) await part.getByRole('button', { name: `Copy ${reference}` }).waitFor();
   // Actions of the test above with their actors, newest first.
   await expect
@@ -153,7 +153,7 @@ it('a closed account is erased once its number is typed, and can no longer be fo
     await page.getByRole('menuitem', { name: item }).click();
     await dialog().getByLabel('Reason').fill(reason);
     await dialog()
-      .getByLabel(/^Type the number/)
+      .getByLabel(/^Type \d+ to confirm/)
       .fill(String(target.number));
     await dialog().getByRole('button', { name: item }).click();
     await dialog().waitFor({ state: 'hidden' });

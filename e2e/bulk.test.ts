@@ -120,7 +120,7 @@ describe('many accounts', () => {
     await bar().getByRole('button', { name: 'Reactivate' }).focus();
     await page.keyboard.press('Enter');
     await dialog()
-      .getByText(/will be active again/)
+      .getByText(/will be reactivated/)
       .waitFor();
     // Escape closes only the dialog.
     await page.keyboard.press('Escape');
@@ -128,7 +128,7 @@ describe('many accounts', () => {
     await says(`${Math.min(25, rows)} selected`);
     await page.keyboard.press('Enter');
     await dialog()
-      .getByText(/will be active again/)
+      .getByText(/will be reactivated/)
       .waitFor();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => bar().count()).toBe(0);

@@ -166,7 +166,7 @@ describe('actions', () => {
     return { open: all.filter((each) => !isOff(each)).map(words), closed: all.filter(isOff).map(words) };
   };
 
-  const PICTURE = 'Change picture: Only people who use the app can have a picture';
+  const PICTURE = 'Change picture: Only accounts with the app can have a picture';
   test.each([
     [
       'ACTIVE',
@@ -185,8 +185,8 @@ describe('actions', () => {
         'Reactivate: Closed more than 30 days ago',
         PICTURE,
         'Adjust points: Points of what is closed are not adjusted.',
-        'Suspend: Not possible while the account is in state Closed',
-        'Close account: Not possible while the account is in state Closed',
+        'Suspend: Not available in state Closed',
+        'Close account: Not available in state Closed',
       ],
     ],
     ['ERASED', [], []],
@@ -223,10 +223,10 @@ describe('the dialog before an action', () => {
     const ask = within(await dialog());
     await user.type(ask.getByLabelText('Reason'), 'Asked for it');
     expect(isOff(ask.getByRole('button', { name: 'Close account' }))).toBe(true);
-    await user.type(ask.getByLabelText(/^Type the number/), '100002');
+    await user.type(ask.getByLabelText(/^Type \d+ to confirm/), '100002');
     expect(isOff(ask.getByRole('button', { name: 'Close account' }))).toBe(true);
-    await user.clear(ask.getByLabelText(/^Type the number/));
-    await user.type(ask.getByLabelText(/^Type the number/), '100001');
+    await user.clear(ask.getByLabelText(/^Type \d+ to confirm/));
+    await user.type(ask.getByLabelText(/^Type \d+ to confirm/), '100001');
     await user.click(ask.getByRole('button', { name: 'Close account' }));
     await until(() => expect(api.sentAs('CloseAccount')).toHaveLength(1));
   });
@@ -258,6 +258,6 @@ describe('the dialog before an action', () => {
 
 test('a missing record is shown as unknown, without an error to retry [ux 41]', async () => {
   await showAs(['ADMIN'], `/accounts/${ID}`, { account: null });
-  await screen.findByRole('heading', { level: 1, name: 'No such account' });
+  await screen.findByRole('heading', { level: 1, name: 'Account not found' });
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
