@@ -126,7 +126,7 @@ describe('an administrator', () => {
     expect(await askToken(clientId, third)).toBeNull();
     await drawer().getByRole('tab', { name: 'History' }).click();
     await drawer().getByText('“the till was stolen”').waitFor();
-    expect(await drawer().getByText('Secret replaced').count()).toBe(3);
+    expect(await drawer().getByText('Secret rotated').count()).toBe(3);
     await isAccessible();
   });
 });
