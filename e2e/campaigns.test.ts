@@ -71,21 +71,21 @@ it('creates a campaign in steps: the preview shows its rules and maximum cost, a
   await page.getByRole('textbox', { name: 'Percentage' }).fill('12.5');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await preview.getByText('12.5% off', { exact: true }).waitFor();
-  await preview.getByText('No ceiling').waitFor();
+  await preview.getByText('No limit').waitFor();
   await step('Limits and budget').click();
   await page.getByRole('textbox', { name: 'Budget' }).fill('1000');
   await preview.getByText('€1,000', { exact: true }).waitFor();
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => step('When').getAttribute('aria-current')).toBe('step');
+  await expect.poll(() => step('Dates').getAttribute('aria-current')).toBe('step');
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
-  await page.getByLabel('Begins').fill(day(-9));
+  await page.getByLabel('Starts').fill(day(-9));
   await page.getByLabel('Ends').fill(day(-2));
   // A draft's end may be in the past: the field explains the effect, and the checklist the next step.
   const past = page.getByRole('status').filter({ hasText: 'This is past' });
   await past.waitFor();
   await preview.getByRole('listitem').filter({ hasText: 'WhenEnds' }).waitFor();
   expect(await violations(admin)).toEqual([]);
-  await page.getByLabel('Begins').fill(day(-1));
+  await page.getByLabel('Starts').fill(day(-1));
   await page.getByLabel('Ends').fill(day(20));
   await past.waitFor({ state: 'hidden' });
   await preview.getByText(/by the clocks of Europe\/Berlin/).waitFor();
@@ -99,7 +99,7 @@ it('creates a campaign in steps: the preview shows its rules and maximum cost, a
 it('opening the form and saving without changes keeps the dates [campaigns 11]', async () => {
   await button('More actions').click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await step('When').click();
+  await step('Dates').click();
   expect(await page.getByLabel('Ends').inputValue()).toBe(day(20));
   await page.getByText('Nothing changed yet').waitFor();
   expect(await button('Save changes').isDisabled()).toBe(true);
@@ -109,7 +109,7 @@ it('opening the form and saving without changes keeps the dates [campaigns 11]',
 it('generates codes, and activates the campaign for the maximum cost that was shown [spec 1.8, 2.16] [campaigns 10]', async () => {
   await button('Generate coupons').click();
   const order = page.getByRole('dialog', { name: 'Generate coupons' });
-  await order.getByRole('textbox', { name: 'How many' }).fill('3');
+  await order.getByRole('textbox', { name: 'Number of coupons' }).fill('3');
   await order.getByRole('button', { name: 'Generate 3 coupons' }).dblclick();
   await order.waitFor({ state: 'hidden' });
   await expect.poll(() => page.locator('[data-row]').count()).toBe(3);
@@ -140,7 +140,7 @@ it('reveals and checks a code; its redemption by a point of sale appears in the 
   await page.getByRole('tab', { name: 'Statistics' }).click();
   await page.getByText('Nothing yet. Redemptions appear here').waitFor();
   expect(await redeem(account?.id ?? '')).toBe('CONFIRMED');
-  await page.getByRole('region', { name: 'As it happens' }).getByText('€6.25').waitFor();
+  await page.getByRole('region', { name: 'Live activity' }).getByText('€6.25').waitFor();
   expect(await redeem(account?.id ?? '')).not.toBe('CONFIRMED');
   expect(await violations(admin)).toEqual([]);
 });
@@ -206,14 +206,14 @@ it('cancels it by typing its code; the history shows every step, and its streame
   expect(named.body.errors).toBeUndefined();
   await page.reload();
   const streamer = await visitAs(browser, url, 'streamer', '/campaigns', AXE_NEEDS);
-  const told = streamer.page.getByRole('region', { name: 'What happened to your campaigns' });
+  const told = streamer.page.getByRole('region', { name: 'Campaign news' });
   await streamer.page.getByRole('link', { name }).waitFor();
   await button('More actions').click();
   await page.getByRole('menuitem', { name: 'Cancel campaign' }).click();
   const ask = page.getByRole('dialog', { name: `Cancel ${name}?` });
   await ask.getByRole('textbox', { name: 'Reason' }).fill('Made by a test');
   expect(await ask.getByRole('button', { name: 'Cancel campaign' }).isDisabled()).toBe(true);
-  await ask.getByRole('textbox', { name: `Type ${code} to cancel it` }).fill(code);
+  await ask.getByRole('textbox', { name: `Type ${code} to confirm` }).fill(code);
   await ask.getByRole('button', { name: 'Cancel campaign' }).click();
   await ask.waitFor({ state: 'hidden' });
   await page.getByText('Canceled').first().waitFor();
@@ -223,7 +223,7 @@ it('cancels it by typing its code; the history shows every step, and its streame
   expect(await streamer.page.getByText('Made by a test').count()).toBe(0);
   await streamer.settled();
   expect(await violations(streamer)).toEqual([]);
-  await told.getByRole('button', { name: `Dismiss the note on ${name}` }).press('Enter');
+  await told.getByRole('button', { name: `Dismiss news about ${name}` }).press('Enter');
   await told.getByText(name).waitFor({ state: 'hidden' });
   await streamer.settled();
   await streamer.page.reload();
@@ -239,7 +239,7 @@ it('a viewer can unfold figures, and finds no link to a page without access [spe
   await row.getByRole('button', { name: 'Details of Autumn live drops' }).press('Enter');
   await viewer.page.getByRole('region', { name: 'Figures' }).getByText('Budget used').waitFor();
   await viewer.page.getByText('Frida Nordahl').first().waitFor();
-  expect(await viewer.page.getByRole('link', { name: 'Open the campaign' }).count()).toBe(0);
+  expect(await viewer.page.getByRole('link', { name: 'Open campaign' }).count()).toBe(0);
   expect(await viewer.page.getByRole('button', { name: 'New campaign' }).count()).toBe(0);
   await viewer.settled();
   expect(await violations(viewer)).toEqual([]);

@@ -23,8 +23,8 @@ describe('a long form', () => {
   test('leads to the first step with a problem, and to the field that has it', async () => {
     const { api, user } = await newCampaign();
     await user.type(await field('Name'), 'Summer');
-    await user.click(step('Where'));
-    isCurrent('Where');
+    await user.click(step('Places'));
+    isCurrent('Places');
     await user.keyboard('{Control>}{Enter}{/Control}');
     await until(() => isCurrent('Basics'));
     await until(async () => expect(document.activeElement).toBe(await field('Code')));
@@ -35,7 +35,7 @@ describe('a long form', () => {
 
   test('moves by its Continue button, and the heading of the step has the focus', async () => {
     const { user } = await newCampaign();
-    for (const name of ['Reward', 'Limits and budget', 'When']) {
+    for (const name of ['Reward', 'Limits and budget', 'Dates']) {
       await user.click(screen.getByRole('button', { name: `Continue to ${name}` }));
       isCurrent(name);
       await until(() => expect(document.activeElement?.textContent).toContain(name));
@@ -54,8 +54,8 @@ describe('a long form', () => {
     await user.selectOptions(await field('Reward'), 'Percentage off');
     await user.selectOptions(await field('Currency'), 'EUR');
     await user.type(await field('Percentage'), '12.5');
-    await user.click(step('When'));
-    await user.type(await field('Begins'), '2031-01-01');
+    await user.click(step('Dates'));
+    await user.type(await field('Starts'), '2031-01-01');
     await user.type(await field('Ends'), '2031-01-31');
     await user.dblClick(screen.getByRole('button', { name: 'Create draft' }));
     await until(() => expect(shown()).toContain(`/campaigns/${ID}`));
