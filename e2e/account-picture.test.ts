@@ -70,7 +70,7 @@ describe('the picture of an account', () => {
     await open(admin);
     const problem = dialog(admin).getByRole('alert');
     await choose(admin, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
-    await problem.getByText('not a PNG, JPEG or WebP').waitFor();
+    await problem.getByText('Not a PNG, JPEG or WebP').waitFor();
     await choose(admin, { ...GREEN, buffer: Buffer.alloc(10_000_001) });
     await problem.getByText('larger than 10 MB').waitFor();
     await choose(admin, { ...GREEN, buffer: GREEN.buffer.subarray(0, 30) });
@@ -114,7 +114,7 @@ describe('the picture of an account', () => {
   it('is removed after a confirmation, and initials replace it', async () => {
     await open(admin);
     await dialog(admin).getByRole('button', { name: 'Remove picture' }).click();
-    await dialog(admin).getByText('show the initials again').waitFor();
+    await dialog(admin).getByText('Initials are shown instead').waitFor();
     await dialog(admin).getByRole('button', { name: 'Remove picture' }).click();
     await dialog(admin).waitFor({ state: 'hidden' });
     await face(admin).waitFor({ state: 'detached' });

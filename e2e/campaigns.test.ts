@@ -81,7 +81,7 @@ it('creates a campaign in steps: the preview shows its rules and maximum cost, a
   await page.getByLabel('Starts').fill(day(-9));
   await page.getByLabel('Ends').fill(day(-2));
   // A draft's end may be in the past: the field explains the effect, and the checklist the next step.
-  const past = page.getByRole('status').filter({ hasText: 'This is past' });
+  const past = page.getByRole('status').filter({ hasText: 'This date has passed' });
   await past.waitFor();
   await preview.getByRole('listitem').filter({ hasText: 'WhenEnds' }).waitFor();
   expect(await violations(admin)).toEqual([]);
@@ -138,7 +138,7 @@ it('reveals and checks a code; its redemption by a point of sale appears in the 
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'This code would be accepted' }).waitFor();
   await page.getByRole('tab', { name: 'Statistics' }).click();
-  await page.getByText('Nothing yet. Redemptions appear here').waitFor();
+  await page.getByText('No activity yet. Redemptions appear here').waitFor();
   expect(await redeem(account?.id ?? '')).toBe('CONFIRMED');
   await page.getByRole('region', { name: 'Live activity' }).getByText('€6.25').waitFor();
   expect(await redeem(account?.id ?? '')).not.toBe('CONFIRMED');

@@ -241,7 +241,7 @@ describe('special entities', () => {
     await openRow('push.undo_seconds');
     await button('Reset to default').click();
     const question = dialog('Reset push.undo_seconds to its default?');
-    await question.getByText('1 second becomes 30 seconds at once.').waitFor();
+    await question.getByText('Changes 1 second to 30 seconds immediately.').waitFor();
     await button('Reset to default', question).click();
     await question.waitFor({ state: 'hidden' });
     await button('Reset to default').waitFor({ state: 'hidden' });

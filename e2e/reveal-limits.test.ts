@@ -56,7 +56,7 @@ it('beyond the hourly budget a code is required, beyond the daily one nothing he
   expect(await reveal.isDisabled()).toBe(true);
   await code.fill('000000');
   await reveal.click();
-  await dialog.getByText('Wrong or used code.').waitFor();
+  await dialog.getByText('Wrong or already used code.').waitFor();
   expect(await email.count()).toBe(0);
   await code.fill(totpCode(key, Date.now() + 30_000));
   await reveal.click();

@@ -170,12 +170,12 @@ describe('a search', () => {
 
   test('by phone that finds none says how phones are found [ux 7]', async () => {
     await showAs(['ADMIN'], '/accounts?q=9999999999', finds(null, ['EMAIL', 'PHONE']));
-    await screen.findByText(/Phones are found by their beginning/);
+    await screen.findByText(/To find a phone number/);
   });
 
   test('by e-mail is refused in words to a role that may not search so', async () => {
     await showAs(['MARKETING'], '/accounts?q=ada@mail.test', finds('NOT_PERMITTED', ['NAME']));
-    await screen.findAllByText(/You may not search by e-mail or phone/);
+    await screen.findAllByText(/Your role can’t search by e-mail or phone/);
   });
 });
 

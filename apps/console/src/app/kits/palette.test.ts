@@ -65,7 +65,7 @@ describe('each role', () => {
     await until(() => expect(titles()).toContain('Accounts'));
     for (const hidden of ['Campaigns', 'Audit', 'Config', 'Jobs']) expect(titles()).not.toContain(hidden);
     await user.type(field(), 'ada@mail.test');
-    await palette().findByText(/You may not search by e-mail or phone/);
+    await palette().findByText(/Your role can’t search by e-mail or phone/);
     expect(titles()).toEqual([]);
     await user.clear(field());
     await user.type(field(), '100001');
