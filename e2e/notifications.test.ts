@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const button = (label: string) => page.getByRole('button', { name: label, exact: true });
 const step = (label: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: label });
-const xray = () => page.getByRole('region', { name: 'Audience X-ray' });
+const xray = () => page.getByRole('region', { name: 'Audience breakdown' });
 const state = (word: string) => page.locator('div:has(> h1)').getByText(word, { exact: true });
 
 /** Result of a document whose field is aliased `answer`. */
@@ -55,7 +55,7 @@ async function confirm(verb: string): Promise<void> {
   await button(verb).click();
   const ask = page.getByRole('dialog');
   await ask.getByText(/^(≈ )?[\d,]+ recipients?$/).waitFor();
-  const typed = ask.getByRole('textbox', { name: /^Above/ });
+  const typed = ask.getByRole('textbox', { name: /^Over/ });
   if (await typed.count()) await typed.fill(/type (\d+)/.exec((await ask.textContent()) ?? '')?.[1] ?? '');
   await ask.getByRole('button', { name: verb }).dblclick();
   await ask.waitFor({ state: 'hidden' });
@@ -71,12 +71,12 @@ it('is written in steps: a missing text leads to its step and language, and the 
   await expect.poll(() => step('Content').getAttribute('aria-current')).toBe('step');
   await page.getByText('Required', { exact: true }).first().waitFor();
   await page.getByRole('textbox', { name: 'Text' }).fill('Bring it back to any store 👩‍👩‍👧‍👦');
-  await page.getByText(/^\d+ characters, with signs made of several/).waitFor();
+  await page.getByText(/\d+ characters; emoji count as several/).waitFor();
   await page.getByLabel('Topic').selectOption({ label: 'Product recalls (service)' });
   await expect.poll(() => xray().textContent()).toMatch(/Recipients\d+/);
   await page.getByRole('tab', { name: 'العربية' }).press('Enter');
   await page.getByRole('textbox', { name: 'Title' }).fill('سحب منتج');
-  await page.getByText('Arabic: a text is missing').waitFor();
+  await page.getByText('Arabic: incomplete').waitFor();
   const phone = page.locator('.bc-phone');
   expect(await phone.getAttribute('dir')).toBe('rtl');
   await phone.getByText('سحب منتج').waitFor();
@@ -96,7 +96,7 @@ it('is saved as a draft before the test, and sent to one phone first [notificati
   await button('Continue to Test send').dblclick();
   await page.waitForURL(/\/notifications\/[0-9a-f-]{36}\?edit.*step=test/);
   id = /notifications\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
-  await page.getByText('Not tested as it is').waitFor();
+  await page.getByText('This version is untested').waitFor();
   const [reachable] = await accounts(
     admin,
     { state: { in: ['ACTIVE'] }, pushConsent: true, lastSeen: { withinDays: 20 } },
@@ -106,8 +106,8 @@ it('is saved as a draft before the test, and sent to one phone first [notificati
   await page.getByRole('textbox', { name: 'Account' }).press('Enter');
   await page.locator('.bc-form-problem').waitFor();
   await page.getByRole('textbox', { name: 'Account' }).fill(String(reachable?.number));
-  await button('Send a test').click();
-  await page.getByRole('status').getByText('Tested as it is').waitFor();
+  await button('Send test').click();
+  await page.getByRole('status').getByText('This version is tested').waitFor();
   expect(await violations(admin)).toEqual([]);
 });
 
@@ -115,11 +115,11 @@ it('shows its recipients before sending, and can be undone until it starts, also
   await set('push.undo_seconds', 60);
   await button('Continue to Review').click();
   await confirm('Send now');
-  await page.getByRole('timer').getByText('Goes out in').waitFor();
+  await page.getByRole('timer').getByText('Sends in').waitFor();
   // The form and its button are gone; the focus moves to the record.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.reload();
-  await page.getByRole('timer').getByText('Goes out in').waitFor();
+  await page.getByRole('timer').getByText('Sends in').waitFor();
   await state('Scheduled').waitFor();
   await button('Undo').dblclick();
   await state('Draft').waitFor();
@@ -149,7 +149,7 @@ it('is sent, and shows the delivery to each account; devices report that it was 
     body: JSON.stringify({ query: RECEIPTS, variables: { input: { receipts: [receipt, receipt] } } }),
   });
   // The figure updates on its own.
-  const opened = page.getByRole('region', { name: 'How far it got' }).getByRole('link', { name: /^Opened/ });
+  const opened = page.getByRole('region', { name: 'Delivery funnel' }).getByRole('link', { name: /^Opened/ });
   await expect
     .poll(async () => Number(/Opened([\d,]+)/.exec((await opened.textContent()) ?? '')?.[1]))
     .toBeGreaterThan(0);
@@ -168,11 +168,11 @@ it('a slow one is paused, resumed, and canceled for a reason; its history shows 
   await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).dblclick();
   await page.waitForURL(/\?edit/);
   await step('Timing').click();
-  await page.getByRole('textbox', { name: 'Speed limit' }).fill('60');
+  await page.getByRole('textbox', { name: 'Rate limit' }).fill('60');
   await button('Continue to Test send').click();
-  await page.getByRole('status').getByText('Not tested as it is').waitFor();
-  await button('Send a test').click();
-  await page.getByRole('status').getByText('Tested as it is').waitFor();
+  await page.getByRole('status').getByText('This version is untested').waitFor();
+  await button('Send test').click();
+  await page.getByRole('status').getByText('This version is tested').waitFor();
   await button('Continue to Review').click();
   await confirm('Send now');
   await state('Sending').waitFor({ timeout: 60_000 });
@@ -199,14 +199,14 @@ it('is resent to exactly the failed accounts [notifications 3]', async () => {
   await admin.go('/notifications?state=FAILED');
   await admin.settled();
   await page.getByRole('grid').getByRole('link').first().press('Enter');
-  const failed = page.getByRole('region', { name: 'How far it got' });
+  const failed = page.getByRole('region', { name: 'Delivery funnel' });
   await failed.waitFor();
   await button('Resend to failed').click();
   const ask = page.getByRole('dialog');
   const count = /exactly the ([\d,]+) accounts/.exec((await ask.textContent()) ?? '')?.[1];
   await ask.getByRole('button', { name: 'Resend to failed' }).dblclick();
   await page.waitForURL(/\?edit/);
-  await page.getByText('this is fixed').waitFor();
+  await page.getByText('these fields can’t be changed').waitFor();
   expect(count).toBeDefined();
 });
 
