@@ -61,7 +61,7 @@ async function fill(fields: { points?: number; again?: number; reason?: string }
   if (fields.points !== undefined) await dialog().getByLabel('Points', { exact: true }).fill(String(fields.points));
   if (fields.again !== undefined)
     await dialog()
-      .getByLabel(/once more$/)
+      .getByLabel(/^Type .+ to confirm$/)
       .fill(String(fields.again));
   if (fields.reason !== undefined) await dialog().getByLabel('Reason').fill(fields.reason);
 }
@@ -82,12 +82,12 @@ it('points are issued manually once, shown, explained, verified and reversed [sp
     )
     .toBe(true);
   await page.keyboard.press('Control+Enter');
-  await dialog().getByText('Needed').first().waitFor();
+  await dialog().getByText('Required').first().waitFor();
   await fill({ points: 120, reason: 'Till was <b>offline</b>' });
   await dialog()
     .getByText(`Balance ${figure(before.balance)} → ${figure(before.balance + 120)}`)
     .waitFor();
-  await dialog().getByRole('button', { name: 'Give points' }).dblclick();
+  await dialog().getByRole('button', { name: 'Add points' }).dblclick();
   await dialog().waitFor({ state: 'hidden' });
   await page.getByText('Action Completed Successfully!').first().waitFor();
   await balance()
@@ -128,12 +128,12 @@ it('points are issued manually once, shown, explained, verified and reversed [sp
   await question.getByRole('button', { name: 'Reverse' }).click();
   await question.waitFor({ state: 'hidden' });
   await dialog().getByText('This entry is already reversed.').waitFor();
-  await dialog().getByRole('button', { name: 'Show the reversal' }).click();
+  await dialog().getByRole('button', { name: 'Show reversal' }).click();
   await dialog()
     .getByText(`Entry ${before.entries + 2}`)
     .waitFor();
   await dialog().getByText('A reversal can’t be reversed.').waitFor();
-  await dialog().getByRole('button', { name: 'Show the entry that it takes back' }).click();
+  await dialog().getByRole('button', { name: 'Show reversed entry' }).click();
   await dialog()
     .getByText(`Entry ${before.entries + 1}`)
     .waitFor();
@@ -148,15 +148,15 @@ it('an adjustment without an answer is sent again after a reload, and made once 
   await page.goto(`/stores/${store}`);
   await page.getByRole('button', { name: 'Adjust points' }).click();
   await fill({ points: before.balance + 1, reason: 'Counted again' });
-  await dialog().getByText('Take points').first().click();
-  await dialog().getByRole('button', { name: 'Take points' }).click();
+  await dialog().getByText('Deduct points').first().click();
+  await dialog().getByRole('button', { name: 'Deduct points' }).click();
   await dialog()
-    .getByText(`Only ${figure(before.balance)} are there`)
+    .getByText(`Only ${figure(before.balance)} available`)
     .waitFor();
-  await dialog().getByText('Give points').first().click();
+  await dialog().getByText('Add points').first().click();
   await fill({ points: 60_000 });
-  await dialog().getByRole('button', { name: 'Give points' }).click();
-  await dialog().getByText('Type 60,000, as above').waitFor();
+  await dialog().getByRole('button', { name: 'Add points' }).click();
+  await dialog().getByText('Doesn’t match 60,000').waitFor();
   await fill({ again: 60_000 });
 
   let isLost = false;
@@ -167,17 +167,17 @@ it('an adjustment without an answer is sent again after a reload, and made once 
     await route.fetch();
     return route.abort('connectionreset');
   });
-  await dialog().getByRole('button', { name: 'Give points' }).click();
+  await dialog().getByRole('button', { name: 'Add points' }).click();
   await dialog()
-    .getByText(/^No answer came, so the points may have moved/)
+    .getByText(/^No response, so the points may have moved/)
     .waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Adjust points' }).click();
   await dialog()
-    .getByText(/^No answer came to this adjustment/)
+    .getByText(/^This adjustment got no response/)
     .waitFor();
   await fill({ again: 60_000 });
-  await dialog().getByRole('button', { name: 'Give points' }).click();
+  await dialog().getByRole('button', { name: 'Add points' }).click();
   await dialog().waitFor({ state: 'hidden' });
   expect(await wallet()).toEqual({ balance: before.balance + 60_000, entries: before.entries + 1 });
   await page.unroute('**/graphql');
@@ -282,10 +282,10 @@ it('a broken entry is reported on its store and on every page of an administrato
   });
   await page.goto('/accounts');
   await page.getByRole('alert').getByText('The points do not add up: 1 fault.').waitFor();
-  await page.getByRole('alert').getByRole('link', { name: 'Look at Its store' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'View Its store' }).click();
   await dialog().getByText('Entry 2', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  await balance().getByText('Entry 2 is the first that is wrong').waitFor();
+  await balance().getByText('First invalid entry: 2').waitFor();
   await admin.screenshot('points-broken');
   await balance().getByRole('button', { name: 'Show entry 2' }).click();
   await dialog().getByText('Entry 2', { exact: true }).waitFor();
