@@ -43,7 +43,7 @@ it('verifies a draw in the browser from its proof file, rejects a changed file, 
   expect(await page.locator('.bc-proof-checks > [data-passed="false"]').count()).toBe(0);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download bundle' }).click();
+  await page.getByRole('button', { name: 'Download proof file' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('draw-AUTUMN-HARVEST.json');
   const text = await readFile(await download.path(), 'utf8');
@@ -54,10 +54,10 @@ it('verifies a draw in the browser from its proof file, rejects a changed file, 
   const forged = join(tmpdir(), `forged-${process.pid}.json`);
   await writeFile(forged, text.replace('"position":1,', '"position":2,'));
   await page.locator('input[type="file"]').setInputFiles(forged);
-  await page.getByRole('heading', { name: 'This proof does not hold' }).waitFor();
+  await page.getByRole('heading', { name: 'The proof is not valid' }).waitFor();
   const failed = await page.locator('.bc-proof-checks > [data-passed="false"]').allInnerTexts();
   expect(failed.map((each) => each.replace(/\s+/g, ' '))).toEqual([
-    expect.stringContaining('The file is as it was written'),
+    expect.stringContaining('File is unchanged'),
     expect.stringContaining('All positions match the draw key'),
   ]);
   await writeFile(forged, '<html>');
