@@ -101,7 +101,7 @@ describe('edit', () => {
     await page.unroute('**/graphql');
     page.once('dialog', (question) => void question.accept());
     await strip.getByRole('button', { name: 'Reload' }).click();
-    await page.getByRole('button', { name: 'Take them over' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     expect(await name(admin).inputValue()).toBe('Outdated Draft');
     await save(admin).click();
     await done(admin);

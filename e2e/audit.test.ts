@@ -54,9 +54,9 @@ it('an edit can be undone, appears in the trail with its changes, and can be res
   expect(new URL(page.url()).searchParams.get('record')).toBe(target.id);
 
   await admin.go(`/accounts/${target.id}?tab=history`);
-  await page.getByRole('button', { name: 'Put back' }).first().click();
+  await page.getByRole('button', { name: 'Restore' }).first().click();
   expect(await language.inputValue()).toBe(before);
-  await page.getByText(/^Values of .+ were put in\. Nothing is saved yet\.$/).waitFor();
+  await page.getByText(/^Values from .+ are filled in\. Save to apply them\.$/).waitFor();
   // Nothing is saved until the person confirms it.
   expect(await version()).toBe(target.version + 3);
   await page.getByRole('button', { name: 'Save changes' }).click();

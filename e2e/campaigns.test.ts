@@ -101,7 +101,7 @@ it('opening the form and saving without changes keeps the dates [campaigns 11]',
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await step('Dates').click();
   expect(await page.getByLabel('Ends').inputValue()).toBe(day(20));
-  await page.getByText('Nothing changed yet').waitFor();
+  await page.getByText('No changes yet').waitFor();
   expect(await button('Save changes').isDisabled()).toBe(true);
   await button('Cancel').click();
 });
@@ -158,7 +158,7 @@ it('reverses the redemption for a reason [campaigns 10]', async () => {
 });
 
 it('all tabs work by keyboard alone, two Escapes close two layers, and axe finds nothing [campaigns 8]', async () => {
-  const tabs = page.getByRole('tablist', { name: 'Parts of this record' });
+  const tabs = page.getByRole('tablist', { name: 'Record sections' });
   const names = await tabs.getByRole('tab').evaluateAll((all) => all.map(({ id }) => id));
   expect(names.length).toBe(6);
   await tabs.getByRole('tab', { selected: true }).focus();

@@ -149,7 +149,7 @@ describe("a colleague's change", () => {
     await page.getByText(/^Changed by a-colleague, .*You can compare both versions when you save\.$/).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('dialog').getByText('Someone saved this record first').waitFor();
+    await page.getByRole('dialog').getByText('Someone else saved this record').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Cancel' }).click();
   });

@@ -73,7 +73,7 @@ describe.each(['accounts', 'stores'] as const)('%s that are selected', (kind) =>
 
   test('are left alone where none would change', async () => {
     const { user, dialog, submit, reason } = await ask(kind, forecastOf({ changing: 0, staying: 3 }));
-    await dialog.findByText('Nothing would change.');
+    await dialog.findByText('Nothing to change');
     await user.type(reason, 'Typhoon');
     expect(submit().disabled).toBe(true);
   });

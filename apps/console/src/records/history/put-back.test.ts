@@ -77,7 +77,7 @@ it('offers all restorable values in one button, and explains each of the others 
       .filter(Boolean);
   };
   const language = change('locale', 'de-DE');
-  expect(words([language])).toEqual(['Put back']);
+  expect(words([language])).toEqual(['Restore']);
   expect(
     words([
       language,
@@ -87,12 +87,12 @@ it('offers all restorable values in one button, and explains each of the others 
       change('pushConsent', true),
     ]),
   ).toEqual([
-    'Put back',
-    'State: has an action of its own, so it cannot be put back here.',
-    'E-mail verified: follows from other values and cannot be put back.',
-    'phone: you may not see the values, so you cannot put them back.',
-    'pushConsent: already has this value again.',
+    'Restore',
+    'State: not restored. Use the separate action.',
+    'E-mail verified: not restored. Calculated from other values.',
+    'phone: not restored. You don’t have access to the values.',
+    'pushConsent: already has this value.',
   ]);
-  expect(words([language], 'Reactivate it first')).toEqual(['Put back', 'Reactivate it first']);
+  expect(words([language], 'Reactivate it first')).toEqual(['Restore', 'Reactivate it first']);
   expect(words([change('state', 'ACTIVE')])).toEqual([]);
 });
