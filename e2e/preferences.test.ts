@@ -51,10 +51,10 @@ describe('preferences', () => {
     expect(await dialog(page).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await choose(page, {
       'Time zone': 'Asia/Tokyo',
-      'Dates and numbers as in': 'Switzerland',
-      'Weeks begin on': 'Sunday',
-      'Begin with': 'Stores',
-      'Row height of lists': 'Compact',
+      'Regional format': 'Switzerland',
+      'First day of week': 'Sunday',
+      'Start page': 'Stores',
+      'Row height': 'Compact',
     });
     await page.getByText('Asia/Tokyo').first().waitFor();
     await page.getByText(/counted \d\d:\d\d$/).waitFor();
@@ -74,10 +74,10 @@ describe('preferences', () => {
     await openPreferences(page);
     await choose(page, {
       'Time zone': (await dialog(page).getByLabel('Time zone').locator('option').first().textContent()) ?? '',
-      'Dates and numbers as in': 'As the language',
-      'Weeks begin on': 'As the region',
-      'Begin with': 'Start',
-      'Row height of lists': 'Normal',
+      'Regional format': 'Same as language',
+      'First day of week': 'Same as region',
+      'Start page': 'Start',
+      'Row height': 'Normal',
     });
     expect(elsewhere.troubles).toEqual([]);
     await elsewhere.close();
