@@ -59,7 +59,7 @@ describe('an administrator', () => {
     expect(await violations(admin)).toEqual([]);
     await button('New release').click();
     // 2.8.0 is already a draft: this is the next free number.
-    await page.getByRole('button', { name: `${NUMBER} something new` }).click();
+    await page.getByRole('button', { name: `${NUMBER} new features` }).click();
     expect(await page.getByLabel('Version').inputValue()).toBe(NUMBER);
 
     const [first, second] = [cards().nth(0), cards().nth(1)];
@@ -99,7 +99,7 @@ describe('an administrator', () => {
     // A removed item is restored unchanged.
     await button('Remove Lists').click();
     expect(await cards().count()).toBe(1);
-    await button('Put back').click();
+    await button('Undo').click();
     expect(await titlesIn(second)).toEqual(['faster', HOSTILE]);
     await page.getByText(/^Will save Version, new: Lists/).waitFor();
     expect(await violations(admin)).toEqual([]);
@@ -169,7 +169,7 @@ describe('an administrator', () => {
     expect(await feed()).not.toContain(NUMBER);
     await button('Publish').click();
     await dialog(`Publish ${NUMBER}?`)
-      .getByText(/people have not read it and see it at their next start/)
+      .getByText(/people haven’t read it and see it at their next start/)
       .waitFor();
     await dialog(`Publish ${NUMBER}?`).getByRole('button', { name: 'Publish' }).dblclick();
     await state('Published').waitFor();
@@ -189,7 +189,7 @@ describe('an administrator', () => {
     await popup().getByRole('button', { name: 'Mark as Read' }).click();
     await popup().waitFor({ state: 'detached' });
     await button('Correct texts').click();
-    await page.getByText(/^This release was published\. Slips/).waitFor();
+    await page.getByText(/^This release was published, so only/).waitFor();
     expect(await page.getByLabel('Version').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: /^(Move|Remove|Add) / }).count()).toBe(0);
     await part(cards().first(), 'title').fill('cards by their number');
@@ -222,7 +222,7 @@ describe('an administrator', () => {
     await copy.getByLabel('Version', { exact: true }).fill('2.0.0');
     await copy.getByRole('button', { name: 'Duplicate as next version' }).click();
     await copy.getByText('Must be higher than every published version').waitFor();
-    await copy.getByRole('button', { name: '2.10.0 something new' }).click();
+    await copy.getByRole('button', { name: '2.10.0 new features' }).click();
     await copy.getByRole('button', { name: 'Duplicate as next version' }).click();
     await page.getByRole('heading', { level: 1, name: '2.10.0' }).waitFor();
     await button('Cancel').click();

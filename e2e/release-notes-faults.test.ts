@@ -211,7 +211,7 @@ describe.each(OUTPUTS)('%s', (output) => {
     const host = await open();
     expect(await host.install()).toBe('shown');
     expect(await host.popup.locator('li').count()).toBe(1000);
-    expect(await host.popup.locator('.left-out').textContent()).toBe('Changes that are not shown here: 9,000');
+    expect(await host.popup.locator('.left-out').textContent()).toBe('Changes not shown: 9,000');
     await host.close();
   });
 

@@ -105,7 +105,7 @@ describe('the panel', () => {
 
   test('shows the number of omitted changes', async () => {
     await mount(modelOf({ published: { releases: [], leftOut: 9000 } }, { locale: 'de-DE' }));
-    expect(texts('.left-out')).toEqual(['Changes that are not shown here: 9.000']);
+    expect(texts('.left-out')).toEqual(['Changes not shown: 9.000']);
     await act(async () => panel?.update(modelOf()));
     expect(texts('.left-out')).toEqual([]);
   });

@@ -28,23 +28,23 @@ afterEach(() => {
 
 test('without a translation function texts are English, with their values', () => {
   expect(textsOf(options())('releaseNotes.dismiss')).toBe('Dismiss');
-  expect(textsOf(options())('releaseNotes.leftOut', { count: '9,000' })).toBe('Changes that are not shown here: 9,000');
-  expect(textsOf(options())('releaseNotes.leftOut', {})).toBe('Changes that are not shown here: {count}');
-  expect(textsOf(options())('releaseNotes.leftOut')).toBe('Changes that are not shown here: {count}');
+  expect(textsOf(options())('releaseNotes.leftOut', { count: '9,000' })).toBe('Changes not shown: 9,000');
+  expect(textsOf(options())('releaseNotes.leftOut', {})).toBe('Changes not shown: {count}');
+  expect(textsOf(options())('releaseNotes.leftOut')).toBe('Changes not shown: {count}');
 });
 
 test('the translation function gets key, English text and values [spec 2.40]', () => {
   const translate = vi.fn(() => 'Verwerfen');
   expect(textsOf(options({ translate }))('releaseNotes.leftOut', { count: 1 })).toBe('Verwerfen');
   expect(translate.mock.calls).toEqual([
-    ['releaseNotes.leftOut', 'Changes that are not shown here: {count}', { count: 1 }],
+    ['releaseNotes.leftOut', 'Changes not shown: {count}', { count: 1 }],
   ]);
 });
 
 test.each([[''], [undefined], [null], [1]])('for the answer %j the English text is used', (answer) => {
   const translate = (() => answer) as unknown as NonNullable<ReleaseNotesOptions['translate']>;
   expect(textsOf(options({ translate }))('releaseNotes.leftOut', { count: 1 })).toBe(
-    'Changes that are not shown here: 1',
+    'Changes not shown: 1',
   );
 });
 

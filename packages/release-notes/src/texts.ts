@@ -15,7 +15,7 @@ export const RELEASE_NOTES_TEXTS = {
   'releaseNotes.markAsRead': 'Mark as Read',
   'releaseNotes.dismiss': 'Dismiss',
   'releaseNotes.close': 'Close',
-  'releaseNotes.leftOut': 'Changes that are not shown here: {count}',
+  'releaseNotes.leftOut': 'Changes not shown: {count}',
 } as const;
 
 export type TextKey = keyof typeof RELEASE_NOTES_TEXTS;
