@@ -82,10 +82,10 @@ it('languages show their progress; an invalid text is refused in its field, and 
   await visit.page.keyboard.press('Escape');
   await editor('shell.page.campaigns').waitFor({ state: 'hidden' });
   await rowOf('shell.page.campaigns').first().getByRole('link').click();
-  await editor('shell.page.campaigns').getByText('Unsaved text of yours is back.').waitFor();
+  await editor('shell.page.campaigns').getByText('Your unsaved text was restored.').waitFor();
   expect(await text.inputValue()).toBe('Aktionen');
   await visit.page.keyboard.press('Control+Enter');
-  await visit.page.getByText('Nothing in this list is left to do.').first().waitFor();
+  await visit.page.getByText('Nothing left to do in this list').first().waitFor();
   await rowOf('shell.page.campaigns').filter({ hasText: 'Aktionen' }).waitFor();
 });
 
@@ -101,10 +101,10 @@ it('a text that a colleague has saved in between shows three versions, and nothi
   expect(body.errors).toBeUndefined();
   await text.fill('Kundenkonten');
   await visit.page.keyboard.press('Control+Enter');
-  const conflict = visit.page.getByRole('dialog', { name: 'Someone saved this record first' });
+  const conflict = visit.page.getByRole('dialog', { name: 'Someone else saved this record' });
   await conflict.getByText('Kunden', { exact: true }).first().waitFor();
   await conflict.getByRole('radio', { name: /Kundenkonten/ }).check();
-  await conflict.getByRole('button', { name: 'Save again' }).click();
+  await conflict.getByRole('button', { name: 'Save merged' }).click();
   await rowOf(KEY).filter({ hasText: 'Kundenkonten' }).waitFor();
   await visit.page.keyboard.press('Escape');
 });
@@ -121,7 +121,7 @@ it('readers get a publication at their next visit, and the previous one after a 
   await rows.filter({ hasText: 'Actions, not campaigns' }).waitFor();
   await visit.settled();
   expect(await violations(visit)).toEqual([]);
-  await rows.filter({ hasText: 'Came with the product' }).first().getByRole('link').click();
+  await rows.filter({ hasText: 'Shipped with the product' }).first().getByRole('link').click();
   const dialog = visit.page.getByRole('dialog', { name: /^Roll back to/ });
   await dialog.getByText('Aktionen').waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not agreed yet');
@@ -150,7 +150,7 @@ it('a changed English text makes its translations stale: the change is shown, an
   await rowOf(KEY).getByRole('link').click();
   await editor(KEY).locator('ins').filter({ hasText: 'Customer' }).waitFor();
   await visit.page.keyboard.press('Control+Shift+Enter');
-  await visit.page.getByText('Nothing in this list is left to do.').first().waitFor();
+  await visit.page.getByText('Nothing left to do in this list').first().waitFor();
   await visit.page.keyboard.press('Escape');
   await rowOf(KEY).waitFor({ state: 'hidden' });
 });
