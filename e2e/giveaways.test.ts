@@ -184,7 +184,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await step('Dates').click();
     expect(await page.getByLabel('Closes', { exact: true }).inputValue()).toBe(day(9));
-    await page.getByText('Nothing changed yet').waitFor();
+    await page.getByText('No changes yet').waitFor();
     expect(await button('Save changes').isDisabled()).toBe(true);
     await button('Cancel').click();
   });
@@ -308,7 +308,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     const tampered = join(tmpdir(), `${code}.json`);
     await writeFile(tampered, JSON.stringify(bundle));
     await page.locator('.bc-proof-verify input[type=file]').setInputFiles(tampered);
-    await page.getByRole('heading', { name: 'This proof does not hold' }).waitFor();
+    await page.getByRole('heading', { name: 'The proof is not valid' }).waitFor();
   });
 
   it('winners are reviewed and announced; one forfeits, the alternate moves up, prizes are claimed and handed out [giveaways 11]', async () => {

@@ -178,7 +178,7 @@ describe('the search on the server', () => {
   it('SQL and markup are plain text', async () => {
     await open();
     await field().fill(`%_<img src=x onerror=alert(1)>'"--`);
-    await palette().getByText('Nothing found for').waitFor();
+    await palette().getByText('No results for').waitFor();
     await page.keyboard.press('Escape');
     await palette().waitFor({ state: 'hidden' });
   });
@@ -194,9 +194,9 @@ describe('shortcuts', () => {
     const text = (await sheet.textContent()) ?? '';
     for (const row of [
       'Search or jump toCtrlK',
-      'Go to the search field/',
+      'Focus search/',
       'Go to Accountsg then a',
-      'Copy the cellCtrlC',
+      'Copy cellCtrlC',
     ])
       expect(text.replaceAll(/\s+/g, ' ')).toContain(row);
     await visit.screenshot('shortcut-sheet');
@@ -233,7 +233,7 @@ describe('shortcuts', () => {
 
   it('the page that is not found offers the search [spec 2.26]', async () => {
     await page.goto('/nowhere');
-    await page.getByLabel('Search the pages you may open').fill('acounts');
+    await page.getByLabel('Search pages').fill('acounts');
     await page.locator('main').getByRole('link', { name: 'Accounts' }).waitFor();
     await page.getByRole('button', { name: 'Search everything' }).click();
     await field().waitFor();

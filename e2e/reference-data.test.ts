@@ -77,7 +77,7 @@ describe('a plain entity', () => {
     await field('Name: German').fill('Helden der Woche');
     await drawer().getByText('Name (German)').waitFor();
     await page.keyboard.press('Escape');
-    const question = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Stay here' }) });
+    const question = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Keep editing' }) });
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
@@ -109,13 +109,13 @@ describe('a plain entity', () => {
     await openRow(weekly);
     await field('Name: Arabic').fill('أبطال الأسبوع');
     await page.goBack();
-    await button('Stay here', page).click();
+    await button('Keep editing', page).click();
     expect(await field('Name: Arabic').inputValue()).toBe('أبطال الأسبوع');
     await button('Save changes').click();
     await closed();
     await page.goBack();
     await page.goForward();
-    expect(await button('Stay here', page).count()).toBe(0);
+    expect(await button('Keep editing', page).count()).toBe(0);
     await admin.go('/admin/badge-categories');
   });
 
@@ -130,11 +130,11 @@ describe('a plain entity', () => {
     expect(theirs.body.errors).toBeUndefined();
     await field('Name: English').fill(everyday);
     await button('Save changes').click();
-    const conflict = dialog('Someone saved this record first');
+    const conflict = dialog('Someone else saved this record');
     await conflict.getByText('Heroes of the week').first().waitFor();
     await admin.screenshot('reference-conflict');
     await conflict.getByRole('radio', { name: new RegExp(everyday) }).check();
-    await button('Save again', conflict).click();
+    await button('Save merged', conflict).click();
     await closed();
     await row(everyday).waitFor();
   });

@@ -89,14 +89,14 @@ describe('unsaved changes', () => {
       .click();
     await nameField().fill('Somebody Else');
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await expect.poll(focused).toBe('Stay here');
+    await expect.poll(focused).toBe('Keep editing');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
     expect(await nameField().inputValue()).toBe('Somebody Else');
     expect(new URL(page.url()).pathname).toBe(record);
 
     await page.goBack();
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     await dialog().waitFor({ state: 'hidden' });
     expect(visit.path).toBe(`${record}?edit`);
     expect(await nameField().inputValue()).toBe('Somebody Else');

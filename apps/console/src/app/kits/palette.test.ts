@@ -76,7 +76,7 @@ describe('each role', () => {
     const { api, user } = await open(['CAMPAIGN-VIEWER'], '/campaigns');
     await until(() => expect(titles()).toEqual(['Campaigns', 'Keyboard shortcuts', 'Sign out']));
     await user.type(field(), '100001');
-    await palette().findByText(/Nothing found for/);
+    await palette().findByText(/No results for/);
     const asked = api.sent.filter(({ variables }) => `${variables['search']}` === '100001').map(({ name }) => name);
     expect([...new Set(asked)]).toEqual(['FindCampaigns']);
     expect(api.refused).toEqual([]);

@@ -94,7 +94,7 @@ describe('the form', () => {
     const { user, shown } = await show('?edit', { answers: { updateAccount: saved } });
     await user.type(await nameField(), ' Byron');
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
-    await user.click(await screen.findByRole('button', { name: 'Stay here' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
     expect((await nameField()).value).toBe('Ada Byron');
     expect(shown()).toBe(`/accounts/${ID}?edit`);
     await user.type(await nameField(), '{Control>}{Enter}{/Control}');
@@ -119,7 +119,7 @@ describe('the form', () => {
     const table = within(await dialog()).getByRole('table');
     for (const words of ['Ada', 'Theirs', 'Mine']) expect(table.textContent).toContain(words);
     await user.click(within(await dialog()).getByRole('radio', { name: /Yours/ }));
-    await user.click(within(await dialog()).getByRole('button', { name: 'Save again' }));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Save merged' }));
     await until(() => expect(versions).toEqual([7, 9]));
     expect(api.sentAs('UpdateAccount').at(-1)?.variables).toMatchObject({ input: { patch: { displayName: 'Mine' } } });
   });
@@ -130,7 +130,7 @@ describe('the form', () => {
     await until(() => expect(JSON.stringify({ ...localStorage })).toContain('Ada kept'));
     first.place.remove();
     const { user } = await show('?edit');
-    await user.click(await screen.findByRole('button', { name: 'Take them over' }));
+    await user.click(await screen.findByRole('button', { name: 'Restore' }));
     expect((await nameField()).value).toBe('Ada kept');
   });
 
@@ -184,7 +184,7 @@ describe('actions', () => {
       [
         'Reactivate: Closed more than 30 days ago',
         PICTURE,
-        'Adjust points: Points of what is closed are not adjusted.',
+        'Adjust points: Closed, so points can’t be adjusted',
         'Suspend: Not available in state Closed',
         'Close account: Not available in state Closed',
       ],

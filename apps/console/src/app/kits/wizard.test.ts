@@ -68,7 +68,7 @@ describe('a long form', () => {
     const { user, shown } = await newCampaign();
     await user.type(await field('Name'), 'Summer');
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
-    await user.click(await screen.findByRole('button', { name: 'Stay here' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
     expect(shown()).toBe('/campaigns?new');
     expect((await field('Name')).value).toBe('Summer');
   });

@@ -102,7 +102,7 @@ describe('/login', () => {
       const { place, auth } = await showConsole(`/login${answer}`, ({ memory }) => memory.remember('/admin/areas'));
       await until(() => expect(place.querySelector('h1')?.textContent).toBe('Sign-in failed'));
       expect(place.querySelector('main [role=alert]')?.textContent).toMatch(
-        /^The answer does not belong to a sign-in of this browser/,
+        /^The response doesn’t match a sign-in in this browser/,
       );
       expect(place.querySelector('nav')).toBeNull();
       expect(pageTitle.get()).toBe('Sign-in failed');
@@ -178,9 +178,9 @@ describe('/no-access', () => {
     const { place } = await showConsole('/no-access?need=area.admin');
     await until(() => expect(titleOf(place)).toBe("You don't have access to this page"));
     expect(texts(place)).toEqual([
-      'It is for the role Administrator (ADMIN).',
+      'This page requires the role Administrator (ADMIN).',
       'You have the role Marketing (MARKETING).',
-      'An administrator of your organisation can give you the role. Sign out and in again afterwards.',
+      'Ask an administrator of your organization for the role, then sign out and in again.',
     ]);
     expect(place.querySelector('nav[aria-label="Main navigation"]')).not.toBeNull();
     expect([...place.querySelectorAll('[data-notice] a')].map((link) => link.getAttribute('href'))).toEqual([
@@ -291,7 +291,7 @@ describe('not found', () => {
     await until(() => expect(found()).toEqual(['/stores']));
     expect(place.querySelector('main li[role=status]')).toBeNull();
     search('zzz');
-    await until(() => expect(place.querySelector('main li[role=status]')?.textContent).toBe('No page is called that'));
+    await until(() => expect(place.querySelector('main li[role=status]')?.textContent).toBe('No pages found'));
     expect(found()).toEqual([]);
   });
 });
