@@ -34,7 +34,7 @@ it('exports the list as shown by keyboard, and downloads it from the tray [expor
   expect(await violations(admin)).toEqual([]);
   await admin.screenshot('export-dialog');
   expect(await dialog(admin).getByRole('checkbox', { name: 'E-mail', exact: true }).isChecked()).toBe(true);
-  expect(await dialog(admin).getByRole('checkbox', { name: 'Id', exact: true }).isChecked()).toBe(false);
+  expect(await dialog(admin).getByRole('checkbox', { name: 'ID', exact: true }).isChecked()).toBe(false);
   await dialog(admin).getByRole('radio', { name: 'CSV' }).check();
   await page.keyboard.press('Control+Enter');
   await dialog(admin).waitFor({ state: 'hidden' });

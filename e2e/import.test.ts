@@ -62,7 +62,7 @@ it('imports accounts with errors by keyboard, and imports them again from the co
     'e2e-import-3;Ines;;;XX;;',
   ].join('\r\n');
   await chooseFile(visit, 'kunden.csv', Buffer.from(file, 'latin1'));
-  const meaning = dialog(visit).getByLabel('What Staat becomes');
+  const meaning = dialog(visit).getByLabel('Field for Staat');
   await meaning.waitFor();
   expect(await isFocusInside(visit)).toBe(true);
   expect(await dialog(visit).getByLabel('Encoding').inputValue()).toBe('WINDOWS_1252');
@@ -104,8 +104,8 @@ it('imports accounts with errors by keyboard, and imports them again from the co
   const corrected = refused.replace('nobody', '').replace('030 1234', '').replace('31.12.1990', '1990-12-31');
   await chooseFile(visit, 'corrected.csv', corrected);
   // The mapping of these headings is remembered.
-  await dialog(visit).getByLabel('What Staat becomes').waitFor();
-  expect(await dialog(visit).getByLabel('What Staat becomes').inputValue()).toBe('countryCode');
+  await dialog(visit).getByLabel('Field for Staat').waitFor();
+  expect(await dialog(visit).getByLabel('Field for Staat').inputValue()).toBe('countryCode');
   await press(visit, 'Check');
   await press(visit, /^Import \d rows?$/);
   await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
@@ -138,7 +138,7 @@ it('imports topics from a sheet of a workbook, also on a phone; another person s
   });
   await chooseFile(visit, 'topics.xlsx', content);
   await dialog(visit).getByLabel('Sheet').selectOption('Topics');
-  await dialog(visit).getByLabel('What Category becomes').waitFor();
+  await dialog(visit).getByLabel('Field for Category').waitFor();
   await visit.screenshot('import-columns-phone');
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await dialog(visit).getByRole('button', { name: 'Check' }).click();

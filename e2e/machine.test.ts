@@ -89,7 +89,7 @@ describe('an administrator', () => {
     await drawer().getByRole('textbox', { name: 'Name' }).fill('Till of the tests');
     await drawer().getByRole('textbox', { name: 'Client ID' }).fill(clientId);
     await button('Create').click();
-    await drawer().getByText('Choose at least one scope').waitFor();
+    await drawer().getByText('Required', { exact: true }).waitFor();
     await drawer().getByRole('checkbox', { name: 'Keep accounts up to date' }).check();
     await isAccessible();
     await page.keyboard.press('Control+Enter');
