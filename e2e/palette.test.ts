@@ -192,12 +192,7 @@ describe('shortcuts', () => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await sheet.waitFor();
     const text = (await sheet.textContent()) ?? '';
-    for (const row of [
-      'Search or jump toCtrlK',
-      'Focus search/',
-      'Go to Accountsg then a',
-      'Copy cellCtrlC',
-    ])
+    for (const row of ['Search or jump toCtrlK', 'Focus search/', 'Go to Accountsg then a', 'Copy cellCtrlC'])
       expect(text.replaceAll(/\s+/g, ' ')).toContain(row);
     await visit.screenshot('shortcut-sheet');
     await page.keyboard.press('Escape');
