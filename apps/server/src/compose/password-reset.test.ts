@@ -1,10 +1,10 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailTask } from '../../mail/mail-task.ts';
-import type { MailMessage } from '../../ports/mail.ts';
-import { createOutbox, readOutbox } from '../mail/outbox.mail.ts';
-import { BrowserLike } from './testing/browser-like.ts';
-import { type IdentityServer, startIdentityServer } from './testing/identity-server.ts';
+import { BrowserLike } from '../embedded/identity/testing/browser-like.ts';
+import { type IdentityServer, startIdentityServer } from '../embedded/identity/testing/identity-server.ts';
+import { createOutbox, readOutbox } from '../embedded/mail/outbox.mail.ts';
+import { mailTask } from '../mail/mail-task.ts';
+import type { MailMessage } from '../ports/mail.ts';
 
 const NEW_PASSWORD = 'seven quiet harbour lamps';
 const MINUTE_MS = 60_000;
