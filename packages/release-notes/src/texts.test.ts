@@ -36,16 +36,12 @@ test('without a translation function texts are English, with their values', () =
 test('the translation function gets key, English text and values [spec 2.40]', () => {
   const translate = vi.fn(() => 'Verwerfen');
   expect(textsOf(options({ translate }))('releaseNotes.leftOut', { count: 1 })).toBe('Verwerfen');
-  expect(translate.mock.calls).toEqual([
-    ['releaseNotes.leftOut', 'Changes not shown: {count}', { count: 1 }],
-  ]);
+  expect(translate.mock.calls).toEqual([['releaseNotes.leftOut', 'Changes not shown: {count}', { count: 1 }]]);
 });
 
 test.each([[''], [undefined], [null], [1]])('for the answer %j the English text is used', (answer) => {
   const translate = (() => answer) as unknown as NonNullable<ReleaseNotesOptions['translate']>;
-  expect(textsOf(options({ translate }))('releaseNotes.leftOut', { count: 1 })).toBe(
-    'Changes not shown: 1',
-  );
+  expect(textsOf(options({ translate }))('releaseNotes.leftOut', { count: 1 })).toBe('Changes not shown: 1');
 });
 
 test('for a function that throws the English text is used', () => {
