@@ -63,7 +63,7 @@ describe('/login', () => {
       auth.handleLoginCallback.mockReturnValue(new Promise(() => undefined)),
     );
     await until(() => expect(progressOf(place)).toBe('Signing you in'));
-    expect(pageTitle.get()).toBe('Signing you in');
+    await until(() => expect(pageTitle.get()).toBe('Signing you in'));
     expect(place.querySelector('h1')).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe('/login', () => {
         /^The response doesn’t match a sign-in in this browser/,
       );
       expect(place.querySelector('nav')).toBeNull();
-      expect(pageTitle.get()).toBe('Sign-in failed');
+      await until(() => expect(pageTitle.get()).toBe('Sign-in failed'));
       place.querySelector('button')?.click();
       await until(() => expect(auth.signIn.mock.calls).toEqual([[{ returnTo: '/admin/areas' }]]));
       await until(() => expect(progressOf(place)).toBe('Signing you in'));
