@@ -59,7 +59,7 @@ const SCOPES = [
   { texts: 'documents', in: /^(README|CONTRIBUTING|CHANGELOG|SECURITY|packages\/[^/]+\/README|docs\/.*)\.md$/ },
   {
     texts: 'messages',
-    in: /^apps\/console\/src\/messages\/en-US\/(account(-record)?|area|attention|audit|badge|campaign|common|config-entry|country|coupon|crud)\.json$/,
+    in: /^apps\/console\/src\/messages\/en-US\/[^/]+\.json$/,
   },
 ];
 
