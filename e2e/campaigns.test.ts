@@ -83,12 +83,12 @@ it('creates a campaign in steps: the preview shows its rules and maximum cost, a
   // A draft's end may be in the past: the field explains the effect, and the checklist the next step.
   const past = page.getByRole('status').filter({ hasText: 'This date has passed' });
   await past.waitFor();
-  await preview.getByRole('listitem').filter({ hasText: 'WhenEnds' }).waitFor();
+  await preview.getByRole('listitem').filter({ hasText: 'DatesEnds' }).waitFor();
   expect(await violations(admin)).toEqual([]);
   await page.getByLabel('Starts').fill(day(-1));
   await page.getByLabel('Ends').fill(day(20));
   await past.waitFor({ state: 'hidden' });
-  await preview.getByText(/by the clocks of Europe\/Berlin/).waitFor();
+  await preview.getByText(/Europe\/Berlin time/).waitFor();
   expect(await violations(admin)).toEqual([]);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { level: 1, name }).waitFor();
