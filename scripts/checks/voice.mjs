@@ -9,7 +9,7 @@ const NO_SUBJECT = 'name the subject with a noun: a clause is no subject';
 
 /** @type {Term[]} Words and their replacement; the example is proof that the pattern catches it. `START` begins a sentence. */
 const TERMS = [
-  { not: /START(what|whatever|whichever|who|that which)/, use: NO_SUBJECT, example: 'What uses it stays.' },
+  { not: /START(what(?!['’]s)|whatever|whichever|who|that which)/, use: NO_SUBJECT, example: 'What uses it stays.' },
   { not: /whoever/, use: 'the role: the caller, the reader, staff', example: 'A list for whoever asks.' },
   { not: /nobody/, use: 'no one', example: 'Read by nobody.' },
   { not: /anybody/, use: 'anyone, any caller', example: 'Open to anybody.' },
@@ -57,10 +57,7 @@ const SCOPES = [
     in: /^(?!.*(\.test\.|\/testing\/|\/seed\/|-fixtures\.))((apps\/server|packages\/(domain|auth|presence))\/src|bench|scripts)\/.*\.(ts|mjs|sql)$/,
   },
   { texts: 'documents', in: /^(README|CONTRIBUTING|CHANGELOG|SECURITY|packages\/[^/]+\/README|docs\/.*)\.md$/ },
-  {
-    texts: 'messages',
-    in: /^apps\/console\/src\/messages\/en-US\/[^/]+\.json$/,
-  },
+  { texts: 'messages', in: /^apps\/console\/src\/messages\/en-US\/.*\.json$/ },
 ];
 
 /** Generated from checked texts, released and so unchangeable, or the list itself. */
