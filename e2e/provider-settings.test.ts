@@ -99,7 +99,7 @@ it('the sign-in page is shown in another language, without scripts and again lat
   query.set('code_challenge_method', 'S256');
   query.set('ui_locales', 'en-US');
   await page.goto(`/identity/auth?${query}`);
-  await page.getByText('English').click();
+  await page.getByRole('navigation', { name: 'Language' }).locator('summary').click();
   await page.getByRole('link', { name: 'العربية' }).click();
   await page.getByRole('heading', { name: 'تسجيل الدخول إلى Backcounter' }).waitFor();
   await page.goto(`/identity/auth?${query}`);

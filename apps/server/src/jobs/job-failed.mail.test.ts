@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@backcounter/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -28,6 +29,12 @@ const job = defineJob({
   },
 });
 const query = async (text: string, values: unknown[] = []) => (await test.database.ownerPool.query(text, values)).rows;
+
+/** A text of the console. */
+async function german(subject: string, key: string): Promise<string> {
+  const file = new URL(`../../../console/src/messages/de-DE/${subject}.json`, import.meta.url);
+  return JSON.parse(await readFile(file, 'utf8'))[key];
+}
 
 async function start(): Promise<string> {
   const { body } = await test.send(
@@ -80,9 +87,11 @@ it('mails the requester of a failed job its name, reason, reference and place, i
   await untilJob(test, id, 'FAILED');
   await untilQueueIsEmpty();
   const [{ reference }] = await query('select request_id as reference from job where id = $1', [id]);
+  const name = await german('job', 'job.kind.account.bulk-change');
   expect(sent).toMatchObject([
-    { to: 'admin@demo.test', language: 'de-DE', subject: 'Auftrag fehlgeschlagen: Viele Konten ändern' },
+    { to: 'admin@demo.test', language: 'de-DE', subject: `Auftrag fehlgeschlagen: ${name}` },
   ]);
+  expect(sent[0]?.text).toContain(await german('error', 'error.access.denied'));
   expect(sent[0]?.text).toContain(`Referenz: ${reference}`);
   expect(sent[0]?.text).toContain(`Auftrag ansehen:\n${PUBLIC_URL}/admin/jobs?open=${id}\n`);
 });
