@@ -111,6 +111,11 @@ describe.each(OUTPUTS)('%s', (output) => {
     expect(await host.leftovers()).toEqual(NOTHING_LEFT);
     await host.close();
   });
+});
+
+describe('variants', () => {
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/script.html`, settings);
+  const variant = (host: PopupPage) => host.popup.locator('dialog').getAttribute('class');
 
   test.each([
     ['desktop', {}, {}],
@@ -130,14 +135,9 @@ describe.each(OUTPUTS)('%s', (output) => {
         .map((each) => `${each.tagName} ${each.className}`),
     );
     expect(cutOff).toEqual([]);
-    if (output === 'script') await host.page.screenshot({ path: join(SCREENSHOTS, `release-notes-${name}.png`) });
+    await host.page.screenshot({ path: join(SCREENSHOTS, `release-notes-${name}.png`) });
     await host.close();
   });
-});
-
-describe('variants', () => {
-  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/script.html`, settings);
-  const variant = (host: PopupPage) => host.popup.locator('dialog').getAttribute('class');
 
   test('dark and mobile follow the system unless set by an option [spec 2.36]', async () => {
     const host = await open({ colorScheme: 'dark', viewport: { width: 500, height: 700 } });

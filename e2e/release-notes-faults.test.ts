@@ -35,8 +35,9 @@ const HOSTILE_STYLES = `
     z-index: -1 !important; transform: scale(0) !important; filter: blur(9px) !important; }
   :root { --surface: red; --text: red; --rn-primary: red; text-transform: uppercase !important; word-spacing: 99px !important; }`;
 
-describe.each(OUTPUTS)('%s', (output) => {
-  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
+/** The code of both outputs is the same up to the renderer. */
+describe('the popup', () => {
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/script.html`, settings);
 
   test('a failed request for releases throws the specified message, and leaves nothing on the page [spec 8.6]', async () => {
     const host = await open();
@@ -304,6 +305,11 @@ describe.each(OUTPUTS)('%s', (output) => {
     expect(await outcome).toBe('shown');
     await host.close();
   });
+});
+
+/** React is part of one output, and that of the host in the other. */
+describe.each(OUTPUTS)('%s', (output) => {
+  const open = (settings = {}) => PopupPage.open(browser, `${address}/popup-hosts/${output}.html`, settings);
 
   test.each([
     ['a panel that cannot be drawn', { keepUsable: '<<' }, (): void => undefined],
