@@ -1,6 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountLinks } from './harness/account-links.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { inDatabase } from './harness/database.ts';
 import { startOwnProduct } from './harness/own-product.ts';
@@ -46,7 +47,7 @@ const streamOpened = () =>
 beforeAll(async () => {
   [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
   await markReleasesRead(product.url, ['admin', 'marketing']);
-  visit = await visitAs(browser, product.url, 'admin', '/', { expected: AWAY });
+  visit = await visitAs(browser, product.url, 'admin', '/', { ...AXE_NEEDS, expected: AWAY });
   visit.context.on('response', (response) => {
     if (isStream(response.request()) && response.ok()) streams.add(response.request());
   });
@@ -183,21 +184,42 @@ describe('the stream', () => {
     await second.close();
   });
 
-  it('recovers after the server was down; a banner shows since when, and no event in between is missed [ux 33] [live 3] [live 5]', async () => {
+  it('recovers after the server was down; a banner shows since when, figures are marked as stale, and no event in between is missed [ux 33] [live 3] [live 5]', async () => {
     const { page } = visit;
     await page.goto('/accounts');
     await accountLinks(page).first().waitFor();
     await expect.poll(openStreams).toBe(1);
+    const online = page.getByRole('banner').getByText(/^\d+ online now/);
+    const before = await online.textContent();
+    const grid = page.getByRole('grid', { name: 'Accounts' });
+    await grid
+      .getByRole('gridcell')
+      .getByText(/^(?:Online|Offline)/)
+      .first()
+      .waitFor();
     const record = await visit.context.newPage();
     const href = (await accountLinks(page).first().getAttribute('href')) ?? '';
     await record.goto(href);
     await record.getByRole('heading', { level: 1 }).waitFor();
     await visit.settled();
-    await product.stop();
+
+    await product.kill();
     await page
       .getByText(/since \d/)
       .first()
       .waitFor();
+    await page
+      .getByRole('banner')
+      .getByText(/^\d+ online, stale since \d+:\d\d/)
+      .waitFor();
+    expect(await grid.locator('.bc-live:not([data-stale])').count()).toBe(0);
+    expect(await grid.getByText(/stale since/).count()).toBeGreaterThan(0);
+    // Either a request or the stream notices first.
+    const strip = page.getByText(/^(?:Live updates stopped at|No connection since)/);
+    await strip.waitFor();
+    expect(await violations(visit)).toEqual([]);
+    await visit.screenshot('accounts-stale');
+
     const opened = streamOpened();
     await product.startAgain();
     await changeAsColleague(href.split('/').at(-1) ?? '');
@@ -205,10 +227,11 @@ describe('the stream', () => {
     await record.getByText(/^Changed by a-colleague, /).waitFor();
     await record.close();
     await createAccount('Late Newcomer');
-    await page
-      .getByText(/since \d/)
-      .first()
-      .waitFor({ state: 'detached' });
+    await online.waitFor();
+    expect(await online.textContent()).toBe(before);
+    // The strip covers all live data, and the subscription stream reconnects at its own time.
+    await strip.waitFor({ state: 'detached' });
+    expect(await grid.locator('.bc-live[data-stale]').count()).toBe(0);
     // It is offered, or already listed if the list was refetched after its creation.
     await notice(page, 1)
       .or(page.getByRole('link', { name: 'Late Newcomer' }))

@@ -1,13 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from './harness/api.ts';
-import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
-import { startOwnProduct } from './harness/own-product.ts';
 import { PresenceWriter } from './harness/presence-writer.ts';
-import type { Product } from './harness/product.ts';
 import { productUrl } from './harness/product-url.ts';
-import { markReleasesRead } from './harness/releases.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
 /** Limit from the machine client's call until it shows in the console. */
@@ -53,9 +49,7 @@ const row = (page: Page, { number }: Person) =>
     .filter({ hasText: String(number) });
 /** Includes the text for screen readers. */
 const text = async (page: Page, person: Person) => (await row(page, person).textContent()) ?? '';
-/** Either a request or the stream notices first. */
-const strip = (page: Page) => page.getByText(/^(?:Live updates stopped at|No connection since)/);
-const pill = (page: Page) => page.getByRole('banner').getByText(/online(?: now|, stale)/);
+const pill = (page: Page) => page.getByRole('banner').getByText(/online now/);
 
 async function onlineCount(page: Page): Promise<number> {
   await pill(page).waitFor();
@@ -74,9 +68,6 @@ async function openList(page: Page): Promise<void> {
   await grid(page).getByRole('link').first().waitFor();
 }
 
-/** A built console sends documents by id; this one is known by its only variable. */
-const isTokenQuery = (request: { postData(): string | null }) => /"user_id"/.test(request.postData() ?? '');
-
 let left: readonly string[] = [];
 afterEach(async () => {
   for (const firebaseId of left) await writer.drop(firebaseId);
@@ -87,13 +78,11 @@ describe('to an administrator', () => {
   let visit: Visit;
   /** Addresses of streams opened by all tabs. */
   let streams: string[] = [];
-  let bodies: string[] = [];
   beforeAll(async () => {
     visit = await Visit.open(browser, url, { expected: [/Start-up, admin token|status of 500/] });
     visit.context.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (pathname === '/realtime/stream') streams.push(request.url());
-      if (pathname === '/graphql') bodies.push(request.postData() ?? '');
     });
     await visit.signIn('admin', '/accounts');
   });
@@ -105,7 +94,6 @@ describe('to an administrator', () => {
   beforeEach(async () => {
     await visit.page.goto('about:blank');
     streams = [];
-    bodies = [];
     await openList(visit.page);
   });
 
@@ -191,44 +179,6 @@ describe('to an administrator', () => {
     await visit.screenshot('accounts-online');
   });
 
-  it('the start requests the admin token before the first list, with the subject of the profile [spec 4.9, 4.10, 4.11]', async () => {
-    const { body } = await send(visit, '{ viewer { sub } }');
-    const { sub } = (body.data?.['viewer'] ?? { sub: '' }) as unknown as { sub: string };
-    expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({ variables: { user_id: sub } });
-    expect(bodies.slice(1).some((each) => each.includes('"sort"'))).toBe(true);
-  });
-
-  it('the start does not wait for a slow token; presence is live once it arrives', async () => {
-    const held = Promise.withResolvers<void>();
-    const { page } = visit;
-    await page.route('**/graphql', async (route) => {
-      if (isTokenQuery(route.request())) await held.promise;
-      await route.continue();
-    });
-    await openList(page);
-    expect(await pill(page).count()).toBe(0);
-    held.resolve();
-    await onlineCount(page);
-    await page.unroute('**/graphql');
-  });
-
-  it('the start continues without a refused token, only logs it, and requests it again [spec 8.10]', async () => {
-    const { page } = visit;
-    let refusals = 0;
-    await page.route('**/graphql', async (route) => {
-      if (!isTokenQuery(route.request()) || refusals >= 2) return route.continue();
-      refusals += 1;
-      return route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' });
-    });
-    const logged = page.waitForEvent('console', (message) => /Start-up, admin token/.test(message.text()));
-    await openList(page);
-    await logged;
-    await onlineCount(page);
-    expect(refusals).toBe(2);
-    expect(await page.getByText(/^Error:/).count()).toBe(0);
-    await page.unroute('**/graphql');
-  });
-
   it('avatars show pictures where they exist, else initials, and request no others [spec 1.13]', async () => {
     const { page } = visit;
     const asked = new Set<string>();
@@ -309,55 +259,4 @@ it('gives a person without roles no token, and requests none [presence 11]', asy
   const { body } = await send(visit, 'query T($sub: String!) { getFirebaseAdminToken(user_id: $sub) }', { sub });
   expect(body.errors?.[0]?.extensions.code).toBe('access.denied');
   await visit.close();
-});
-
-describe('a server that is down', () => {
-  let product: Product;
-  beforeAll(async () => {
-    product = await startOwnProduct();
-    await markReleasesRead(product.url);
-  });
-  afterAll(() => product?.remove());
-
-  it('leaves figures marked as stale since then, which recover when it is back [ux 33]', async () => {
-    const expected = [
-      /ERR_CONNECTION_RE(?:FUSED|SET)|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_NETWORK|status of 503/,
-    ];
-    const visit = await visitAs(browser, product.url, 'admin', '/accounts', { ...AXE_NEEDS, expected });
-    const { page } = visit;
-    const before = await onlineCount(page);
-    await grid(page)
-      .getByRole('gridcell')
-      .getByText(/^(?:Online|Offline)/)
-      .first()
-      .waitFor();
-
-    await visit.settled();
-    await product.kill();
-    await page
-      .getByRole('banner')
-      .getByText(/^\d+ online, stale since \d+:\d\d/)
-      .waitFor();
-    expect(await grid(page).locator('.bc-live:not([data-stale])').count()).toBe(0);
-    expect(
-      await grid(page)
-        .getByText(/stale since/)
-        .count(),
-    ).toBeGreaterThan(0);
-    await strip(page).waitFor();
-    expect(await violations(visit)).toEqual([]);
-    await visit.screenshot('accounts-stale');
-
-    await product.startAgain();
-    await page
-      .getByRole('banner')
-      .getByText(/^\d+ online now/)
-      .waitFor({ timeout: 30_000 });
-    expect(await onlineCount(page)).toBe(before);
-    // The strip covers all live data, and the subscription stream reconnects at its own time.
-    await strip(page).waitFor({ state: 'detached' });
-    expect(await grid(page).locator('.bc-live[data-stale]').count()).toBe(0);
-    expect(visit.troubles).toEqual([]);
-    await visit.close();
-  });
 });
