@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../bench/sign-in.ts';
-import { accounts } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { startOwnProduct } from './harness/own-product.ts';
@@ -173,29 +172,6 @@ describe('the release notes in the console', () => {
     await visit.close();
   });
 
-  it('that fail to render are an error of the page, and the button says so [spec 8.7]', async () => {
-    const visit = await Visit.open(browser, product.url, {
-      expected: [/Error in rendering inside the app context: no shadow/],
-    });
-    const { page } = visit;
-    const thrown: string[] = [];
-    page.on('pageerror', (error) => thrown.push(error.message));
-    await page.addInitScript(() => {
-      Element.prototype.attachShadow = () => {
-        throw new Error('no shadow');
-      };
-    });
-    await page.route(`${PUBLISHED}*`, (route) => route.fulfill({ json: [release('9.9.9')] }));
-    await visit.signIn('admin', '/accounts');
-    await expect.poll(() => thrown).toEqual(['Error in rendering inside the app context: no shadow']);
-    await whatsNew(page).click();
-    await page.getByText('The release notes could not be loaded. Try again later.').first().waitFor();
-    expect(thrown).toHaveLength(2);
-    expect(await container(page).count()).toBe(0);
-    expect(visit.troubles).toEqual([]);
-    await visit.close();
-  });
-
   it('reopen from the bar by keyboard, return the focus, and link to the changelog [spec 2.50]', async () => {
     const visit = await visitBySigningIn(browser, product.url, 'viewer', '/', AXE_NEEDS);
     const { page } = visit;
@@ -247,94 +223,25 @@ describe('the release notes in the console', () => {
     expect(elsewhere.troubles).toEqual([]);
     await elsewhere.close();
   });
-
-  it('wait while there are unsaved changes [releases 1]', async () => {
-    const visit = await Visit.open(browser, product.url);
-    const { page } = visit;
-    let letThrough = (): void => undefined;
-    const isDirty = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
-    await page.route(PUBLISHED, async (route) => {
-      await isDirty;
-      await route.fulfill({ json: [release('9.9.9')] });
-    });
-    await visit.signIn('admin');
-    const [first] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
-    await page.goto(`/accounts/${first?.id}?edit`);
-    await page.getByRole('textbox', { name: 'Name' }).fill('Half a name');
-    const counted = isCounted(page);
-    letThrough();
-    await page.getByRole('button', { name: "What's new: 1 unread release" }).waitFor();
-    await afterwards(visit, counted);
-    expect(await popup(page).count()).toBe(0);
-    await page.getByRole('textbox', { name: 'Name' }).fill(first?.displayName ?? '');
-    await popup(page).getByRole('heading', { name: '9.9.9' }).waitFor();
-    expect(visit.troubles).toEqual([]);
-    await visit.close();
-  });
-
-  it('are not requested for a person without access [releases 1]', async () => {
-    const visit = await Visit.open(browser, product.url);
-    const asked: string[] = [];
-    visit.page.on('request', (request) => {
-      if (request.url().includes('/releases/')) asked.push(request.url());
-    });
-    await visit.signIn('nobody');
-    await visit.page.waitForURL('**/no-access*');
-    await visit.settled();
-    expect(asked).toEqual([]);
-    await visit.close();
-  });
-
-  it('leave the console intact, whatever the provider answers [spec 8.6]', async () => {
-    const json = { status: 200, contentType: 'application/json' };
-    const answers = [
-      { status: 500, body: 'no' },
-      { status: 200, contentType: 'text/html', body: '<!doctype html><h1>Proxy</h1>' },
-      { ...json, body: '[{"id":"1","version":' },
-      { ...json, body: '{"releases":[]}' },
-      { ...json, body: `[${'1,'.repeat(2_000_000)}1]` },
-    ];
-    const visit = await Visit.open(browser, product.url, {
-      expected: [/500 \(Internal Server Error\)/, /^changelog-plugin: Changelog initialization error: /],
-    });
-    const { page } = visit;
-    let answer = answers[0];
-    await page.route(`${PUBLISHED}*`, (route) => route.fulfill(answer));
-    const lines = linesOf(page);
-    await visit.signIn('admin', '/accounts');
-    for (answer of answers) {
-      await visit.settled();
-      lines.length = 0;
-      await page.reload();
-      await expect
-        .poll(() => lines)
-        .toEqual([expect.stringMatching(/^changelog-plugin: Changelog initialization error: ./)]);
-      await whatsNew(page).click();
-      await page.getByText('The release notes could not be loaded. Try again later.').first().waitFor();
-      expect(await page.locator('backcounter-release-notes').count()).toBe(0);
-    }
-    await page.getByRole('grid').getByRole('link').first().click();
-    await page.waitForURL('**/accounts/*');
-    expect(visit.troubles).toEqual([]);
-    await visit.close();
-  });
 });
 
 describe('the changelog', () => {
-  it.each([
-    ['desktop', {}],
-    ['dark', { colorScheme: 'dark' }],
-    ['phone', { viewport: { width: 375, height: 740 } }],
-  ] as const)('is public, on %s', async (name, options) => {
-    const visit = await Visit.open(browser, product.url, { ...options, ...AXE_NEEDS });
+  it('is public, in light and dark, and on a phone', async () => {
+    const visit = await Visit.open(browser, product.url, AXE_NEEDS);
     const { page } = visit;
     await page.goto('/changelog/backcounter');
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(8);
-    expect(await violations(visit)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await visit.screenshot(`changelog-${name}`);
+    for (const [name, colorScheme, width] of [
+      ['desktop', 'light', 1440],
+      ['dark', 'dark', 1440],
+      ['phone', 'light', 375],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 740 });
+      expect(await violations(visit), name).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), name).toBe(true);
+      await visit.screenshot(`changelog-${name}`);
+    }
     expect(visit.troubles).toEqual([]);
     await visit.close();
   });
