@@ -7,7 +7,7 @@ import { type Account, type Answer, PersonClient } from './harness/person-client
 import type { Product } from './harness/product.ts';
 
 const isLong = process.env['TEST_LONG'] === '1';
-const KILL_SEEDS = isLong ? 1_000 : 20;
+const KILL_SEEDS = isLong ? 1_000 : 8;
 const FREEZE_MS = isLong ? 20_000 : 5_000;
 
 let product: Product;
