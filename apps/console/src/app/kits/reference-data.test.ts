@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { AppError } from '@backcounter/domain';
+import { describe, expect, test } from 'vitest';
+import { cleanUp, until } from '../testing/console.ts';
+import { pageOf } from '../testing/fake-api.ts';
+import { screen, showAs, within } from '../testing/show-as.ts';
+
+cleanUp();
+
+/** The drawer beside the list; a dialog above it has its own name. */
+const drawer = () => {
+  const found = document.querySelector<HTMLElement>('.bc-drawer');
+  if (!found) throw new Error('no drawer yet');
+  return within(found);
+};
+const field = (label: string | RegExp) => until(() => drawer().getByLabelText<HTMLInputElement>(label));
+const save = () => drawer().getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
+const isClosed = () => until(() => expect(document.querySelector('.bc-drawer')).toBeNull());
+
+describe('a record of reference data', () => {
+  const WEEKLY = {
+    id: '0198c0de-0000-7000-8000-000000000001',
+    code: 'weekly',
+    name: 'Weekly',
+    nameI18n: { 'en-US': 'Weekly', 'de-DE': 'Woche', 'ar-EG': 'أسبوع' },
+    version: 3,
+    actions: ['EDIT', 'ARCHIVE'],
+  };
+
+  /** Its form, beside the list that a row of it has opened. */
+  async function openWeekly(answers: object = {}) {
+    const shown = await showAs(['ADMIN'], '/admin/badge-categories', {
+      badgeCategories: pageOf([WEEKLY]),
+      badgeCategory: WEEKLY,
+      ...answers,
+    });
+    await shown.user.click(await screen.findByRole('link', { name: 'Weekly' }));
+    await field(/^Name: English/);
+    return shown;
+  }
+  const saved = () => ({ badgeCategory: { id: WEEKLY.id, version: 4 } });
+
+  test('asks once before unsaved input is lost, and not after a save [reference 4]', async () => {
+    const { router, user, shown } = await openWeekly({ updateBadgeCategory: saved });
+    const address = shown();
+    await user.type(await field(/^Name: Arabic/), ' أبطال');
+    router.history.back();
+    await user.click(await screen.findByRole('button', { name: 'Stay here' }));
+    expect([shown(), (await field(/^Name: Arabic/)).value]).toEqual([address, 'أسبوع أبطال']);
+    await user.click(save());
+    await isClosed();
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await until(() => expect(shown()).toBe('/dashboard'));
+  });
+
+  test('closes only its topmost layer by Escape, and keeps what was typed [ux 18] [reference 4]', async () => {
+    const { user } = await openWeekly();
+    await user.type(await field(/^Name: German/), ' Helden{Escape}');
+    await screen.findByRole('button', { name: 'Stay here' });
+    await user.keyboard('{Escape}');
+    await until(() => expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull());
+    expect((await field(/^Name: German/)).value).toBe('Woche Helden');
+  });
+
+  test("shows the other's values where two people save at once, and saves what was chosen [reference 5]", async () => {
+    const versions: number[] = [];
+    const updateBadgeCategory = ({ input }: { input: { expectedVersion: number } }) => {
+      versions.push(input.expectedVersion);
+      const current = {
+        ...WEEKLY,
+        nameI18n: { ...WEEKLY.nameI18n, 'en-US': 'Heroes' },
+        version: 5,
+        updatedBy: { name: 'Bo' },
+      };
+      if (input.expectedVersion < 5) throw new AppError('record.conflict', { details: { current } });
+      return saved();
+    };
+    const { api, user } = await openWeekly({ updateBadgeCategory });
+    await user.clear(await field(/^Name: English/));
+    await user.type(await field(/^Name: English/), 'Everyday');
+    await user.click(save());
+    const conflict = within(await screen.findByRole('dialog', { name: 'Someone saved this record first' }));
+    for (const words of ['Weekly', 'Heroes', 'Everyday'])
+      expect(conflict.getByRole('table').textContent).toContain(words);
+    await user.click(conflict.getByRole('radio', { name: /Everyday/ }));
+    await user.click(conflict.getByRole('button', { name: 'Save again' }));
+    await isClosed();
+    expect(versions).toEqual([3, 5]);
+    expect(api.sentAs('UpdateBadgeCategory').at(-1)?.variables).toMatchObject({
+      input: { patch: { nameI18n: { 'en-US': 'Everyday' } } },
+    });
+  });
+
+  test.each([
+    ['must be named to be archived', 100, true],
+    ['is archived by a click', 99, false],
+  ])('%s if %i records use it [ux 28] [reference 5]', async (_what, count, isNamed) => {
+    const usedBy = [{ kind: 'badge', count }];
+    const { api, user } = await openWeekly({
+      badgeCategory: { ...WEEKLY, usedBy },
+      archiveBadgeCategory: saved,
+    });
+    await drawer().findByText(`Used by ${count} badges.`);
+    await user.click(drawer().getByRole('button', { name: 'Archive' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Archive Weekly?' }));
+    const archive = question.getByRole<HTMLButtonElement>('button', { name: 'Archive' });
+    expect(archive.disabled).toBe(isNamed);
+    if (isNamed) await user.type(question.getByLabelText('Type weekly to confirm'), 'weekly');
+    await user.click(archive);
+    await until(() => expect(api.sentAs('ArchiveBadgeCategory')).toHaveLength(1));
+    expect(api.sentAs('ArchiveBadgeCategory')[0]?.variables).toMatchObject({
+      input: { id: WEEKLY.id, expectedVersion: 3 },
+    });
+  });
+});
+
+test('a setting has a unit and a range, is changed, and is reset to its default [reference 6]', async () => {
+  const setting = {
+    id: 'undo',
+    key: 'push.undo_seconds',
+    valueType: 'INTEGER',
+    value: 1,
+    defaultValue: 30,
+    minValue: 0,
+    maxValue: 600,
+    unit: 'seconds',
+    version: 2,
+    actions: ['EDIT', 'RESET'],
+  };
+  const saved = () => ({ configEntry: { id: 'undo', version: 3 } });
+  const { api, user } = await showAs(['ADMIN'], '/admin/config?edit=push.undo_seconds', {
+    configEntries: pageOf([setting]),
+    configEntry: setting,
+    updateConfigEntry: saved,
+    resetConfigEntry: saved,
+  });
+  const value = await field('Value');
+  drawer().getByText('From 0 to 600, default 30 seconds');
+  await user.clear(value);
+  await user.type(value, '601');
+  await user.click(save());
+  await drawer().findByText('At most 600');
+  await until(() => expect(document.activeElement).toBe(value));
+  expect(api.sentAs('UpdateConfigEntry')).toEqual([]);
+  await user.clear(value);
+  await user.type(value, '1');
+  await user.click(drawer().getByRole('button', { name: 'Reset to default' }));
+  const question = within(await screen.findByRole('dialog', { name: /Reset push.undo_seconds/ }));
+  question.getByText('1 second becomes 30 seconds at once.');
+  await user.click(question.getByRole('button', { name: 'Reset to default' }));
+  await until(() => expect(api.sentAs('ResetConfigEntry')).toHaveLength(1));
+});
+
+test('a country is disabled, beside the number of records it affects [reference 6]', async () => {
+  const norway = {
+    code: 'NO',
+    name: 'Norway',
+    nameI18n: { 'en-US': 'Norway' },
+    currency: 'NOK',
+    dialCode: '+47',
+    defaultLocale: 'nb-NO',
+    defaultTimezone: 'Europe/Oslo',
+    minAge: 16,
+    isActive: true,
+    version: 1,
+    actions: ['EDIT'],
+    usedBy: [
+      { kind: 'account', count: 1234 },
+      { kind: 'area', count: 5 },
+    ],
+  };
+  const { api, user } = await showAs(['ADMIN'], '/admin/countries?edit=NO', {
+    countries: pageOf([norway]),
+    country: norway,
+    countryRecord: norway,
+    updateCountry: () => ({ country: { code: 'NO', version: 2 } }),
+  });
+  await screen.findByText('Used by 1,234 accounts and 5 areas.');
+  await user.click(drawer().getByRole('checkbox', { name: 'Active' }));
+  await user.click(save());
+  await isClosed();
+  expect(api.sentAs('UpdateCountry')[0]?.variables).toMatchObject({ input: { patch: { isActive: false } } });
+});
