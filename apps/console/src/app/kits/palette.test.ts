@@ -57,6 +57,62 @@ describe('the search of the palette', () => {
   });
 });
 
+describe('a palette', () => {
+  const active = () =>
+    document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('.bc-palette-title')
+      ?.textContent;
+
+  test.each([
+    ['customers', 'Accounts'],
+    ['log out', 'Sign out'],
+  ])('finds by another word: %s', async (typed, found) => {
+    const { user } = await open(['ADMIN'], '/dashboard');
+    await user.type(field(), typed);
+    await until(() => expect(active()).toBe(found));
+  });
+
+  test('takes SQL and markup as plain text', async () => {
+    const { user } = await open(['ADMIN'], '/dashboard');
+    await user.click(field());
+    await user.paste(`%_<img src=x onerror=alert(1)>'"--`);
+    await palette().findByText(/Nothing found for/);
+  });
+});
+
+describe('shortcuts', () => {
+  test('are listed by ?, with those of the page [ux 14]', async () => {
+    const { user } = await showAs(['ADMIN'], '/accounts');
+    await screen.findByRole('heading', { level: 1, name: 'Accounts' });
+    await screen.findByRole('searchbox');
+    await user.keyboard('?');
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const row of ['Search or jump to', 'Go to the search field/', 'Go to Accountsg', 'Copy the cell'])
+      expect(sheet.textContent.replaceAll(/\s+/g, ' ')).toContain(row);
+  });
+
+  test('work on a layout without Latin letters, by the position of the key [palette 4]', async () => {
+    const { shown } = await showAs(['ADMIN'], '/dashboard');
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    const press = (key: string, code: string, ctrlKey = false) =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key, code, ctrlKey, bubbles: true, cancelable: true }),
+      );
+    press('п', 'KeyG');
+    press('ф', 'KeyA');
+    await until(() => expect(shown()).toBe('/accounts'));
+    press('л', 'KeyK', true);
+    await screen.findByRole('dialog', { name: 'Search and commands' });
+  });
+});
+
+test('the page that is not found offers the search [spec 2.26]', async () => {
+  const { user } = await showAs(['ADMIN'], '/nowhere');
+  await user.type(await screen.findByLabelText('Search the pages you may open'), 'acounts');
+  await within(screen.getByRole('main')).findByRole('link', { name: 'Accounts' });
+  await user.click(screen.getByRole('button', { name: 'Search everything' }));
+  await screen.findByRole('dialog', { name: 'Search and commands' });
+});
+
 describe('each role', () => {
   test('MARKETING has no page of others, and reads that it may not search by e-mail [ux 38] [palette 1]', async () => {
     const accounts = ({ search }: { search?: string }) =>
