@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError, ROLES, type Role } from '@backcounter/domain';
-import { describe, expect, test } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
 import { pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
@@ -59,6 +60,18 @@ describe('each role', () => {
       expect(api.refused).toEqual([]);
     },
   );
+
+  test.each([
+    ['ADMIN', true],
+    ['MARKETING', false],
+  ] as const)('%s imports into the list: %s [import 1]', async (role, mayImport) => {
+    const { user } = await show('/accounts?import=', {}, [role]);
+    await until(() => expect(screen.queryByRole('dialog', { name: /^Import into/ }) !== null).toBe(mayImport));
+    if (mayImport) return;
+    await user.click(screen.getByRole('button', { name: 'List options' }));
+    await screen.findByRole('menuitem', { name: 'Refresh' });
+    expect(screen.queryByRole('menuitem', { name: 'Import…' })).toBeNull();
+  });
 
   test.each([
     ['ADMIN', true],
@@ -179,6 +192,26 @@ describe('a search', () => {
   });
 });
 
+test('a search is sent 250 ms after the last key, and at once on Enter [ux 5]', async () => {
+  const { api, user, shown } = await show('/accounts');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const field = screen.getByRole('searchbox');
+  const typing = userEvent.setup({ delay: null });
+  await typing.type(field, '10');
+  await vi.advanceTimersByTimeAsync(249);
+  await typing.type(field, '00');
+  await vi.advanceTimersByTimeAsync(249);
+  expect(shown()).toBe('/accounts');
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+  await until(() => expect(shown()).toBe('/accounts?q=1000'));
+  await user.type(field, '0{Enter}');
+  await until(() => expect(shown()).toBe('/accounts?q=10000'));
+  await until(() => expect(api.sentAs('AccountList').at(-1)?.variables['search']).toBe('10000'));
+  const asked = api.sentAs('AccountList').map(({ variables }) => variables['search']);
+  expect([...new Set(asked)]).toEqual([null, '1000', '10000']);
+});
+
 test('an older answer to a search never replaces a newer one [ux 5]', async () => {
   const older = Promise.withResolvers<unknown>();
   const accounts = ({ search }: { search?: string }) =>
@@ -250,6 +283,26 @@ describe('a saved view', () => {
       'Copy link to this view',
       'Set as my default',
     ]);
+  });
+
+  test('that is the default opens with the list, “All” stays accessible, and deleting asks first [views 3]', async () => {
+    const archiveSavedView = () => ({ savedView: { id: VIEW.id, version: 4 } });
+    const { api, user, shown } = await show('/accounts', {
+      savedViews: [{ ...VIEW, isDefault: true }],
+      archiveSavedView,
+    });
+    await until(() => expect(shown()).toContain(`view=${VIEW.id}`));
+    await user.click(screen.getByRole('link', { name: /^All/ }));
+    await until(() => expect(shown()).toBe('/accounts?view=all'));
+    await user.click(screen.getByRole('link', { name: /Suspended/ }));
+    await until(() => expect(shown()).toContain('sort=name'));
+    await user.click(screen.getByRole('button', { name: 'View options' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the view “Suspended”?' }));
+    await until(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' })));
+    expect(api.sentAs('ArchiveSavedView')).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Delete view' }));
+    await until(() => expect(api.sentAs('ArchiveSavedView')).toHaveLength(1));
   });
 
   test('that asks for a filter of an older list opens with the rest of it, and names the filter it ignores [views 6]', async () => {
