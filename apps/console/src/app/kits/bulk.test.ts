@@ -71,6 +71,13 @@ describe.each(['accounts', 'stores'] as const)('%s that are selected', (kind) =>
     await until(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
+  test('stay selected where the dialog is closed by Escape [bulk 3]', async () => {
+    const { user } = await ask(kind, forecastOf({}));
+    await user.keyboard('{Escape}');
+    await until(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).not.toBeNull();
+  });
+
   test('are left alone where none would change', async () => {
     const { user, dialog, submit, reason } = await ask(kind, forecastOf({ changing: 0, staying: 3 }));
     await dialog.findByText('Nothing to change');
