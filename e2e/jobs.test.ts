@@ -9,9 +9,6 @@ import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
-/** Browser messages while the server is down. */
-const AWAY = [/Failed to load resource/, /ERR_/, /net::/, /Failed to fetch/];
-
 let product: Product;
 let browser: Browser;
 let laptop: Visit;
@@ -46,13 +43,12 @@ const ID = '01900000-0000-7000-8000-00000000000a';
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startOwnProduct(), launchBrowser()]);
-  await markReleasesRead(product.url, ['admin', 'marketing', 'viewer']);
+  await markReleasesRead(product.url, ['admin']);
   [laptop, phone] = await Promise.all([
-    visitAs(browser, product.url, 'admin', '/', { expected: AWAY, ...AXE_NEEDS }),
+    visitAs(browser, product.url, 'admin', '/', AXE_NEEDS),
     visitAs(browser, product.url, 'admin', '/', {
       viewport: { width: 375, height: 740 },
       hasTouch: true,
-      expected: AWAY,
     }),
   ]);
   await Promise.all([laptop.settled(), phone.settled()]);
@@ -137,32 +133,12 @@ describe('the tray', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Jobs, 1 with a problem' }).waitFor({ state: 'detached' });
   });
-
-  it('polls while the stream is down, and shows since when [jobs 21]', async () => {
-    const { page } = laptop;
-    await button(page).click();
-    await page.route('**/graphql/stream', (route) => route.abort());
-    await product.stop();
-    await tray(page)
-      .getByText(/Not live since/)
-      .waitFor({ timeout: 30_000 });
-    await product.startAgain();
-    await insertJob('01900000-0000-7000-8000-00000000000c');
-    await tray(page).getByText('0 of 12,431').waitFor({ timeout: 30_000 });
-    await tray(page)
-      .getByText(/Not live since/)
-      .waitFor();
-    await page.unroute('**/graphql/stream');
-    await tray(page)
-      .getByText(/Not live since/)
-      .waitFor({ state: 'detached', timeout: 30_000 });
-    await page.keyboard.press('Escape');
-  });
 });
 
 describe('/admin/jobs', () => {
   it('lists jobs of all staff, updates them in place, and shows details beside the list [jobs 22]', async () => {
     const { page } = laptop;
+    await insertJob('01900000-0000-7000-8000-00000000000c');
     await page.goto('/admin/jobs');
     const row = page.getByRole('row').filter({ hasText: '12,431' }).filter({ hasText: 'Running' });
     await row.waitFor();
@@ -187,27 +163,6 @@ describe('/admin/jobs', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     expect(await violations(laptop)).toEqual([]);
-    await laptop.screenshot('jobs');
-  });
-
-  it('is for ADMIN; other roles see their own jobs in the tray [jobs 22]', async () => {
-    const marketing = await visitAs(browser, product.url, 'marketing', '/');
-    await button(marketing.page).click();
-    await tray(marketing.page)
-      .getByText(/No jobs in the last/)
-      .waitFor();
-    expect(await tray(marketing.page).getByRole('link', { name: 'All jobs' }).count()).toBe(0);
-    await marketing.page.goto('/admin/jobs');
-    await marketing.page.waitForURL(/no-access/);
-    await marketing.close();
-    const viewer = await visitAs(browser, product.url, 'viewer', '/');
-    await viewer.settled();
-    await button(viewer.page).click();
-    await tray(viewer.page)
-      .getByText(/No jobs in the last/)
-      .waitFor();
-    expect(await tray(viewer.page).getByRole('link', { name: 'All jobs' }).count()).toBe(0);
-    await viewer.close();
     expect(laptop.troubles).toEqual([]);
   });
 });
