@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { accountLinks } from './harness/account-links.ts';
 import { accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
-import type { Person } from './harness/people.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -26,10 +25,6 @@ async function loaded(): Promise<void> {
   await rowLinks().first().waitFor();
 }
 
-async function open(person: Person): Promise<void> {
-  visit = await visitAs(browser, url, person, '/accounts');
-}
-
 /** Opens the unfiltered list and waits until its rows have replaced the previous ones. */
 async function showAll(): Promise<void> {
   await visit.go('/accounts');
@@ -38,7 +33,9 @@ async function showAll(): Promise<void> {
 }
 
 describe('as ADMIN', () => {
-  beforeAll(() => open('admin'));
+  beforeAll(async () => {
+    visit = await visitAs(browser, url, 'admin', '/accounts');
+  });
   afterAll(() => visit?.close());
   beforeEach(showAll);
   afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
@@ -126,59 +123,5 @@ describe('as ADMIN', () => {
     await visit.page.getByRole('heading', { level: 1 }).waitFor();
     await visit.page.goBack();
     await loaded();
-  });
-
-  it('shows a colleague with the same URL the same rows [ux 2]', async () => {
-    await visit.page.goto('/accounts?state=SUSPENDED&sort=number');
-    await loaded();
-    const mine = await rowLinks().allTextContents();
-    const colleague = await visitAs(browser, url, 'admin', visit.path);
-    const theirs = accountLinks(colleague.page);
-    await theirs.first().waitFor();
-    expect(await theirs.allTextContents()).toEqual(mine);
-    await colleague.close();
-  });
-});
-
-it('searches 250 ms after the last key, and at once on Enter [ux 5]', async () => {
-  visit = await visitAs(browser, url, 'admin', '/accounts');
-  await loaded();
-  await visit.settled();
-  const asked: string[] = [];
-  visit.page.on('request', (request) => {
-    const text = /"search":"([^"]+)"/.exec(request.postData() ?? '')?.[1];
-    if (text !== undefined && !asked.includes(text)) asked.push(text);
-  });
-  const { clock, keyboard } = visit.page;
-  await clock.install();
-  await clock.pauseAt(Date.now() + 60_000);
-  await search().focus();
-  await keyboard.type('10');
-  await clock.runFor(249);
-  await keyboard.type('00');
-  await clock.runFor(249);
-  expect(visit.path).toBe('/accounts');
-  await clock.runFor(1);
-  await expect.poll(() => visit.path).toBe('/accounts?q=1000');
-  await keyboard.type('0');
-  await keyboard.press('Enter');
-  await expect.poll(() => visit.path).toBe('/accounts?q=10000');
-  await clock.resume();
-  await visit.settled();
-  expect(asked).toEqual(['1000', '10000']);
-  expect(visit.troubles).toEqual([]);
-  await visit.close();
-});
-
-describe('as MARKETING', () => {
-  beforeAll(() => open('marketing'));
-  afterAll(() => visit?.close());
-  beforeEach(showAll);
-  afterEach(() => expect(visit.troubles.splice(0)).toEqual([]));
-
-  it("hides contacts, on screen and in the server's answers [ux 38]", async () => {
-    expect(await grid().getByRole('columnheader', { name: /mail/ }).count()).toBe(0);
-    expect(await grid().textContent()).not.toContain('@');
-    for (const { email } of await accounts(visit)) expect(email).toBeNull();
   });
 });
