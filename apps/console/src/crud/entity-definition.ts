@@ -1,12 +1,13 @@
-import type { RecordDefinition } from '@backcounter/domain';
+import type { RecordDefinition, RecordFields } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
 import type { ComponentType } from 'react';
 import type { PageArguments, PageEnds } from '../listing/address/list-position.ts';
 import type { ListCount } from '../listing/list-count.ts';
 import type { CellFormats, ListDefinition } from '../listing/list-definition.ts';
+import type { FormValues } from '../records/form/field-map.ts';
 import type { FieldRules } from '../records/form/field-problems.ts';
+import type { FieldForm } from '../records/form/record-form.tsx';
 import type { FieldValue, FieldValues } from '../records/form/record-merge.ts';
-import type { RecordFormState } from '../records/form/use-record-form.ts';
 import type { HistoryPage } from '../records/history/history-tab.tsx';
 import type { ActionInput, Ask, Change, ExpectedRecord } from './ask.ts';
 import type { Choices } from './fields/choices.ts';
@@ -63,8 +64,8 @@ export interface EntityDocuments<Row> {
 }
 
 /** Properties of a form's fields. */
-export interface EntityFieldsProps<Row> {
-  readonly form: RecordFormState;
+export interface EntityFieldsProps<Row, Definition extends Pick<RecordDefinition, 'fields'>> {
+  readonly form: FieldForm<FormValues<Definition['fields']>>;
   /** The record as it was loaded; null for a new one. */
   readonly record: EntityRecord<Row> | null;
   readonly labelOf: (field: string) => string;
@@ -138,7 +139,7 @@ export interface EntityDefinition<Row extends EntityRow> {
   /** Rules of the fields, where they differ by record. */
   readonly rulesOf?: (record: Row | null) => FieldRules;
   readonly wordsOf?: ValueWords<Row>;
-  readonly Fields: ComponentType<EntityFieldsProps<Row>>;
+  readonly Fields: ComponentType<EntityFieldsProps<Row, RecordDefinition>>;
   /** Fields that `Fields` renders; the others follow, rendered by kind. */
   readonly drawn: readonly string[];
   /** State of a record: plain in a row, a pill in the drawer's title. */
@@ -150,7 +151,13 @@ export interface EntityDefinition<Row extends EntityRow> {
   readonly order?: EntityOrder<Row>;
 }
 
-/** Declares an entity; infers the row's type from its documents. */
-export function defineEntity<Row extends EntityRow>(definition: EntityDefinition<Row>): EntityDefinition<Row> {
-  return definition;
+/** Declares an entity; infers the row's type from its documents, and the form's values from its record. */
+export function defineEntity<Row extends EntityRow, Fields extends RecordFields>(
+  definition: Omit<EntityDefinition<Row>, 'record' | 'Fields'> & {
+    readonly record: Pick<RecordDefinition<Fields>, 'noun' | 'fields' | 'rules'>;
+    readonly Fields: ComponentType<EntityFieldsProps<Row, { readonly fields: Fields }>>;
+  },
+): EntityDefinition<Row> {
+  // The kit fills the form from the same record.
+  return definition as unknown as EntityDefinition<Row>;
 }

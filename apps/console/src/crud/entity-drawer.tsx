@@ -113,7 +113,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
           <HistoryTab
             {...words}
             putBack={{
-              present: formValues(Object.fromEntries(Object.entries(record)), Object.keys(definition.fields)),
+              present: formValues(record, definition.fields),
               derived: NOTHING_DERIVED,
               open: mayEdit
                 ? (values) => {

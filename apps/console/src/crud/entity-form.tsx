@@ -30,7 +30,7 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
   const { documents, fields, Fields } = definition;
   const form = useRecordForm({
     record: `${definition.record.noun}:${record.id}`,
-    base: formValues(Object.fromEntries(Object.entries(record)), Object.keys(fields)),
+    base: formValues(record, fields),
     ...(earlier ? { earlier: earlier.values } : {}),
     version: record.version,
     rules: definition.rulesOf?.(record) ?? definition.record.rules,

@@ -1,8 +1,8 @@
-import { type RecordDefinition, SOURCE_LOCALE } from '@backcounter/domain';
+import type { RecordDefinition } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef } from 'react';
 import { EnteredFields } from '../records/form/entered-fields.tsx';
-import { fieldMap } from '../records/form/field-map.ts';
+import { emptyValues, fieldMap, filled } from '../records/form/field-map.ts';
 import { RecordForm } from '../records/form/record-form.tsx';
 import type { FieldValues } from '../records/form/record-merge.ts';
 import { useRecordForm } from '../records/form/use-record-form.ts';
@@ -36,8 +36,7 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
     rules: definition.rulesOf?.(null) ?? definition.record.rules,
     required: Object.keys(base),
     save: async (_patch, _version, idempotencyKey, mine) => {
-      const filled = Object.entries(fieldMap(mine, Object.keys(mine))).filter(([, value]) => value !== null);
-      const { id } = await change(creation.document, Object.fromEntries(filled) as never, {
+      const { id } = await change(creation.document, filled(fieldMap(mine, Object.keys(mine))) as never, {
         idempotencyKey,
         errorsShown: 'in-place',
       });
@@ -68,10 +67,8 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
 
 /** Initial values of all fields of a form. */
 function newValues({ fields }: Pick<RecordDefinition, 'fields'>, given: FieldValues = {}): FieldValues {
-  const empty = Object.entries(fields).map(([name, { kind }]) =>
-    kind === 'LOCALIZED_TEXT' ? [`${name}.${SOURCE_LOCALE}`, null] : [name, kind === 'BOOLEAN' ? false : null],
-  );
-  return { ...Object.fromEntries(empty), ...given };
+  const flags = Object.keys(fields).filter((name) => fields[name]?.kind === 'BOOLEAN');
+  return { ...emptyValues(fields), ...Object.fromEntries(flags.map((name) => [name, false])), ...given };
 }
 
 /** Makes the drawer's focus trap focus the first field instead of Close. */

@@ -9,13 +9,14 @@ import {
   phoneRow,
   stateColumn,
 } from './entity-columns.tsx';
-import type {
-  EntityArchival,
-  EntityCreation,
-  EntityDefinition,
-  EntityDocuments,
-  EntityOrder,
-  EntityRow,
+import {
+  defineEntity,
+  type EntityArchival,
+  type EntityCreation,
+  type EntityDefinition,
+  type EntityDocuments,
+  type EntityOrder,
+  type EntityRow,
 } from './entity-definition.ts';
 import { EntityState } from './entity-state.tsx';
 import { CodeAndName } from './fields/entity-fields.tsx';
@@ -49,7 +50,7 @@ export interface PlainEntity<Row extends PlainRow> {
  */
 export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): EntityDefinition<Row> {
   const { noun, path, documents, capability, titleKey, emptyKey, newKey } = entity;
-  return {
+  return defineEntity({
     record: plainRecord(noun),
     path,
     list: {
@@ -72,5 +73,5 @@ export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): Ent
     creation: { titleKey: newKey, document: documents.create },
     archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
     order: { document: documents.move, sort: 'POSITION', groupOf: () => null },
-  };
+  });
 }

@@ -10,7 +10,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { idsOf, idText } from '../../lib/format/id-text.ts';
-import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
+import { type FieldProps, useField } from '../../records/form/record-form.tsx';
 
 /** An option. */
 export interface ManyOption {
@@ -18,7 +18,7 @@ export interface ManyOption {
   readonly label: string;
 }
 
-interface ChosenManyProps extends FieldProps {
+interface ChosenManyProps<Values> extends FieldProps<Values, string | null> {
   /** Cache key of the options. */
   readonly queryKey: readonly unknown[];
   /** Loads the matches of a text, or exactly these ids. */
@@ -30,9 +30,11 @@ interface ChosenManyProps extends FieldProps {
 }
 
 /** Picks several of many records by a search on the server; the form holds their ids. */
-export function ChosenMany({ form, name, label, hint, queryKey, load, placeholder }: ChosenManyProps) {
+export function ChosenMany<Values>(props: ChosenManyProps<Values>) {
+  const { label, queryKey, load, placeholder } = props;
   const { t } = useMessages();
-  const chosen = idsOf(form.values[name]);
+  const { value, set, input } = useField(props);
+  const chosen = idsOf(value);
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), LIMITS.searchDelayMs);
   const found = useQuery({
@@ -53,10 +55,7 @@ export function ChosenMany({ form, name, label, hint, queryKey, load, placeholde
   for (const id of chosen) if (!known.has(id)) known.set(id, { value: id, label: '…' });
   return (
     <MultiSelect
-      name={name}
-      label={label}
-      description={hint}
-      inputWrapperOrder={FIELD_ORDER}
+      {...input}
       placeholder={chosen.length === 0 ? placeholder : ''}
       searchable
       clearable
@@ -68,9 +67,9 @@ export function ChosenMany({ form, name, label, hint, queryKey, load, placeholde
       filter={({ options }) => options}
       value={[...chosen]}
       searchValue={text}
-      error={useFieldProblem(form, name) ?? (failure ? t(errorKeyOf(failure)) : undefined)}
+      error={input.error ?? (failure ? t(errorKeyOf(failure)) : undefined)}
       onSearchChange={setText}
-      onChange={(next) => form.set(name, idText(next))}
+      onChange={(next) => set(idText(next))}
     />
   );
 }

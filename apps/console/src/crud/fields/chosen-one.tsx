@@ -7,7 +7,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
+import { type FieldProps, useField } from '../../records/form/record-form.tsx';
 
 /** An option. */
 export interface OneOption {
@@ -15,7 +15,7 @@ export interface OneOption {
   readonly label: string;
 }
 
-interface ChosenOneProps extends FieldProps {
+interface ChosenOneProps<Values> extends FieldProps<Values, string | null> {
   readonly queryKey: string;
   /** Loads the matches of a text. */
   readonly load: (search: string | null, signal: AbortSignal) => Promise<readonly OneOption[]>;
@@ -25,10 +25,11 @@ interface ChosenOneProps extends FieldProps {
 }
 
 /** Picks one of many records by a search on the server; the form holds its id. */
-export function ChosenOne({ form, name, label, hint, queryKey, load, placeholder, known }: ChosenOneProps) {
+export function ChosenOne<Values>(props: ChosenOneProps<Values>) {
+  const { label, queryKey, load, placeholder, known } = props;
   const { t } = useMessages();
-  const value = form.values[name];
-  const chosen = typeof value === 'string' && value !== '' ? value : null;
+  const { value, set, input } = useField(props);
+  const chosen = value || null;
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), LIMITS.searchDelayMs);
   const [picked, setPicked] = useState<OneOption | null>(null);
@@ -44,10 +45,7 @@ export function ChosenOne({ form, name, label, hint, queryKey, load, placeholder
   if (chosen !== null && !options.has(chosen)) options.set(chosen, own ?? { value: chosen, label: '…' });
   return (
     <Select
-      name={name}
-      label={label}
-      description={hint}
-      inputWrapperOrder={FIELD_ORDER}
+      {...input}
       placeholder={placeholder}
       searchable
       clearable
@@ -58,11 +56,11 @@ export function ChosenOne({ form, name, label, hint, queryKey, load, placeholder
       filter={({ options: all }) => all}
       value={chosen}
       searchValue={text}
-      error={useFieldProblem(form, name) ?? (found.error ? t(errorKeyOf(found.error)) : undefined)}
+      error={input.error ?? (found.error ? t(errorKeyOf(found.error)) : undefined)}
       onSearchChange={setText}
       onChange={(next) => {
         setPicked(options.get(next ?? '') ?? null);
-        form.set(name, next);
+        set(next);
       }}
     />
   );

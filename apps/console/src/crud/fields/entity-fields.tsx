@@ -1,32 +1,25 @@
+import type { plainRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Input } from '@mantine/core';
+import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
-import { ChoiceField, type FieldProps, TextField } from '../../records/form/record-form.tsx';
-import type { EntityFieldsProps } from '../entity-definition.ts';
+import { ChoiceField, type FieldOf, type FieldProps, setField, TextField } from '../../records/form/record-form.tsx';
+import type { EntityFieldsProps, EntityRow } from '../entity-definition.ts';
 import { type Choices, offered, useChoices } from './choices.ts';
 
-interface CodeFieldProps extends FieldProps {
+interface CodeFieldProps<Values> extends FieldProps<Values, string | null> {
   /** The code of an existing record, which is fixed since other programs use it. */
   readonly given: string | undefined;
   readonly maxLength: number;
 }
 
 /** The permanent short name; entered once. */
-export function CodeField({ given, form, name, label, hint, maxLength }: CodeFieldProps) {
+export function CodeField<Values>({ given, hint, ...field }: CodeFieldProps<Values>) {
   const { t } = useMessages();
   if (given === undefined) {
-    return (
-      <TextField
-        form={form}
-        name={name}
-        label={label}
-        hint={hint ?? t('crud.code.hint')}
-        maxLength={maxLength}
-        isLatin
-      />
-    );
+    return <TextField {...field} hint={hint ?? t('crud.code.hint')} isLatin />;
   }
-  return <GivenValue label={label} value={given} hint={t('crud.code.fixed')} isCode />;
+  return <GivenValue label={field.label} value={given} hint={t('crud.code.fixed')} isCode />;
 }
 
 interface GivenValueProps {
@@ -52,31 +45,46 @@ export function GivenValue({ label, value, hint, isCode = false }: GivenValuePro
   );
 }
 
-interface ChoiceOfProps extends FieldProps {
+interface ChoiceOfProps<Values> extends FieldProps<Values, string | null> {
   readonly choices: Choices;
 }
 
 /** One record of another entity. */
-export function ChoiceOf({ choices, ...field }: ChoiceOfProps) {
+export function ChoiceOf<Values>({ choices, ...field }: ChoiceOfProps<Values>) {
   const known = useChoices(choices);
   return <ChoiceField {...field} options={offered(known, field.form.values[field.name])} />;
 }
 
+interface ZoneFieldProps<Values> extends FieldProps<Values, string | null> {
+  /** Instants that people enter as local times: those stay, and the instants move with the zone. */
+  readonly instants?: readonly FieldOf<Values, string | null>[];
+}
+
 /** A time zone of the IANA list. */
-export function ZoneField(field: FieldProps) {
+export function ZoneField<Values>({ instants = [], ...field }: ZoneFieldProps<Values>) {
+  const { form, name } = field;
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
-  return <ChoiceField {...field} options={zones} />;
+  const textAt = (each: typeof name) => form.values[each] as string | null;
+  const move = (zone: string | null) => {
+    for (const each of instants) {
+      const instant = textAt(each);
+      if (zone && instant) setField(form, each, instantOf(wallTimeOf(instant, textAt(name) ?? 'UTC'), zone));
+    }
+  };
+  return <ChoiceField {...field} onSet={move} options={zones} />;
 }
 
 const CODE_MAX_LENGTH = 64;
 const NAME_MAX_LENGTH = 60;
 
-interface NamedRecord {
-  readonly code: string;
-}
+type PlainRecord = ReturnType<typeof plainRecord>;
 
 /** The fields of the plainest entities: a permanent code and a name in each language. */
-export function CodeAndName<Row extends NamedRecord>({ form, record, labelOf }: EntityFieldsProps<Row>) {
+export function CodeAndName({
+  form,
+  record,
+  labelOf,
+}: EntityFieldsProps<EntityRow & { readonly code: string }, PlainRecord>) {
   return (
     <>
       <CodeField form={form} name="code" label={labelOf('code')} given={record?.code} maxLength={CODE_MAX_LENGTH} />

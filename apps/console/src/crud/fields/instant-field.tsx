@@ -5,10 +5,10 @@ import { useId, useRef } from 'react';
 import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { zonedWords } from '../../lib/format/zoned-words.ts';
 import { addDays } from '../../listing/filter/zoned-day.ts';
-import { FIELD_ORDER, type FieldProps, useFieldProblem } from '../../records/form/record-form.tsx';
+import { type FieldProps, useField } from '../../records/form/record-form.tsx';
 import styles from './instant-field.module.css';
 
-interface InstantFieldProps extends FieldProps {
+interface InstantFieldProps<Values> extends FieldProps<Values, string | null> {
   readonly timeLabel: string;
   readonly timeZone: string;
   /** A non-blocking notice before saving. */
@@ -21,20 +21,12 @@ interface InstantFieldProps extends FieldProps {
  * Date and time in a zone, with UTC and the reader's own time beside it; untouched, it keeps its instant to the
  * millisecond.
  */
-export function InstantField({
-  form,
-  name,
-  label,
-  hint,
-  timeLabel,
-  timeZone,
-  warning = null,
-  isEnd = false,
-}: InstantFieldProps) {
+export function InstantField<Values>(props: InstantFieldProps<Values>) {
+  const { hint, timeLabel, timeZone, warning = null, isEnd = false } = props;
   const { t, locale, timeZone: myZone } = useMessages();
   const about = useId();
-  const value = form.values[name];
-  const instant = typeof value === 'string' && value !== '' ? value : null;
+  const { value, set: setInstant, input } = useField(props);
+  const instant = value || null;
   const wall = instant === null ? null : wallTimeOf(instant, timeZone);
   const isWholeDay = isEnd && wall?.endsWith('T00:00');
   const day = wall === null ? '' : isWholeDay ? addDays(wall.slice(0, 10), -1) : wall.slice(0, 10);
@@ -43,22 +35,20 @@ export function InstantField({
   const lastTime = useRef(time);
   if (wall !== null) lastTime.current = time;
   const set = (nextDay: string, nextTime: string) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(nextDay)) return form.set(name, null);
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(nextDay)) return setInstant(null);
     const wanted = isEnd && nextTime === '' ? `${addDays(nextDay, 1)}T00:00` : `${nextDay}T${nextTime || '00:00'}`;
-    form.set(name, instantOf(wanted, timeZone));
+    setInstant(instantOf(wanted, timeZone));
   };
   return (
     <div className={styles['field']}>
       <div className="bc-form-pair">
         <TextInput
-          name={name}
+          {...input}
+          description={undefined}
           type="date"
-          label={label}
           max="2099-12-31"
           aria-describedby={about}
           value={day}
-          error={useFieldProblem(form, name)}
-          inputWrapperOrder={FIELD_ORDER}
           onChange={(event) => set(event.currentTarget.value, wall === null ? lastTime.current : time)}
         />
         <TextInput

@@ -38,7 +38,7 @@ const countryChoices: Choices = {
 };
 
 /** The form of an area. */
-function AreaFields({ form, record, labelOf }: EntityFieldsProps<AreaRowFragment>) {
+function AreaFields({ form, record, labelOf }: EntityFieldsProps<AreaRowFragment, typeof areaRecord>) {
   const { t } = useMessages();
   return (
     <>

@@ -1,4 +1,4 @@
-import { BADGE_AWARD_MODES, BADGE_RULE_KINDS } from '@backcounter/domain';
+import { BADGE_AWARD_MODES, BADGE_RULE_KINDS, type badgeRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import { choicesOf } from '../../crud/fields/choices.ts';
@@ -23,7 +23,7 @@ export const badgeWords: ValueWords = (field, value, { t }) => {
 };
 
 /** The form of a badge. A rule's parameters show while a rule awards it. */
-export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment>) {
+export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment, typeof badgeRecord>) {
   const { form, labelOf } = props;
   const { t } = useMessages();
   const isRule = form.values['awardMode'] === 'RULE';

@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 const isMidnight = (instant: string, zone: string) => wallTimeOf(instant, zone).endsWith('T00:00');
 
 /** Reports whether the campaign's end has passed, so that it can no longer start or continue. */
-export const isOver = (endsAt: unknown, now = Date.now()): boolean =>
-  typeof endsAt === 'string' && Date.parse(endsAt) <= now;
+export const isOver = (endsAt: string | null, now = Date.now()): boolean =>
+  endsAt !== null && Date.parse(endsAt) <= now;
 
 /** Start and end in the campaign's zone: whole days as dates, the last one included. */
 export function windowWords({ startsAt, endsAt, timezone }: CampaignWindow, { t, locale }: CellFormats): string {

@@ -9,7 +9,7 @@ import { isolated } from '../../lib/format/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
 import type { FieldRules } from '../../records/form/field-problems.ts';
 import { NumberField } from '../../records/form/number-field.tsx';
-import { ChoiceField, FlagField, TextField } from '../../records/form/record-form.tsx';
+import { ChoiceField, type FieldForm, type FieldProps, FlagField, TextField } from '../../records/form/record-form.tsx';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
 import styles from './config-entry-color.module.css';
 
@@ -126,10 +126,16 @@ export function ConfigEntryState({ record, variant = 'plain' }: ConfigEntryState
 }
 
 /** The input for the value by its type, with its limits and its default. */
-export function ConfigEntryFields({ form, record, labelOf }: EntityFieldsProps<Entry>) {
+export function ConfigEntryFields({
+  form: untyped,
+  record,
+  labelOf,
+}: EntityFieldsProps<Entry, { readonly fields: Readonly<Record<never, never>> }>) {
   const messages = useMessages();
   if (record === null) return null;
-  const field = { form, name: 'value', label: labelOf('value'), hint: hintOf(record, messages) };
+  // The record says which type the value has.
+  const form = untyped as unknown as FieldForm<{ readonly value: never }>;
+  const field = { form, name: 'value', label: labelOf('value'), hint: hintOf(record, messages) } as const;
   return (
     <>
       <p>
@@ -141,7 +147,7 @@ export function ConfigEntryFields({ form, record, labelOf }: EntityFieldsProps<E
 }
 
 interface ValueFieldProps {
-  readonly field: Parameters<typeof FlagField>[0];
+  readonly field: Omit<FieldProps<{ readonly value: never }, never>, 'onSet'>;
   readonly entry: Entry;
   readonly formats: CellFormats;
 }
@@ -159,7 +165,7 @@ function ValueField({ field, entry, formats }: ValueFieldProps) {
       return (
         <>
           <TextField {...field} isLatin />
-          <ConfigEntryColor settingKey={entry.key} value={field.form.values['value']} />
+          <ConfigEntryColor settingKey={entry.key} value={field.form.values.value} />
         </>
       );
     case 'STRING':
@@ -168,7 +174,7 @@ function ValueField({ field, entry, formats }: ValueFieldProps) {
       return (
         <NumberField
           {...field}
-          {...(entry.unit == null ? {} : { unit: unitWord(entry.unit, field.form.values['value'], formats) })}
+          {...(entry.unit == null ? {} : { unit: unitWord(entry.unit, field.form.values.value, formats) })}
         />
       );
   }

@@ -24,7 +24,7 @@ import { countryDocuments as documents } from './country-record.operations.ts';
 const NAME_MAX_LENGTH = 80;
 
 /** The form of a country. */
-function CountryFields({ form, record, labelOf }: EntityFieldsProps<CountryRowFragment>) {
+function CountryFields({ form, record, labelOf }: EntityFieldsProps<CountryRowFragment, typeof countryRecord>) {
   const { t } = useMessages();
   return (
     <>

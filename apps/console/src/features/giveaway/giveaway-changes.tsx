@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import { load } from '../../lib/api/graphql-client.ts';
+import type { FieldValues } from '../../records/form/record-merge.ts';
 import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
 import { HistoryTab } from '../../records/history/history-tab.tsx';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -34,7 +35,7 @@ export function GiveawayChanges({ giveaway, onRestore }: GiveawayChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useGiveawayWords();
   const present = useMemo(() => {
-    const values = giveawayFormValues(editedTerms(giveaway));
+    const values: FieldValues = giveawayFormValues(editedTerms(giveaway));
     const texts = Object.keys(values).filter((field) => /^(title|description)I18n\./.test(field));
     return Object.fromEntries([...RESTORABLE, ...texts].map((field) => [field, values[field] ?? null]));
   }, [giveaway]);

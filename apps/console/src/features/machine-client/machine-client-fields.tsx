@@ -1,10 +1,10 @@
-import { MACHINE_SCOPES, parseScopes } from '@backcounter/domain';
+import { MACHINE_SCOPES, type machineClientRecord, parseScopes } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
 import { GivenValue } from '../../crud/fields/entity-fields.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
-import { type FieldProps, TextField, useFieldProblem } from '../../records/form/record-form.tsx';
+import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 
 const CLIENT_ID_MAX_LENGTH = 128;
 const NAME_MAX_LENGTH = 80;
@@ -19,7 +19,11 @@ export const machineClientWords: ValueWords = (field, value, { t, locale }) => {
 };
 
 /** The form of a machine client: name and scopes. */
-export function MachineClientFields({ form, record, labelOf }: EntityFieldsProps<MachineClientRowFragment>) {
+export function MachineClientFields({
+  form,
+  record,
+  labelOf,
+}: EntityFieldsProps<MachineClientRowFragment, typeof machineClientRecord>) {
   const { t } = useMessages();
   return (
     <>
@@ -46,12 +50,13 @@ export function MachineClientFields({ form, record, labelOf }: EntityFieldsProps
   );
 }
 
-function ScopesField({ form, name, label }: FieldProps) {
+function ScopesField<Values>(props: FieldProps<Values, string | null>) {
+  const { name, label } = props;
   const { t } = useMessages();
-  const value = form.values[name];
-  const chosen = parseScopes(typeof value === 'string' ? value : '');
+  const { value, set, input } = useField(props);
+  const chosen = parseScopes(value ?? '');
   return (
-    <Input.Wrapper label={label} labelElement="div" error={useFieldProblem(form, name)}>
+    <Input.Wrapper label={label} labelElement="div" error={input.error}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset inside of the form's own has a border and a legend that cannot be laid out */}
       <div role="group" aria-label={label} className="bc-form-group">
         {MACHINE_SCOPES.map((scope) => (
@@ -68,7 +73,7 @@ function ScopesField({ form, name, label }: FieldProps) {
             checked={chosen.includes(scope)}
             onChange={({ currentTarget: { checked } }) => {
               const next = MACHINE_SCOPES.filter((each) => (each === scope ? checked : chosen.includes(each)));
-              form.set(name, next.length === 0 ? null : next.join(' '));
+              set(next.join(' ') || null);
             }}
           />
         ))}

@@ -4,7 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
-import type { FieldValues } from '../../records/form/record-merge.ts';
+import type { NotificationValues } from './form/notification-form-values.ts';
 import { hasText, languageStanding } from './notification-languages.ts';
 
 const MARKS = {
@@ -14,7 +14,7 @@ const MARKS = {
 } as const;
 
 /** Languages to show: English, those of the console, and others with a text. */
-export function useContentLanguages(values: FieldValues): readonly string[] {
+export function useContentLanguages(values: NotificationValues): readonly string[] {
   const { languages } = useLanguages();
   const written = Object.keys(values).flatMap((field) => {
     const [root, tag] = field.split('.');
@@ -25,7 +25,7 @@ export function useContentLanguages(values: FieldValues): readonly string[] {
 }
 
 interface LanguageTabsProps {
-  readonly values: FieldValues;
+  readonly values: NotificationValues;
   readonly languages: readonly string[];
   readonly language: string;
   readonly panelId: string;

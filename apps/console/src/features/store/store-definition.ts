@@ -10,7 +10,7 @@ import { StoreStateMark } from './store-state.tsx';
 import { STORE_FIELDS, storeWords } from './store-words.ts';
 
 /** The entity of stores. */
-export const stores = defineEntity<StoreRowFragment>({
+export const stores = defineEntity<StoreRowFragment, typeof storeRecord.fields>({
   record: storeRecord,
   path: '/stores',
   list: {

@@ -23,23 +23,13 @@ export const DRAWN_FIELDS = [
 ] satisfies readonly (keyof typeof storeRecord.fields)[];
 
 /** The form of a store. */
-export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRowFragment>) {
+export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRowFragment, typeof storeRecord>) {
   const { t } = useMessages();
-  const countries = offered(useChoices(countryChoices), form.values['countryCode']);
-  const country = form.values['countryCode'];
-  const areas = useAreas(typeof country === 'string' ? country : null).data ?? [];
-  const zoneOf = (id: unknown) => areas.find((area) => area.id === id)?.timezone;
-  // A choice sets dependent fields: an area implies its country, and the store gets the area's time zone.
-  const placed = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) => {
-      const { areaId, timezone } = form.values;
-      const isZoneOfArea = timezone === null || timezone === zoneOf(areaId);
-      form.set(field, value);
-      if (field === 'countryCode') form.set('areaId', null);
-      if (field === 'areaId' && isZoneOfArea) form.set('timezone', zoneOf(value) ?? timezone ?? null);
-    },
-  };
+  const { countryCode, areaId, timezone } = form.values;
+  const countries = offered(useChoices(countryChoices), countryCode);
+  const areas = useAreas(countryCode).data ?? [];
+  const zoneOf = (id: string | null) => areas.find((area) => area.id === id)?.timezone;
+  const isZoneOfArea = timezone === null || timezone === zoneOf(areaId);
   return (
     <>
       <FormGroup title={t('store.edit.store')}>
@@ -62,13 +52,21 @@ export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRo
       </FormGroup>
       <FormGroup title={t('store.edit.place')}>
         <div className="bc-form-pair">
-          <ChoiceField form={placed} name="countryCode" label={labelOf('countryCode')} options={countries} />
           <ChoiceField
-            form={placed}
+            form={form}
+            name="countryCode"
+            label={labelOf('countryCode')}
+            options={countries}
+            onSet={() => form.set('areaId', null)}
+          />
+          <ChoiceField
+            form={form}
             name="areaId"
             label={labelOf('areaId')}
+            // The store gets its area's time zone.
+            onSet={(area) => isZoneOfArea && form.set('timezone', zoneOf(area) ?? timezone)}
             options={areas
-              .filter(({ id, isActive }) => isActive || id === record?.areaId || id === form.values['areaId'])
+              .filter(({ id, isActive }) => isActive || id === record?.areaId || id === areaId)
               .map(({ id, name }) => ({ value: id, label: name }))}
           />
         </div>

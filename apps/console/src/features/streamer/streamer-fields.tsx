@@ -1,4 +1,4 @@
-import { STREAMER_LIMITS, STREAMER_PLATFORMS } from '@backcounter/domain';
+import { STREAMER_LIMITS, STREAMER_PLATFORMS, type streamerRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useQuery } from '@tanstack/react-query';
 import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
@@ -23,9 +23,13 @@ export const streamerCountries: Choices = {
 };
 
 /** The form of a streamer. */
-export function StreamerFields({ form, record, labelOf }: EntityFieldsProps<StreamerRowFragment>) {
+export function StreamerFields({
+  form,
+  record,
+  labelOf,
+}: EntityFieldsProps<StreamerRowFragment, typeof streamerRecord>) {
   const { t } = useMessages();
-  const countries = offered(useChoices(streamerCountries), form.values['countryCode']);
+  const countries = offered(useChoices(streamerCountries), form.values.countryCode);
   const people = useQuery({
     queryKey: ['streamer-people'],
     meta: { errorsShown: 'in-toast' },

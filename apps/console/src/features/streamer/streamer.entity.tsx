@@ -69,7 +69,7 @@ function owedWords({ commission }: StreamerRowFragment, { locale }: CellFormats)
 }
 
 /** The entity of streamers. */
-export const streamers = defineEntity<StreamerRowFragment>({
+export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord.fields>({
   record: streamerRecord,
   path: '/admin/streamers',
   list: {

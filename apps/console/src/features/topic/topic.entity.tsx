@@ -37,7 +37,7 @@ const topicWords: ValueWords = (field, value, { t }) => {
 };
 
 /** The form of a topic. */
-function TopicFields(props: EntityFieldsProps<TopicRowFragment>) {
+function TopicFields(props: EntityFieldsProps<TopicRowFragment, typeof topicRecord>) {
   const { form, labelOf } = props;
   const { t } = useMessages();
   return (

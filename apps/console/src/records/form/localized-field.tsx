@@ -3,21 +3,28 @@ import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './localized-field.module.css';
-import { type FieldProps, useFieldProblem } from './record-form.tsx';
+import { type FieldForm, useTextField } from './record-form.tsx';
 
-interface LocalizedFieldProps extends FieldProps {
+/** The field of a text by language: `nameI18n`, where the form has `nameI18n.de-DE`. */
+type TextOf<Path> = Path extends `${infer Root}I18n.${string}` ? `${Root}I18n` : never;
+
+interface LocalizedFieldProps<Values> {
+  readonly form: FieldForm<Values>;
+  readonly name: TextOf<keyof Values>;
+  readonly label: string;
+  readonly hint?: string;
   readonly maxLength: number;
 }
 
 /** A short text in each language of the console or of the record; English is required. */
-export function LocalizedField(props: LocalizedFieldProps) {
+export function LocalizedField<Values>(props: LocalizedFieldProps<Values>) {
   return (
     <ByLanguage {...props}>{(language) => <OneLine key={language.tag} {...props} language={language} />}</ByLanguage>
   );
 }
 
 /** A multi-line text in each language. */
-export function LocalizedTextField(props: LocalizedFieldProps) {
+export function LocalizedTextField<Values>(props: LocalizedFieldProps<Values>) {
   return (
     <ByLanguage {...props}>{(language) => <ManyLines key={language.tag} {...props} language={language} />}</ByLanguage>
   );
@@ -28,13 +35,15 @@ interface Language {
   readonly name: string;
 }
 
-function ByLanguage(props: LocalizedFieldProps & { readonly children: (language: Language) => ReactNode }) {
+function ByLanguage<Values>(
+  props: LocalizedFieldProps<Values> & { readonly children: (language: Language) => ReactNode },
+) {
   const { form, name, label, hint } = props;
   const { locale } = useMessages();
   const { languages } = useLanguages();
   const names = new Intl.DisplayNames([locale], { type: 'language' });
   const prefix = `${name}.`;
-  const known = Object.keys(form.values).filter((field) => field.startsWith(prefix));
+  const known = Object.keys(form.values as object).filter((field) => field.startsWith(prefix));
   const tags = new Set([
     DEFAULT_LOCALE,
     ...languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key)),
@@ -54,16 +63,15 @@ function nameOf(names: Intl.DisplayNames, tag: string): string {
   return names.of(tag.split('-', 1)[0] ?? tag) ?? tag;
 }
 
-interface LanguageInputProps extends LocalizedFieldProps {
+interface LanguageInputProps<Values> extends LocalizedFieldProps<Values> {
   readonly language: Language;
 }
 
-function useInput({ form, name, label, maxLength, language }: LanguageInputProps) {
+function useInput<Values>({ form, name, label, maxLength, language }: LanguageInputProps<Values>) {
   const { t } = useMessages();
-  const field = `${name}.${language.tag}`;
-  const value = form.values[field];
+  const path = { form, name: `${name}.${language.tag}` as never, label: '' };
   return {
-    name: field,
+    ...useTextField<Values>(path),
     label: (
       <>
         <span className="bc-sr-only">{label}: </span>
@@ -75,17 +83,13 @@ function useInput({ form, name, label, maxLength, language }: LanguageInputProps
     dir: directionOf(language.tag),
     autoComplete: 'off',
     maxLength,
-    value: typeof value === 'string' ? value : '',
-    error: useFieldProblem(form, field),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      form.set(field, event.currentTarget.value),
   };
 }
 
-function OneLine(props: LanguageInputProps) {
+function OneLine<Values>(props: LanguageInputProps<Values>) {
   return <TextInput {...useInput(props)} />;
 }
 
-function ManyLines(props: LanguageInputProps) {
+function ManyLines<Values>(props: LanguageInputProps<Values>) {
   return <Textarea autosize={false} rows={2} {...useInput(props)} />;
 }

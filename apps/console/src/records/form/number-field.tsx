@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { decimalText, minorOf } from '../../lib/format/money.ts';
 import { parseNumber } from '../../lib/format/number-text.ts';
 import { numberProblem } from './number-problem.ts';
-import { FIELD_ORDER, type FieldProps, useFieldProblem } from './record-form.tsx';
+import { type FieldProps, useField, useFieldProblem } from './record-form.tsx';
 
-interface NumberFieldProps extends FieldProps {
+interface NumberFieldProps<Values> extends FieldProps<Values, number | string | null> {
   /** Unit, after the input. */
   readonly unit?: string;
   /** Decimals in the form's whole number: 2 for money in cents or a percentage in basis points. */
@@ -14,9 +14,10 @@ interface NumberFieldProps extends FieldProps {
 }
 
 /** A number in the language's notation. An invalid input is kept, with its problem. */
-export function NumberField({ form, name, label, hint, unit, exponent = 0 }: NumberFieldProps) {
+export function NumberField<Values>(props: NumberFieldProps<Values>) {
+  const { form, name, unit, exponent = 0 } = props;
   const { locale } = useMessages();
-  const value = form.values[name] ?? null;
+  const { value, set, input } = useField(props);
   const plain = () =>
     typeof value === 'number'
       ? new Intl.NumberFormat(locale, {
@@ -36,10 +37,7 @@ export function NumberField({ form, name, label, hint, unit, exponent = 0 }: Num
   const shown = (parsed === undefined ? text : parsed) === value ? text : plain();
   return (
     <TextInput
-      name={name}
-      label={label}
-      description={hint}
-      inputWrapperOrder={FIELD_ORDER}
+      {...input}
       inputMode="decimal"
       autoComplete="off"
       dir="ltr"
@@ -52,7 +50,7 @@ export function NumberField({ form, name, label, hint, unit, exponent = 0 }: Num
         const next = event.currentTarget.value;
         const number = read(next);
         setText(next);
-        form.set(name, number === undefined ? next : number);
+        set(number === undefined ? next : number);
       }}
     />
   );

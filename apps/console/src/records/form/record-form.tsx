@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@backcounter/domain';
+import type { FieldProblem, FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -6,7 +6,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react';
 import { fieldRuleKey } from '../../lib/record/field-rules.ts';
-import type { FieldValue } from './record-merge.ts';
+import type { FieldEntry, FieldValue } from './record-merge.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { RecordFormState } from './use-record-form.ts';
 import './record-form.css';
@@ -16,7 +16,7 @@ const ConflictDialog = lazy(() =>
 );
 
 interface RecordFormProps {
-  readonly form: RecordFormState;
+  readonly form: Omit<RecordFormState, 'set' | 'setAll'>;
   readonly label: string;
   readonly labelOf: (field: string) => string;
   readonly wordsOf: (field: string, value: FieldValue) => string;
@@ -126,19 +126,55 @@ export function FormGroup({ title, children }: { readonly title: string; readonl
 /** The hint is below its input, next to the place of a problem. */
 export const FIELD_ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** The part of a form that its fields use. */
-export type FieldForm = Pick<RecordFormState, 'values' | 'problems' | 'set'>;
+/** The part of a form that its fields use. A form with more fields fits too. */
+export interface FieldForm<Values> {
+  readonly values: Values;
+  readonly problems: FieldProblems;
+  readonly set: (...entry: FieldEntry<Values>) => void;
+}
+
+/** The fields with values of a type. */
+export type FieldOf<Values, Value> = {
+  [Name in Extract<keyof Values, string>]: Values[Name] extends Value ? Name : never;
+}[Extract<keyof Values, string>];
 
 /** Properties of every field of a form. */
-export interface FieldProps {
-  readonly form: FieldForm;
-  readonly name: string;
+export interface FieldProps<Values, Value> {
+  readonly form: FieldForm<Values>;
+  readonly name: FieldOf<Values, Value>;
   readonly label: string;
   readonly hint?: string;
+  /** Called after the field is set, for fields that follow from it. */
+  readonly onSet?: (value: Value) => void;
+}
+
+/** Sets a field whose type makes the value fit. */
+export function setField<Values, Value>(form: FieldForm<Values>, name: FieldOf<Values, Value>, value: Value): void {
+  form.set(...([name, value] as unknown as FieldEntry<Values>));
+}
+
+/** A field's value, its change, and the properties of its input. */
+export function useField<Values, Value>({ form, name, label, hint, onSet }: FieldProps<Values, Value>) {
+  const error = useFieldProblem(form, name);
+  return {
+    value: (form.values[name] ?? null) as Value | null,
+    set: (value: Value) => {
+      setField(form, name, value);
+      onSet?.(value);
+    },
+    input: { name, label, description: hint, inputWrapperOrder: FIELD_ORDER, error },
+  };
+}
+
+/** The properties of an input of text. */
+export function useTextField<Values>(props: FieldProps<Values, string | null>) {
+  const { value, set, input } = useField(props);
+  const onChange = (event: { readonly currentTarget: { readonly value: string } }) => set(event.currentTarget.value);
+  return { ...input, value: value ?? '', onChange };
 }
 
 /** The text of a field's first problem; the general one for an unknown rule. */
-export function useFieldProblem(form: Pick<RecordFormState, 'problems'>, name: string): ReactNode {
+export function useFieldProblem(form: Pick<FieldForm<never>, 'problems'>, name: string): ReactNode {
   const { t } = useMessages();
   const problem: FieldProblem | undefined = form.problems[name]?.[0];
   if (!problem) return undefined;
@@ -150,73 +186,63 @@ export function useFieldProblem(form: Pick<RecordFormState, 'problems'>, name: s
   );
 }
 
-interface TextFieldProps extends FieldProps {
+interface TextFieldProps<Values> extends FieldProps<Values, string | null> {
   readonly type?: 'text' | 'email' | 'tel' | 'date' | 'time';
   readonly maxLength?: number;
   readonly isLatin?: boolean;
+  /** Changes the text while it is typed. */
+  readonly asTyped?: (text: string) => string;
 }
 
 /** One line of text; a date is always the text `YYYY-MM-DD`. */
-export function TextField({ form, name, label, hint, type = 'text', maxLength, isLatin = false }: TextFieldProps) {
-  const value = form.values[name];
+export function TextField<Values>(props: TextFieldProps<Values>) {
+  const { type = 'text', maxLength, isLatin = false, asTyped = (text) => text } = props;
+  const { value, set, input } = useField(props);
   return (
     <TextInput
-      name={name}
+      {...input}
       type={type}
-      label={label}
-      description={hint}
-      inputWrapperOrder={FIELD_ORDER}
       autoComplete="off"
       dir={isLatin ? 'ltr' : 'auto'}
       {...(maxLength === undefined ? {} : { maxLength })}
-      value={typeof value === 'string' ? value : ''}
-      error={useFieldProblem(form, name)}
-      onChange={(event) => form.set(name, event.currentTarget.value)}
+      value={value ?? ''}
+      onChange={(event) => set(asTyped(event.currentTarget.value))}
     />
   );
 }
 
-interface ChoiceFieldProps extends FieldProps {
+interface ChoiceFieldProps<Values> extends FieldProps<Values, string | null> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** Label of "none"; without it a choice is required. */
   readonly noneLabel?: string;
 }
 
 /** One of a list, by the platform's own picker: it works on phones and finds by typing. */
-export function ChoiceField({ form, name, label, hint, options, noneLabel }: ChoiceFieldProps) {
-  const value = form.values[name];
-  const chosen = typeof value === 'string' ? value : '';
+export function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
+  const { options, noneLabel } = props;
+  const { value, set, input } = useField(props);
+  const chosen = value ?? '';
   const isListed = chosen === '' || options.some((option) => option.value === chosen);
   return (
     <NativeSelect
-      name={name}
-      label={label}
-      description={hint}
-      inputWrapperOrder={FIELD_ORDER}
+      {...input}
       value={chosen}
-      error={useFieldProblem(form, name)}
       data={[
         ...(noneLabel === undefined && chosen !== '' ? [] : [{ value: '', label: noneLabel ?? '' }]),
         // A value that is no longer offered is kept until it is changed on purpose.
         ...(isListed ? [] : [{ value: chosen, label: chosen }]),
         ...options,
       ]}
-      onChange={(event) => form.set(name, event.currentTarget.value === '' ? null : event.currentTarget.value)}
+      onChange={(event) => set(event.currentTarget.value || null)}
     />
   );
 }
 
 /** Yes or no. */
-export function FlagField({ form, name, label, hint }: FieldProps) {
+export function FlagField<Values>(props: FieldProps<Values, boolean | null>) {
+  const { value, set, input } = useField(props);
+  const { inputWrapperOrder: _inline, ...rest } = input;
   return (
-    <Checkbox
-      name={name}
-      size="xs"
-      label={label}
-      description={hint}
-      checked={form.values[name] === true}
-      error={useFieldProblem(form, name)}
-      onChange={(event) => form.set(name, event.currentTarget.checked)}
-    />
+    <Checkbox {...rest} size="xs" checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
   );
 }

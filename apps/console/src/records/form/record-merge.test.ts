@@ -2,9 +2,9 @@ import { accountRecord } from '@backcounter/domain';
 import { describe, expect, it } from 'vitest';
 import { createDraftStore } from './draft-store.ts';
 import { byFormField, checkFields, firstProblem } from './field-problems.ts';
-import { changedFields, mergeRecords, patchOf, resolveMerge } from './record-merge.ts';
+import { changedFields, type FieldValues, mergeRecords, patchOf, resolveMerge } from './record-merge.ts';
 
-const base = {
+const base: FieldValues = {
   displayName: 'Aiko Tanabe',
   email: 'aiko@example.com',
   phone: null,
@@ -32,7 +32,7 @@ describe('the patch', () => {
 
 describe('two people change one record', () => {
   const mine = { ...base, displayName: 'Aiko T.', email: 'new@example.com', pushConsent: false };
-  const theirs = { ...base, displayName: 'A. Tanabe', phone: '+81900000000', pushConsent: false };
+  const theirs: FieldValues = { ...base, displayName: 'A. Tanabe', phone: '+81900000000', pushConsent: false };
   const merge = mergeRecords(base, mine, theirs);
 
   it('asks only where both changed a field differently', () => {

@@ -2,6 +2,16 @@
 export type FieldValue = string | number | boolean | null;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
+/** A field of a form with a value that fits it. */
+export type FieldEntry<Values> = {
+  [Name in Extract<keyof Values, string>]: [field: Name, value: Values[Name]];
+}[Extract<keyof Values, string>];
+
+/** For values of the API and of history. */
+export function isFieldValue(value: unknown): value is FieldValue {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
 /** An empty text means "no value"; whitespace is trimmed, as by the field rules of the domain. */
 export function normalise(value: FieldValue): FieldValue {
   if (typeof value !== 'string') return value;
@@ -15,8 +25,9 @@ export function changedFields(base: FieldValues, mine: FieldValues): readonly st
 }
 
 /** The patch to send: the changed fields only. */
-export function patchOf(base: FieldValues, mine: FieldValues): FieldValues {
-  return Object.fromEntries(changedFields(base, mine).map((field) => [field, normalise(mine[field] ?? null)]));
+export function patchOf<Values extends FieldValues>(base: Values, mine: Values): Partial<Values> {
+  const patch = changedFields(base, mine).map((field) => [field, normalise(mine[field] ?? null)]);
+  return Object.fromEntries(patch) as Partial<Values>;
 }
 
 export type Choice = 'mine' | 'theirs';
@@ -57,7 +68,11 @@ export function mergeRecords(base: FieldValues, mine: FieldValues, theirs: Field
 }
 
 /** The form's values after the decisions; an undecided conflict keeps the typed value. */
-export function resolveMerge(mine: FieldValues, merge: Merge, choices: Readonly<Record<string, Choice>>): FieldValues {
+export function resolveMerge<Values extends FieldValues>(
+  mine: Values,
+  merge: Merge,
+  choices: Readonly<Record<string, Choice>>,
+): Values {
   const taken = [...merge.theirsOnly, ...merge.conflicts.filter(({ field }) => choices[field] === 'theirs')];
   return { ...mine, ...Object.fromEntries(taken.map(({ field, theirs }) => [field, theirs])) };
 }

@@ -6,7 +6,7 @@ import { useFocusIfLost } from '../../lib/page/focus-if-lost.ts';
 import type { RecordFormState } from './use-record-form.ts';
 
 interface SaveBarProps {
-  readonly form: RecordFormState;
+  readonly form: Pick<RecordFormState, 'changed' | 'formError' | 'isDirty' | 'isSaving'>;
   readonly labelOf: (field: string) => string;
   /** Label of the button; default "Save changes". */
   readonly verb?: string;

@@ -11,7 +11,7 @@ import { byFormField, checkFields, type FieldRules, firstProblem } from './field
 import {
   type Choice,
   changedFields,
-  type FieldValue,
+  type FieldEntry,
   type FieldValues,
   type Merge,
   mergeRecords,
@@ -23,10 +23,10 @@ const DRAFT_DELAY_MS = 400;
 const drafts = createDraftStore(() => localStorage);
 
 /** The initial values and version of a form, and how it saves. */
-export interface RecordFormOptions {
+export interface RecordFormOptions<Values extends FieldValues> {
   /** Identifies the record in drafts, such as `account:0190…`. */
   readonly record: string;
-  readonly base: FieldValues;
+  readonly base: Values;
   readonly version: number;
   readonly rules: FieldRules;
   /** Required fields of a new record, which are checked even if untouched. */
@@ -38,11 +38,11 @@ export interface RecordFormOptions {
    * `RequestError`.
    */
   readonly save: (
-    patch: FieldValues,
+    patch: Partial<Values>,
     version: number,
     idempotencyKey: string,
-    mine: FieldValues,
-    base: FieldValues,
+    mine: Values,
+    base: Values,
   ) => Promise<void>;
   readonly onSaved: () => void;
   /**
@@ -50,33 +50,33 @@ export interface RecordFormOptions {
    * returns both sides for that. Absent: everything is merged field by field.
    */
   readonly reconcile?: (
-    base: FieldValues,
-    mine: FieldValues,
-    theirs: FieldValues,
-  ) => { readonly mine: FieldValues; readonly theirs: FieldValues };
+    base: Values,
+    mine: Values,
+    theirs: Values,
+  ) => { readonly mine: Values; readonly theirs: Values };
 }
 
 /** A colleague's version that conflicts with this one. */
-export interface FormConflict {
+export interface FormConflict<Values extends FieldValues> {
   readonly merge: Merge;
   /** This form, with the merged parts. */
-  readonly mine: FieldValues;
-  readonly theirs: FieldValues;
+  readonly mine: Values;
+  readonly theirs: Values;
   readonly version: number;
   readonly editor: string | null;
 }
 
 /** A form over a record: changes, problems, one save at a time, drafts, and conflicts field by field. */
-export function useRecordForm(options: RecordFormOptions) {
+export function useRecordForm<Values extends FieldValues>(options: RecordFormOptions<Values>) {
   const { record, rules } = options;
   const owner = session.state.get().person?.sub ?? 'nobody';
   const [start, setStart] = useState({ base: options.base, version: options.version });
-  const [values, setValues] = useState<FieldValues>({ ...options.base, ...options.earlier });
+  const [values, setValues] = useState<Values>({ ...options.base, ...options.earlier });
   const [problems, setProblems] = useState<FieldProblems>({});
   const [findings, setFindings] = useState(0);
   const [formError, setFormError] = useState<RequestError | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const [conflict, setConflict] = useState<FormConflict | null>(null);
+  const [conflict, setConflict] = useState<FormConflict<Values> | null>(null);
   const [offered, setOffered] = useState<Draft | null>(() => usefulDraft(drafts.read(owner, record), options.base));
   const running = useRef(false);
   const attempt = useRef<{ content: string; key: string }>(undefined);
@@ -86,6 +86,10 @@ export function useRecordForm(options: RecordFormOptions) {
   const isDirty = changed.length > 0;
   useUnsavedGuard(isDirty);
 
+  const setAll = (some: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...some }));
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
+  };
   const keepDraft = () => {
     // An offered draft is kept until it is accepted or rejected.
     if (offered) return;
@@ -126,7 +130,7 @@ export function useRecordForm(options: RecordFormOptions) {
     return first !== null;
   };
 
-  const send = async (mine: FieldValues, base: FieldValues, version: number) => {
+  const send = async (mine: Values, base: Values, version: number) => {
     if (running.current) return;
     const patch = patchOf(base, mine);
     const fields = Object.keys(patch);
@@ -153,14 +157,14 @@ export function useRecordForm(options: RecordFormOptions) {
     }
   };
 
-  const finish = (mine: FieldValues) => {
+  const finish = (mine: Values) => {
     drafts.remove(owner, record);
     // Synchronous: the form equals the stored record, and leaving it must not ask, even before the next render.
     flushSync(() => setStart((before) => ({ ...before, base: mine })));
     options.onSaved();
   };
 
-  const receive = (error: RequestError, mine: FieldValues, base: FieldValues) => {
+  const receive = (error: RequestError, mine: Values, base: Values) => {
     attempt.current = undefined;
     if (error.details.fields && showProblems(byFormField(error.details.fields, mine))) return;
     const current = error.code === 'record.conflict' ? error.details.current : undefined;
@@ -193,10 +197,8 @@ export function useRecordForm(options: RecordFormOptions) {
     isSaving,
     conflict,
     offered,
-    set: (field: string, value: FieldValue) => {
-      setValues((before) => ({ ...before, [field]: value }));
-      setProblems(({ [field]: _past, ...others }) => others);
-    },
+    set: (...[field, value]: FieldEntry<Values>) => setAll({ [field]: value } as unknown as Partial<Values>),
+    setAll,
     submit: () => void send(values, start.base, start.version),
     /** Restores the loaded values. */
     discard: () => {
@@ -232,7 +234,8 @@ export function useRecordForm(options: RecordFormOptions) {
   };
 }
 
-export type RecordFormState = ReturnType<typeof useRecordForm>;
+/** A form over a record with these values. */
+export type RecordFormState<Values extends FieldValues = FieldValues> = ReturnType<typeof useRecordForm<Values>>;
 
 function usefulDraft(draft: Draft | null, base: FieldValues): Draft | null {
   if (!draft) return null;
@@ -246,8 +249,7 @@ function isNamed(value: unknown): value is { readonly name: string } {
 
 /** The fields of this form from the current record. */
 function readValues(current: Readonly<Record<string, unknown>>, mine: FieldValues): FieldValues {
-  const roots = [...new Set(Object.keys(mine).map(rootOf))];
-  const theirs = formValues(current, roots);
+  const theirs = formValues(current, Object.fromEntries(Object.keys(mine).map((field) => [rootOf(field), null])));
   // A language that they removed is a change too; a field that the answer lacks is not.
   const gone = Object.keys(mine).filter((field) => field.includes('.') && Object.hasOwn(current, rootOf(field)));
   return { ...Object.fromEntries(gone.map((field) => [field, null])), ...theirs };

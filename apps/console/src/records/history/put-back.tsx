@@ -2,7 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { rootOf } from '../form/field-map.ts';
-import { type FieldValue, type FieldValues, normalise } from '../form/record-merge.ts';
+import { type FieldValue, type FieldValues, isFieldValue, normalise } from '../form/record-merge.ts';
 import type { RecordChange } from './change-list.tsx';
 import styles from './history-tab.module.css';
 
@@ -76,10 +76,6 @@ function byLanguage(change: RecordChange): readonly RecordChange[] {
 
 function textsOf(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-}
-
-function isFieldValue(value: unknown): value is FieldValue {
-  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** Notes above the fields that the form has earlier values. */

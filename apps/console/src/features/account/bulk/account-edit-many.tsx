@@ -8,18 +8,20 @@ import type { AccountBulkPatchInput } from '../../../generated/graphql.ts';
 import { accountFields, type ShownField } from '../../../lib/record/record-fields.ts';
 import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
-import { bulkFields, EnteredField } from '../../../records/form/entered-fields.tsx';
+import { bulkFields, EnteredField, enteredValues } from '../../../records/form/entered-fields.tsx';
 import { checkFields } from '../../../records/form/field-problems.ts';
 import { ChoiceField, type FieldForm, TextField } from '../../../records/form/record-form.tsx';
 import { type FieldValue, normalise } from '../../../records/form/record-merge.ts';
 import { accountAreas, accountCountries } from '../account-places.ts';
 import { accountLabelKey } from '../account-words.ts';
+import type { AccountValues } from '../edit/account-form-values.ts';
 import { useAccountBulk } from './use-account-bulk.ts';
 
 type AccountField = keyof typeof accountFields;
 
 const FIELDS: Readonly<Record<AccountField, ShownField>> = accountFields;
 const BULK_FIELDS = bulkFields(accountFields);
+const NOTHING = enteredValues(accountFields, {}, () => true);
 
 const mayBeEmpty = (field: AccountField) => accountRecord.rules[field].safeParse(null).success;
 
@@ -37,14 +39,13 @@ export function AccountEditMany(props: BulkDialogProps) {
   const [asked] = useDebouncedValue(content, LIMITS.searchDelayMs);
   const patch = content !== null && asked === content ? (JSON.parse(content) as AccountBulkPatchInput) : null;
   const { forecast, reasonWords, start } = useAccountBulk('EDIT', props, { patch });
-  const choose = (name: string) => {
-    const chosen = BULK_FIELDS.find((each) => each === name) ?? null;
+  const choose = (chosen: AccountField | null) => {
     setField(chosen);
     setValue(chosen !== null && FIELDS[chosen].kind === 'BOOLEAN' ? false : null);
     setCleared(false);
   };
-  const form: FieldForm = {
-    values: field === null ? {} : { [field]: value },
+  const form: FieldForm<AccountValues> = {
+    values: field === null ? NOTHING : { ...NOTHING, [field]: value },
     problems,
     set: (_field, next) => setValue(next),
   };
@@ -66,7 +67,7 @@ export function AccountEditMany(props: BulkDialogProps) {
       fields={() => (
         <>
           <ChoiceField
-            form={{ values: { field }, problems: {}, set: (_field, next) => choose(String(next ?? '')) }}
+            form={{ values: { field }, problems: {}, set: (_field, next) => choose(next) }}
             name="field"
             label={t('account.bulk.edit.field')}
             options={BULK_FIELDS.map((name) => ({ value: name, label: t(accountLabelKey(name)) }))}
@@ -89,19 +90,19 @@ export function AccountEditMany(props: BulkDialogProps) {
 }
 
 /** The input of a field: by its kind, unless the account's form has a special one. */
-function ValueField({ field, form }: { readonly field: AccountField; readonly form: FieldForm }) {
+function ValueField({ field, form }: { readonly field: AccountField; readonly form: FieldForm<AccountValues> }) {
   const { t } = useMessages();
-  const common = { form, name: field, label: t(accountLabelKey(field)) };
+  const common = { form, label: t(accountLabelKey(field)) };
   switch (field) {
     case 'countryCode':
-      return <ChoiceOf {...common} choices={accountCountries} />;
+      return <ChoiceOf {...common} name={field} choices={accountCountries} />;
     case 'areaId':
-      return <ChoiceOf {...common} choices={accountAreas} />;
+      return <ChoiceOf {...common} name={field} choices={accountAreas} />;
     case 'locale':
-      return <TextField {...common} isLatin hint={t('account.edit.locale-hint')} />;
+      return <TextField {...common} name={field} isLatin hint={t('account.edit.locale-hint')} />;
     case 'timezone':
-      return <ZoneField {...common} />;
+      return <ZoneField {...common} name={field} />;
     default:
-      return <EnteredField {...common} kind={FIELDS[field].kind} />;
+      return <EnteredField {...common} name={field} kind={FIELDS[field].kind} />;
   }
 }

@@ -7,6 +7,7 @@ import { request } from '../../../lib/api/graphql-client.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
 import { EnteredFields } from '../../../records/form/entered-fields.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
+import { patchOf } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { EarlierNote, type EarlierValues } from '../../../records/history/put-back.tsx';
 import { offerUndo } from '../../../records/offer-undo.ts';
@@ -34,7 +35,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
     ...(earlier ? { earlier: earlier.values } : {}),
     version: account.version,
     rules: accountRecord.rules,
-    save: async (patch, expectedVersion, idempotencyKey, _mine, base) => {
+    save: async (patch, expectedVersion, idempotencyKey, mine, base) => {
       const input = { id: account.id, expectedVersion, patch: patch as AccountPatchInput };
       const hasUndo = isUndoable(patch, account);
       const answer = await request(
@@ -44,10 +45,9 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
       );
       if (!hasUndo) return;
       const { version } = answer.updateAccount.account;
-      const old = Object.fromEntries(Object.keys(patch).map((field) => [field, base[field] ?? null]));
       offerUndo(messages, async () => {
         try {
-          const back = { id: account.id, expectedVersion: version, patch: old as AccountPatchInput };
+          const back = { id: account.id, expectedVersion: version, patch: patchOf(mine, base) as AccountPatchInput };
           await request(updateAccountMutation, { input: back }, { errorsShown: ['record.conflict'] });
         } finally {
           void refresh();
@@ -59,8 +59,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
       onDone();
     },
   });
-  const country = form.values['countryCode'];
-  const countryCode = typeof country === 'string' ? country : null;
+  const { countryCode } = form.values;
   const areas = useAreas(countryCode);
   const countries = useChoices(accountCountries);
   const words = accountWords(messages, (id) => areas.data?.find((area) => area.id === id)?.name);
@@ -119,7 +118,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
             label={labelOf('areaId')}
             noneLabel={t('account.edit.no-area')}
             options={(areas.data ?? [])
-              .filter(({ id, isActive }) => isActive || id === account.area?.id || id === form.values['areaId'])
+              .filter(({ id, isActive }) => isActive || id === account.area?.id || id === form.values.areaId)
               .map(({ id, name }) => ({ value: id, label: name }))}
           />
         </div>

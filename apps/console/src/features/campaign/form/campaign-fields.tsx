@@ -5,18 +5,18 @@ import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { LongField } from '../../../records/form/long-field.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';
-import { ChoiceField, FlagField, TextField } from '../../../records/form/record-form.tsx';
+import { ChoiceField, type FieldOf, FlagField, TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { campaignAreasQuery, campaignStoresQuery } from '../campaign.operations.ts';
 import { useCurrencies } from '../campaign-choices.ts';
 import { isOver } from '../campaign-window.ts';
+import type { CampaignValues } from './campaign-form-values.ts';
 
 interface StepFieldsProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<CampaignValues>;
   readonly labelOf: (field: string) => string;
   /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
@@ -25,22 +25,18 @@ interface StepFieldsProps {
 /** Name and description. */
 export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
-  const upper = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) =>
-      form.set(field, typeof value === 'string' ? value.toUpperCase().replaceAll(' ', '-') : value),
-  };
   return (
     <>
       <TextField form={form} name="name" label={labelOf('name')} maxLength={CAMPAIGN_LIMITS.nameMaxLength} />
       <OpenField isOpen={isOpen('code')}>
         <TextField
-          form={upper}
+          form={form}
           name="code"
           label={labelOf('code')}
           hint={t('campaign.edit.code-hint')}
           maxLength={24}
           isLatin
+          asTyped={(text) => text.toUpperCase().replaceAll(' ', '-')}
         />
       </OpenField>
       <LongField
@@ -54,17 +50,18 @@ export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
   );
 }
 
-const MONEY = ['amountMinor', 'maxDiscountMinor', 'minOrderMinor', 'budgetMinor'];
+const MONEY = ['amountMinor', 'maxDiscountMinor', 'minOrderMinor', 'budgetMinor'] as const;
+
+type NumberName = FieldOf<CampaignValues, number | string | null>;
 
 /** The reward of a code, and the orders to which it applies. */
 export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
   const currencies = useCurrencies();
-  const currency = textOf(form, 'currency');
+  const { currency, rewardType: reward } = form.values;
   const unit = currency ?? '';
   const exponent = currencyExponent(unit);
-  const reward = form.values['rewardType'];
-  const money = (name: string, hint?: string) => (
+  const money = (name: (typeof MONEY)[number], hint?: string) => (
     <NumberField
       key={`${name} ${unit}`}
       form={form}
@@ -75,17 +72,13 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
       {...(hint === undefined ? {} : { hint })}
     />
   );
-  const moneyFirst = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) => {
-      form.set(field, value);
-      // "5" stays 5 in any currency, although the number of minor units differs.
-      const shift = 10 ** (currencyExponent(typeof value === 'string' ? value : '') - exponent);
-      for (const each of MONEY) {
-        const minor = form.values[each];
-        if (typeof minor === 'number' && shift !== 1) form.set(each, Math.max(1, Math.round(minor * shift)));
-      }
-    },
+  // "5" stays 5 in any currency, although the number of minor units differs.
+  const keepAmounts = (chosen: string | null) => {
+    const shift = 10 ** (currencyExponent(chosen ?? '') - exponent);
+    for (const each of MONEY) {
+      const minor = form.values[each];
+      if (typeof minor === 'number' && shift !== 1) form.set(each, Math.max(1, Math.round(minor * shift)));
+    }
   };
   return (
     <OpenField isOpen={isOpen('rewardType')}>
@@ -96,8 +89,9 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
         options={CAMPAIGN_REWARDS.map((value) => ({ value, label: t(`campaign.reward.${value}`) }))}
       />
       <ChoiceField
-        form={moneyFirst}
+        form={form}
         name="currency"
+        onSet={keepAmounts}
         label={labelOf('currency')}
         hint={t('campaign.edit.currency-hint')}
         options={currencies}
@@ -133,10 +127,10 @@ export function RewardFields({ form, labelOf, isOpen }: StepFieldsProps) {
 /** Limits of codes, uses and cost. */
 export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
-  const isShared = form.values['codeMode'] === 'SHARED';
-  const currency = textOf(form, 'currency') ?? '';
-  const reward = form.values['rewardType'];
-  const number = (name: string, hint?: string, unit?: string) => (
+  const isShared = form.values.codeMode === 'SHARED';
+  const currency = form.values.currency ?? '';
+  const reward = form.values.rewardType;
+  const number = (name: NumberName, hint?: string, unit?: string) => (
     <OpenField isOpen={isOpen(name)}>
       <NumberField
         form={form}
@@ -199,23 +193,17 @@ export function LimitFields({ form, labelOf, isOpen }: StepFieldsProps) {
 /** Start, end and time zone. */
 export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
-  const timeZone = textOf(form, 'timezone') ?? 'UTC';
-  const zoned = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) => {
-      form.set(field, value);
-      if (typeof value !== 'string') return;
-      // People enter local times: those stay, and the instants move with the zone.
-      for (const each of ['startsAt', 'endsAt']) {
-        const instant = textOf(form, each);
-        if (instant !== null && isOpen(each)) form.set(each, instantOf(wallTimeOf(instant, timeZone), value));
-      }
-    },
-  };
+  const timeZone = form.values.timezone ?? 'UTC';
   return (
     <>
       <OpenField isOpen={isOpen('timezone')}>
-        <ZoneField form={zoned} name="timezone" label={labelOf('timezone')} hint={t('campaign.edit.zone-hint')} />
+        <ZoneField
+          form={form}
+          name="timezone"
+          label={labelOf('timezone')}
+          hint={t('campaign.edit.zone-hint')}
+          instants={(['startsAt', 'endsAt'] as const).filter(isOpen)}
+        />
       </OpenField>
       <OpenField isOpen={isOpen('startsAt')}>
         <InstantField
@@ -233,7 +221,7 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
           label={labelOf('endsAt')}
           timeLabel={t('campaign.window.end-time')}
           hint={t('campaign.window.end-hint')}
-          warning={isOver(form.values['endsAt']) ? t('campaign.window.over') : null}
+          warning={isOver(form.values.endsAt) ? t('campaign.window.over') : null}
           timeZone={timeZone}
           isEnd
         />
@@ -245,7 +233,7 @@ export function WindowFields({ form, labelOf, isOpen }: StepFieldsProps) {
 /** Stores and areas where it is valid. */
 export function PlaceFields({ form, labelOf }: StepFieldsProps) {
   const { t, locale } = useMessages();
-  const currency = textOf(form, 'currency');
+  const { currency } = form.values;
   return (
     <>
       <p className="bc-campaign-hint">
@@ -277,9 +265,4 @@ export function PlaceFields({ form, labelOf }: StepFieldsProps) {
       />
     </>
   );
-}
-
-function textOf(form: RecordFormState, field: string): string | null {
-  const value = form.values[field];
-  return typeof value === 'string' && value !== '' ? value : null;
 }

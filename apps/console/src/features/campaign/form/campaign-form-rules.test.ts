@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { changedInput } from '../../../records/form/field-map.ts';
 import { checkFields } from '../../../records/form/field-problems.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
 import {
   byPartner,
+  type CampaignValues,
   campaignFormValues,
   campaignInput,
-  campaignPatch,
   isMeant,
   newCampaignValues,
   partnerValues,
 } from './campaign-form-values.ts';
 
 const STREAMER = '0192f000-0000-7000-8000-00000000b001';
-const whole: FieldValues = {
+const whole: CampaignValues = {
   ...newCampaignValues('Europe/Berlin'),
   name: 'Autumn',
   code: 'AUTUMN-26',
@@ -22,13 +22,14 @@ const whole: FieldValues = {
   startsAt: '2026-10-01T00:00:00.000Z',
   endsAt: '2026-12-01T00:00:00.000Z',
 };
-const check = (values: FieldValues) =>
+const check = (values: CampaignValues) =>
   checkFields(
     campaignRules(() => values),
     values,
     CAMPAIGN_ROOTS,
   );
-const rulesOf = (values: FieldValues) =>
+const patchOf = (mine: CampaignValues, base: CampaignValues) => changedInput(campaignInput(mine), campaignInput(base));
+const rulesOf = (values: CampaignValues) =>
   Object.fromEntries(Object.entries(check(values)).map(([field, [first]]) => [field, first?.rule]));
 
 describe('the form of a campaign', () => {
@@ -48,7 +49,7 @@ describe('the form of a campaign', () => {
   });
 
   it('fields of another reward are neither checked nor sent [campaigns 13]', () => {
-    const amount = { ...whole, rewardType: 'AMOUNT', amountMinor: 500, percentBp: 'fifteen' };
+    const amount: CampaignValues = { ...whole, rewardType: 'AMOUNT', amountMinor: 500, percentBp: 'fifteen' };
     expect(rulesOf(amount)).toEqual({});
     expect(campaignInput(amount)).toMatchObject({ amountMinor: 500, percentBp: null, maxDiscountMinor: null });
     expect(rulesOf({ ...whole, rewardType: 'AMOUNT' })).toEqual({ amountMinor: 'required' });
@@ -56,12 +57,12 @@ describe('the form of a campaign', () => {
   });
 
   it('rules between fields report on their field [spec 5.8]', () => {
-    expect(rulesOf({ ...whole, endsAt: whole['startsAt'] ?? null })).toEqual({ endsAt: 'not-after-start' });
+    expect(rulesOf({ ...whole, endsAt: whole.startsAt })).toEqual({ endsAt: 'not-after-start' });
     expect(rulesOf({ ...whole, currency: null })).toEqual({ currency: 'required' });
   });
 
   it('problems of a partner appear under the partner, from the form or the server', () => {
-    const shared = {
+    const shared: CampaignValues = {
       ...whole,
       codeMode: 'SHARED',
       ...partnerValues({ streamerId: STREAMER, sharedCode: 'no', couponQuota: 0, commissionBp: 6000 }),
@@ -85,11 +86,11 @@ describe('the form of a campaign', () => {
       partners: [{ streamerId: STREAMER, sharedCode: null, couponQuota: 5, commissionBp: 0 }],
     };
     const base = campaignFormValues(record);
-    expect(campaignPatch(base, base)).toEqual({});
-    expect(campaignPatch({ ...base, [`streamers.${STREAMER}.couponQuota`]: 9 }, base)).toEqual({
+    expect(patchOf(base, base)).toEqual({});
+    expect(patchOf({ ...base, [`streamers.${STREAMER}.couponQuota`]: 9 }, base)).toEqual({
       streamers: [{ streamerId: STREAMER, commissionBp: 0, couponQuota: 9 }],
     });
-    expect(campaignPatch({ ...base, rewardType: 'POINTS', points: 100 }, base)).toEqual({
+    expect(patchOf({ ...base, rewardType: 'POINTS', points: 100 }, base)).toEqual({
       rewardType: 'POINTS',
       points: 100,
       percentBp: null,
@@ -98,7 +99,7 @@ describe('the form of a campaign', () => {
 });
 
 it('values typed for another reward or kind of codes are neither sent nor listed', () => {
-  const values: FieldValues = { ...whole, points: 500, codeMode: 'SHARED', codePrefix: 'AB' };
+  const values: CampaignValues = { ...whole, points: 500, codeMode: 'SHARED', codePrefix: 'AB' };
   expect(campaignInput(values)).toMatchObject({ percentBp: 1500, points: null, codePrefix: null });
   expect(
     ['percentBp', 'points', 'codePrefix', `streamers.${STREAMER}.couponQuota`].map((field) => isMeant(values, field)),

@@ -1,8 +1,14 @@
-import { campaignFields, campaignProblems, campaignStreamerFields, type FieldProblems } from '@backcounter/domain';
+import {
+  campaignFields,
+  campaignProblems,
+  campaignRecord,
+  campaignStreamerFields,
+  type FieldProblems,
+} from '@backcounter/domain';
 import { z } from 'zod';
+import { withDates } from '../../../records/form/field-map.ts';
 import type { FieldRules } from '../../../records/form/field-problems.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
-import { byPartner, campaignInput, campaignTerms } from './campaign-form-values.ts';
+import { byPartner, type CampaignValues, campaignInput, campaignTerms } from './campaign-form-values.ts';
 import { CAMPAIGN_STEPS } from './campaign-steps.ts';
 
 /** All fields that are checked on save, touched or not, in the order of the form. */
@@ -12,11 +18,11 @@ export const CAMPAIGN_ROOTS: readonly string[] = Object.values(CAMPAIGN_STEPS).f
  * Rules of the form's fields from the domain, including those between fields. `read` returns the current values: a
  * field's limits may depend on others.
  */
-export function campaignRules(read: () => FieldValues): FieldRules {
+export function campaignRules(read: () => CampaignValues): FieldRules {
   const rules = Object.entries(campaignFields.shape).map(([field, schema]) => {
     const between = () => betweenFields(read())[field]?.[0]?.rule;
     const rule = z
-      .preprocess(() => meant(read(), field), schema as z.ZodType)
+      .preprocess(() => withDates(campaignInput(read()), campaignRecord.fields)[field], schema as z.ZodType)
       .superRefine((_value, context) => {
         const broken = between();
         if (broken !== undefined) context.addIssue({ code: 'custom', message: broken });
@@ -26,22 +32,15 @@ export function campaignRules(read: () => FieldValues): FieldRules {
   return { ...Object.fromEntries(rules), streamers: partnerRule(read) };
 }
 
-/** A field's value as sent to the API. */
-function meant(values: FieldValues, field: string): unknown {
-  const value = campaignInput(values)[field];
-  return (field === 'startsAt' || field === 'endsAt') && typeof value === 'string' ? new Date(value) : value;
-}
-
-function betweenFields(values: FieldValues): FieldProblems {
+function betweenFields(values: CampaignValues): FieldProblems {
   return campaignProblems(campaignTerms(values));
 }
 
 /** Reports problems of partners under the partner's id instead of a list index. */
-function partnerRule(read: () => FieldValues): z.ZodType {
+function partnerRule(read: () => CampaignValues): z.ZodType {
   return z.unknown().superRefine((_value, context) => {
     const values = read();
-    const partners = (campaignInput(values)['streamers'] ?? []) as readonly unknown[];
-    for (const [place, partner] of partners.entries()) {
+    for (const [place, partner] of campaignInput(values).streamers.entries()) {
       for (const issue of campaignStreamerFields.safeParse(partner).error?.issues ?? []) {
         const at = Object.keys(byPartner({ [['streamers', place, ...issue.path].join('.')]: true }, values))[0];
         context.addIssue({ ...issue, input: partner, path: (at ?? '').split('.').slice(1) } as never);

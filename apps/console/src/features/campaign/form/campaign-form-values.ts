@@ -6,7 +6,7 @@ import {
   campaignRecord,
 } from '@backcounter/domain';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
-import { formValues, valueAt } from '../../../records/form/field-map.ts';
+import { emptyValues, type FormValues, formInput, formValues, valueAt } from '../../../records/form/field-map.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 
 /** A partner of a campaign, as in the API. */
@@ -23,6 +23,18 @@ export interface CampaignRecordTerms {
   readonly areaIds: readonly string[];
   readonly partners: readonly PartnerTerms[];
 }
+
+/** The values of partners, under their ids. */
+type PartnerValues = {
+  readonly [path: `streamers.${string}.sharedCode`]: string | null;
+  readonly [path: `streamers.${string}.${'commissionBp' | 'couponQuota'}`]: number | string | null;
+};
+
+/** Values of the campaign form. */
+export type CampaignValues = FormValues<typeof campaignRecord.fields> & {
+  readonly storeIds: string | null;
+  readonly areaIds: string | null;
+} & PartnerValues;
 
 const TERMS = Object.keys(campaignRecord.fields);
 
@@ -42,23 +54,20 @@ const OF_CODES: Readonly<Record<string, CampaignCodeMode>> = {
 };
 
 /** False for a value of another reward or kind of codes: it stays in the form and is not saved. */
-export function isMeant(values: FieldValues, field: string): boolean {
+export function isMeant(values: CampaignValues, field: string): boolean {
   const [root = field, , part] = field.split('.');
-  const rewards: readonly unknown[] | undefined = OF_REWARD[root];
+  const rewards: readonly (CampaignReward | null)[] | undefined = OF_REWARD[root];
   const codes = OF_CODES[part ?? root];
   return (
-    (rewards === undefined || rewards.includes(values['rewardType'])) &&
-    (codes === undefined || codes === values['codeMode'])
+    (rewards === undefined || rewards.includes(values.rewardType)) && (codes === undefined || codes === values.codeMode)
   );
 }
 
 /** Values of an empty form. */
-export function newCampaignValues(timezone: string): FieldValues {
-  const { giftTextI18n: _byLanguage, ...empty } = Object.fromEntries(TERMS.map((field) => [field, null]));
+export function newCampaignValues(timezone: string): CampaignValues {
   return {
-    ...empty,
+    ...emptyValues(campaignRecord.fields),
     rewardType: 'PERCENT',
-    'giftTextI18n.en-US': null,
     firstOrderOnly: false,
     codeMode: 'UNIQUE',
     couponsLimit: CAMPAIGN_LIMITS.couponsDefault,
@@ -72,15 +81,15 @@ export function newCampaignValues(timezone: string): FieldValues {
 }
 
 /** Name of a partner's field in the form. */
-export const partnerField = (streamerId: string, field: keyof Omit<PartnerTerms, 'streamerId'>): string =>
-  `streamers.${streamerId}.${field}`;
+export const partnerField = <Field extends keyof Omit<PartnerTerms, 'streamerId'>>(streamerId: string, field: Field) =>
+  `streamers.${streamerId}.${field}` as const;
 
 /** A campaign as form values: one value per field, and three per partner under the partner's id. */
-export function campaignFormValues(record: object & CampaignRecordTerms): FieldValues {
+export function campaignFormValues(record: object & CampaignRecordTerms): CampaignValues {
   return {
-    // Without this entry the form has no input for the gift.
-    'giftTextI18n.en-US': null,
-    ...formValues(Object.fromEntries(Object.entries(record)), TERMS),
+    // Without an entry the form has no input for the gift.
+    ...emptyValues(campaignRecord.fields),
+    ...formValues(record, campaignRecord.fields),
     storeIds: idText(record.storeIds),
     areaIds: idText(record.areaIds),
     ...Object.fromEntries(record.partners.flatMap((partner) => Object.entries(partnerValues(partner)))),
@@ -88,16 +97,16 @@ export function campaignFormValues(record: object & CampaignRecordTerms): FieldV
 }
 
 /** The three values of a partner. A commission, even an empty one, marks the partner as included. */
-export function partnerValues({ streamerId, sharedCode, couponQuota, commissionBp }: PartnerTerms): FieldValues {
+export function partnerValues({ streamerId, sharedCode, couponQuota, commissionBp }: PartnerTerms): PartnerValues {
   return {
     [partnerField(streamerId, 'commissionBp')]: commissionBp,
     [partnerField(streamerId, 'sharedCode')]: sharedCode ?? null,
     [partnerField(streamerId, 'couponQuota')]: couponQuota,
-  };
+  } as PartnerValues;
 }
 
 /** Ids of the partners in the form, in the order in which they were added. */
-export function partnerIds(values: FieldValues): readonly string[] {
+export function partnerIds(values: CampaignValues): readonly string[] {
   return Object.entries(values).flatMap(([field, value]) => {
     const id = /^streamers\.(.+)\.commissionBp$/.exec(field)?.[1];
     return id !== undefined && value !== null && value !== undefined ? [id] : [];
@@ -105,9 +114,9 @@ export function partnerIds(values: FieldValues): readonly string[] {
 }
 
 /** The whole campaign as input of the API; fields of another reward or kind of codes are null. */
-export function campaignInput(values: FieldValues): Readonly<Record<string, unknown>> {
-  const isShared = values['codeMode'] === 'SHARED';
-  const plain = TERMS.map((field) => [field, isMeant(values, field) ? valueAt(values, field) : null] as const);
+export function campaignInput(values: CampaignValues) {
+  const isShared = values.codeMode === 'SHARED';
+  const other = TERMS.filter((field) => !isMeant(values, field)).map((field) => [field, null]);
   const streamers = partnerIds(values).map((streamerId) => ({
     streamerId,
     commissionBp: values[partnerField(streamerId, 'commissionBp')],
@@ -116,28 +125,19 @@ export function campaignInput(values: FieldValues): Readonly<Record<string, unkn
       : { couponQuota: values[partnerField(streamerId, 'couponQuota')] ?? 0 }),
   }));
   return {
-    ...Object.fromEntries(plain),
-    storeIds: idsOf(values['storeIds']),
-    areaIds: idsOf(values['areaIds']),
+    ...formInput(values, campaignRecord.fields),
+    ...Object.fromEntries(other),
+    storeIds: idsOf(values.storeIds),
+    areaIds: idsOf(values.areaIds),
     streamers,
   };
 }
 
-/** Fields of the API that differ between `mine` and `base`, with the values of `mine`. */
-export function campaignPatch(mine: FieldValues, base: FieldValues): Readonly<Record<string, unknown>> {
-  const before = campaignInput(base);
-  return Object.fromEntries(
-    Object.entries(campaignInput(mine)).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
-    ),
-  );
-}
-
 /** Form values as the rules between fields take them. A missing start or end is set to a value that breaks no rule. */
-export function campaignTerms(values: FieldValues): CampaignTerms {
+export function campaignTerms(values: CampaignValues): CampaignTerms {
   const { startsAt, endsAt, ...input } = campaignInput(values);
-  const starts = typeof startsAt === 'string' ? Date.parse(startsAt) : null;
-  const ends = typeof endsAt === 'string' ? Date.parse(endsAt) : null;
+  const starts = startsAt === null ? null : Date.parse(startsAt);
+  const ends = endsAt === null ? null : Date.parse(endsAt);
   return {
     ...input,
     startsAt: new Date(starts ?? (ends ?? Date.UTC(2001)) - 1),
@@ -148,7 +148,7 @@ export function campaignTerms(values: FieldValues): CampaignTerms {
 /** Replaces a server's list index by the partner's id: `streamers.0.sharedCode` -> `streamers.<id>.sharedCode`. */
 export function byPartner<Value>(
   fields: Readonly<Record<string, Value>>,
-  values: FieldValues,
+  values: CampaignValues,
 ): Readonly<Record<string, Value>> {
   const ids = partnerIds(values);
   return Object.fromEntries(
@@ -180,7 +180,7 @@ function partnersOf(streamers: unknown): FieldValues | undefined {
     Object.entries(
       partnerValues({
         streamerId: String(each['streamerId']),
-        sharedCode: typeof each['sharedCode'] === 'string' ? each['sharedCode'] : null,
+        sharedCode: each['sharedCode'] == null ? null : String(each['sharedCode']),
         couponQuota: Number(each['couponQuota'] ?? 0),
         commissionBp: Number(each['commissionBp'] ?? 0),
       }),

@@ -9,7 +9,7 @@ import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { BasicsFields, LimitFields, PlaceFields, RewardFields, WindowFields } from './campaign-fields.tsx';
 import { CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
-import { byPartner, currentTerms, isMeant } from './campaign-form-values.ts';
+import { byPartner, type CampaignValues, currentTerms, isMeant } from './campaign-form-values.ts';
 import { CampaignPreview } from './campaign-preview.tsx';
 import { CAMPAIGN_STEP_NAMES, CAMPAIGN_STEPS, type CampaignStep, stepOf } from './campaign-steps.ts';
 import { PartnerFields } from './partner-fields.tsx';
@@ -21,7 +21,7 @@ export interface CampaignFormProps {
   readonly label: string;
   /** Key of the draft. */
   readonly record: string;
-  readonly base: FieldValues;
+  readonly base: CampaignValues;
   readonly version: number;
   readonly earlier?: FieldValues;
   readonly verb?: string;
@@ -30,7 +30,7 @@ export interface CampaignFormProps {
   /** Names and codes of existing partners. */
   readonly partnerNames: ReadonlyMap<string, string>;
   readonly partnerCodes: ReadonlyMap<string, string>;
-  readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
+  readonly save: (mine: CampaignValues, base: CampaignValues, version: number, idempotencyKey: string) => Promise<void>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
@@ -105,7 +105,7 @@ export function CampaignForm(props: CampaignFormProps) {
 }
 
 /** A server error in terms of the form: partners by id, lists as form values. */
-function inFormTerms(error: RequestError, mine: FieldValues): RequestError {
+function inFormTerms(error: RequestError, mine: CampaignValues): RequestError {
   const { fields, current, ...details } = error.details;
   return new RequestError(error.code, {
     message: error.message,

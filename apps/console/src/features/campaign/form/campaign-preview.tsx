@@ -5,40 +5,30 @@ import { StepChecklist, type StepPlan } from '../../../crud/fields/form-steps.ts
 import { idsOf } from '../../../lib/format/id-text.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
-import { type RewardTerms, rewardWords } from '../campaign-reward.ts';
+import { rewardWords } from '../campaign-reward.ts';
 import { exactWindowWords, isOver, windowWords } from '../campaign-window.ts';
-import { campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
+import { type CampaignValues, campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
 import type { CampaignStep } from './campaign-steps.ts';
 
-type Terms = Readonly<Record<string, unknown>>;
+type Terms = ReturnType<typeof campaignInput>;
 
 /** Incomplete input, such as half a point, counts as no value yet. */
-const numberIn = (terms: Terms, field: string): number | null => {
-  const value = terms[field];
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
-};
-const textIn = (terms: Terms, field: string): string | null => {
-  const value = terms[field];
-  return typeof value === 'string' ? value : null;
-};
+const whole = (value: number | string | null): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
 /** Maximum cost of a campaign with the form's present values. */
 export function exposureOf(terms: Terms): Exposure {
   return worstCaseExposure({
-    rewardType: terms['rewardType'] as Parameters<typeof worstCaseExposure>[0]['rewardType'],
-    amountMinor: numberIn(terms, 'amountMinor'),
-    points: numberIn(terms, 'points'),
-    currency: textIn(terms, 'currency'),
-    maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
+    rewardType: terms.rewardType ?? 'PERCENT',
+    amountMinor: whole(terms.amountMinor),
+    points: whole(terms.points),
+    currency: terms.currency,
+    maxDiscountMinor: whole(terms.maxDiscountMinor),
     // Each streamer has one shared code, so there are at most as many as streamers.
-    coupons:
-      terms['codeMode'] === 'SHARED'
-        ? Math.max(1, (terms['streamers'] as readonly unknown[] | undefined)?.length ?? 0)
-        : (numberIn(terms, 'couponsLimit') ?? 1),
-    perCouponLimit: numberIn(terms, 'perCouponLimit') ?? 1,
-    redemptionsLimit: numberIn(terms, 'redemptionsLimit'),
-    budgetMinor: numberIn(terms, 'budgetMinor'),
+    coupons: terms.codeMode === 'SHARED' ? Math.max(1, terms.streamers.length) : (whole(terms.couponsLimit) ?? 1),
+    perCouponLimit: whole(terms.perCouponLimit) ?? 1,
+    redemptionsLimit: whole(terms.redemptionsLimit),
+    budgetMinor: whole(terms.budgetMinor),
   });
 }
 
@@ -49,8 +39,8 @@ export function exposureWords(
   { t, locale }: Pick<CellFormats, 't' | 'locale'>,
 ): string {
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
-  const currency = textIn(terms, 'currency');
-  switch (terms['rewardType']) {
+  const currency = terms.currency;
+  switch (terms.rewardType) {
     case 'POINTS':
       return t('campaign.exposure.points', { count: exposure.points, figure: figure(exposure.points) });
     case 'GIFT':
@@ -68,23 +58,21 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const count = (key: 'campaign.rule.each-code' | 'campaign.rule.each-account' | 'campaign.rule.uses', value: number) =>
     t(key, { count: value, figure: figure(value) });
-  const currency = textIn(terms, 'currency');
-  const least = numberIn(terms, 'minOrderMinor');
-  const uses = numberIn(terms, 'redemptionsLimit');
-  const budget = numberIn(terms, 'budgetMinor');
-  const coupons = numberIn(terms, 'couponsLimit');
-  const [startsAt, endsAt, timezone] = [textIn(terms, 'startsAt'), textIn(terms, 'endsAt'), textIn(terms, 'timezone')];
-  const [areas, stores, partners] = ['areaIds', 'storeIds', 'streamers'].map(
-    (field) => (terms[field] as readonly unknown[] | undefined)?.length ?? 0,
-  ) as [number, number, number];
+  const currency = terms.currency;
+  const least = whole(terms.minOrderMinor);
+  const uses = whole(terms.redemptionsLimit);
+  const budget = whole(terms.budgetMinor);
+  const coupons = whole(terms.couponsLimit);
+  const { startsAt, endsAt, timezone } = terms;
+  const [areas, stores, partners] = [terms.areaIds.length, terms.storeIds.length, terms.streamers.length];
   return [
     rewardWords(
       {
-        rewardType: (terms as unknown as RewardTerms).rewardType,
-        percentBp: numberIn(terms, 'percentBp'),
-        amountMinor: numberIn(terms, 'amountMinor'),
-        maxDiscountMinor: numberIn(terms, 'maxDiscountMinor'),
-        points: numberIn(terms, 'points'),
+        rewardType: terms.rewardType ?? 'PERCENT',
+        percentBp: whole(terms.percentBp),
+        amountMinor: whole(terms.amountMinor),
+        maxDiscountMinor: whole(terms.maxDiscountMinor),
+        points: whole(terms.points),
         currency,
         gift,
       },
@@ -93,7 +81,7 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
     least !== null && currency !== null
       ? t('campaign.rule.least', { amount: formatMoney(least, currency, locale) })
       : t('campaign.rule.any-order'),
-    ...(terms['firstOrderOnly'] === true ? [t('campaign.rule.first-order')] : []),
+    ...(terms.firstOrderOnly === true ? [t('campaign.rule.first-order')] : []),
     ...(startsAt && endsAt && timezone
       ? [t('campaign.rule.window', { window: windowWords({ startsAt, endsAt, timezone }, formats), zone: timezone })]
       : []),
@@ -102,11 +90,11 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
       : currency === null
         ? t('campaign.rule.everywhere')
         : t('campaign.rule.everywhere-in', { currency }),
-    terms['codeMode'] === 'SHARED'
+    terms.codeMode === 'SHARED'
       ? t('campaign.rule.shared')
       : t('campaign.rule.unique', { count: coupons ?? 0, figure: figure(coupons ?? 0) }),
-    count('campaign.rule.each-code', numberIn(terms, 'perCouponLimit') ?? 1),
-    count('campaign.rule.each-account', numberIn(terms, 'perAccountLimit') ?? 1),
+    count('campaign.rule.each-code', whole(terms.perCouponLimit) ?? 1),
+    count('campaign.rule.each-account', whole(terms.perAccountLimit) ?? 1),
     ...(uses === null ? [] : [count('campaign.rule.uses', uses)]),
     ...(budget === null || currency === null
       ? []
@@ -119,7 +107,7 @@ interface CampaignPreviewProps {
   readonly plan: StepPlan<CampaignStep>;
   /** Reports whether missing fields of a step count as problems. */
   readonly isDue: (step: CampaignStep) => boolean;
-  readonly values: FieldValues;
+  readonly values: CampaignValues;
   readonly problems: FieldProblems;
   readonly labelOf: (field: string) => string;
 }
@@ -131,20 +119,20 @@ export function CampaignPreview({ plan, isDue, values, problems, labelOf }: Camp
   const terms = campaignInput(values);
   const gift = values[`giftTextI18n.${language}`] ?? values['giftTextI18n.en-US'];
   const exposure = exposureOf(terms);
-  const isOpen = terms['rewardType'] !== 'POINTS' && terms['rewardType'] !== 'GIFT' && exposure.discountMinor === null;
+  const isOpen = terms.rewardType !== 'POINTS' && terms.rewardType !== 'GIFT' && exposure.discountMinor === null;
   const { startsAt, endsAt, timezone } = values;
   return (
     <aside className="bc-step-preview" aria-label={t('campaign.preview.label')}>
       <section>
         <h3>{t('campaign.preview.rules')}</h3>
         <ul className="bc-campaign-rules">
-          {ruleSentences(terms, typeof gift === 'string' ? gift : null, formats).map((sentence) => (
+          {ruleSentences(terms, gift ?? null, formats).map((sentence) => (
             <li key={sentence} dir="auto">
               {sentence}
             </li>
           ))}
         </ul>
-        {typeof startsAt === 'string' && typeof endsAt === 'string' && typeof timezone === 'string' ? (
+        {startsAt && endsAt && timezone ? (
           <p className="bc-campaign-hint">{exactWindowWords({ startsAt, endsAt, timezone }, formats)}</p>
         ) : null}
       </section>
@@ -178,20 +166,20 @@ export function CampaignPreview({ plan, isDue, values, problems, labelOf }: Camp
 }
 
 /** Missing shared codes of streamers: allowed in a draft, required for activation. */
-function withoutCode(terms: Terms, values: FieldValues): FieldProblems {
-  if (terms['codeMode'] !== 'SHARED') return {};
+function withoutCode(terms: Terms, values: CampaignValues): FieldProblems {
+  if (terms.codeMode !== 'SHARED') return {};
   const ids = partnerIds(values);
   const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
   return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
 }
 
 /** A draft's end may be in the past, but not at activation. */
-function withoutTime({ endsAt }: FieldValues): FieldProblems {
+function withoutTime({ endsAt }: CampaignValues): FieldProblems {
   return isOver(endsAt) ? { endsAt: [{ rule: 'required' }] } : {};
 }
 
 /** An optional step without any value. */
-function isUntouched(step: string, values: FieldValues): boolean {
-  if (step === 'places') return idsOf(values['areaIds']).length + idsOf(values['storeIds']).length === 0;
+function isUntouched(step: string, values: CampaignValues): boolean {
+  if (step === 'places') return idsOf(values.areaIds).length + idsOf(values.storeIds).length === 0;
   return step === 'streamers' && partnerIds(values).length === 0;
 }

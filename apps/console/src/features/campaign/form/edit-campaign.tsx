@@ -2,11 +2,12 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo } from 'react';
 import type { CampaignPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
+import { changedInput } from '../../../records/form/field-map.ts';
 import type { EarlierValues } from '../../../records/history/put-back.tsx';
 import { campaignDocuments } from '../campaign-record.operations.ts';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { CampaignForm } from './campaign-form.tsx';
-import { campaignFormValues, campaignPatch } from './campaign-form-values.ts';
+import { campaignFormValues, campaignInput } from './campaign-form-values.ts';
 
 /** The fields of a campaign that the form edits. */
 export function editedTerms(campaign: CampaignRecord) {
@@ -51,7 +52,7 @@ export function EditCampaign({ campaign, earlier, onDone }: EditCampaignProps) {
       partnerNames={names}
       partnerCodes={codes}
       save={async (mine, base, expectedVersion, idempotencyKey) => {
-        const patch = campaignPatch(mine, base) as CampaignPatchInput;
+        const patch = changedInput(campaignInput(mine), campaignInput(base)) as CampaignPatchInput;
         await request(
           campaignDocuments.update,
           { input: { id: campaign.id, expectedVersion, patch } },

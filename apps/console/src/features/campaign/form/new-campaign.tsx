@@ -6,6 +6,7 @@ import type { CreateCampaignInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
+import { filled } from '../../../records/form/field-map.ts';
 import { campaignDocuments } from '../campaign-record.operations.ts';
 import { CAMPAIGN_LISTS } from '../use-campaign.ts';
 import { CampaignForm } from './campaign-form.tsx';
@@ -32,8 +33,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
         partnerNames={NOBODY}
         partnerCodes={NOBODY}
         save={async (mine, _base, _version, idempotencyKey) => {
-          const filled = Object.entries(campaignInput(mine)).filter(([, value]) => value !== null);
-          const input = Object.fromEntries(filled) as unknown as CreateCampaignInput;
+          const input = filled(campaignInput(mine)) as unknown as CreateCampaignInput;
           const { saved } = await request(
             campaignDocuments.create,
             { input },

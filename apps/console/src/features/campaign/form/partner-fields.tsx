@@ -7,13 +7,12 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { IconX } from '@tabler/icons-react';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { TextField } from '../../../records/form/record-form.tsx';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { useStreamers } from '../campaign-choices.ts';
-import { partnerField, partnerIds, partnerValues } from './campaign-form-values.ts';
+import { type CampaignValues, partnerField, partnerIds, partnerValues } from './campaign-form-values.ts';
 
 interface PartnerFieldsProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<CampaignValues>;
   /** Codes of existing partners, which cannot change. */
   readonly given: ReadonlyMap<string, string>;
   /** Names of existing partners by id. */
@@ -25,11 +24,8 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
   const { t } = useMessages();
   const streamers = useStreamers();
   const chosen = partnerIds(form.values);
-  const isShared = form.values['codeMode'] === 'SHARED';
+  const isShared = form.values.codeMode === 'SHARED';
   const nameOf = (id: string) => streamers.find((each) => each.id === id)?.displayName ?? names.get(id) ?? '…';
-  const setAll = (values: FieldValues) => {
-    for (const [field, value] of Object.entries(values)) form.set(field, value);
-  };
   return (
     <>
       {chosen.length === 0 ? <p className="bc-campaign-hint">{t('campaign.partner.none')}</p> : null}
@@ -46,7 +42,7 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
                 aria-label={t('campaign.partner.remove', { name: nameOf(id) })}
                 onClick={() => {
                   const nothing = partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 });
-                  setAll(Object.fromEntries(Object.keys(nothing).map((field) => [field, null])));
+                  form.setAll(Object.fromEntries(Object.keys(nothing).map((field) => [field, null])));
                 }}
               >
                 <IconX size={16} stroke={1.75} aria-hidden />
@@ -55,12 +51,13 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
             <div className="bc-form-pair">
               {isShared ? (
                 <TextField
-                  form={upperCased(form)}
+                  form={form}
                   name={partnerField(id, 'sharedCode')}
                   label={t('campaign.partner.code')}
                   hint={t(given.has(id) ? 'campaign.partner.code-stays' : 'campaign.partner.code-hint')}
                   maxLength={COUPON_CODE_LIMITS.sharedMaxLength}
                   isLatin
+                  asTyped={(text) => text.toUpperCase()}
                 />
               ) : (
                 <NumberField
@@ -93,14 +90,9 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
         // The select stays empty: chosen partners are in the list above.
         value={null}
         onChange={(id) => {
-          if (id !== null) setAll(partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 }));
+          if (id !== null) form.setAll(partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 }));
         }}
       />
     </>
   );
-}
-
-/** Turns codes into capitals as they are typed. */
-function upperCased(form: RecordFormState): RecordFormState {
-  return { ...form, set: (field, value) => form.set(field, typeof value === 'string' ? value.toUpperCase() : value) };
 }

@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { GiveawayPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
+import { changedInput } from '../../../records/form/field-map.ts';
 import type { EarlierValues } from '../../../records/history/put-back.tsx';
 import { giveawayDocuments } from '../giveaway-record.operations.ts';
 import { type GiveawayRecord, useRefreshGiveaway } from '../use-giveaway.ts';
 import { GiveawayForm } from './giveaway-form.tsx';
-import { giveawayFormValues, giveawayPatch } from './giveaway-form-values.ts';
+import { giveawayFormValues, giveawayInput } from './giveaway-form-values.ts';
 import { campaignsOf, editedTerms, sponsorOf } from './giveaway-record-terms.ts';
 
 interface EditGiveawayProps {
@@ -29,7 +30,7 @@ export function EditGiveaway({ giveaway, earlier, onDone }: EditGiveawayProps) {
       sponsor={sponsorOf(giveaway)}
       campaigns={campaignsOf(giveaway)}
       save={async (mine, base, expectedVersion, idempotencyKey) => {
-        const patch = giveawayPatch(mine, base) as GiveawayPatchInput;
+        const patch = changedInput(giveawayInput(mine), giveawayInput(base)) as GiveawayPatchInput;
         await request(
           giveawayDocuments.update,
           { input: { id: giveaway.id, expectedVersion, patch } },

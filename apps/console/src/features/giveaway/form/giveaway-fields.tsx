@@ -12,17 +12,17 @@ import { InstantField } from '../../../crud/fields/instant-field.tsx';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
-import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { giveawayStoresQuery } from '../giveaway.operations.ts';
 import { useCountries } from '../giveaway-choices.ts';
-import { LanguageTexts } from './language-texts.tsx';
+import type { GiveawayValues } from './giveaway-form-values.ts';
+import { LanguageTexts, type TextPlan } from './language-texts.tsx';
 
 /** Properties of the fields of a step. */
 export interface StepFieldsProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<GiveawayValues>;
   readonly labelOf: (field: string) => string;
   /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
@@ -38,12 +38,7 @@ export function TextFields({
   sponsor,
 }: StepFieldsProps & { readonly sponsor: OneOption | null }) {
   const { t } = useMessages();
-  const upper = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) =>
-      form.set(field, typeof value === 'string' ? value.toUpperCase().replaceAll(' ', '-') : value),
-  };
-  const text = (name: string, maxLength: number, rows: number, hint?: string) => ({
+  const text = (name: TextPlan['name'], maxLength: number, rows: number, hint?: string) => ({
     ...{ name, label: labelOf(name), maxLength, rows },
     ...(hint === undefined ? {} : { hint }),
   });
@@ -51,12 +46,13 @@ export function TextFields({
     <>
       <OpenField isOpen={isOpen('code')}>
         <TextField
-          form={upper}
+          form={form}
           name="code"
           label={labelOf('code')}
           hint={t('giveaway.edit.code-hint')}
           maxLength={24}
           isLatin
+          asTyped={(typed) => typed.toUpperCase().replaceAll(' ', '-')}
         />
       </OpenField>
       <LanguageTexts
@@ -90,7 +86,7 @@ export function TextFields({
 /** Eligibility, entry limits and entry cost. */
 export function EligibilityFields({ form, labelOf }: StepFieldsProps) {
   const { t } = useMessages();
-  const cost = form.values['entryCostPoints'];
+  const cost = form.values.entryCostPoints;
   return (
     <>
       <CountriesField form={form} labelOf={labelOf} />
@@ -125,7 +121,7 @@ export function EligibilityFields({ form, labelOf }: StepFieldsProps) {
 function CountriesField({ form, labelOf }: Pick<StepFieldsProps, 'form' | 'labelOf'>) {
   const { t } = useMessages();
   const countries = useCountries();
-  const chosen = idsOf(form.values['countryCodes']);
+  const chosen = idsOf(form.values.countryCodes);
   const known = new Set(countries.map(({ code }) => code));
   const label = labelOf('countryCodes');
   return (
@@ -159,26 +155,16 @@ const INSTANTS = ['opensAt', 'closesAt', 'drawAt'] as const;
 /** Entry period, draw time and time zone. */
 export function DateFields({ form, labelOf }: StepFieldsProps) {
   const { t } = useMessages();
-  const text = (field: string) => {
-    const value = form.values[field];
-    return typeof value === 'string' && value !== '' ? value : null;
-  };
-  const timeZone = text('timezone') ?? 'UTC';
-  const zoned = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) => {
-      form.set(field, value);
-      if (typeof value !== 'string') return;
-      // People enter local times: those stay, and the instants move with the zone.
-      for (const each of INSTANTS) {
-        const instant = text(each);
-        if (instant !== null) form.set(each, instantOf(wallTimeOf(instant, timeZone), value));
-      }
-    },
-  };
+  const timeZone = form.values.timezone ?? 'UTC';
   return (
     <>
-      <ZoneField form={zoned} name="timezone" label={labelOf('timezone')} hint={t('giveaway.edit.zone-hint')} />
+      <ZoneField
+        form={form}
+        name="timezone"
+        label={labelOf('timezone')}
+        hint={t('giveaway.edit.zone-hint')}
+        instants={INSTANTS}
+      />
       <InstantField
         form={form}
         name="opensAt"

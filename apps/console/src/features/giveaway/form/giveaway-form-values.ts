@@ -1,6 +1,6 @@
-import { GIVEAWAY_LIMITS, type GiveawayTerms, giveawayRecord } from '@backcounter/domain';
+import { GIVEAWAY_LIMITS, type GiveawayPrizeKind, type GiveawayTerms, giveawayRecord } from '@backcounter/domain';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
-import { formValues, valueAt } from '../../../records/form/field-map.ts';
+import { emptyValues, type FormValues, formInput, formValues, valueAt } from '../../../records/form/field-map.ts';
 import type { FieldValue, FieldValues } from '../../../records/form/record-merge.ts';
 
 /** A prize, as in the API. */
@@ -22,14 +22,26 @@ export interface GiveawayRecordTerms {
   readonly prizeTerms: readonly PrizeTerms[];
 }
 
-const TERMS = Object.keys(giveawayRecord.fields);
+/** The values of prizes, under their slots. */
+type PrizeValues = {
+  readonly [path: `prizes.${number}.titleI18n.${string}`]: string | null;
+  readonly [path: `prizes.${number}.kind`]: GiveawayPrizeKind | null;
+  readonly [path: `prizes.${number}.${'campaignId' | 'currency'}`]: string | null;
+  readonly [path: `prizes.${number}.${'quantity' | 'points' | 'valueMinor'}`]: number | string | null;
+};
+
+/** Values of the giveaway form. */
+export type GiveawayValues = FormValues<typeof giveawayRecord.fields> & {
+  readonly countryCodes: string | null;
+} & PrizeValues;
+
 const PRIZE_FIELDS = ['kind', 'quantity', 'points', 'campaignId', 'valueMinor', 'currency'] as const;
 /** Fields that only one kind of prize has. */
 const OF_KIND: Readonly<Record<string, string>> = { points: 'POINTS', campaignId: 'COUPON' };
 const DRAW_AFTER_MS = GIVEAWAY_LIMITS.drawAfterMinutes * 60_000;
 
 /** Name of a prize's field in the form. A slot stays with its prize; the order of slots is the order of ranks. */
-export const prizeField = (slot: number, field: string): string => `prizes.${slot}.${field}`;
+export const prizeField = <Field extends string>(slot: number, field: Field) => `prizes.${slot}.${field}` as const;
 
 const slotOf = (field: string): number | null => {
   const slot = /^prizes\.(\d+)\./.exec(field)?.[1];
@@ -37,7 +49,7 @@ const slotOf = (field: string): number | null => {
 };
 
 /** Values of an empty prize. */
-export function newPrizeValues(slot: number): FieldValues {
+export function newPrizeValues(slot: number): PrizeValues {
   return {
     [prizeField(slot, 'titleI18n.en-US')]: null,
     [prizeField(slot, 'kind')]: 'PHYSICAL',
@@ -46,20 +58,19 @@ export function newPrizeValues(slot: number): FieldValues {
     [prizeField(slot, 'campaignId')]: null,
     [prizeField(slot, 'valueMinor')]: null,
     [prizeField(slot, 'currency')]: null,
-  };
+  } as PrizeValues;
 }
 
-function prizeValues(slot: number, prize: PrizeTerms): FieldValues {
+function prizeValues(slot: number, prize: PrizeTerms): PrizeValues {
   const titles = Object.entries(prize.titleI18n).map(([tag, text]) => [prizeField(slot, `titleI18n.${tag}`), text]);
   const plain = PRIZE_FIELDS.map((field) => [prizeField(slot, field), prize[field] ?? null]);
   return { ...newPrizeValues(slot), ...Object.fromEntries([...titles, ...plain]) };
 }
 
 /** Values of an empty form. */
-export function newGiveawayValues(timezone: string): FieldValues {
-  const texts = /I18n$/;
+export function newGiveawayValues(timezone: string): GiveawayValues {
   return {
-    ...Object.fromEntries(TERMS.map((field) => [texts.test(field) ? `${field}.en-US` : field, null])),
+    ...emptyValues(giveawayRecord.fields),
     ...newPrizeValues(1),
     countryCodes: null,
     minAge: 18,
@@ -72,22 +83,21 @@ export function newGiveawayValues(timezone: string): FieldValues {
 }
 
 /** A giveaway as form values: one per field, those of a prize under its slot. */
-export function giveawayFormValues(record: object & GiveawayRecordTerms): FieldValues {
-  const map = Object.fromEntries(Object.entries(record));
+export function giveawayFormValues(record: object & GiveawayRecordTerms): GiveawayValues {
   return {
-    ...formValues(map, TERMS),
+    ...formValues(record, giveawayRecord.fields),
     countryCodes: idText(record.countryCodes),
     ...prizesOf(record.prizeTerms),
   };
 }
 
-function prizesOf(prizes: readonly PrizeTerms[]): FieldValues {
+function prizesOf(prizes: readonly PrizeTerms[]): PrizeValues {
   const byRank = [...prizes].sort((one, other) => one.rank - other.rank);
-  return Object.fromEntries(byRank.flatMap((prize, place) => Object.entries(prizeValues(place + 1, prize))));
+  return Object.assign({}, ...byRank.map((prize, place) => prizeValues(place + 1, prize)));
 }
 
 /** Slots of the prizes in the form, in the order of their ranks. */
-export function prizeSlots(values: FieldValues): readonly number[] {
+export function prizeSlots(values: GiveawayValues): readonly number[] {
   return Object.entries(values)
     .flatMap(([field, value]) => {
       const slot = field.endsWith('.kind') ? slotOf(field) : null;
@@ -97,25 +107,26 @@ export function prizeSlots(values: FieldValues): readonly number[] {
 }
 
 /** Values that remove a prize from the form. */
-export function withoutPrize(values: FieldValues, slot: number): FieldValues {
+export function withoutPrize(values: GiveawayValues, slot: number): PrizeValues {
   return Object.fromEntries(Object.keys(values).flatMap((field) => (slotOf(field) === slot ? [[field, null]] : [])));
 }
 
 /** Values that swap two prizes. */
-export function withPrizesSwapped(values: FieldValues, one: number, other: number): FieldValues {
+export function withPrizesSwapped(values: FieldValues, one: number, other: number): PrizeValues {
   const partsOf = (slot: number) =>
     Object.keys(values).flatMap((field) => (slotOf(field) === slot ? [field.slice(prizeField(slot, '').length)] : []));
   const parts = new Set([...partsOf(one), ...partsOf(other)]);
-  return Object.fromEntries(
+  const swapped = Object.fromEntries(
     [...parts].flatMap((part): (readonly [string, FieldValue])[] => [
       [prizeField(one, part), values[prizeField(other, part)] ?? null],
       [prizeField(other, part), values[prizeField(one, part)] ?? null],
     ]),
   );
+  return swapped as PrizeValues;
 }
 
 /** The prizes as input of the API; fields of another kind are null. */
-function prizesInput(values: FieldValues): readonly PrizeTerms[] {
+function prizesInput(values: GiveawayValues): readonly PrizeTerms[] {
   return prizeSlots(values).map((slot, place) => {
     const kind = values[prizeField(slot, 'kind')];
     const isMeant = (field: string) => OF_KIND[field] === undefined || OF_KIND[field] === kind;
@@ -132,36 +143,23 @@ function prizesInput(values: FieldValues): readonly PrizeTerms[] {
 }
 
 /** The whole giveaway as input of the API. */
-export function giveawayInput(values: FieldValues): Readonly<Record<string, unknown>> {
+export function giveawayInput(values: GiveawayValues) {
   return {
-    ...Object.fromEntries(TERMS.map((field) => [field, valueAt(values, field)])),
-    countryCodes: idsOf(values['countryCodes']),
+    ...formInput(values, giveawayRecord.fields),
+    countryCodes: idsOf(values.countryCodes),
     prizes: prizesInput(values),
   };
 }
 
-/** Fields of the API that differ between `mine` and `base`, with the values of `mine`. */
-export function giveawayPatch(mine: FieldValues, base: FieldValues): Readonly<Record<string, unknown>> {
-  const before = giveawayInput(base);
-  return Object.fromEntries(
-    Object.entries(giveawayInput(mine)).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
-    ),
-  );
-}
-
 /** Form values as the rules between fields take them. A missing instant is set to one that breaks no rule. */
-export function giveawayTerms(values: FieldValues): GiveawayTerms {
-  const input = giveawayInput(values);
-  const time = (field: string) => {
-    const value = input[field];
-    return typeof value === 'string' ? Date.parse(value) : null;
-  };
-  const [opens, closes, draw] = [time('opensAt'), time('closesAt'), time('drawAt')];
+export function giveawayTerms(values: GiveawayValues): GiveawayTerms {
+  const { countryCodes, prizes, ...input } = giveawayInput(values);
+  const time = (instant: string | null) => (instant === null ? null : Date.parse(instant));
+  const [opens, closes, draw] = [time(input.opensAt), time(input.closesAt), time(input.drawAt)];
   const closesAt = closes ?? (draw === null ? (opens ?? Date.UTC(2001)) + 1 : draw - DRAW_AFTER_MS);
   return {
-    countryCodes: input['countryCodes'],
-    prizes: input['prizes'],
+    countryCodes,
+    prizes,
     opensAt: new Date(opens ?? closesAt - 1),
     closesAt: new Date(closesAt),
     drawAt: new Date(draw ?? closesAt + DRAW_AFTER_MS),
@@ -171,7 +169,7 @@ export function giveawayTerms(values: FieldValues): GiveawayTerms {
 /** Replaces the list index of a prize in rules and errors by its slot: `prizes.0.points` -> `prizes.1.points`. */
 export function bySlot<Value>(
   fields: Readonly<Record<string, Value>>,
-  values: FieldValues,
+  values: GiveawayValues,
 ): Readonly<Record<string, Value>> {
   const slots = prizeSlots(values);
   return Object.fromEntries(

@@ -1,4 +1,10 @@
-import { type FieldProblems, giveawayFields, giveawayPrizeFields, giveawayProblems } from '@backcounter/domain';
+import {
+  type FieldProblems,
+  giveawayFields,
+  giveawayPrizeFields,
+  giveawayProblems,
+  giveawayRecord,
+} from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo, useRef } from 'react';
 import { z } from 'zod';
@@ -6,20 +12,19 @@ import type { OneOption } from '../../../crud/fields/chosen-one.tsx';
 import { FormStep, FormSteps, type StepPlan, useFormStep } from '../../../crud/fields/form-steps.tsx';
 import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { withDates } from '../../../records/form/field-map.ts';
 import { checkFields, type FieldRules } from '../../../records/form/field-problems.ts';
 import { RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { DateFields, EligibilityFields, TextFields, WinnerFields } from './giveaway-fields.tsx';
-import { bySlot, currentTerms, giveawayInput, giveawayTerms } from './giveaway-form-values.ts';
+import { bySlot, currentTerms, type GiveawayValues, giveawayInput, giveawayTerms } from './giveaway-form-values.ts';
 import { GiveawayPreview } from './giveaway-preview.tsx';
 import { GIVEAWAY_STEP_NAMES, GIVEAWAY_STEPS, type GiveawayStep, stepOf } from './giveaway-steps.ts';
 import { PrizeList, TextsInReview } from './giveaway-terms-view.tsx';
 import { PrizeFields } from './prize-fields.tsx';
 import { useGiveawayWords } from './use-giveaway-words.ts';
 import './giveaway-form.css';
-
-const INSTANTS: readonly string[] = ['opensAt', 'closesAt', 'drawAt'];
 
 /** All fields that are checked on save, touched or not. */
 const GIVEAWAY_ROOTS: readonly string[] = Object.keys(giveawayFields.shape).filter((field) => field !== 'imagePath');
@@ -28,10 +33,10 @@ const GIVEAWAY_ROOTS: readonly string[] = Object.keys(giveawayFields.shape).filt
  * Rules of the form's fields from the domain, including those between fields. `read` returns the current values: a
  * field's limits may depend on others.
  */
-function giveawayRules(read: () => FieldValues): FieldRules {
+function giveawayRules(read: () => GiveawayValues): FieldRules {
   const rules = Object.entries(giveawayFields.shape).map(([field, schema]) => {
     const rule = z
-      .preprocess(() => meant(read(), field), schema as z.ZodType)
+      .preprocess(() => withDates(giveawayInput(read()), giveawayRecord.fields)[field], schema as z.ZodType)
       .superRefine((_value, context) => {
         const broken = betweenFields(read())[field]?.[0];
         if (broken !== undefined) context.addIssue({ code: 'custom', message: broken.rule });
@@ -41,22 +46,15 @@ function giveawayRules(read: () => FieldValues): FieldRules {
   return { ...Object.fromEntries(rules), prizes: prizeRule(read) };
 }
 
-/** A field's value as sent to the API. */
-function meant(values: FieldValues, field: string): unknown {
-  const value = giveawayInput(values)[field];
-  return INSTANTS.includes(field) && typeof value === 'string' ? new Date(value) : value;
-}
-
-function betweenFields(values: FieldValues): FieldProblems {
+function betweenFields(values: GiveawayValues): FieldProblems {
   return giveawayProblems(giveawayTerms(values));
 }
 
 /** Reports problems of prizes under the prize's slot instead of a list index. */
-function prizeRule(read: () => FieldValues): z.ZodType {
+function prizeRule(read: () => GiveawayValues): z.ZodType {
   return z.unknown().superRefine((_value, context) => {
     const values = read();
-    const prizes = (giveawayInput(values)['prizes'] ?? []) as readonly unknown[];
-    for (const [place, prize] of prizes.entries()) {
+    for (const [place, prize] of giveawayInput(values).prizes.entries()) {
       for (const issue of giveawayPrizeFields.safeParse(prize).error?.issues ?? []) {
         const at = Object.keys(bySlot({ [['prizes', place, ...issue.path].join('.')]: true }, values))[0];
         context.addIssue({ ...issue, input: prize, path: (at ?? '').split('.').slice(1) } as never);
@@ -75,7 +73,7 @@ export interface GiveawayFormProps {
   readonly label: string;
   /** Key of the draft. */
   readonly record: string;
-  readonly base: FieldValues;
+  readonly base: GiveawayValues;
   readonly version: number;
   readonly earlier?: FieldValues;
   readonly verb?: string;
@@ -84,7 +82,7 @@ export interface GiveawayFormProps {
   /** Names of the present sponsor and of the campaigns of present prizes. */
   readonly sponsor: OneOption | null;
   readonly campaigns: readonly OneOption[];
-  readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
+  readonly save: (mine: GiveawayValues, base: GiveawayValues, version: number, idempotencyKey: string) => Promise<void>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
@@ -125,7 +123,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   const fields = GIVEAWAY_STEPS[step] as readonly string[];
   const terms = giveawayInput(form.values);
-  const sponsor = terms['storeId'] === null ? null : (props.sponsor?.label ?? t('giveaway.sponsor.chosen'));
+  const sponsor = terms.storeId === null ? null : (props.sponsor?.label ?? t('giveaway.sponsor.chosen'));
   const isStepOpen = fields.every(props.isOpen);
   const campaignCode = (id: string) => props.campaigns.find(({ value }) => value === id)?.label ?? null;
   return (
@@ -179,7 +177,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
 }
 
 /** A server error in terms of the form: prizes by slot, lists as form values. */
-function inFormTerms(error: RequestError, mine: FieldValues): RequestError {
+function inFormTerms(error: RequestError, mine: GiveawayValues): RequestError {
   const { fields, current, ...details } = error.details;
   return new RequestError(error.code, {
     message: error.message,

@@ -4,16 +4,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { FactList } from '../../../records/record-page.tsx';
 import type { PrizeTerms } from './giveaway-form-values.ts';
-import {
-  escrowOf,
-  prizesIn,
-  registrationOf,
-  type Terms,
-  termSentences,
-  textOf,
-  winnersOf,
-  worthOf,
-} from './giveaway-terms.ts';
+import { escrowOf, registrationOf, type Terms, termSentences, textOf, winnersOf, worthOf } from './giveaway-terms.ts';
 import { prizeNature, prizeTitle } from './prize-words.ts';
 import './giveaway-form.css';
 
@@ -25,7 +16,7 @@ interface TermsProps {
 export function PrizeList({ terms, codeOf }: TermsProps & { readonly codeOf: (campaignId: string) => string | null }) {
   return (
     <ol className="bc-prize-list">
-      {prizesIn(terms).map((prize) => (
+      {terms.prizes.map((prize) => (
         <li key={prize.rank}>
           <PrizeLine prize={prize} codeOf={codeOf} />
         </li>
@@ -105,7 +96,7 @@ export function TermSentences({ terms, sponsor }: TermsProps & { readonly sponso
 export function worstCaseWords(terms: Terms, { t, locale }: Pick<CellFormats, 't' | 'locale'>): readonly string[] {
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const worth = worthOf(terms, locale);
-  const coupons = prizesIn(terms).filter(({ kind }) => kind === 'COUPON');
+  const coupons = terms.prizes.filter(({ kind }) => kind === 'COUPON');
   const codes = coupons.reduce((sum, { quantity }) => sum + (Number(quantity) || 0), 0);
   const winners = winnersOf(terms);
   return [

@@ -3,29 +3,18 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { closesWords, zonedWords } from '../../../lib/format/zoned-words.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { countryWords } from '../giveaway-choices.ts';
-import type { PrizeTerms } from './giveaway-form-values.ts';
+import type { giveawayInput, PrizeTerms } from './giveaway-form-values.ts';
 
 /** A giveaway as input of the API. */
-export type Terms = Readonly<Record<string, unknown>>;
+export type Terms = ReturnType<typeof giveawayInput>;
 type Formats = Pick<CellFormats, 't' | 'locale'>;
 
-const numberIn = (terms: Terms, field: string): number | null => {
-  const value = terms[field];
-  return typeof value === 'number' ? value : null;
-};
-const textIn = (terms: Terms, field: string): string | null => {
-  const value = terms[field];
-  return typeof value === 'string' && value !== '' ? value : null;
-};
-
-/** The prizes of the terms. */
-export const prizesIn = (terms: Terms): readonly PrizeTerms[] => (terms['prizes'] ?? []) as readonly PrizeTerms[];
+/** A number that can't be read counts as none. */
+const numberOf = (value: number | string | null): number | null => (typeof value === 'number' ? value : null);
 
 /** A text in the language in use, else in English. */
-export function textOf(texts: unknown, locale: string): string | null {
-  if (typeof texts !== 'object' || texts === null) return null;
-  const known = texts as Readonly<Record<string, string>>;
-  return known[locale] ?? known['en-US'] ?? null;
+export function textOf(texts: Readonly<Record<string, string>> | null, locale: string): string | null {
+  return texts?.[locale] ?? texts?.['en-US'] ?? null;
 }
 
 const whole = (prize: PrizeTerms) => ({
@@ -35,16 +24,15 @@ const whole = (prize: PrizeTerms) => ({
 });
 
 /** Points held in escrow from publication on. */
-export const escrowOf = (terms: Terms): number => giveawayEscrowPoints(prizesIn(terms).map(whole));
+export const escrowOf = (terms: Terms): number => giveawayEscrowPoints(terms.prizes.map(whole));
 
 /** Number of winners. */
-export const winnersOf = (terms: Terms): number =>
-  prizesIn(terms).reduce((sum, prize) => sum + whole(prize).quantity, 0);
+export const winnersOf = (terms: Terms): number => terms.prizes.reduce((sum, prize) => sum + whole(prize).quantity, 0);
 
 /** Total value of the prizes by currency. */
 export function worthOf(terms: Terms, locale: string): readonly string[] {
   const sums = new Map<string, number>();
-  for (const prize of prizesIn(terms)) {
+  for (const prize of terms.prizes) {
     const { valueMinor, quantity } = whole(prize);
     if (valueMinor !== null && prize.currency)
       sums.set(prize.currency, (sums.get(prize.currency) ?? 0) + valueMinor * quantity);
@@ -54,11 +42,11 @@ export function worthOf(terms: Terms, locale: string): readonly string[] {
 
 /** Whether New York or Florida require a registration. */
 export function registrationOf(terms: Terms, now = new Date()) {
-  const opensAt = textIn(terms, 'opensAt');
+  const { opensAt } = terms;
   return giveawayRegistrationNeed(
     {
-      countryCodes: (terms['countryCodes'] ?? []) as string[],
-      prizes: prizesIn(terms).map(whole),
+      countryCodes: [...terms.countryCodes],
+      prizes: terms.prizes.map(whole),
       opensAt: opensAt === null ? new Date(8.64e15) : new Date(opensAt),
     },
     now,
@@ -69,16 +57,13 @@ export function registrationOf(terms: Terms, now = new Date()) {
 export function termSentences(terms: Terms, sponsor: string | null, formats: Formats): readonly string[] {
   const { t, locale } = formats;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
-  const countries = (terms['countryCodes'] ?? []) as readonly string[];
-  const [opens, closes, draw, zone] = ['opensAt', 'closesAt', 'drawAt', 'timezone'].map((field) =>
-    textIn(terms, field),
-  );
-  const tickets = numberIn(terms, 'maxTicketsPerAccount') ?? 1;
-  const cost = numberIn(terms, 'entryCostPoints') ?? 0;
-  const most = numberIn(terms, 'maxEntries');
+  const { countryCodes: countries, opensAt: opens, closesAt: closes, drawAt: draw, timezone: zone } = terms;
+  const tickets = numberOf(terms.maxTicketsPerAccount) ?? 1;
+  const cost = numberOf(terms.entryCostPoints) ?? 0;
+  const most = numberOf(terms.maxEntries);
   const winners = winnersOf(terms);
-  const alternates = numberIn(terms, 'alternates') ?? 0;
-  const days = numberIn(terms, 'claimDays');
+  const alternates = numberOf(terms.alternates) ?? 0;
+  const days = numberOf(terms.claimDays);
   return [
     t('giveaway.term.winners', { count: winners, figure: figure(winners) }),
     ...(countries.length === 0
@@ -86,7 +71,7 @@ export function termSentences(terms: Terms, sponsor: string | null, formats: For
       : [
           t('giveaway.term.who', {
             countries: countryWords(countries, locale, 4),
-            age: numberIn(terms, 'minAge') ?? 0,
+            age: numberOf(terms.minAge) ?? 0,
           }),
         ]),
     t('giveaway.term.tickets', { count: tickets, figure: figure(tickets) }),

@@ -6,11 +6,13 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useLayoutEffect, useState } from 'react';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
-import { FIELD_ORDER, useFieldProblem } from '../../../records/form/record-form.tsx';
+import { useTextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import type { GiveawayValues } from './giveaway-form-values.ts';
 
-interface TextPlan {
-  readonly name: string;
+/** A text by language, and its input. */
+export interface TextPlan {
+  readonly name: 'titleI18n' | 'descriptionI18n' | 'rulesI18n';
   readonly label: string;
   readonly hint?: string;
   readonly maxLength: number;
@@ -19,7 +21,7 @@ interface TextPlan {
 }
 
 interface LanguageTextsProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<GiveawayValues>;
   readonly texts: readonly TextPlan[];
   readonly isOpen: (field: string) => boolean;
 }
@@ -36,11 +38,7 @@ export function LanguageTexts({ form, texts, isOpen }: LanguageTextsProps) {
   });
   const offered = languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key));
   const tags = [...new Set([DEFAULT_LOCALE, ...offered, ...known])];
-  const isFilled = (name: string, language: string) => {
-    const value = form.values[`${name}.${language}`];
-    return typeof value === 'string' && value.trim() !== '';
-  };
-  const filled = (language: string) => texts.filter(({ name }) => isFilled(name, language)).length;
+  const filled = (language: string) => texts.filter(({ name }) => form.values[`${name}.${language}`]?.trim()).length;
   useBrokenLanguage(form.problems, texts, setTag);
   return (
     <div className="bc-language-texts">
@@ -81,27 +79,19 @@ function useBrokenLanguage(problems: FieldProblems, texts: readonly TextPlan[], 
 }
 
 interface TextOfProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<GiveawayValues>;
   readonly text: TextPlan;
   readonly tag: string;
 }
 
 function TextOf({ form, text, tag }: TextOfProps) {
-  const name = `${text.name}.${tag}`;
-  const value = form.values[name];
+  const { label, hint = '' } = text;
   const all = {
-    name,
-    label: text.label,
-    description: text.hint,
-    inputWrapperOrder: FIELD_ORDER,
+    ...useTextField({ form, name: `${text.name}.${tag}` as const, label, hint }),
     lang: tag,
     dir: directionOf(tag),
     autoComplete: 'off',
     maxLength: text.maxLength,
-    value: typeof value === 'string' ? value : '',
-    error: useFieldProblem(form, name),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      form.set(name, event.currentTarget.value),
   };
   return text.rows === 1 ? <TextInput {...all} /> : <Textarea {...all} autosize={false} rows={text.rows} />;
 }

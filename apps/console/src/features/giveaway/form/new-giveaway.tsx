@@ -6,6 +6,7 @@ import type { CreateGiveawayInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
+import { filled } from '../../../records/form/field-map.ts';
 import { giveawayHref } from '../giveaway-href.ts';
 import { giveawayDocuments } from '../giveaway-record.operations.ts';
 import { GIVEAWAY_LISTS } from '../use-giveaway.ts';
@@ -31,8 +32,7 @@ export function NewGiveaway({ onClose }: { readonly onClose: () => void }) {
         sponsor={null}
         campaigns={[]}
         save={async (mine, _base, _version, idempotencyKey) => {
-          const filled = Object.entries(giveawayInput(mine)).filter(([, value]) => value !== null);
-          const input = Object.fromEntries(filled) as unknown as CreateGiveawayInput;
+          const input = filled(giveawayInput(mine)) as unknown as CreateGiveawayInput;
           const { saved } = await request(
             giveawayDocuments.create,
             { input },

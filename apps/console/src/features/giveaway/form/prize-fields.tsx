@@ -8,14 +8,20 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { ChoiceField } from '../../../records/form/record-form.tsx';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { giveawayCampaignsQuery } from '../giveaway.operations.ts';
 import { useCountries } from '../giveaway-choices.ts';
-import { newPrizeValues, prizeField, prizeSlots, withoutPrize, withPrizesSwapped } from './giveaway-form-values.ts';
+import {
+  type GiveawayValues,
+  newPrizeValues,
+  prizeField,
+  prizeSlots,
+  withoutPrize,
+  withPrizesSwapped,
+} from './giveaway-form-values.ts';
 
 interface PrizeFieldsProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<GiveawayValues>;
   readonly labelOf: (field: string) => string;
   /** Names of campaigns chosen earlier. */
   readonly campaigns: readonly OneOption[];
@@ -26,14 +32,11 @@ export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
   const { t } = useMessages();
   const list = useRef<HTMLOListElement>(null);
   const slots = prizeSlots(form.values);
-  const put = (values: FieldValues) => {
-    for (const [field, value] of Object.entries(values)) form.set(field, value);
-  };
   const focusOn = (slot: number, part: string) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-slot="${slot}"] ${part}`)?.focus());
   const add = () => {
     const slot = (slots.at(-1) ?? 0) + 1;
-    put(newPrizeValues(slot));
+    form.setAll(newPrizeValues(slot));
     focusOn(slot, 'input');
   };
   return (
@@ -53,7 +56,7 @@ export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
                   size={28}
                   aria-label={t('giveaway.prize.up', { rank })}
                   disabled={before === undefined}
-                  onClick={() => before !== undefined && put(withPrizesSwapped(form.values, slot, before))}
+                  onClick={() => before !== undefined && form.setAll(withPrizesSwapped(form.values, slot, before))}
                 >
                   <IconArrowUp size={16} stroke={1.75} aria-hidden />
                 </ActionIcon>
@@ -62,7 +65,7 @@ export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
                   size={28}
                   aria-label={t('giveaway.prize.down', { rank })}
                   disabled={after === undefined}
-                  onClick={() => after !== undefined && put(withPrizesSwapped(form.values, slot, after))}
+                  onClick={() => after !== undefined && form.setAll(withPrizesSwapped(form.values, slot, after))}
                 >
                   <IconArrowDown size={16} stroke={1.75} aria-hidden />
                 </ActionIcon>
@@ -72,7 +75,7 @@ export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
                   aria-label={t('giveaway.prize.remove', { rank })}
                   disabled={slots.length === 1}
                   onClick={() => {
-                    put(withoutPrize(form.values, slot));
+                    form.setAll(withoutPrize(form.values, slot));
                     const next = after ?? before;
                     if (next !== undefined) focusOn(next, 'input');
                   }}
@@ -106,20 +109,15 @@ export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
 function OnePrize({ form, slot, labelOf, campaigns }: PrizeFieldsProps & { readonly slot: number }) {
   const { t } = useMessages();
   const currencies = useCurrencies();
-  const at = (field: string) => prizeField(slot, field);
+  const at = <Field extends string>(field: Field) => prizeField(slot, field);
   const kind = form.values[at('kind')];
-  const currency = form.values[at('currency')];
-  const unit = typeof currency === 'string' ? currency : '';
+  const unit = form.values[at('currency')] ?? '';
   const exponent = currencyExponent(unit);
-  const inMoney = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) => {
-      form.set(field, value);
-      // "500" stays 500 in any currency, although the number of minor units differs.
-      const minor = form.values[at('valueMinor')];
-      const shift = 10 ** (currencyExponent(typeof value === 'string' ? value : '') - exponent);
-      if (typeof minor === 'number' && shift !== 1) form.set(at('valueMinor'), Math.max(1, Math.round(minor * shift)));
-    },
+  // "500" stays 500 in any currency, although the number of minor units differs.
+  const keepValue = (chosen: string | null) => {
+    const minor = form.values[at('valueMinor')];
+    const shift = 10 ** (currencyExponent(chosen ?? '') - exponent);
+    if (typeof minor === 'number' && shift !== 1) form.set(at('valueMinor'), Math.max(1, Math.round(minor * shift)));
   };
   return (
     <>
@@ -172,7 +170,8 @@ function OnePrize({ form, slot, labelOf, campaigns }: PrizeFieldsProps & { reado
           exponent={exponent}
         />
         <ChoiceField
-          form={inMoney}
+          form={form}
+          onSet={keepValue}
           name={at('currency')}
           label={labelOf(at('currency'))}
           options={currencies}

@@ -63,7 +63,7 @@ function wordsOf(field: string, value: FieldValue, formats: CellFormats): string
 const SAID = { fields: FIELDS, wordsOf } as const;
 
 interface HistoryPrize {
-  readonly titleI18n?: unknown;
+  readonly titleI18n?: Readonly<Record<string, string>>;
   readonly quantity?: number;
 }
 
@@ -86,7 +86,7 @@ export function useGiveawayWords(): EntityWords {
         if (Array.isArray(value) && field === 'prizes') {
           const prizes = (value as readonly HistoryPrize[]).map(({ titleI18n, quantity }) =>
             prizeTitle(
-              { title: textOf(titleI18n, locale) ?? t('giveaway.prize.untitled'), quantity: quantity ?? 1 },
+              { title: textOf(titleI18n ?? null, locale) ?? t('giveaway.prize.untitled'), quantity: quantity ?? 1 },
               { t, locale },
             ),
           );

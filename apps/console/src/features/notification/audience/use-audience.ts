@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AudienceFoundFragment, NotificationAudienceInput } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
+import type { NotificationValues } from '../form/notification-form-values.ts';
 import { audienceInput } from '../form/notification-form-values.ts';
 import { notificationAudienceOfQuery, notificationAudienceQuery } from '../notification.operations.ts';
 
@@ -11,7 +11,7 @@ import { notificationAudienceOfQuery, notificationAudienceQuery } from '../notif
 export type Audience = AudienceFoundFragment;
 
 /** The audience of the form's values, refetched shortly after a change. The previous answer stays until then. */
-export function useAudience(values: FieldValues) {
+export function useAudience(values: NotificationValues) {
   const [input] = useDebouncedValue(JSON.stringify(audienceInput(values)), LIMITS.searchDelayMs);
   const audience = useQuery({
     queryKey: ['notification-audience', input],

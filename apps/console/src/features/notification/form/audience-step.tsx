@@ -11,8 +11,8 @@ import type { StepProps } from './content-step.tsx';
 /** Filters of the audience within the topic; an empty filter has no effect. */
 export function AudienceStep({ form, labelOf, isOpen }: StepProps) {
   const { t, locale } = useMessages();
-  const badges = offered(useChoices(badgeChoices), form.values['badgeId']);
-  const countries = idsOf(form.values['countryCodes']);
+  const badges = offered(useChoices(badgeChoices), form.values.badgeId);
+  const countries = idsOf(form.values.countryCodes);
   return (
     <OpenField isOpen={isOpen('countryCodes')}>
       <p className="bc-form-hint">{t('notification.edit.audience-hint')}</p>

@@ -5,6 +5,7 @@ import type { FieldValues } from '../../../records/form/record-merge.ts';
 import type { Audience } from '../audience/use-audience.ts';
 import { languageWords } from '../language-tabs.tsx';
 import { languageStanding } from '../notification-languages.ts';
+import type { NotificationValues } from './notification-form-values.ts';
 
 type Tone = 'positive' | 'warning' | 'info' | undefined;
 interface Check {
@@ -15,7 +16,7 @@ interface Check {
 const ICONS = { positive: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle } as const;
 
 interface ChecksProps {
-  readonly values: FieldValues;
+  readonly values: NotificationValues;
   readonly missing: FieldProblems;
   readonly languages: readonly string[];
   readonly labelOf: (field: string) => string;
@@ -32,7 +33,7 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
   const [complete, partial, empty] = [named('complete'), named('partial'), named('empty')];
   const others = Object.keys(missing).filter((field) => !/^(title|body)I18n\./.test(field));
   // An empty field is still to do; an invalid one is a problem.
-  const isBlank = (field: string) => (values[field] ?? '') === '';
+  const isBlank = (field: string) => ((values as FieldValues)[field] ?? '') === '';
   const [blank, broken] = [others.filter(isBlank), others.filter((field) => !isBlank(field))];
   const labels = (fields: readonly string[]) => list([...new Set(fields.map(labelOf))]);
   const checks: readonly Check[] = [

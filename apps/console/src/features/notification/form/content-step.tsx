@@ -5,16 +5,16 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
 import { useId, useLayoutEffect } from 'react';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
-import { ChoiceField, FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
+import { ChoiceField, TextField, useTextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { LanguageTabs, languageWords, MoreLanguages, ownName } from '../language-tabs.tsx';
 import { useTopics } from '../notification-choices.ts';
 import { graphemes, languageStanding } from '../notification-languages.ts';
-import { notificationTerms } from './notification-form-values.ts';
+import { type NotificationValues, notificationTerms } from './notification-form-values.ts';
 
 /** Properties of every step of the form. */
 export interface StepProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<NotificationValues>;
   readonly labelOf: (field: string) => string;
   /** Reports whether a field can be changed. A resend to failed accounts allows only its timing. */
   readonly isOpen: (field: string) => boolean;
@@ -30,7 +30,7 @@ interface ContentStepProps extends StepProps {
 export function ContentStep({ form, labelOf, isOpen, languages, language, onLanguage }: ContentStepProps) {
   const { t, locale } = useMessages();
   const panel = useId();
-  const topics = useTopics(form.values['topicId']);
+  const topics = useTopics(form.values.topicId);
   // A problem in another language opens its tab, before the form focuses its field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems change the language
   useLayoutEffect(() => {
@@ -101,7 +101,7 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
 }
 
 interface TextInProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<NotificationValues>;
   readonly root: 'titleI18n' | 'bodyI18n';
   readonly label: string;
   readonly language: string;
@@ -111,23 +111,17 @@ interface TextInProps {
 function TextIn({ form, root, label, language }: TextInProps) {
   const { t } = useMessages();
   const about = useId();
-  const field = `${root}.${language}`;
+  const field = `${root}.${language}` as const;
   const max = root === 'titleI18n' ? NOTIFICATION_LIMITS.titleMaxLength : NOTIFICATION_LIMITS.bodyMaxLength;
-  const value = form.values[field];
-  const text = typeof value === 'string' ? value : '';
+  const input = useTextField({ form, name: field, label });
+  const text = input.value;
   const [seen, counted] = [graphemes(text), text.length];
   const common = {
-    name: field,
-    label,
+    ...input,
     lang: language,
     dir: directionOf(language),
     autoComplete: 'off',
-    value: text,
-    error: useFieldProblem(form, field),
     'aria-describedby': about,
-    inputWrapperOrder: FIELD_ORDER,
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      form.set(field, event.currentTarget.value),
   };
   return (
     <div className="bc-text-in">

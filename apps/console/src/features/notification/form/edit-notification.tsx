@@ -4,13 +4,14 @@ import { useState } from 'react';
 import type { NotificationPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
+import { changedInput } from '../../../records/form/field-map.ts';
 import type { EarlierValues } from '../../../records/history/put-back.tsx';
 import { useRecordSearch } from '../../../records/record-page.tsx';
 import { notificationDocuments } from '../notification-record.operations.ts';
 import { NotificationStateMark } from '../notification-state.tsx';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 import { NotificationForm } from './notification-form.tsx';
-import { notificationFormValues, notificationPatch } from './notification-form-values.ts';
+import { notificationFormValues, notificationInput } from './notification-form-values.ts';
 import { stepNamed } from './notification-steps.ts';
 
 /** The fields of a notification that the form edits. */
@@ -55,7 +56,7 @@ export function EditNotification({ notification, earlier, onDone }: EditNotifica
         initialStep={step}
         isOpen={(field) => notification.openFields.includes(field)}
         save={async (mine, base, expectedVersion, idempotencyKey) => {
-          const patch = notificationPatch(mine, base) as NotificationPatchInput;
+          const patch = changedInput(notificationInput(mine), notificationInput(base)) as NotificationPatchInput;
           await request(
             notificationDocuments.update,
             { input: { id: notification.id, expectedVersion, patch } },

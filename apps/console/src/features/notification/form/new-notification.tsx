@@ -6,6 +6,7 @@ import type { CreateNotificationInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
+import { filled } from '../../../records/form/field-map.ts';
 import { notificationDocuments } from '../notification-record.operations.ts';
 import { NotificationStateMark } from '../notification-state.tsx';
 import { NOTIFICATION_LISTS } from '../use-notification.ts';
@@ -30,8 +31,7 @@ export function NewNotification({ onClose }: { readonly onClose: () => void }) {
         initialStep={null}
         isOpen={() => true}
         save={async (mine, _base, _version, idempotencyKey) => {
-          const filled = Object.entries(notificationInput(mine)).filter(([, value]) => value !== null);
-          const input = Object.fromEntries(filled) as unknown as CreateNotificationInput;
+          const input = filled(notificationInput(mine)) as unknown as CreateNotificationInput;
           const { saved } = await request(
             notificationDocuments.create,
             { input },

@@ -1,9 +1,14 @@
-import { type FieldProblems, notificationFields, notificationProblems, unpairedTexts } from '@backcounter/domain';
+import {
+  type FieldProblems,
+  notificationFields,
+  notificationProblems,
+  notificationRecord,
+  unpairedTexts,
+} from '@backcounter/domain';
 import { z } from 'zod';
-import { rootOf } from '../../../records/form/field-map.ts';
+import { rootOf, withDates } from '../../../records/form/field-map.ts';
 import { checkFields, type FieldRules } from '../../../records/form/field-problems.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
-import { notificationInput, notificationTerms } from './notification-form-values.ts';
+import { type NotificationValues, notificationInput, notificationTerms } from './notification-form-values.ts';
 
 /** All fields that are checked on save, touched or not. */
 export const NOTIFICATION_ROOTS: readonly string[] = Object.keys(notificationFields.shape);
@@ -12,12 +17,12 @@ export const NOTIFICATION_ROOTS: readonly string[] = Object.keys(notificationFie
  * Rules of the form's fields from the domain, including those between fields. `read` returns the current values: a
  * field's limits may depend on others.
  */
-export function notificationRules(read: () => FieldValues): FieldRules {
+export function notificationRules(read: () => NotificationValues): FieldRules {
   return Object.fromEntries(
     Object.entries(notificationFields.shape).map(([field, schema]) => [
       field,
       z
-        .preprocess(() => meant(read(), field), schema as z.ZodType)
+        .preprocess(() => withDates(notificationInput(read()), notificationRecord.fields)[field], schema as z.ZodType)
         .superRefine((_value, context) => {
           for (const [at, [problem]] of Object.entries(notificationProblems(notificationTerms(read())))) {
             if (rootOf(at) !== field || problem === undefined) continue;
@@ -28,13 +33,7 @@ export function notificationRules(read: () => FieldValues): FieldRules {
   );
 }
 
-/** A field's value as sent to the API. */
-function meant(values: FieldValues, field: string): unknown {
-  const value = notificationInput(values)[field];
-  return (field === 'sendAt' || field === 'notAfter') && typeof value === 'string' ? new Date(value) : value;
-}
-
 /** Problems that prevent sending: invalid fields, and languages with only one of their texts. */
-export function missingFields(rules: FieldRules, values: FieldValues): FieldProblems {
+export function missingFields(rules: FieldRules, values: NotificationValues): FieldProblems {
   return { ...unpairedTexts(notificationTerms(values)), ...checkFields(rules, values, NOTIFICATION_ROOTS) };
 }

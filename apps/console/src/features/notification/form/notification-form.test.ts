@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
+import { changedInput } from '../../../records/form/field-map.ts';
 import { contentIn, graphemes, languageStanding } from '../notification-languages.ts';
 import { missingFields, notificationRules } from './notification-form-rules.ts';
 import {
   audienceInput,
+  type NotificationValues,
   newNotificationValues,
   notificationFormValues,
   notificationInput,
-  notificationPatch,
 } from './notification-form-values.ts';
 import { stepOf } from './notification-steps.ts';
 
 const TOPIC = '0192f000-0000-7000-8000-00000000c001';
-const whole: FieldValues = {
+const whole: NotificationValues = {
   ...newNotificationValues('Europe/Berlin'),
   'titleI18n.en-US': 'Tonight',
   'bodyI18n.en-US': 'From six on',
   topicId: TOPIC,
 };
-const rulesOf = (values: FieldValues) =>
+const patchOf = (mine: NotificationValues, base: NotificationValues) =>
+  changedInput(notificationInput(mine), notificationInput(base));
+const rulesOf = (values: NotificationValues) =>
   Object.fromEntries(
     Object.entries(
       missingFields(
@@ -45,14 +47,19 @@ describe('the form of a notification', () => {
   });
 
   it('a time of another send mode is neither checked nor sent [notifications 12]', () => {
-    const local = { ...whole, sendMode: 'AT_LOCAL', sendLocal: '2026-11-30T18:00', sendAt: '2026-11-30T17:00:00.000Z' };
+    const local: NotificationValues = {
+      ...whole,
+      sendMode: 'AT_LOCAL',
+      sendLocal: '2026-11-30T18:00',
+      sendAt: '2026-11-30T17:00:00.000Z',
+    };
     expect(rulesOf(local)).toEqual({});
     expect(notificationInput(local)).toMatchObject({ sendAt: null, sendLocal: '2026-11-30T18:00' });
     expect(rulesOf({ ...whole, sendMode: 'AT_INSTANT' })).toEqual({ sendAt: 'required' });
   });
 
   it('rules between fields report on their field', () => {
-    const late = {
+    const late: NotificationValues = {
       ...whole,
       sendMode: 'AT_INSTANT',
       sendAt: '2026-11-30T17:00:00.000Z',
@@ -67,8 +74,8 @@ describe('the form of a notification', () => {
       ...{ countryCodes: ['PT', 'DE'], areaIds: [], sendMode: 'NOW', timezone: 'Europe/Berlin', ttlSeconds: 3600 },
     };
     const base = notificationFormValues(record);
-    expect(notificationPatch(base, base)).toEqual({});
-    expect(notificationPatch({ ...base, 'titleI18n.de-DE': 'Heute Abend', countryCodes: 'DE' }, base)).toEqual({
+    expect(patchOf(base, base)).toEqual({});
+    expect(patchOf({ ...base, 'titleI18n.de-DE': 'Heute Abend', countryCodes: 'DE' }, base)).toEqual({
       titleI18n: { 'en-US': 'Tonight', 'de-DE': 'Heute Abend' },
       countryCodes: ['DE'],
     });

@@ -22,7 +22,7 @@ import { AudienceStep } from './audience-step.tsx';
 import { Checks } from './checks.tsx';
 import { ContentStep } from './content-step.tsx';
 import { missingFields, NOTIFICATION_ROOTS, notificationRules } from './notification-form-rules.ts';
-import { currentTerms } from './notification-form-values.ts';
+import { currentTerms, type NotificationValues } from './notification-form-values.ts';
 import {
   NOTIFICATION_STEP_NAMES,
   NOTIFICATION_STEPS,
@@ -45,14 +45,19 @@ export interface NotificationFormProps {
   readonly label: string;
   /** Key of the draft. */
   readonly record: string;
-  readonly base: FieldValues;
+  readonly base: NotificationValues;
   readonly version: number;
   readonly earlier?: FieldValues;
   /** The saved notification; null for a new one. */
   readonly stored: NotificationRecord | null;
   readonly initialStep: NotificationStep | null;
   readonly isOpen: (field: string) => boolean;
-  readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
+  readonly save: (
+    mine: NotificationValues,
+    base: NotificationValues,
+    version: number,
+    idempotencyKey: string,
+  ) => Promise<void>;
   /** Called after a save, with the next step if that needs a saved notification. */
   readonly onSaved: (next: NotificationStep | null) => void;
   readonly onCancel: () => void;
@@ -107,9 +112,8 @@ export function NotificationForm(props: NotificationFormProps) {
   const [language, setLanguage] = useState(SOURCE_LOCALE as string);
   const shown = languages.includes(language) ? languages : [...languages, language];
   const audience = useAudience(form.values);
-  const topics = useTopics(form.values['topicId']);
-  const isService = topics.find(({ id }) => id === form.values['topicId'])?.kind === 'SERVICE';
-  const imageUrl = form.values['imageUrl'];
+  const topics = useTopics(form.values.topicId);
+  const isService = topics.find(({ id }) => id === form.values.topicId)?.kind === 'SERVICE';
   const { isFallback, ...content } = contentIn(form.values, language);
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   const isStored = stored !== null && !form.isDirty;
@@ -179,7 +183,7 @@ export function NotificationForm(props: NotificationFormProps) {
           ) : null}
         </section>
         <PhonePreview
-          content={{ ...content, imageUrl: typeof imageUrl === 'string' && imageUrl !== '' ? imageUrl : null }}
+          content={{ ...content, imageUrl: form.values.imageUrl || null }}
           language={language}
           isFallback={isFallback}
         />
@@ -210,7 +214,7 @@ function SaveFirst(): ReactNode {
 }
 
 interface StepBarProps {
-  readonly form: RecordFormState;
+  readonly form: Omit<RecordFormState, 'set' | 'setAll'>;
   readonly next: NotificationStep | null;
   readonly nameOf: (step: NotificationStep) => string;
   readonly labelOf: (field: string) => string;

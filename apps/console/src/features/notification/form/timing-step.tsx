@@ -5,11 +5,9 @@ import { IconBolt, IconCalendarTime, IconWorld } from '@tabler/icons-react';
 import { useId } from 'react';
 import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
-import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
-import { FIELD_ORDER, type FieldProps, FlagField, useFieldProblem } from '../../../records/form/record-form.tsx';
-import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { type FieldProps, FlagField, useField } from '../../../records/form/record-form.tsx';
 import type { Audience } from '../audience/use-audience.ts';
 import { WaveTable } from '../dispatch/wave-table.tsx';
 import type { StepProps } from './content-step.tsx';
@@ -31,26 +29,20 @@ interface TimingStepProps extends StepProps {
 /** When to send: now, at an instant, or at a local time; with an expiry and a rate. */
 export function TimingStep({ form, labelOf, audience, isService }: TimingStepProps) {
   const { t } = useMessages();
-  const mode = form.values['sendMode'];
-  const zone = typeof form.values['timezone'] === 'string' ? form.values['timezone'] : 'UTC';
-  const zoned = {
-    ...form,
-    set: (...[field, value]: Parameters<typeof form.set>) => {
-      form.set(field, value);
-      if (typeof value !== 'string') return;
-      // People enter local times: those stay, and the instants move with the zone.
-      for (const each of ['sendAt', 'notAfter']) {
-        const instant = form.values[each];
-        if (typeof instant === 'string' && instant !== '') form.set(each, instantOf(wallTimeOf(instant, zone), value));
-      }
-    },
-  };
+  const { sendMode: mode, timezone } = form.values;
+  const zone = timezone ?? 'UTC';
   return (
     <>
       <ModeField form={form} label={labelOf('sendMode')} />
       {mode === 'AT_INSTANT' ? (
         <>
-          <ZoneField form={zoned} name="timezone" label={labelOf('timezone')} hint={t('notification.edit.zone-hint')} />
+          <ZoneField
+            form={form}
+            name="timezone"
+            label={labelOf('timezone')}
+            hint={t('notification.edit.zone-hint')}
+            instants={['sendAt', 'notAfter']}
+          />
           <InstantField
             form={form}
             name="sendAt"
@@ -116,7 +108,7 @@ export function TimingStep({ form, labelOf, audience, isService }: TimingStepPro
   );
 }
 
-function ModeField({ form, label }: { readonly form: RecordFormState; readonly label: string }) {
+function ModeField({ form, label }: Pick<StepProps, 'form'> & { readonly label: string }) {
   const { t } = useMessages();
   const group = useId();
   return (
@@ -130,7 +122,7 @@ function ModeField({ form, label }: { readonly form: RecordFormState; readonly l
               type="radio"
               name={group}
               value={mode}
-              checked={form.values['sendMode'] === mode}
+              checked={form.values.sendMode === mode}
               onChange={() => form.set('sendMode', mode)}
             />
             <Icon size={20} stroke={1.75} aria-hidden />
@@ -146,23 +138,19 @@ function ModeField({ form, label }: { readonly form: RecordFormState; readonly l
 }
 
 /** A date and time without a zone. */
-function LocalTimeField({ form, name, label, hint }: FieldProps) {
+function LocalTimeField<Values>(props: FieldProps<Values, string | null>) {
   const { t } = useMessages();
-  const value = form.values[name];
-  const [day = '', time = ''] = typeof value === 'string' ? value.split('T') : [];
+  const { value, set: setTime, input } = useField(props);
+  const [day = '', time = ''] = value?.split('T') ?? [];
   const set = (nextDay: string, nextTime: string) =>
-    form.set(name, nextDay === '' ? null : `${nextDay}T${nextTime || '10:00'}`);
+    setTime(nextDay === '' ? null : `${nextDay}T${nextTime || '10:00'}`);
   return (
     <div className="bc-form-pair">
       <TextInput
-        name={name}
+        {...input}
         type="date"
-        label={label}
-        description={hint}
-        inputWrapperOrder={FIELD_ORDER}
         max="2099-12-31"
         value={day}
-        error={useFieldProblem(form, name)}
         onChange={(event) => set(event.currentTarget.value, time)}
       />
       <TextInput
@@ -177,9 +165,9 @@ function LocalTimeField({ form, name, label, hint }: FieldProps) {
 }
 
 /** How long the push service keeps the message for a phone that is offline. */
-function KeptField({ form, name, label, hint }: FieldProps) {
+function KeptField<Values>(props: FieldProps<Values, number | string | null>) {
   const { locale } = useMessages();
-  const value = form.values[name];
+  const { value, set, input } = useField(props);
   const words = (seconds: number) => {
     const hours = seconds / HOUR;
     const [count, unit] = hours < 24 ? [hours, 'hour'] : [hours / 24, 'day'];
@@ -188,14 +176,10 @@ function KeptField({ form, name, label, hint }: FieldProps) {
   const choices = typeof value === 'number' && !KEPT.includes(value) ? [value, ...KEPT] : KEPT;
   return (
     <NativeSelect
-      name={name}
-      label={label}
-      description={hint}
-      inputWrapperOrder={FIELD_ORDER}
+      {...input}
       value={String(value ?? '')}
-      error={useFieldProblem(form, name)}
       data={choices.map((seconds) => ({ value: String(seconds), label: words(seconds) }))}
-      onChange={(event) => form.set(name, Number(event.currentTarget.value))}
+      onChange={(event) => set(Number(event.currentTarget.value))}
     />
   );
 }

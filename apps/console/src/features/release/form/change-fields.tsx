@@ -7,11 +7,11 @@ import { LongField } from '../../../records/form/long-field.tsx';
 import { ChoiceField, TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { ChangeTypeIcon, ChangeTypeMark } from '../release-state.tsx';
-import { partField, typeAt } from './release-form-values.ts';
+import { partField, type ReleaseValues, typeAt } from './release-form-values.ts';
 import type { ContentMoves, Moved } from './use-content-moves.ts';
 
 interface PartProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<ReleaseValues>;
   readonly moves: ContentMoves;
   /** False: its texts alone can be changed. */
   readonly isFree: boolean;
@@ -118,8 +118,7 @@ export function ChangeFields({
   const { t, locale } = useMessages();
   const moved: Moved = { kind: 'change', key: changeKey };
   const others = moves.layout.filter(({ changes }) => !changes.includes(changeKey));
-  const text = form.values[partField('text', changeKey)];
-  const length = typeof text === 'string' ? text.length : 0;
+  const { length } = form.values[partField('text', changeKey)] ?? '';
   const figure = new Intl.NumberFormat(locale);
   const { descriptionMaxLength, descriptionShown, titleMaxLength } = RELEASE_LIMITS;
   const isOver = moves.dragged?.kind === 'change' && moves.dragged.key !== changeKey && moves.over?.key === changeKey;

@@ -6,12 +6,20 @@ import { useId, useRef } from 'react';
 import { TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { ChangeFields, isLowerHalf, MoveButtons, MoveHandle } from './change-fields.tsx';
-import { LAYOUT, layoutText, newChangeValues, newKey, partField, typeAt } from './release-form-values.ts';
+import {
+  LAYOUT,
+  layoutText,
+  newChangeValues,
+  newKey,
+  partField,
+  type ReleaseValues,
+  typeAt,
+} from './release-form-values.ts';
 import { type ContentMoves, type Moved, useContentMoves } from './use-content-moves.ts';
 import { useRemovals } from './use-removals.ts';
 
 interface ContentFieldsProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<ReleaseValues>;
   /** False: texts alone can be changed. */
   readonly isFree: boolean;
 }
@@ -31,20 +39,21 @@ export function ContentFields({ form, isFree }: ContentFieldsProps) {
 
   const addList = () => {
     const [list, change] = [newKey(), newKey()];
-    for (const [field, value] of Object.entries(newChangeValues(change, 'FEATURE'))) form.set(field, value);
-    form.set(partField('list', list), null);
-    form.set(LAYOUT, layoutText([...layout, { key: list, changes: [change] }]));
+    form.setAll({
+      ...newChangeValues(change, 'FEATURE'),
+      [partField('list', list)]: null,
+      [LAYOUT]: layoutText([...layout, { key: list, changes: [change] }]),
+    });
     moves.focusOn(list, partField('list', list));
   };
   const addChange = (list: string) => {
     const change = newKey();
     const last = layout.find(({ key }) => key === list)?.changes.at(-1);
-    const values = newChangeValues(change, last === undefined ? 'FEATURE' : typeAt(form.values, last));
-    for (const [field, value] of Object.entries(values)) form.set(field, value);
-    form.set(
-      LAYOUT,
-      layoutText(layout.map((each) => (each.key === list ? { ...each, changes: [...each.changes, change] } : each))),
-    );
+    const next = layout.map((each) => (each.key === list ? { ...each, changes: [...each.changes, change] } : each));
+    form.setAll({
+      ...newChangeValues(change, last === undefined ? 'FEATURE' : typeAt(form.values, last)),
+      [LAYOUT]: layoutText(next),
+    });
     moves.focusOn(change, partField('title', change));
   };
   const remove = (moved: Moved) => {
@@ -113,7 +122,7 @@ interface ListCardProps {
   readonly listKey: string;
   readonly place: number;
   readonly hintId: string;
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<ReleaseValues>;
   readonly moves: ContentMoves;
   readonly isFree: boolean;
   readonly isFull: boolean;

@@ -3,9 +3,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { useReleaseNumbers } from '../use-release.ts';
+import type { ReleaseValues } from './release-form-values.ts';
 
 interface NumberFieldProps {
-  readonly form: RecordFormState;
+  readonly form: RecordFormState<ReleaseValues>;
   readonly label: string;
   readonly isOpen: boolean;
 }
@@ -28,11 +29,7 @@ export function NumberField({ form, label, isOpen }: NumberFieldProps) {
         {...(latest === null || !isOpen ? {} : { hint: t('release.edit.number-hint', { number: latest }) })}
       />
       {numbers && isOpen ? (
-        <NextNumbers
-          numbers={numbers}
-          chosen={form.values['number'] ?? null}
-          onChoose={(number) => form.set('number', number)}
-        />
+        <NextNumbers numbers={numbers} chosen={form.values.number} onChoose={(number) => form.set('number', number)} />
       ) : null}
     </div>
   );
@@ -40,7 +37,7 @@ export function NumberField({ form, label, isOpen }: NumberFieldProps) {
 
 interface NextNumbersProps {
   readonly numbers: Readonly<Record<(typeof STEPS)[number], string>>;
-  readonly chosen: unknown;
+  readonly chosen: string | null;
   readonly onChoose: (number: string) => void;
 }
 

@@ -1,9 +1,8 @@
 import { CHANGE_TYPES, changeDescription, RELEASE_LIMITS, releaseFields, releaseTitle } from '@backcounter/domain';
 import { z } from 'zod';
 import type { FieldRules } from '../../../records/form/field-problems.ts';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { dateOfDay } from '../release-date.ts';
-import { LAYOUT, layoutOf } from './release-form-values.ts';
+import { LAYOUT, layoutOf, type ReleaseValues } from './release-form-values.ts';
 
 /** Fields checked when a release is saved, touched or not. */
 export const RELEASE_ROOTS: readonly string[] = ['number', 'day', LAYOUT, 'list', 'type', 'title', 'text'];
@@ -12,7 +11,7 @@ export const RELEASE_ROOTS: readonly string[] = ['number', 'day', LAYOUT, 'list'
  * Rules of the form's fields as the domain states them. `read` gives the values as they are when a rule is asked: which lists and changes
  * have texts is what the layout says.
  */
-export function releaseRules(read: () => FieldValues): FieldRules {
+export function releaseRules(read: () => ReleaseValues): FieldRules {
   const changes = () => layoutOf(read()).flatMap((list) => list.changes);
   const lists = () => layoutOf(read()).map(({ key }) => key);
   return {

@@ -1,5 +1,6 @@
 import { CHANGE_TYPES, type ChangeType } from '@backcounter/domain';
-import { type FieldValue, type FieldValues, normalise } from '../../../records/form/record-merge.ts';
+import { changedInput } from '../../../records/form/field-map.ts';
+import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { dateOfDay, dayOf } from '../release-date.ts';
 import type { ReleaseRecord } from '../use-release.ts';
 
@@ -15,6 +16,19 @@ export interface LayoutList {
 /** Which lists and changes there are, in their order. A key is the id of what is stored, or begins with `new`. */
 export type Layout = readonly LayoutList[];
 
+/** The values of lists and changes, under their keys. */
+export type PartValues = {
+  readonly [path: `${'list' | 'title' | 'text'}.${string}`]: string | null;
+  readonly [path: `type.${string}`]: ChangeType | null;
+};
+
+/** Values of the release form. */
+export type ReleaseValues = {
+  readonly number: string | null;
+  readonly day: string | null;
+  readonly layout: string | null;
+} & PartValues;
+
 /** The field that holds the layout. */
 export const LAYOUT = 'layout';
 /** Parts of a change, each a field of the form under its key. */
@@ -22,17 +36,17 @@ export const CHANGE_PARTS = ['type', 'title', 'text'] as const;
 const NEW = 'new';
 
 /** Name of a field of a list or a change. */
-export const partField = (part: 'list' | (typeof CHANGE_PARTS)[number], key: string): string => `${part}.${key}`;
+export const partField = <Part extends 'list' | (typeof CHANGE_PARTS)[number]>(part: Part, key: string) =>
+  `${part}.${key}` as const;
 
 /** The layout as the form holds it, one text: `list:change,change|list`. */
 export const layoutText = (layout: Layout): string =>
   layout.map(({ key, changes }) => `${key}:${changes.join(',')}`).join('|');
 
 /** The layout of a form. */
-export function layoutOf(values: FieldValues): Layout {
-  const text = values[LAYOUT];
-  if (typeof text !== 'string' || text === '') return [];
-  return text.split('|').map((list) => {
+export function layoutOf({ layout }: Pick<ReleaseValues, 'layout'>): Layout {
+  if (!layout) return [];
+  return layout.split('|').map((list) => {
     const [key = '', changes = ''] = list.split(':');
     return { key, changes: changes === '' ? [] : changes.split(',') };
   });
@@ -73,12 +87,12 @@ export function releaseFormValues({
   number,
   date,
   changeLists,
-}: Pick<ReleaseRecord, 'number' | 'date' | 'changeLists'>): FieldValues {
+}: Pick<ReleaseRecord, 'number' | 'date' | 'changeLists'>): ReleaseValues {
   return { number, day: dayOf(date), ...contentValues(changeLists) };
 }
 
 /** A release before anything is typed: one list with one change. */
-export function newReleaseValues(today: string): FieldValues {
+export function newReleaseValues(today: string): ReleaseValues {
   // Always the same keys, so that a draft of an earlier time fits.
   const [list, change] = [`${NEW}-list`, `${NEW}-change`];
   return {
@@ -91,12 +105,16 @@ export function newReleaseValues(today: string): FieldValues {
 }
 
 /** The values of an empty change. */
-export function newChangeValues(key: string, type: ChangeType): FieldValues {
-  return { [partField('type', key)]: type, [partField('title', key)]: null, [partField('text', key)]: null };
+export function newChangeValues(key: string, type: ChangeType): PartValues {
+  return {
+    [partField('type', key)]: type,
+    [partField('title', key)]: null,
+    [partField('text', key)]: null,
+  } as PartValues;
 }
 
 /** The lists as the form holds them. */
-export function contentValues(changeLists: readonly ListTerms[]): FieldValues {
+export function contentValues(changeLists: readonly ListTerms[]): Pick<ReleaseValues, 'layout'> & PartValues {
   const fields = changeLists.flatMap(({ id, title, changes }): (readonly [string, FieldValue])[] => [
     [partField('list', id), title],
     ...changes.flatMap((change): (readonly [string, FieldValue])[] => [
@@ -110,7 +128,7 @@ export function contentValues(changeLists: readonly ListTerms[]): FieldValues {
 }
 
 /** Values that take a list with its changes, or a change, out of the form. */
-export function withoutParts(lists: readonly string[], changes: readonly string[]): FieldValues {
+export function withoutParts(lists: readonly string[], changes: readonly string[]): PartValues {
   const fields = [
     ...lists.map((key) => partField('list', key)),
     ...changes.flatMap((key) => CHANGE_PARTS.map((part) => partField(part, key))),
@@ -118,57 +136,47 @@ export function withoutParts(lists: readonly string[], changes: readonly string[
   return Object.fromEntries(fields.map((field) => [field, null]));
 }
 
-const textAt = (values: FieldValues, field: string): string => {
-  const value = normalise(values[field] ?? null);
-  return typeof value === 'string' ? value : '';
-};
+const textOf = (value: string | null | undefined): string => value?.trim() ?? '';
 
 /** The type of a change in the form. */
-export function typeAt(values: FieldValues, key: string): ChangeType {
+export function typeAt(values: PartValues, key: string): ChangeType {
   const value = values[partField('type', key)];
   return CHANGE_TYPES.find((type) => type === value) ?? 'FEATURE';
 }
 
 /** The lists as the API takes them. */
-export function contentInput(values: FieldValues) {
+export function contentInput(values: Pick<ReleaseValues, 'layout'> & PartValues) {
   const idOf = (key: string) => (isNewKey(key) ? {} : { id: key });
   return layoutOf(values).map(({ key, changes }) => ({
     ...idOf(key),
-    title: textAt(values, partField('list', key)),
+    title: textOf(values[partField('list', key)]),
     changes: changes.map((change) => ({
       ...idOf(change),
       type: typeAt(values, change),
-      title: textAt(values, partField('title', change)),
-      description: textAt(values, partField('text', change)),
+      title: textOf(values[partField('title', change)]),
+      description: textOf(values[partField('text', change)]),
     })),
   }));
 }
 
 /** The whole release as the API takes it. */
-export function releaseInput(values: FieldValues) {
+export function releaseInput(values: ReleaseValues) {
   return {
-    number: textAt(values, 'number'),
-    date: dateOfDay(textAt(values, 'day')),
+    number: textOf(values.number),
+    date: dateOfDay(textOf(values.day)),
     changeLists: contentInput(values),
   };
 }
 
 /** The fields of the API in which two states of the form differ, with the values of the first. */
-export function releasePatch(mine: FieldValues, base: FieldValues) {
-  const [input, before] = [releaseInput(mine), releaseInput(base)];
-  return {
-    ...(input.number === before.number ? {} : { number: input.number }),
-    ...(input.date === before.date ? {} : { date: input.date }),
-    ...(JSON.stringify(input.changeLists) === JSON.stringify(before.changeLists)
-      ? {}
-      : { changeLists: input.changeLists }),
-  };
+export function releasePatch(mine: ReleaseValues, base: ReleaseValues) {
+  return changedInput(releaseInput(mine), releaseInput(base));
 }
 
 /** Names a field of the form where rules and the server name its place: `changeLists.0.changes.2.description` -> `text.<key>`. */
 export function byKey<Value>(
   fields: Readonly<Record<string, Value>>,
-  values: FieldValues,
+  values: ReleaseValues,
 ): Readonly<Record<string, Value>> {
   const layout = layoutOf(values);
   return Object.fromEntries(

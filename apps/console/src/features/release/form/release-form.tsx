@@ -19,6 +19,8 @@ import {
   contentValues,
   currentTerms,
   type ListTerms,
+  type PartValues,
+  type ReleaseValues,
   releaseInput,
 } from './release-form-values.ts';
 import { reconcileLists } from './release-reconcile.ts';
@@ -35,13 +37,13 @@ export interface ReleaseFormProps {
   readonly label: string;
   /** Names the draft. */
   readonly record: string;
-  readonly base: FieldValues;
+  readonly base: ReleaseValues;
   readonly version: number;
   readonly earlier?: FieldValues;
   readonly verb?: string;
   /** True if the field is still editable. */
   readonly isOpen: (field: string) => boolean;
-  readonly save: (mine: FieldValues, base: FieldValues, version: number, idempotencyKey: string) => Promise<void>;
+  readonly save: (mine: ReleaseValues, base: ReleaseValues, version: number, idempotencyKey: string) => Promise<void>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
@@ -53,7 +55,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
   const formats = useMessages();
   const { t } = formats;
   const values = useRef(props.base);
-  const theirs = useRef<FieldValues>({});
+  const theirs = useRef<PartValues>({});
   const rules = useMemo(() => releaseRules(() => values.current), []);
   const [isPreviewed, setPreviewed] = useState(false);
   const form = useRecordForm({
@@ -188,7 +190,7 @@ function previewed(input: ReturnType<typeof releaseInput>, untitled: string) {
 }
 
 /** An answer of the server as the form understands it. */
-function inFormTerms(error: RequestError, mine: FieldValues): RequestError {
+function inFormTerms(error: RequestError, mine: ReleaseValues): RequestError {
   const { fields, current, ...details } = error.details;
   return new RequestError(error.code, {
     message: error.message,

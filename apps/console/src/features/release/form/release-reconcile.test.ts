@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { mergeRecords, resolveMerge } from '../../../records/form/record-merge.ts';
 import {
   contentInput,
@@ -9,24 +8,25 @@ import {
   type ListTerms,
   layoutOf,
   layoutText,
+  type ReleaseValues,
   withoutParts,
 } from './release-form-values.ts';
 import { reconcileLists } from './release-reconcile.ts';
 
 const change = (id: string, title = id) => ({ id, type: 'BUG' as const, title, description: `About ${title}` });
 const list = (id: string, ...changes: ReturnType<typeof change>[]): ListTerms => ({ id, title: id, changes });
-const form = (...lists: ListTerms[]): FieldValues => contentValues(lists);
+const form = (...lists: ListTerms[]): ReleaseValues => ({ number: null, day: null, ...contentValues(lists) });
 const BASE = form(list('A', change('a'), change('b'), change('c')), list('B', change('d')));
 
 /** Form values after a conflict that was resolved with the person's own texts. */
-function merged(mine: FieldValues, theirs: FieldValues, base = BASE): FieldValues {
+function merged(mine: ReleaseValues, theirs: ReleaseValues, base = BASE): ReleaseValues {
   const sides = reconcileLists(base, mine, theirs);
   const merge = mergeRecords(base, sides.mine, sides.theirs);
   return resolveMerge(sides.mine, merge, Object.fromEntries(merge.conflicts.map(({ field }) => [field, 'mine'])));
 }
-const outline = (values: FieldValues) =>
+const outline = (values: ReleaseValues) =>
   contentInput(values).map(({ title, changes }) => [title, ...changes.map((each) => each.title)].join(' '));
-const without = (values: FieldValues, lists: readonly string[], changes: readonly string[]): FieldValues => ({
+const without = (values: ReleaseValues, lists: readonly string[], changes: readonly string[]): ReleaseValues => ({
   ...values,
   ...withoutParts(lists, changes),
   [LAYOUT]: layoutText(

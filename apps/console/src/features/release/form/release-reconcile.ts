@@ -1,12 +1,14 @@
-import { type FieldValues, normalise } from '../../../records/form/record-merge.ts';
+import { normalise } from '../../../records/form/record-merge.ts';
 import {
   CHANGE_PARTS,
   LAYOUT,
   type Layout,
   layoutOf,
   layoutText,
+  type PartValues,
   partField,
   placeOf,
+  type ReleaseValues,
   withChangeAt,
 } from './release-form-values.ts';
 
@@ -16,25 +18,29 @@ import {
  * left to the merge field by field.
  */
 export function reconcileLists(
-  base: FieldValues,
-  mine: FieldValues,
-  theirs: FieldValues,
-): { readonly mine: FieldValues; readonly theirs: FieldValues } {
+  base: ReleaseValues,
+  mine: ReleaseValues,
+  theirs: ReleaseValues,
+): { readonly mine: ReleaseValues; readonly theirs: ReleaseValues } {
   const were = layoutOf(base);
   const kept = keptBy(base, mine, theirs);
   const layout = joined(were, layoutOf(mine), layoutOf(theirs), kept);
   const present = new Set(layout.flatMap(({ key, changes }) => [key, ...changes]));
   const text = layoutText(layout);
-  const put = (values: FieldValues): FieldValues => ({ ...values, ...backIn(base, values, present), [LAYOUT]: text });
+  const put = (values: ReleaseValues): ReleaseValues => ({
+    ...values,
+    ...backIn(base, values, present),
+    [LAYOUT]: text,
+  });
   return { mine: put(gone(mine, present)), theirs: put(gone(theirs, present)) };
 }
 
 /** Keys that one side removed and the other edited; they are kept. */
-function keptBy(base: FieldValues, mine: FieldValues, theirs: FieldValues): ReadonlySet<string> {
+function keptBy(base: ReleaseValues, mine: ReleaseValues, theirs: ReleaseValues): ReadonlySet<string> {
   const kept = new Set<string>();
   const [own, other] = [keysOf(layoutOf(mine)), keysOf(layoutOf(theirs))];
   for (const key of keysOf(layoutOf(base))) {
-    const isRewritten = (values: FieldValues) =>
+    const isRewritten = (values: ReleaseValues) =>
       fieldsOf(key).some((field) => normalise(values[field] ?? null) !== normalise(base[field] ?? null));
     if (!other.has(key) && own.has(key) && isRewritten(mine)) kept.add(key);
     if (!own.has(key) && other.has(key) && isRewritten(theirs)) kept.add(key);
@@ -107,27 +113,22 @@ function isMoved(change: string, were: Layout, now: Layout): boolean {
 }
 
 /** Values without those of what is not there any more. */
-function gone(values: FieldValues, present: ReadonlySet<string>): FieldValues {
-  return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => {
-      const key = field.split('.')[1];
-      return [field, key !== undefined && !present.has(key) ? null : value];
-    }),
-  );
+function gone(values: ReleaseValues, present: ReadonlySet<string>): ReleaseValues {
+  const emptied = Object.keys(values).filter((field) => {
+    const key = field.split('.')[1];
+    return key !== undefined && !present.has(key);
+  });
+  return { ...values, ...Object.fromEntries(emptied.map((field) => [field, null])) };
 }
 
 /** Fields of what stays although one of them removed it, as they were. */
-function backIn(base: FieldValues, values: FieldValues, present: ReadonlySet<string>): FieldValues {
+function backIn(base: ReleaseValues, values: ReleaseValues, present: ReadonlySet<string>): PartValues {
   const removed = [...keysOf(layoutOf(base))].filter((key) => present.has(key) && !keysOf(layoutOf(values)).has(key));
-  return Object.fromEntries(
-    removed.flatMap(fieldsOf).flatMap((field) => (field in base ? [[field, base[field] ?? null]] : [])),
-  );
+  const fields = removed.flatMap(fieldsOf).filter((field) => field in base);
+  return Object.fromEntries(fields.map((field) => [field, base[field] ?? null])) as PartValues;
 }
 
-const fieldsOf = (key: string): readonly string[] => [
-  partField('list', key),
-  ...CHANGE_PARTS.map((part) => partField(part, key)),
-];
+const fieldsOf = (key: string) => [partField('list', key), ...CHANGE_PARTS.map((part) => partField(part, key))];
 const onlyLists = (layout: Layout): Layout => layout.map(({ key }) => ({ key, changes: [] }));
 const keysOfChanges = (layout: Layout): readonly string[] => layout.flatMap(({ changes }) => changes);
 const keysOf = (layout: Layout): ReadonlySet<string> =>

@@ -1,13 +1,12 @@
 import type { MessagesHook } from '@backcounter/i18n/react';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
-import { isNewKey, LAYOUT, layoutOf, partField } from './release-form-values.ts';
+import { isNewKey, LAYOUT, layoutOf, partField, type ReleaseValues } from './release-form-values.ts';
 
 const SHOWN = 4;
 
 /** Parts that will be saved: one entry per list or change, not per field. */
 export function savedParts(
-  base: FieldValues,
-  values: FieldValues,
+  base: ReleaseValues,
+  values: ReleaseValues,
   changed: readonly string[],
   { t, locale }: Pick<MessagesHook, 't' | 'locale'>,
 ): readonly string[] {
@@ -16,9 +15,9 @@ export function savedParts(
   if (changed.includes('day')) parts.push(t('release.field.date'));
   const [before, after] = [keysOf(base), keysOf(values)];
   const touched = new Set(changed.flatMap((field) => field.split('.')[1] ?? []));
-  const nameOf = (from: FieldValues, key: string): string => {
+  const nameOf = (from: ReleaseValues, key: string): string => {
     const title = from[partField('list', key)] ?? from[partField('title', key)];
-    if (typeof title === 'string' && title.trim() !== '') return title;
+    if (title?.trim()) return title;
     return t(from[partField('type', key)] == null ? 'release.edit.untitled-list' : 'release.edit.untitled-change');
   };
   const content = [
@@ -41,11 +40,11 @@ export function savedParts(
   ];
 }
 
-const keysOf = (values: FieldValues): ReadonlySet<string> =>
+const keysOf = (values: ReleaseValues): ReadonlySet<string> =>
   new Set(layoutOf(values).flatMap(({ key, changes }) => [key, ...changes]));
 
 /** The order of what both have. */
-const shape = (values: FieldValues, both: ReadonlySet<string>): string =>
+const shape = (values: ReleaseValues, both: ReadonlySet<string>): string =>
   layoutOf(values)
     .filter(({ key }) => both.has(key) || !isNewKey(key))
     .map(({ key, changes }) => `${key}:${changes.filter((change) => both.has(change)).join()}`)

@@ -8,6 +8,7 @@ import {
   layoutText,
   partField,
   placeOf,
+  type ReleaseValues,
   withChangeAt,
   withListAt,
 } from './release-form-values.ts';
@@ -47,7 +48,10 @@ export interface ContentMoves {
 }
 
 /** Lists and changes of a release that is being written, as they are moved about. */
-export function useContentMoves(form: RecordFormState, root: RefObject<HTMLElement | null>): ContentMoves {
+export function useContentMoves(
+  form: RecordFormState<ReleaseValues>,
+  root: RefObject<HTMLElement | null>,
+): ContentMoves {
   const { t, intl } = useMessages();
   const [picked, setPicked] = useState<{ readonly key: string; readonly from: string } | null>(null);
   const [dragged, setDragged] = useState<Moved | null>(null);
@@ -72,7 +76,7 @@ export function useContentMoves(form: RecordFormState, root: RefObject<HTMLEleme
   const set = (next: Layout): void => form.set(LAYOUT, layoutText(next));
   const nameOf = ({ kind, key }: Moved): string => {
     const title = form.values[partField(kind === 'list' ? 'list' : 'title', key)];
-    return typeof title === 'string' && title.trim() !== '' ? title : t(`release.edit.untitled-${kind}`);
+    return title?.trim() ? title : t(`release.edit.untitled-${kind}`);
   };
   const placeWords = (next: Layout, moved: Moved) => {
     const place = placeOf(next, moved.key);

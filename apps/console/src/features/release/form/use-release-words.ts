@@ -5,9 +5,9 @@ import { useMemo } from 'react';
 import { type EntityWords, useEntityWords } from '../../../crud/entity-words.ts';
 import { isolated, isolatedList } from '../../../lib/format/isolated.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
-import type { FieldValue, FieldValues } from '../../../records/form/record-merge.ts';
+import type { FieldValue } from '../../../records/form/record-merge.ts';
 import { dateOfDay, releaseDateWords } from '../release-date.ts';
-import { LAYOUT, layoutOf, partField } from './release-form-values.ts';
+import { LAYOUT, layoutOf, type PartValues, partField } from './release-form-values.ts';
 
 /** Labels of the fields of a release, including fields that only history shows. */
 const RELEASE_FIELDS = {
@@ -45,14 +45,14 @@ interface OutlineEntry {
 }
 
 /** Words of releases for forms, conflicts and history. `values`: what lists and changes are called in a form. */
-export function useReleaseWords(values?: FieldValues): EntityWords {
+export function useReleaseWords(values?: PartValues): EntityWords {
   const { t, locale } = useMessages();
   const words = useEntityWords<never>(SAID, null);
   return useMemo(() => {
     const titleOf = (field: string): string | null => {
       const [root = '', key = ''] = field.split('.');
       const title = values?.[partField(root === 'list' ? 'list' : 'title', key)];
-      return typeof title === 'string' && title.trim() !== '' ? title : null;
+      return title?.trim() ? title : null;
     };
     return {
       ...words,

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FieldValues } from '../../../records/form/record-merge.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import {
   LAYOUT,
@@ -7,7 +6,9 @@ import {
   type LayoutList,
   layoutOf,
   layoutText,
+  type PartValues,
   placeOf,
+  type ReleaseValues,
   withChangeAt,
   withoutParts,
 } from './release-form-values.ts';
@@ -16,17 +17,14 @@ import type { Moved } from './use-content-moves.ts';
 /** A list or change removed from the form but not yet saved, with its values and position. */
 interface Removal extends Moved {
   readonly name: string;
-  readonly values: FieldValues;
+  readonly values: PartValues;
   readonly place: { readonly list: number; readonly at: number };
   readonly content: LayoutList | null;
 }
 
 /** Removes lists and changes from a form, and restores the last one until the form is saved. */
-export function useRemovals(form: RecordFormState) {
+export function useRemovals(form: RecordFormState<ReleaseValues>) {
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
-  const put = (values: FieldValues): void => {
-    for (const [field, value] of Object.entries(values)) form.set(field, value);
-  };
   const last = removals.at(-1);
   return {
     last: last === undefined ? null : { kind: last.kind, name: last.name, key: last.key },
@@ -38,16 +36,16 @@ export function useRemovals(form: RecordFormState) {
       if (place === null || place.list < 0) return;
       const changes = moved.kind === 'list' ? (content?.changes ?? []) : [moved.key];
       const lists = moved.kind === 'list' ? [moved.key] : [];
-      const fields = Object.keys(withoutParts(lists, changes));
-      const values = Object.fromEntries(fields.map((field) => [field, form.values[field] ?? null]));
+      const gone = withoutParts(lists, changes);
+      const values = Object.fromEntries(Object.entries(form.values).filter(([field]) => field in gone)) as PartValues;
       setRemovals((before) => [...before, { ...moved, name, values, place, content }]);
-      put({ ...withoutParts(lists, changes), [LAYOUT]: layoutText(without(layout, moved)) });
+      form.setAll({ ...gone, [LAYOUT]: layoutText(without(layout, moved)) });
     },
     /** Restores the last removal at its position and returns the item to focus. */
     undo: (): Moved | null => {
       if (last === undefined) return null;
       setRemovals((before) => before.slice(0, -1));
-      put({ ...last.values, [LAYOUT]: layoutText(backIn(layoutOf(form.values), last)) });
+      form.setAll({ ...last.values, [LAYOUT]: layoutText(backIn(layoutOf(form.values), last)) });
       return last;
     },
   };

@@ -66,7 +66,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
     save: async ({ value }, expectedVersion, idempotencyKey) => {
       await request(
         messageDocuments.save,
-        { input: { id: message.id, expectedVersion, value: typeof value === 'string' ? value : null } },
+        { input: { id: message.id, expectedVersion, value: value ?? null } },
         { idempotencyKey, errorsShown: 'in-place' },
       );
     },
@@ -75,8 +75,7 @@ export function MessageForm({ language, definition, message, onClose }: MessageF
       void leave.finally(refresh);
     },
   });
-  const value = form.values['value'];
-  const text = typeof value === 'string' ? value : '';
+  const text = form.values.value ?? '';
   const live = useMemo(
     () => (text.trim() === '' ? [] : checkMessage(text.trim(), { locale, source: like })),
     [text, locale, like],
