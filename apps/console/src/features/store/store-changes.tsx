@@ -22,10 +22,7 @@ interface StoreChangesProps {
 export function StoreChanges({ store, onRestore }: StoreChangesProps) {
   const { t } = useMessages();
   const { labelOf, wordsOf } = useStoreWords();
-  const present = useMemo(
-    () => formValues(Object.fromEntries(Object.entries(store)), Object.keys(storeRecord.patch.shape)),
-    [store],
-  );
+  const present = useMemo(() => formValues(store, storeRecord.patch.shape), [store]);
   return (
     <HistoryTab
       labelOf={labelOf}

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldMap, formValues } from './field-map.ts';
 import { byFormField, checkFields } from './field-problems.ts';
-import { mergeRecords, resolveMerge } from './record-merge.ts';
+import { type FieldValues, mergeRecords, resolveMerge } from './record-merge.ts';
 
 const record = { code: 'news', nameI18n: { 'en-US': 'News', 'de-DE': 'Neues' }, position: 3, archivedAt: null };
-const roots = ['code', 'nameI18n', 'position'];
-const base = formValues(record, roots);
+const fields = { code: null, nameI18n: null, position: null };
+const base: FieldValues = formValues(record, fields);
 
 describe('a text by language in a form', () => {
   it('is one field for each language, and is sent as one map', () => {

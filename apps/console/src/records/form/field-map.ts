@@ -64,7 +64,10 @@ export function fieldMap(values: FieldValues, fields: readonly string[]): FieldM
 }
 
 /** All fields of a record from its form, in full. */
-export function formInput<Fields extends object>(values: FieldValues, fields: Fields): FormInput<Fields> {
+export function formInput<Fields extends Readonly<Record<string, unknown>>>(
+  values: FieldValues,
+  fields: Fields,
+): FormInput<Fields> {
   return fieldMap(values, Object.keys(fields)) as FormInput<Fields>;
 }
 
@@ -92,7 +95,10 @@ export function changedInput<Input extends object>(input: Input, before: Input):
 }
 
 /** A record's fields as a form holds them: one for each language of a map. */
-export function formValues<Fields extends object>(record: object, fields: Fields): FormValues<Fields> {
+export function formValues<Fields extends Readonly<Record<string, unknown>>>(
+  record: object,
+  fields: Fields,
+): FormValues<Fields> {
   const map: FieldMap = { ...record };
   const values = Object.keys(fields).flatMap((root): (readonly [string, FieldValue])[] => {
     const value = map[root];
