@@ -53,6 +53,7 @@ export function pointsEntryList(walletId: string, path: string): ListDefinition<
     titleKey: 'points.list.title',
     searchHintKey: () => 'points.search.hint',
     emptyKey: 'points.place.none',
+    emptyBodyKey: 'points.place.none-body',
     columns: pointsEntryColumns,
     filters,
     sorts: { recorded: 'RECORDED' },

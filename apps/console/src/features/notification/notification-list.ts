@@ -52,6 +52,7 @@ export const notificationList: ListDefinition<NotificationRowFragment> = {
   titleKey: 'shell.page.notifications',
   searchHintKey: () => 'notification.search.hint',
   emptyKey: 'notification.place.none',
+  emptyBodyKey: 'notification.place.none-body',
   columns: notificationColumns,
   filters,
   sorts: { title: 'TITLE', scheduled: 'SCHEDULED', recipients: 'RECIPIENTS', created: 'CREATED', changed: 'UPDATED' },

@@ -15,6 +15,7 @@ export const releaseList: ListDefinition<ReleaseRowFragment> = {
   titleKey: 'shell.page.releases',
   searchHintKey: () => 'release.search.hint',
   emptyKey: 'release.place.none',
+  emptyBodyKey: 'release.place.none-body',
   columns: releaseColumns,
   filters: [
     valueFilter('state', 'release.field.state', RELEASE_STATES, (state) => `release.state.${state}`),

@@ -19,6 +19,7 @@ export const stores = defineEntity<StoreRowFragment, typeof storeRecord.fields>(
     titleKey: 'shell.page.stores',
     searchHintKey: () => 'store.search.hint',
     emptyKey: 'store.place.none',
+    emptyBodyKey: 'store.place.none-body',
     columns: storeColumns,
     filters: [
       valueFilter('state', 'store.field.state', STORE_STATES, (state) => `store.state.${state}`),

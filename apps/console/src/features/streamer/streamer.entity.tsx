@@ -78,6 +78,7 @@ export const streamers = defineEntity<StreamerRowFragment, typeof streamerRecord
     titleKey: 'shell.page.streamers',
     searchHintKey: () => 'streamer.search.hint',
     emptyKey: 'streamer.place.none',
+    emptyBodyKey: 'streamer.place.none-body',
     columns: [
       {
         key: 'name',

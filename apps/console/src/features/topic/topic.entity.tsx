@@ -77,6 +77,7 @@ export const topics = defineEntity({
     titleKey: 'shell.page.topics',
     searchHintKey: () => 'crud.search.hint',
     emptyKey: 'topic.place.none',
+    emptyBodyKey: 'topic.place.none-body',
     columns: [
       entityNameColumn(),
       entityCodeColumn(),
