@@ -125,7 +125,7 @@ describe('the picture of an account', () => {
     const visit = await visitAs(browser, url, 'admin', `/accounts/${target.id}`, AXE_NEEDS);
     await open(visit);
     await choose(visit, GREEN);
-    await dialog(visit).getByRole('img', { name: 'The chosen picture' }).waitFor();
+    await dialog(visit).getByRole('img', { name: 'Chosen picture' }).waitFor();
     expect(await violations(visit, '[role=dialog]')).toEqual([]);
     await visit.page.setViewportSize({ width: 375, height: 740 });
     await visit.setColours('dark');

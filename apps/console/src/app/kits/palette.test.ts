@@ -59,7 +59,7 @@ describe('the search of the palette', () => {
 
 describe('a palette', () => {
   const active = () =>
-    document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('.bc-palette-title')
+    document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('bdi')
       ?.textContent;
 
   test.each([
@@ -75,7 +75,7 @@ describe('a palette', () => {
     const { user } = await open(['ADMIN'], '/dashboard');
     await user.click(field());
     await user.paste(`%_<img src=x onerror=alert(1)>'"--`);
-    await palette().findByText(/Nothing found for/);
+    await palette().findByText(/No results for/);
   });
 });
 
@@ -86,7 +86,7 @@ describe('shortcuts', () => {
     await screen.findByRole('searchbox');
     await user.keyboard('?');
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
-    for (const row of ['Search or jump to', 'Go to the search field/', 'Go to Accountsg', 'Copy the cell'])
+    for (const row of ['Search or jump to', 'Focus search/', 'Go to Accountsg', 'Copy cell'])
       expect(sheet.textContent.replaceAll(/\s+/g, ' ')).toContain(row);
   });
 
@@ -107,7 +107,7 @@ describe('shortcuts', () => {
 
 test('the page that is not found offers the search [spec 2.26]', async () => {
   const { user } = await showAs(['ADMIN'], '/nowhere');
-  await user.type(await screen.findByLabelText('Search the pages you may open'), 'acounts');
+  await user.type(await screen.findByLabelText('Search pages'), 'acounts');
   await within(screen.getByRole('main')).findByRole('link', { name: 'Accounts' });
   await user.click(screen.getByRole('button', { name: 'Search everything' }));
   await screen.findByRole('dialog', { name: 'Search and commands' });

@@ -9,13 +9,13 @@ cleanUp();
 
 /** The drawer beside the list; a dialog above it has its own name. */
 const drawer = () => {
-  const found = document.querySelector<HTMLElement>('.bc-drawer');
+  const found = document.querySelector<HTMLElement>('.mantine-Drawer-content');
   if (!found) throw new Error('no drawer yet');
   return within(found);
 };
 const field = (label: string | RegExp) => until(() => drawer().getByLabelText<HTMLInputElement>(label));
 const save = () => drawer().getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
-const isClosed = () => until(() => expect(document.querySelector('.bc-drawer')).toBeNull());
+const isClosed = () => until(() => expect(document.querySelector('.mantine-Drawer-content')).toBeNull());
 
 describe('a record of reference data', () => {
   const WEEKLY = {
@@ -45,7 +45,7 @@ describe('a record of reference data', () => {
     const address = shown();
     await user.type(await field(/^Name: Arabic/), ' أبطال');
     router.history.back();
-    await user.click(await screen.findByRole('button', { name: 'Stay here' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
     expect([shown(), (await field(/^Name: Arabic/)).value]).toEqual([address, 'أسبوع أبطال']);
     await user.click(save());
     await isClosed();
@@ -56,9 +56,9 @@ describe('a record of reference data', () => {
   test('closes only its topmost layer by Escape, and keeps what was typed [ux 18] [reference 4]', async () => {
     const { user } = await openWeekly();
     await user.type(await field(/^Name: German/), ' Helden{Escape}');
-    await screen.findByRole('button', { name: 'Stay here' });
+    await screen.findByRole('button', { name: 'Keep editing' });
     await user.keyboard('{Escape}');
-    await until(() => expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull());
+    await until(() => expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull());
     expect((await field(/^Name: German/)).value).toBe('Woche Helden');
   });
 
@@ -79,11 +79,11 @@ describe('a record of reference data', () => {
     await user.clear(await field(/^Name: English/));
     await user.type(await field(/^Name: English/), 'Everyday');
     await user.click(save());
-    const conflict = within(await screen.findByRole('dialog', { name: 'Someone saved this record first' }));
+    const conflict = within(await screen.findByRole('dialog', { name: 'Someone else saved this record' }));
     for (const words of ['Weekly', 'Heroes', 'Everyday'])
       expect(conflict.getByRole('table').textContent).toContain(words);
     await user.click(conflict.getByRole('radio', { name: /Everyday/ }));
-    await user.click(conflict.getByRole('button', { name: 'Save again' }));
+    await user.click(conflict.getByRole('button', { name: 'Save merged' }));
     await isClosed();
     expect(versions).toEqual([3, 5]);
     expect(api.sentAs('UpdateBadgeCategory').at(-1)?.variables).toMatchObject({
@@ -146,7 +146,7 @@ test('a setting has a unit and a range, is changed, and is reset to its default 
   await user.type(value, '1');
   await user.click(drawer().getByRole('button', { name: 'Reset to default' }));
   const question = within(await screen.findByRole('dialog', { name: /Reset push.undo_seconds/ }));
-  question.getByText('1 second becomes 30 seconds at once.');
+  question.getByText('Changes 1 second to 30 seconds immediately.');
   await user.click(question.getByRole('button', { name: 'Reset to default' }));
   await until(() => expect(api.sentAs('ResetConfigEntry')).toHaveLength(1));
 });

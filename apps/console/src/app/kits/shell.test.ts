@@ -27,8 +27,8 @@ test('a broken ledger entry is reported on every page of an administrator, with 
   const { user, shown } = await showAs(['ADMIN'], '/dashboard', {
     ledgerHealth: { isHealthy: false, faultCount: 1, faults: [{ fault: 'HASH', seq: 2, wallet }] },
   });
-  await screen.findByText(/The points do not add up: 1 fault\./);
-  await user.click(screen.getByRole('link', { name: 'Look at Its store' }));
+  await screen.findByText(/Points don’t balance: 1 fault\./);
+  await user.click(screen.getByRole('link', { name: 'View Its store' }));
   await until(() => expect(shown()).toBe(`/stores/${STORE}?open=2`));
 });
 
@@ -40,7 +40,7 @@ test('its store says which entry is the first that is wrong, and shows it [point
     pointsWallet: { id: 'wallet', balance: 5, entries: 3, proof },
   });
   const balance = within(await screen.findByRole('region', { name: 'Balance' }));
-  balance.getByText(/Entry 2 is the first that is wrong/);
+  balance.getByText(/First invalid entry: 2/);
   await user.click(balance.getByRole('button', { name: 'Show entry 2' }));
   await until(() => expect(shown()).toContain('open=2'));
 });
