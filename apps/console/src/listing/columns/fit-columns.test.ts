@@ -13,20 +13,25 @@ const column = (column: Partial<FittedColumn>): FittedColumn => ({
 describe('columns in a row', () => {
   it('get what their cells need, and their ideal from the rest', () => {
     const columns = [column({ needs: [120, 180] }), column({ needs: [60] }), column({ ideal: 90 })];
-    expect(fitColumns(columns, 400, 400)).toEqual([180, 60, 90]);
+    expect(fitColumns(columns, 333, 333)).toEqual([181, 61, 91]);
     expect(fitColumns(columns, 310, 310)).toEqual([180, 60, 70]);
   });
 
   it('get room first where it shows most cells in full', () => {
     const many = column({ needs: [70, 70, 70, 70] });
     const long = column({ needs: [390] });
-    expect(fitColumns([long, many], 130, 130)).toEqual([50, 70]);
-    expect(fitColumns([long, many], 480, 480)).toEqual([390, 70]);
+    expect(fitColumns([long, many], 121, 121)).toEqual([50, 70]);
+    expect(fitColumns([long, many], 460, 460)).toEqual([390, 70]);
   });
 
   it('never pass their maximum for a cell, and never go below their minimum', () => {
-    expect(fitColumns([column({ needs: [500, 80] })], 900, 900)).toEqual([80]);
+    expect(fitColumns([column({ needs: [500, 80] })], 80, 80)).toEqual([80]);
     expect(fitColumns([column({ min: 200 }), column({ min: 100 })], 120, 120)).toEqual([200, 100]);
+  });
+
+  it('get the same air from room that is left, to a limit', () => {
+    expect(fitColumns([column({ needs: [100] }), column({})], 170, 170)).toEqual([110, 60]);
+    expect(fitColumns([column({ needs: [100] }), column({})], 900, 900)).toEqual([132, 82]);
   });
 
   it('may reach beyond a narrow row for their cells, but not for their ideal', () => {

@@ -7,9 +7,12 @@ export interface FittedColumn {
   readonly needs: readonly number[];
 }
 
+/** Room that is left goes to all columns alike, up to this. */
+const AIR_PX = 32;
+
 /**
  * The width of each column in a row of `room` px: its minimum, then room where it shows most cells in full per px, then
- * what is missing to its ideal. Minimums may exceed the room, and cells may use up to `reach`.
+ * what is missing to its ideal, then some air. Minimums may exceed the room, and cells may use up to `reach`.
  */
 export function fitColumns(columns: readonly FittedColumn[], room: number, reach: number): readonly number[] {
   const widths = columns.map(({ min }) => min);
@@ -20,7 +23,9 @@ export function fitColumns(columns: readonly FittedColumn[], room: number, reach
   }
   const missing = columns.map(({ ideal }, index) => Math.max(0, ideal - (widths[index] ?? 0)));
   const share = Math.min(1, Math.max(0, room - sum(widths)) / Math.max(1, sum(missing)));
-  return widths.map((width, index) => width + Math.floor((missing[index] ?? 0) * share));
+  const filled = widths.map((width, index) => width + Math.floor((missing[index] ?? 0) * share));
+  const air = Math.max(0, Math.min(AIR_PX, Math.floor((room - sum(filled)) / columns.length)));
+  return filled.map((width) => width + air);
 }
 
 /** The affordable growth of one column that shows most further cells per px; null if there is none. */
