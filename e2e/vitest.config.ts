@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const workers = process.env['E2E_URL'] ? 1 : Number(process.env['E2E_WORKERS'] || 1);
 
 /** The longest ones, which would otherwise keep one worker busy when the others are done. */
-const FIRST = ['accessibility', 'faults', 'sign-in', 'releases', 'presence', 'jobs', 'process'].map(
+const FIRST = ['accessibility', 'faults.slow', 'roll.slow', 'releases', 'presence', 'live', 'process'].map(
   (name) => `${name}.test.ts`,
 );
 
