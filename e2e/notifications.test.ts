@@ -203,7 +203,7 @@ it('is resent to exactly the failed accounts [notifications 3]', async () => {
   await failed.waitFor();
   await button('Resend to failed').click();
   const ask = page.getByRole('dialog');
-  const count = /exactly the ([\d,]+) accounts/.exec((await ask.textContent()) ?? '')?.[1];
+  const count = /draft for the ([\d,]+) accounts/.exec((await ask.textContent()) ?? '')?.[1];
   await ask.getByRole('button', { name: 'Resend to failed' }).dblclick();
   await page.waitForURL(/\?edit/);
   await page.getByText('these fields can’t be changed').waitFor();
