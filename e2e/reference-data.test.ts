@@ -221,10 +221,10 @@ describe('the pages of reference data', () => {
     await admin.go(`/admin/${path}`);
     const isBeside = path.includes('?');
     await page
-      .locator(isBeside ? '.bc-drawer :is([role=tab], input, li)' : '.bc-cell-name')
+      .locator(isBeside ? '.mantine-Drawer-content :is([role=tab], input, li)' : '.bc-cell-name')
       .first()
       .waitFor();
-    return (await violations(admin, isBeside ? '.bc-drawer' : 'main')).map((found) => `${path}: ${found}`);
+    return (await violations(admin, isBeside ? '.mantine-Drawer-content' : 'main')).map((found) => `${path}: ${found}`);
   };
 
   it('axe finds nothing in light on a desktop, in dark on a phone, or right to left [spec 2.17]', async () => {
