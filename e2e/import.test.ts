@@ -137,7 +137,7 @@ it('imports topics from a sheet of a workbook, also on a phone', async () => {
   });
   await chooseFile(visit, 'topics.xlsx', content);
   await dialog(visit).getByLabel('Sheet').selectOption('Topics');
-  await dialog(visit).getByLabel('What Category becomes').waitFor();
+  await dialog(visit).getByLabel('Field for Category').waitFor();
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await dialog(visit).getByRole('button', { name: 'Check' }).click();
   await dialog(visit).getByRole('button', { name: 'Import 1 row' }).click();
