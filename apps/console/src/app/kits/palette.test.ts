@@ -59,8 +59,7 @@ describe('the search of the palette', () => {
 
 describe('a palette', () => {
   const active = () =>
-    document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('bdi')
-      ?.textContent;
+    document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('bdi')?.textContent;
 
   test.each([
     ['customers', 'Accounts'],
