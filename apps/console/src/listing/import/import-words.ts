@@ -9,51 +9,45 @@ import { accountFields } from '../../lib/record/record-fields.ts';
 /** Texts and formats of the dialog. */
 export type ImportFormats = Pick<MessagesHook, 't' | 'locale'>;
 
-/** Fields with a label of their own in files. */
-const FIELDS = [
-  'autoRevoke',
-  'awardMode',
-  'birthDate',
-  'countryCode',
-  'criteriaI18n',
-  'defaultLocale',
-  'defaultSubscribed',
-  'defaultTimezone',
-  'dialCode',
-  'isRepeatable',
-  'minAge',
-  'nameI18n',
-  'ruleKind',
-  'ruleThreshold',
-  'validityDays',
-] as const;
-type Field = (typeof FIELDS)[number];
-/** Fields with the same label in forms and lists. */
+/** Fields of files, with the label of their form. */
 const LABELS: Readonly<Record<string, MessageKey>> = {
   addressLine: 'store.field.addressLine',
   areaCode: 'export.column.area-code',
+  autoRevoke: 'badge.field.autoRevoke',
+  awardMode: 'badge.field.awardMode',
   category: 'export.column.category-code',
   city: 'store.field.city',
   client: 'machine-client.field.clientId',
   code: 'crud.field.code',
   contactEmail: 'store.field.contactEmail',
   contactPhone: 'store.field.contactPhone',
+  countryCode: 'export.column.country-code',
+  criteriaI18n: 'badge.field.criteriaI18n',
   currency: 'country.field.currency',
+  defaultLocale: 'country.field.defaultLocale',
+  defaultSubscribed: 'topic.field.defaultSubscribed',
+  defaultTimezone: 'country.field.defaultTimezone',
   descriptionI18n: 'crud.field.description',
+  dialCode: 'country.field.dialCode',
   firebaseId: 'account.field.firebaseId',
   isActive: 'crud.field.active',
+  isRepeatable: 'badge.field.isRepeatable',
   key: 'translation.field.key',
   kind: 'topic.field.kind',
+  minAge: 'country.field.minAge',
   name: 'crud.field.name',
+  nameI18n: 'crud.field.name',
   number: 'account.field.number',
   openedOn: 'store.field.openedOn',
   postalCode: 'store.field.postalCode',
+  ruleKind: 'badge.field.ruleKind',
+  ruleThreshold: 'badge.field.ruleThreshold',
   sid: 'store.field.sid',
+  validityDays: 'badge.field.validityDays',
   value: 'translation.field.value',
 };
-/** True for a declared field of accounts without another label in files. */
+/** True for a declared field of accounts. */
 const isEntered = (name: string): name is keyof typeof accountFields => Object.hasOwn(accountFields, name);
-const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
 /** Rules of files only, and rules with a better text for files than for forms. */
 const OWN_RULES = [
@@ -86,11 +80,7 @@ const isOwn = (rule: string): rule is OwnRule => (OWN_RULES as readonly string[]
 /** A field's name, with its language where it has one: "Name (German)". */
 export function fieldName(key: string, { t, locale }: ImportFormats): string {
   const [name = key, language] = key.split('.');
-  const labelKey = isField(name)
-    ? (`import.field.${name}` as const)
-    : isEntered(name)
-      ? (`account.field.${name}` as const)
-      : LABELS[name];
+  const labelKey = LABELS[name] ?? (isEntered(name) ? (`account.field.${name}` as const) : undefined);
   const words = labelKey === undefined ? name : t(labelKey);
   if (language === undefined) return words;
   const languageName = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
