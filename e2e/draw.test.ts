@@ -64,7 +64,7 @@ it('verifies a draw in the browser from its proof file, rejects a changed file, 
   await page.locator('input[type="file"]').setInputFiles(forged);
   await expect.poll(() => checks.count()).toBe(1);
 
-  const asked = page.getByRole('textbox', { name: 'Account number or entry id' });
+  const asked = page.getByRole('textbox', { name: 'Account number or entry ID' });
   await asked.fill('nobody');
   await asked.press('Enter');
   await page.getByText('Enter an account number such as #1042').waitFor();

@@ -33,7 +33,7 @@ it('exports the list as shown by keyboard, and downloads it from the tray [expor
   await openDialog(admin);
   expect(await violations(admin)).toEqual([]);
   await admin.screenshot('export-dialog');
-  expect(await dialog(admin).getByRole('checkbox', { name: 'E-mail', exact: true }).isChecked()).toBe(true);
+  expect(await dialog(admin).getByRole('checkbox', { name: 'Email', exact: true }).isChecked()).toBe(true);
   expect(await dialog(admin).getByRole('checkbox', { name: 'ID', exact: true }).isChecked()).toBe(false);
   await dialog(admin).getByRole('radio', { name: 'CSV' }).check();
   await page.keyboard.press('Control+Enter');
@@ -51,7 +51,7 @@ it('exports the list as shown by keyboard, and downloads it from the tray [expor
 
 it('does not offer contacts to people who may not see them [ux 38] [export 4]', async () => {
   await openDialog(marketing);
-  expect(await dialog(marketing).getByRole('checkbox', { name: 'E-mail', exact: true }).count()).toBe(0);
+  expect(await dialog(marketing).getByRole('checkbox', { name: 'Email', exact: true }).count()).toBe(0);
   expect(await dialog(marketing).getByRole('checkbox', { name: 'Phone', exact: true }).count()).toBe(0);
   await marketing.page.keyboard.press('Escape');
   await dialog(marketing).waitFor({ state: 'hidden' });

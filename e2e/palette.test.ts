@@ -63,7 +63,7 @@ describe('by keyboard alone', () => {
     await open();
     await page.keyboard.type(other.email ?? '');
     await option(other.displayName ?? '').waitFor();
-    await palette().getByText('Matched by e-mail').waitFor();
+    await palette().getByText('Matched by email').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => visit.path).toBe(`/accounts/${other.id}`);
   });

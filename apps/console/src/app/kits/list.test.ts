@@ -130,7 +130,7 @@ test('a column sorts in both directions and back to the default [ux 13]', async 
   await until(() => expect(shown()).toBe('/accounts'));
   const asked = api.sentAs('AccountList').map(({ variables }) => variables['sort']);
   expect(asked.slice(0, 3)).toEqual([null, { key: 'NUMBER', direction: 'ASC' }, { key: 'NUMBER', direction: 'DESC' }]);
-  expect(within(header('E-mail')).queryByRole('button')).toBeNull();
+  expect(within(header('Email')).queryByRole('button')).toBeNull();
 });
 
 test('a list without records says so, and one whose filters match none offers a way out [ux 7]', async () => {
@@ -188,7 +188,7 @@ describe('a search', () => {
 
   test('by e-mail is refused in words to a role that may not search so', async () => {
     await showAs(['MARKETING'], '/accounts?q=ada@mail.test', finds('NOT_PERMITTED', ['NAME']));
-    await screen.findAllByText(/Your role can’t search by e-mail or phone/);
+    await screen.findAllByText(/Your role can’t search by email or phone/);
   });
 });
 

@@ -67,7 +67,7 @@ describe('the form', () => {
 
   test('puts a problem on its field, keeps what was typed, and asks the server for nothing [spec 5.8] [ux 23]', async () => {
     const { api, user } = await show('?edit');
-    const email = await field('E-mail');
+    const email = await field('Email');
     await user.clear(email);
     await user.type(email, 'not an address');
     await user.click(save());
