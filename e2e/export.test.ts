@@ -20,8 +20,7 @@ afterAll(async () => {
 });
 
 const openDialog = async ({ page }: Visit) => {
-  await page.getByRole('button', { name: 'List options' }).click();
-  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('dialog', { name: 'Export rows' }).getByRole('checkbox', { name: 'Number' }).waitFor();
 };
 const dialog = ({ page }: Visit) => page.getByRole('dialog', { name: 'Export rows' });

@@ -59,7 +59,7 @@ export interface ListActionsProps<Row> {
   readonly onImport: (() => void) | null;
 }
 
-/** Columns, and less frequent actions. */
+/** Columns, export, and less frequent actions. */
 export function ListActions<Row>(props: ListActionsProps<Row>) {
   const { t, intl } = useMessages();
   const [isOpen, setOpen] = useState(false);
@@ -87,6 +87,11 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
           </Popover.Dropdown>
         </Popover>
       )}
+      {props.onExport && !props.isPhone ? (
+        <Button leftSection={<IconFileExport size={16} stroke={1.75} aria-hidden />} onClick={props.onExport}>
+          {t('export.menu')}
+        </Button>
+      ) : null}
       <Menu position="bottom-end" width={220} shadow="md">
         <Menu.Target>
           <ActionIcon variant="default" size={32} aria-label={t('listing.view.more')}>
@@ -100,7 +105,7 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
           <Menu.Item leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={props.onRefresh}>
             {t('listing.view.refresh')}
           </Menu.Item>
-          {props.onExport ? (
+          {props.onExport && props.isPhone ? (
             <Menu.Item leftSection={<IconFileExport size={16} stroke={1.75} aria-hidden />} onClick={props.onExport}>
               {t('export.menu')}
             </Menu.Item>

@@ -85,6 +85,16 @@ describe('each role', () => {
   });
 });
 
+test('a filter is found in its menu by a part of its name, and Enter takes the first', async () => {
+  const { user } = await show('/accounts');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Find a filter' }), 'seen');
+  const names = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  await until(() => expect(names()).toEqual(['Last seen']));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('group', { name: 'Last seen' });
+});
+
 describe('a filter of the address', () => {
   test('is a chip that can be removed, and what the server is asked for [ux 3]', async () => {
     const { api, user, shown } = await show('/accounts?state=SUSPENDED');

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button, Menu, Popover } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import type { ListState } from '../address/list-url.ts';
 import type { ListFilter } from '../list-definition.ts';
 import styles from './filter-bar.module.css';
@@ -10,6 +10,8 @@ import { filterWords } from './filter-words.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })));
+
+const FILTERS_WITHOUT_SEARCH = 9;
 
 /** Properties of {@link FilterBar}. */
 export interface FilterBarProps {
@@ -23,8 +25,11 @@ export interface FilterBarProps {
 
 /** Active filters as chips in words, "+ Filter", and a button to clear them all. */
 export function FilterBar({ list, filters, state, onChange, onClear }: FilterBarProps) {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
   const [edited, setEdited] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLocaleLowerCase(locale);
+  const matching = filters.filter(({ labelKey }) => t(labelKey).toLocaleLowerCase(locale).includes(wanted));
   const active = filters.filter(({ key }) => state.filters[key]);
   // A filter that is being added is a chip without text until it is applied.
   const added = edited !== null && !state.filters[edited] ? filters.find(({ key }) => key === edited) : undefined;
@@ -53,7 +58,17 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {filters.map((filter) => (
+          {filters.length > FILTERS_WITHOUT_SEARCH ? (
+            <Menu.Search
+              type="text"
+              aria-label={t('listing.filter.find')}
+              placeholder={t('listing.filter.find')}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              onKeyDown={chooseFirst}
+            />
+          ) : null}
+          {matching.map((filter) => (
             <Menu.Item
               key={filter.key}
               // One filter of a kind: choosing an active one again opens it, so it is not overwritten by accident.
@@ -63,6 +78,7 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
               {t(filter.labelKey)}
             </Menu.Item>
           ))}
+          {matching.length === 0 ? <Menu.Label>{t('listing.filter.none', { text: text.trim() })}</Menu.Label> : null}
         </Menu.Dropdown>
       </Menu>
       {canClear ? (
@@ -72,6 +88,14 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
       ) : null}
     </>
   );
+}
+
+/** Enter takes the first match unless the arrow keys have chosen another. */
+function chooseFirst(event: KeyboardEvent<HTMLInputElement>): void {
+  const menu = event.currentTarget.closest('[role="menu"]');
+  if (event.key !== 'Enter' || menu?.querySelector('[data-menu-active]')) return;
+  event.preventDefault();
+  menu?.querySelector<HTMLElement>('[role="menuitem"]')?.click();
 }
 
 interface FilterChipProps {
