@@ -134,6 +134,23 @@ describe('the form', () => {
     expect((await nameField()).value).toBe('Ada kept');
   });
 
+  test('keeps what is typed while a draft is offered, beside the draft [ux 26]', async () => {
+    const first = await show('?edit');
+    await first.user.type(await nameField(), ' kept');
+    await until(() => expect(JSON.stringify({ ...localStorage })).toContain('Ada kept'));
+    first.place.remove();
+    const second = await show('?edit');
+    await screen.findByRole('button', { name: 'Restore' });
+    await second.user.type(await field('Email'), 'x');
+    await until(() => expect(JSON.stringify({ ...localStorage })).toContain('testx'));
+    second.place.remove();
+    const { user } = await show('?edit');
+    await user.type(await field('Email'), 'yz');
+    await user.click(await screen.findByRole('button', { name: 'Restore' }));
+    expect((await nameField()).value).toBe('Ada kept');
+    expect((await field('Email')).value).toMatch(/yz$/);
+  });
+
   test('says what went wrong and keeps what was typed, with the focus in the field [ux 23]', async () => {
     const updateAccount = () => {
       throw new Error('Broken');

@@ -90,12 +90,13 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     setValues((before) => ({ ...before, ...some }));
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
   };
+  const pick = (from: FieldValues) => Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
   const keepDraft = () => {
+    const [base, typed] = [pick(start.base), pick(values)];
     // An offered draft is kept until it is accepted or rejected.
-    if (offered) return;
-    const pick = (from: FieldValues) => Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
-    if (changed.length === 0) drafts.remove(owner, record);
-    else drafts.write(owner, record, { version: start.version, base: pick(start.base), values: pick(values) });
+    if (changed.length === 0) return offered ? undefined : drafts.remove(owner, record);
+    const draft = { version: start.version, base, values: typed };
+    drafts.write(owner, record, offered ? joinDrafts(offered, draft) : draft);
   };
   const pendingDraft = useRef<(() => void) | null>(null);
   // Unmounting, for example by signing out in another tab, must not lose the last input.
@@ -213,7 +214,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
       if (!offered) return;
       // The draft was based on these values: later differences show as conflicts when it is saved.
       setStart({ base: { ...start.base, ...offered.base }, version: offered.version });
-      setValues({ ...values, ...offered.values });
+      setValues({ ...values, ...offered.values, ...pick(values) });
       setOffered(null);
     },
     dropDraft: () => {
@@ -236,6 +237,15 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
 
 /** A form over a record with these values. */
 export type RecordFormState<Values extends FieldValues = FieldValues> = ReturnType<typeof useRecordForm<Values>>;
+
+/** The older draft with what was typed since: the newer value of a field, and the base it was first typed on. */
+function joinDrafts(older: Draft, newer: Omit<Draft, 'savedAt'>): Omit<Draft, 'savedAt'> {
+  return {
+    version: older.version,
+    base: { ...newer.base, ...older.base },
+    values: { ...older.values, ...newer.values },
+  };
+}
 
 function usefulDraft(draft: Draft | null, base: FieldValues): Draft | null {
   if (!draft) return null;
