@@ -46,12 +46,12 @@ export const DEMO_EDITS: Readonly<Record<string, readonly Step[]>> = {
         'translation.syntax.tag': 'Une balise n’est pas fermée, ou en ferme une qui n’est pas ouverte',
         'translation.syntax.unknown': 'Ce texte avec paramètres ne peut pas être lu',
         'translation.check.ar-XB': 'Inversé, de droite à gauche',
-        'translation.unknown.clear': 'Effacer',
+        'translation.unknown.clear': 'Supprimer',
       },
       backWith: {
         hoursAgo: 5 * DAY_HOURS,
         by: SECOND,
-        reason: '“Effacer” says that something is deleted for readers',
+        reason: '“Supprimer” says that something is deleted for readers',
       },
     },
   ],
@@ -59,7 +59,7 @@ export const DEMO_EDITS: Readonly<Record<string, readonly Step[]>> = {
     {
       hoursAgo: 12 * DAY_HOURS,
       by: THIRD,
-      note: 'Two unclear texts taken out until they are agreed',
+      note: 'Two unclear texts removed until they are agreed',
       edits: { 'translation.syntax.unknown': null, 'translation.preview.broken': null },
     },
   ],
