@@ -50,7 +50,7 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
           }}
         />
       ))}
-      <Menu position="bottom-start" width={240} shadow="md">
+      <Menu position="bottom-start" width={240} shadow="md" onClose={() => setText('')}>
         <Menu.Target>
           <button type="button" className={styles['add']}>
             <IconPlus size={14} stroke={1.75} aria-hidden />
@@ -59,13 +59,15 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
         </Menu.Target>
         <Menu.Dropdown>
           {filters.length > FILTERS_WITHOUT_SEARCH ? (
-            <Menu.Search
-              type="text"
+            <input
+              className={styles['find']}
+              data-autofocus
               aria-label={t('listing.filter.find')}
               placeholder={t('listing.filter.find')}
+              autoComplete="off"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
-              onKeyDown={chooseFirst}
+              onKeyDown={toMatches}
             />
           ) : null}
           {matching.map((filter) => (
@@ -90,12 +92,15 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
   );
 }
 
-/** Enter takes the first match unless the arrow keys have chosen another. */
-function chooseFirst(event: KeyboardEvent<HTMLInputElement>): void {
-  const menu = event.currentTarget.closest('[role="menu"]');
-  if (event.key !== 'Enter' || menu?.querySelector('[data-menu-active]')) return;
+/** From the search of the menu: Enter takes the first match, Down goes to it. Mantine's own search would weigh 3 kB. */
+function toMatches(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key === 'Escape' || event.key === 'Tab') return;
+  event.stopPropagation();
+  const first = event.currentTarget.closest('[role="menu"]')?.querySelector<HTMLElement>('[role="menuitem"]');
+  if (event.key === 'ArrowDown') first?.focus();
+  else if (event.key === 'Enter') first?.click();
+  else return;
   event.preventDefault();
-  menu?.querySelector<HTMLElement>('[role="menuitem"]')?.click();
 }
 
 interface FilterChipProps {
