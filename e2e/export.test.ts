@@ -43,7 +43,7 @@ it('exports the list as shown by keyboard, and downloads it from the tray [expor
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   expect(download.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d-\d{4}\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toContain('Name,Number,E-mail');
+  expect(lines[0]).toContain('Name,Number,Email');
   expect(lines.length).toBeGreaterThan(2);
   expect(lines.slice(1).every((line) => line.includes('SUSPENDED'))).toBe(true);
 });

@@ -354,7 +354,7 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
       .getByRole('dialog', { name: /as fulfilled\?$/ })
       .getByRole('button', { name: 'Mark as fulfilled' })
       .click();
-    await drawer.getByText('Fulfilled').first().waitFor();
+    await drawer.getByText('Fulfilled', { exact: true }).first().waitFor();
     expect(await violations(admin)).toEqual([]);
     await page.keyboard.press('Escape');
   });
