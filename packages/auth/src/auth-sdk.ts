@@ -115,11 +115,7 @@ export class AuthSDK {
 
   readonly getSnapshot = (): AuthSnapshot => this.#snapshot;
 
-  /**
-   * Subscribes to the warning 60 s before the access token expires (specification, sections 4 and 9); called
-   * immediately when less is left at the start. Renewal starts automatically at the same moment. Returns the function
-   * that unsubscribes.
-   */
+  /** Subscribes to the warning 60 s before the access token expires, when renewal starts; returns the unsubscriber. Called immediately when less is left. */
   readonly onTokenExpiring = (listener: () => void): (() => void) => {
     this.#expiringListeners.add(listener);
     return () => this.#expiringListeners.delete(listener);
@@ -245,19 +241,25 @@ export class AuthSDK {
   }
 
   /** Removes the user here and in the other tabs, then sends the browser to the provider's end-session page; settles only if that fails. */
-  async signOut(): Promise<void> {
-    const manager = this.#ready();
-    const user = await manager.getStoredUser();
-    // First, so that the other tabs don't wait for a slow provider.
-    await this.#forget();
-    if (this.#settings.storage === 'tab') announceSignOut(manager.storedUserKey);
-    await manager
-      .revokeRefreshToken(user)
-      .catch((error: unknown) => this.#log('The refresh token was not revoked', error));
-    await this.#sync?.follow(null);
+  signOut(): Promise<void> {
+    // Otherwise an unauthorized answer in between would send the browser to sign in instead.
+    this.#leaving = this.#endSession();
+    return this.#leaving;
+  }
+
+  async #endSession(): Promise<void> {
     try {
+      const manager = this.#ready();
+      const user = await manager.getStoredUser();
+      // First, so that the other tabs don't wait for a slow provider.
+      await this.#forget();
+      if (this.#settings.storage === 'tab') announceSignOut(manager.storedUserKey);
+      const unrevoked = (error: unknown) => this.#log('The refresh token was not revoked', error);
+      await manager.revokeRefreshToken(user).catch(unrevoked);
+      await this.#sync?.follow(null);
       await manager.signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
     } catch (error) {
+      this.#leaving = null;
       throw toAuthError(error);
     }
   }
@@ -340,10 +342,7 @@ export class AuthSDK {
     this.#loseElsewhere();
   }
 
-  /**
-   * Another tab changed or removed the shared user. It may have signed in since, so the store is read, and nothing is
-   * removed from it.
-   */
+  /** Another tab changed or removed the shared user and may have signed in since: the store is read, and nothing is removed from it. */
   async #readAgain(): Promise<void> {
     const manager = this.#ready();
     if (await manager.getUser(true)) return;

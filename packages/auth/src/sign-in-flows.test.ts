@@ -212,6 +212,15 @@ describe('signing out', () => {
     expect(browser.left[1]?.searchParams.get('id_token_hint')).toBe(idToken);
     expect(browser.storedUsers()).toEqual([]);
   });
+
+  test('an unauthorized answer in between does not send the browser to sign in instead', async () => {
+    await signedIn();
+    void sdk.signOut();
+    void sdk.sessionExpired();
+    await vi.waitFor(() => expect(browser.left.map(({ pathname }) => pathname)).toContain('/end'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(browser.left).toHaveLength(2);
+  });
 });
 
 test.each([
