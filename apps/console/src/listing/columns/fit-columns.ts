@@ -15,9 +15,10 @@ const AIR_PX = 32;
  * what is missing to its ideal, then some air. Minimums may exceed the room, and cells may use up to `reach`.
  */
 export function fitColumns(columns: readonly FittedColumn[], room: number, reach: number): readonly number[] {
+  const sorted = columns.map((column) => ({ ...column, needs: [...column.needs].sort((a, b) => a - b) }));
   const widths = columns.map(({ min }) => min);
   let spare = reach - sum(widths);
-  for (let step = nextStep(columns, widths, spare); step !== null; step = nextStep(columns, widths, spare)) {
+  for (let step = nextStep(sorted, widths, spare); step !== null; step = nextStep(sorted, widths, spare)) {
     spare -= step.width - (widths[step.index] ?? 0);
     widths[step.index] = step.width;
   }
@@ -28,14 +29,14 @@ export function fitColumns(columns: readonly FittedColumn[], room: number, reach
   return filled.map((width) => width + air);
 }
 
-/** The affordable growth of one column that shows most further cells per px; null if there is none. */
+/** The affordable growth of one column that shows most further cells per px; null if there is none. Needs are sorted. */
 function nextStep(columns: readonly FittedColumn[], widths: readonly number[], spare: number) {
   let best: { readonly index: number; readonly width: number; readonly gain: number } | null = null;
   for (const [index, { needs, max }] of columns.entries()) {
     const present = widths[index] ?? 0;
     const cut = needs.filter((need) => need > present && need <= max && need - present <= spare);
-    for (const width of new Set(cut)) {
-      const gain = cut.filter((need) => need <= width).length / (width - present);
+    for (const [before, width] of cut.entries()) {
+      const gain = (before + 1) / (width - present);
       if (best === null || gain > best.gain) best = { index, width, gain };
     }
   }

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, type ColumnShape, clampWidth } from '../columns/column-layout.ts';
 import { fitColumns } from '../columns/fit-columns.ts';
 import { cutText } from './use-cell-hint.ts';
@@ -30,7 +30,7 @@ interface Fit {
 /** The columns with widths that show as many cells in full as the grid has room for. */
 export function useFittedColumns(scroller: RefObject<HTMLElement | null>, fit: Fit): readonly ColumnShape[] {
   const samples = useRef<ReadonlyMap<string, readonly number[]>>(new Map());
-  const [layout, setLayout] = useState({ room: 0, needs: samples.current });
+  const [layout, setLayout] = useState<Layout>({ room: 0, needs: samples.current });
   const [turn, setTurn] = useState(0);
   const keys = fit.columns.map(({ key }) => key);
 
@@ -66,27 +66,40 @@ export function useFittedColumns(scroller: RefObject<HTMLElement | null>, fit: F
     };
   }, [scroller]);
 
-  if (layout.room === 0) return fit.columns.map(atLeastHeader);
+  const { columns, chosen, leadWidth } = fit;
+  return useMemo(() => withWidths(columns, chosen, layout, leadWidth), [columns, chosen, layout, leadWidth]);
+}
+
+/** Room and needs of the columns of a grid, as measured. */
+interface Layout {
+  /** Px for a row; 0 before rows are shown. */
+  readonly room: number;
+  readonly needs: ReadonlyMap<string, readonly number[]>;
+}
+
+function withWidths(
+  columns: readonly HeadedColumn[],
+  chosen: Fit['chosen'],
+  { room, needs }: Layout,
+  leadWidth: number,
+): readonly ColumnShape[] {
+  if (room === 0) return columns.map(atLeastHeader);
   const widths = fitColumns(
-    fit.columns.map((column) => {
-      const chosen = fit.chosen[column.key];
+    columns.map((column) => {
+      const own = chosen[column.key];
       const ideal = Math.max(column.width, column.headerWidth);
-      if (chosen !== undefined) {
-        const exact = clampWidth(column, chosen);
+      if (own !== undefined) {
+        const exact = clampWidth(column, own);
         return { min: exact, ideal: exact, max: exact, needs: [] };
       }
       const least = column.minWidth ?? (column.isPinned ? NAME_WIDTH_MIN : COLUMN_WIDTH_MIN);
-      return {
-        min: Math.max(least, column.headerWidth),
-        ideal,
-        max: COLUMN_WIDTH_MAX,
-        needs: layout.needs.get(column.key) ?? [],
-      };
+      const min = Math.max(least, column.headerWidth);
+      return { min, ideal, max: COLUMN_WIDTH_MAX, needs: needs.get(column.key) ?? [] };
     }),
-    layout.room - fit.leadWidth,
-    Math.max(layout.room, REACH_PX) - fit.leadWidth,
+    room - leadWidth,
+    Math.max(room, REACH_PX) - leadWidth,
   );
-  return fit.columns.map((column, index) => {
+  return columns.map((column, index) => {
     const width = widths[index] ?? column.width;
     return { ...column, width, minWidth: Math.min(width, column.minWidth ?? width) };
   });
