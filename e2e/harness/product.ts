@@ -151,9 +151,20 @@ export class Product {
     if (this.#child) await ended(this.#child);
   }
 
-  /** Kills PostgreSQL's main process. */
-  killDatabase(): void {
-    process.kill(this.#databasePid(), 'SIGKILL');
+  /** Kills PostgreSQL's main process. The result waits until another one runs and the product is ready. */
+  killDatabase(): { readonly replaced: () => Promise<void> } {
+    const killed = this.#databasePid();
+    process.kill(killed, 'SIGKILL');
+    return {
+      replaced: async () => {
+        const deadline = Date.now() + START_TIMEOUT_MS;
+        // Until the server notices the kill, the remains of the killed database keep it ready.
+        while ([null, killed].includes(this.#findDatabasePid()) || !(await this.isReady())) {
+          if (Date.now() > deadline) throw new Error(`The database was not replaced in time:\n${this.output}`);
+          await sleep(100);
+        }
+      },
+    };
   }
 
   /** Stops every process of PostgreSQL, like a hanging host; the result resumes them. */
@@ -180,8 +191,13 @@ export class Product {
   }
 
   #databasePid(): number {
+    const pid = this.#findDatabasePid();
+    if (pid === null) throw new Error(`No PostgreSQL runs on ${this.dataDir}`);
+    return pid;
+  }
+
+  #findDatabasePid(): number | null {
     const [file] = globSync('**/postmaster.pid', { cwd: this.dataDir });
-    if (file === undefined) throw new Error(`No PostgreSQL runs on ${this.dataDir}`);
-    return Number.parseInt(readFileSync(join(this.dataDir, file), 'utf8'), 10);
+    return file === undefined ? null : Number.parseInt(readFileSync(join(this.dataDir, file), 'utf8'), 10);
   }
 }
