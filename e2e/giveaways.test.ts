@@ -45,7 +45,7 @@ afterAll(async () => {
 const button = (label: string) => page.getByRole('button', { name: label, exact: true });
 const step = (label: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: label });
 const tab = (label: string) => page.getByRole('tab', { name: label });
-const dialog = (name: string) => page.getByRole('dialog', { name });
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Sends a mutation as a machine client. */
@@ -194,12 +194,13 @@ describe.skipIf(folder === undefined)('a giveaway from draft to settled', () => 
     await page.goto(`/giveaways/${dear}/transactions?tab=details`);
     await page.getByText('No picture yet').waitFor();
     const picture = page.locator('.bc-giveaway-image');
-    await picture
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-    await picture.getByText('Choose a PNG, JPEG or WebP picture up to 10 MB').waitFor();
-    const buffer = plainPng(64, 48, [30, 140, 70]);
-    await picture.locator('input[type=file]').setInputFiles({ name: 'van.png', mimeType: 'image/png', buffer });
+    await button('Choose a picture').click();
+    const choice = dialog(/^Picture of /);
+    const input = choice.locator('input[type=file]');
+    await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await choice.getByText('Not a PNG, JPEG or WebP picture').waitFor();
+    await input.setInputFiles({ name: 'van.png', mimeType: 'image/png', buffer: plainPng(64, 48, [30, 140, 70]) });
+    await button('Use picture').click();
     await expect.poll(() => picture.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth > 0)).toBe(true);
     expect(await button('Publish').isDisabled()).toBe(true);
     await button('More actions').click();

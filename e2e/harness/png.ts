@@ -9,13 +9,18 @@ function chunk(type: string, data: Buffer): Buffer {
   return made;
 }
 
-/** A PNG of one colour. */
-export function plainPng(width: number, height: number, [red, green, blue]: readonly [number, number, number]): Buffer {
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** A PNG of one colour, or of two: the second fills the right half. */
+export function plainPng(width: number, height: number, left: Colour, right: Colour = left): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, Buffer.of(red, green, blue))]);
+  const row = Buffer.concat([
+    Buffer.of(0),
+    ...Array.from({ length: width }, (_, x) => Buffer.of(...(x < width / 2 ? left : right))),
+  ]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

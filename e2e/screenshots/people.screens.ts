@@ -70,7 +70,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'account-close', path: '/accounts/{account}', steps: (page) => page.act('account.action.close') },
   { name: 'account-erase', path: '/accounts/{closed-account}', steps: (page) => page.act('account.action.erase') },
   { name: 'account-export-data', path: '/accounts/{account}', steps: (page) => page.act('account.action.export-data') },
-  { name: 'account-picture', path: '/accounts/{account}', steps: (page) => page.act('account.picture.change') },
+  { name: 'account-picture', path: '/accounts/{account}', steps: (page) => page.act('picture.change') },
   {
     name: 'account-reveal',
     person: 'marketing',

@@ -59,7 +59,7 @@ export function useAccountActions({ account, onEdit, onDialog }: AccountActionOp
     const edit = rightTo(account, 'EDIT');
     const picture: RecordAction = {
       key: 'picture',
-      label: t('account.picture.change'),
+      label: t('picture.change'),
       icon: IconCamera,
       isAllowed: edit?.isAllowed === true && Boolean(account.firebaseId),
       whyNot: account.firebaseId ? notNow : t('account.picture.no-app'),

@@ -124,7 +124,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
           <button
             type="button"
             className="bc-picture-button"
-            aria-label={t('account.picture.change')}
+            aria-label={t('picture.change')}
             onClick={() => setDialog('picture')}
           >
             <Face owner={face} size="record" />

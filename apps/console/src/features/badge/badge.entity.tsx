@@ -13,6 +13,7 @@ import { defineEntity } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { ChoiceName } from '../../crud/fields/choice-name.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
+import styles from './badge.module.css';
 import { BadgeActions } from './badge-actions.tsx';
 import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
 import { badgeDocuments as documents } from './badge-record.operations.ts';
@@ -33,7 +34,7 @@ export const badges = defineEntity({
         ...entityNameColumn<BadgeRowFragment>(),
         render: ({ name, imageUrl }) => (
           <>
-            {imageUrl == null ? null : <img className="bc-badge-thumb" src={imageUrl} alt="" loading="lazy" />}
+            {imageUrl == null ? null : <img className={styles['thumb']} src={imageUrl} alt="" loading="lazy" />}
             <span className="bc-cell-name" dir="auto">
               {name}
             </span>

@@ -2,9 +2,10 @@ import { IMPORT_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
-import { type DragEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { ImportEntity } from '../../generated/graphql.ts';
 import { request } from '../../lib/api/graphql-client.ts';
+import { FileDrop } from '../../lib/files/file-drop.tsx';
 import styles from './import.module.css';
 import { importTargetQuery } from './import.operations.ts';
 import { takesJson } from './import-words.ts';
@@ -20,56 +21,24 @@ interface ImportFileProps {
 /** Drop zone and file input, and a template to fill in. */
 export function ImportFile({ entity, model }: ImportFileProps) {
   const { t, intl } = useMessages();
-  const [isOver, setOver] = useState(false);
   const [isTooLarge, setTooLarge] = useState(false);
-  const id = useId();
   const megabytes = intl.formatNumber(IMPORT_LIMITS.bytesMax / 1_000_000);
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
-    if (!file || model.isBusy) return;
+  const take = (file: File) => {
     setTooLarge(file.size > IMPORT_LIMITS.bytesMax);
     if (file.size <= IMPORT_LIMITS.bytesMax) void model.send(file);
-  };
-  const drag = (isInside: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setOver(isInside);
   };
   const share = Math.round((model.sending ?? 0) * 100);
   return (
     <div className={styles['part']}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the field inside does the same by keyboard */}
-      <div
-        className={styles['drop']}
-        data-over={isOver || undefined}
-        onDragEnter={drag(true)}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
-        onDrop={(event) => {
-          drag(false)(event);
-          take(event.dataTransfer.files);
-        }}
-      >
-        <input
-          id={id}
-          type="file"
-          accept={takesJson(entity) ? `${TABLES},.json` : TABLES}
-          disabled={model.isBusy}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => {
-            take(event.currentTarget.files);
-            // The same file may be chosen again after a correction.
-            event.currentTarget.value = '';
-          }}
-        />
-        <label htmlFor={id}>
-          <IconFileSpreadsheet size={24} stroke={1.5} aria-hidden />
-          <b>{t('import.file.choose')}</b>
-          <span className={styles['or']}>{t('import.file.or-drop')}</span>
-        </label>
-      </div>
-      <p id={`${id}-hint`} className={styles['quiet']}>
-        {t(takesJson(entity) ? 'import.file.hint-json' : 'import.file.hint', { megabytes })}
-      </p>
+      <FileDrop
+        icon={IconFileSpreadsheet}
+        label={t('import.file.choose')}
+        detail={t('import.file.or-drop')}
+        hint={t(takesJson(entity) ? 'import.file.hint-json' : 'import.file.hint', { megabytes })}
+        accept={takesJson(entity) ? `${TABLES},.json` : TABLES}
+        isDisabled={model.isBusy}
+        onFile={take}
+      />
       {model.sending === null ? null : (
         <div className={styles['progress']}>
           <progress max={100} value={share} aria-label={t('import.file.sending')} />

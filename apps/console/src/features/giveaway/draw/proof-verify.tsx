@@ -13,9 +13,10 @@ import {
   IconShieldQuestion,
   IconShieldX,
 } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { useFileDrop } from '../../../lib/files/use-file-drop.ts';
 import { proofFileQuery } from './proof.operations.ts';
 import { clockWords, tookWords } from './proof-time.ts';
 import type { ProofRecord } from './use-proof.ts';
@@ -32,7 +33,6 @@ const ICONS = {
 export function ProofVerify({ proof }: { readonly proof: ProofRecord }) {
   const { t } = useMessages();
   const { state, verify, verifyFile } = useProofCheck(proof);
-  const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const face = faceOf(state);
   const Icon = ICONS[face];
@@ -40,24 +40,9 @@ export function ProofVerify({ proof }: { readonly proof: ProofRecord }) {
   const take = (file: File | undefined) => {
     if (file && !isBusy) void verifyFile(file);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
+  const drop = useFileDrop(take);
   return (
-    <section
-      className="bc-record-card bc-proof-verify"
-      data-face={face}
-      data-over={isOver || undefined}
-      aria-label={t('proof.verify.title')}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <section className="bc-record-card bc-proof-verify" data-face={face} aria-label={t('proof.verify.title')} {...drop}>
       <div className="bc-proof-verdict" role="status">
         <span className="bc-proof-shield">
           <Icon size={22} stroke={1.75} aria-hidden />
