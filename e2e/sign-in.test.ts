@@ -109,7 +109,7 @@ describe('session', () => {
     await visit.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await visit.page.waitForURL((address) => address.pathname.startsWith('/identity'));
     await confirmSignOut(visit);
-    // The limit is 2 s; four times as long here, for a busy machine (decision 0063). sign-in-sdk.test.ts proves it with
+    // The limit is 2 s; four times as long here, for a busy machine (decision 0063). sign-in-sdk.slow.test.ts proves it with
     // the clock stopped.
     await other.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: 8_000 });
     const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));

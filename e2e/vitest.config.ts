@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const workers = process.env['E2E_URL'] ? 1 : Number(process.env['E2E_WORKERS'] || 1);
 
 /** The longest ones, which would otherwise keep one worker busy when the others are done. */
-const FIRST = ['accessibility', 'faults.slow', 'roll.slow', 'releases', 'presence', 'live', 'process'].map(
+const FIRST = ['accessibility.slow', 'faults.slow', 'roll.slow', 'releases.slow', 'dashboard', 'live', 'sign-in'].map(
   (name) => `${name}.test.ts`,
 );
 

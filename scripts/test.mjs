@@ -1,5 +1,5 @@
-// `npm test`: check, build, unit and integration tests, benchmarks in their short form, attacks, end to end in a real browser. Ends with `N passed, N failed`.
-//   --all        also the slow suites, `*.slow.test.*` (`npm run test:all`)
+// `npm test`: check, build, unit and integration tests, end to end in a real browser. Ends with `N passed, N failed`.
+//   --all        also benchmarks in their short form, attacks and the slow suites, `*.slow.test.*` (`npm run test:all`)
 //   --long       all of them in full sizes (`npm run test:long`)
 //   REQUIRE_ALL=1  a test whose optional program is missing fails instead of being skipped
 // The output of each part is also written to artifacts/, and the durations of parts and files to artifacts/seconds.json (`npm run seconds`).
@@ -39,8 +39,12 @@ const PARTS = [
   { name: 'build', args: ['scripts/build.mjs'], outcome: (code, log) => outcomeOfCommand('build', code, log) },
   { name: 'packages', args: ['scripts/check-packages.mjs'], outcome: ofSteps('packages') },
   { name: 'tests', args: vitest('tests', []), outcome: ofVitest('tests') },
-  { name: 'bench', args: [...TYPESCRIPT, 'bench/run.ts', '--short', 'all'], outcome: ofSteps('bench') },
-  { name: 'attack', args: [...TYPESCRIPT, 'e2e/attack/run.ts'], outcome: ofSteps('attack') },
+  ...(isAll
+    ? [
+        { name: 'bench', args: [...TYPESCRIPT, 'bench/run.ts', '--short', 'all'], outcome: ofSteps('bench') },
+        { name: 'attack', args: [...TYPESCRIPT, 'e2e/attack/run.ts'], outcome: ofSteps('attack') },
+      ]
+    : []),
   { name: 'e2e', args: vitest('e2e', ['--config', 'e2e/vitest.config.ts']), outcome: ofVitest('e2e') },
 ];
 /**
