@@ -102,7 +102,7 @@ it('the overview shows a year of points and the latest activity; a failed part s
   // A reload, so that no earlier answer is left.
   await page.goto(`/accounts/${target.id}`);
   const card = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name }) });
-  const activity = card('Recent activity');
+  const activity = card('Timeline');
   const points = card('Points, last 12 months');
   const rows = activity.getByRole('listitem');
   await activity.getByRole('alert').getByText('Couldn’t load notifications').waitFor();

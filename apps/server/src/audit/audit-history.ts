@@ -1,3 +1,4 @@
+import { AppError } from '@backcounter/domain';
 import { callerMay, type RequestContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/schema/selection.ts';
 import type { ListArguments } from '../listing/list-arguments.ts';
@@ -17,17 +18,32 @@ const auditHistoryList: ListDefinition = {
 };
 const withoutAddresses: ListDefinition = { ...auditHistoryList, columns: COLUMNS_WITHOUT_ADDRESS };
 
-/** One page of a record's history, without values of fields the caller may not see. */
+const WITHOUT_MAX = 10;
+
+/** Arguments of a history. */
+export interface AuditHistoryArguments extends Pick<ListArguments, 'first' | 'after'> {
+  /** Excluded actions. */
+  readonly without?: readonly string[] | null | undefined;
+}
+
+/**
+ * One page of a record's history, without values of fields the caller may not see.
+ * @throws AppError `request.malformed` with more than 10 excluded actions
+ */
 export async function auditHistory(
   context: RequestContext,
   entity: { readonly type: string; readonly id: string },
-  args: Pick<ListArguments, 'first' | 'after'>,
+  { without, ...args }: AuditHistoryArguments,
   selection: Selection,
 ): Promise<ListPage<AuditEventRow>> {
+  if ((without?.length ?? 0) > WITHOUT_MAX) throw new AppError('request.malformed');
   const definition = callerMay(context.caller, 'audit.read') ? auditHistoryList : withoutAddresses;
   const page = await runList<AuditEventRow>(definition, context, args, selection, {
-    scope: `${entity.type}/${entity.id}`,
-    condition: (values) => `e.entity_type = ${values.add(entity.type)} and e.entity_id = ${values.add(entity.id)}`,
+    scope: [entity.type, entity.id, ...(without ?? [])].join('/'),
+    condition: (values) => {
+      const ofRecord = `e.entity_type = ${values.add(entity.type)} and e.entity_id = ${values.add(entity.id)}`;
+      return without?.length ? `${ofRecord} and e.action <> all(${values.add(without)}::text[])` : ofRecord;
+    },
   });
   completeEvents(page.nodes, context.caller);
   return page;

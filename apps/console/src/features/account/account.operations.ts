@@ -137,10 +137,10 @@ export const accountQuery = graphql(`
 
 /** Who changed an account, newest first. */
 export const accountHistoryQuery = graphql(`
-  query AccountHistory($id: ID!, $first: Int!, $after: String) {
+  query AccountHistory($id: ID!, $first: Int!, $after: String, $without: [String!]) {
     account(id: $id) {
       id
-      history(first: $first, after: $after) {
+      history(first: $first, after: $after, without: $without) {
         nodes {
           id
           occurredAt

@@ -19,6 +19,7 @@ import { AccountStateMark } from './account-state.tsx';
 import { useAccountSummary } from './details/use-account-details.ts';
 import { AccountOnlinePill } from './overview/account-online.tsx';
 import { AccountOverview, type RevealedContact } from './overview/account-overview.tsx';
+import { useEventCounts } from './overview/use-timeline.ts';
 import { type AccountRecord, useAccount, useRefreshAccount } from './use-account.ts';
 import './account.css';
 
@@ -86,14 +87,15 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const neighbours = useRecordNeighbours('accounts', account.id, (id) => `/accounts/${id}`);
   const summary = useAccountSummary(account.id);
   const entries = usePointsEntryCount({ type: 'ACCOUNT', id: account.id });
+  const events = useEventCounts(account.id);
   const countOf = (count: number | undefined) =>
     count === undefined ? {} : { count: new Intl.NumberFormat(locale).format(count) };
   const tabs = [
     { key: 'overview', label: t('account.tab.overview') },
     { key: 'points', label: t('points.tab'), ...countOf(entries) },
-    { key: 'notifications', label: t('account.tab.notifications') },
-    { key: 'giveaways', label: t('account.tab.giveaways') },
-    { key: 'coupons', label: t('account.tab.coupons') },
+    { key: 'notifications', label: t('account.tab.notifications'), ...countOf(events?.notifications) },
+    { key: 'giveaways', label: t('account.tab.giveaways'), ...countOf(events?.giveaways) },
+    { key: 'coupons', label: t('account.tab.coupons'), ...countOf(events?.coupons) },
     { key: 'badges', label: t('account.tab.badges'), ...countOf(summary.data?.badges) },
     { key: 'topics', label: t('account.tab.topics'), ...countOf(summary.data?.topics) },
     { key: 'devices', label: t('account.tab.devices'), ...countOf(summary.data?.devices) },
@@ -199,12 +201,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
         ) : tab === 'notes' ? (
           <AccountNotes account={account} />
         ) : (
-          <AccountOverview
-            account={account}
-            summary={summary.data ?? null}
-            revealed={revealed}
-            onReveal={() => setDialog('reveal')}
-          />
+          <AccountOverview account={account} revealed={revealed} onReveal={() => setDialog('reveal')} />
         )}
       </Suspense>
       {dialog ? (

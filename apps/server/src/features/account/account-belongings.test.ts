@@ -278,6 +278,24 @@ describe('notes about an account', () => {
     });
   });
 
+  it('excludes actions from the history that another list shows, in its rows and its count', async () => {
+    const history = async (without: string) => {
+      const text = `{ account(id: "${id}") { history(without: ${without}) { nodes { action } count { value } } } }`;
+      const { history: page } = (await read(text)) as {
+        history: { nodes: { action: string }[]; count: { value: number } };
+      };
+      expect(page.count.value).toBe(page.nodes.length);
+      return page.nodes.map(({ action }) => action);
+    };
+    const note = await send(WRITE, { id, text: 'a note' });
+    await send(RETRACT, { noteId: note.result });
+    expect(await history('[]')).toEqual(['account.retract-note', 'account.write-note']);
+    expect(await history('["account.write-note"]')).toEqual(['account.retract-note']);
+    const tooMany = JSON.stringify(Array.from({ length: 11 }, (_, index) => `account.${index}`));
+    const { body } = await test.send(`{ account(id: "${id}") { history(without: ${tooMany}) { nodes { id } } } }`);
+    expect(body.errors?.[0]?.extensions.code).toBe('request.malformed');
+  });
+
   it('lets authors retract within 15 minutes, later administrators with a reason, and keeps the note', async () => {
     const mine = await send(WRITE, { id, text: 'mine' }, { token: 'marketing' });
     const other = await send(WRITE, { id, text: 'other' });

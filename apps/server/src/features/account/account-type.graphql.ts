@@ -120,7 +120,10 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
       history: t.field({
         type: history,
         description: 'Its audit trail, newest first.',
-        args: forwardArgs(t),
+        args: {
+          ...forwardArgs(t),
+          without: t.arg.stringList({ description: 'Actions to exclude, such as `account.write-note`; at most 10.' }),
+        },
         resolve: (row, args, context, info) =>
           auditHistory(context, { type: 'account', id: row.id }, args, selectionOf(info)),
       }),

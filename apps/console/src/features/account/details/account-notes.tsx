@@ -1,16 +1,14 @@
-import { ACCOUNT_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { AccountNotesQuery } from '../../../generated/graphql.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
-import { RequestError } from '../../../lib/api/request-error.ts';
-import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import type { AccountRecord } from '../use-account.ts';
-import { accountNotesQuery, retractNoteMutation, writeNoteMutation } from './account-details.operations.ts';
+import { accountNotesQuery, retractNoteMutation } from './account-details.operations.ts';
 import { AccountTab, MoreButton } from './account-tab.tsx';
+import { NoteForm } from './note-form.tsx';
 import { offerOf, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
 
 type Note = AccountNotesQuery['accountNotes']['nodes'][number];
@@ -96,59 +94,5 @@ export function AccountNotes({ account }: { readonly account: AccountRecord }) {
         />
       ) : null}
     </AccountTab>
-  );
-}
-
-interface NoteFormProps {
-  readonly account: AccountRecord;
-  readonly onWritten: () => Promise<void>;
-}
-
-function NoteForm({ account, onWritten }: NoteFormProps) {
-  const { t } = useMessages();
-  const [text, setText] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const running = useRef(false);
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
-    // State alone would let a second click through before the next render.
-    if (text.trim() === '' || running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      await request(writeNoteMutation, { input: { id: account.id, text } }, { idempotencyKey: key });
-      setText('');
-      setKey(newIdempotencyKey());
-      await onWritten();
-    } catch (error) {
-      // The client has shown a toast; the typed text stays.
-      if (!(error instanceof RequestError)) throw error;
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
-  return (
-    <form className="bc-note-form" onSubmit={(event) => void submit(event)}>
-      <Textarea
-        label={t('account.note.label')}
-        description={t('account.note.hint', { minutes: ACCOUNT_LIMITS.noteRetractMinutes })}
-        inputWrapperOrder={FIELD_ORDER}
-        maxLength={ACCOUNT_LIMITS.noteMaxLength}
-        rows={3}
-        dir="auto"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setKey(newIdempotencyKey());
-        }}
-      />
-      <div>
-        <Button type="submit" disabled={text.trim() === ''} loading={isBusy}>
-          {t('account.note.add')}
-        </Button>
-      </div>
-    </form>
   );
 }

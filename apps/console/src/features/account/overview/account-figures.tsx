@@ -2,12 +2,12 @@ import { ACCOUNT_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { Link } from '@tanstack/react-router';
-import type { AccountSummaryQuery } from '../../../generated/graphql.ts';
+import type { ReactNode } from 'react';
 import { plainPoints } from '../../../points/points-words.ts';
 import { usePointsWallet } from '../../../points/use-points-wallet.ts';
-import { RecordCard } from '../../../records/record-page.tsx';
 import type { AccountRecord } from '../use-account.ts';
-import './account-figures.css';
+import styles from './account-figures.module.css';
+import { useEventCounts } from './use-timeline.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,53 +16,66 @@ export function erasureDay(requestedAt: string): string {
   return new Date(Date.parse(requestedAt) + ACCOUNT_LIMITS.erasureDelayDays * DAY_MS).toISOString();
 }
 
-interface AccountFiguresProps {
-  readonly account: AccountRecord;
-  readonly summary: AccountSummaryQuery['accountSummary'] | null;
-}
-
-/** Figures of an account, each a link to its rows, and the latest note. */
-export function AccountFigures({ account, summary }: AccountFiguresProps) {
+/** Figures of an account, each a link to its rows. */
+export function AccountFigures({ account }: { readonly account: AccountRecord }) {
   const { t, locale, timeZone } = useMessages();
   const wallet = usePointsWallet({ type: 'ACCOUNT', id: account.id });
   const balance = wallet.isError && !wallet.data ? null : wallet.data?.balance;
-  const note = summary?.latestNote ?? null;
+  const counts = useEventCounts(account.id);
+  const number = (value: number | undefined) =>
+    value === undefined ? '\u2007' : new Intl.NumberFormat(locale).format(value);
+  const opened = counts && counts.notifications > 0 ? counts.opened / counts.notifications : undefined;
+  const figures: readonly {
+    readonly tab: string;
+    readonly label: string;
+    readonly figure: ReactNode;
+    readonly detail?: string;
+  }[] = [
+    {
+      tab: 'points',
+      label: t('points.tab'),
+      figure:
+        balance === null ? t('listing.value.empty') : balance === undefined ? '\u2007' : plainPoints(balance, locale),
+    },
+    { tab: 'coupons', label: t('account.figure.coupons'), figure: number(counts?.coupons) },
+    {
+      tab: 'notifications',
+      label: t('account.tab.notifications'),
+      figure:
+        counts === undefined
+          ? '\u2007'
+          : opened === undefined
+            ? t('listing.value.empty')
+            : new Intl.NumberFormat(locale, { style: 'percent' }).format(opened),
+      ...(counts && opened !== undefined
+        ? { detail: t('account.figure.opened-of', { opened: counts.opened, sent: counts.notifications }) }
+        : {}),
+    },
+    { tab: 'giveaways', label: t('account.figure.giveaways'), figure: number(counts?.giveaways) },
+  ];
   return (
-    <>
-      <ul className="bc-figures">
-        <li>
-          <Link to="/accounts/$id" params={{ id: account.id }} search={{ tab: 'points' }} resetScroll={false}>
-            <span>{t('points.tab')}</span>
-            <b>
-              {balance === null
-                ? t('listing.value.empty')
-                : balance === undefined
-                  ? '\u2007'
-                  : plainPoints(balance, locale)}
-            </b>
+    <ul className={styles['figures']}>
+      {figures.map(({ tab, label, figure, detail }) => (
+        <li key={tab}>
+          <Link to="/accounts/$id" params={{ id: account.id }} search={{ tab }} resetScroll={false}>
+            <span>{label}</span>
+            <b>{figure}</b>
+            {detail === undefined ? null : <small>{detail}</small>}
           </Link>
         </li>
-        {(['badges', 'topics', 'devices', 'notes'] as const).map((key) => (
-          <li key={key}>
-            <Link to="/accounts/$id" params={{ id: account.id }} search={{ tab: key }} resetScroll={false}>
-              <span>{t(`account.tab.${key}`)}</span>
-              <b>{summary === null ? '\u2007' : new Intl.NumberFormat(locale).format(summary[key])}</b>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {note ? (
-        <RecordCard title={t('account.note.latest')}>
-          <p className="bc-latest-note">
-            <bdi>{note.text}</bdi>
-          </p>
-          <p className="bc-latest-note-by">
-            <bdi>{note.writtenBy.name}</bdi>
-            {' · '}
-            <RelativeTime value={new Date(note.writtenAt)} locale={locale} timeZone={timeZone} />
-          </p>
-        </RecordCard>
-      ) : null}
-    </>
+      ))}
+      <li>
+        <div>
+          <span>{t('account.field.lastSeen')}</span>
+          <b>
+            {account.lastSeenAt ? (
+              <RelativeTime value={new Date(account.lastSeenAt)} locale={locale} timeZone={timeZone} />
+            ) : (
+              t('listing.value.empty')
+            )}
+          </b>
+        </div>
+      </li>
+    </ul>
   );
 }

@@ -3,7 +3,6 @@ import { IdChip, RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { AccountSummaryQuery } from '../../../generated/graphql.ts';
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
 import { fieldWords } from '../../../lib/record/field-words.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
@@ -12,8 +11,8 @@ import { FactList, RecordCard } from '../../../records/record-page.tsx';
 import { AccountStateMark } from '../account-state.tsx';
 import { accountLabelKey, DRAWN_FIELDS } from '../account-words.ts';
 import type { AccountRecord } from '../use-account.ts';
-import { AccountActivity } from './account-activity.tsx';
 import { AccountFigures, erasureDay } from './account-figures.tsx';
+import { AccountTimeline } from './account-timeline.tsx';
 
 /** A contact revealed for a reason; kept on this page only, until it is left. */
 export interface RevealedContact {
@@ -23,14 +22,12 @@ export interface RevealedContact {
 
 interface AccountOverviewProps {
   readonly account: AccountRecord;
-  /** Null while loading. */
-  readonly summary: AccountSummaryQuery['accountSummary'] | null;
   readonly revealed: RevealedContact | null;
   readonly onReveal: () => void;
 }
 
 /** The account's own fields. */
-export function AccountOverview({ account, summary, revealed, onReveal }: AccountOverviewProps) {
+export function AccountOverview({ account, revealed, onReveal }: AccountOverviewProps) {
   const messages = useMessages();
   const { t, locale, timeZone } = messages;
   const style = { locale, timeZone };
@@ -99,7 +96,7 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
   return (
     <div className="bc-record-columns bc-account-overview">
       <div className="bc-record-column">
-        <AccountFigures account={account} summary={summary} />
+        <AccountFigures account={account} />
         <PointsYear owner={{ type: 'ACCOUNT', id: account.id }} />
       </div>
       <div className="bc-record-column">
@@ -217,7 +214,7 @@ export function AccountOverview({ account, summary, revealed, onReveal }: Accoun
         </p>
       </div>
       <div className="bc-record-column">
-        <AccountActivity account={account} />
+        <AccountTimeline account={account} />
       </div>
     </div>
   );

@@ -1,85 +1,48 @@
 import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { RelativeTime, Skeleton, type UiIcon } from '@backcounter/ui';
-import { IconBell, IconGift, IconHistory, IconTicket } from '@tabler/icons-react';
+import type { UiIcon } from '@backcounter/ui';
+import { IconAward, IconBell, IconGift, IconHistory, IconNote, IconTicket } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { OPEN_ENTRY } from '../../../points/points-entry-list.ts';
-import { KIND_ICONS, partyName, signedPoints } from '../../../points/points-words.ts';
+import { KIND_ICONS, partyName, plainPoints, signedPoints } from '../../../points/points-words.ts';
 import { verbWords } from '../../../records/action-words.ts';
-import { LoadProblem } from '../../../records/load-problem.tsx';
-import { RecordCard } from '../../../records/record-page.tsx';
 import { RedemptionStateMark } from '../../campaign/public.tsx';
 import { WinnerStateMark } from '../../giveaway/public.tsx';
 import { DeliveryStateMark } from '../../notification/public.tsx';
 import { accountWords } from '../account-words.ts';
-import { ACTIVITY_ROWS, type Activity, type ActivitySource, useActivity } from './use-activity.ts';
-import './account-activity.css';
+import styles from './account-timeline.module.css';
+import type { EventKind, TimelineEvent } from './timeline-sources.ts';
 
-type Of<Source extends ActivitySource> = Extract<Activity, { readonly source: Source }>['of'];
+type Of<Kind extends EventKind> = Extract<TimelineEvent, { readonly kind: Kind }>['of'];
 
-const SKELETON_WIDTHS = ['14rem', '18rem', '11rem', '16rem'];
-
-/** Latest activity of an account from all sources, each with a link. */
-export function AccountActivity({ account }: { readonly account: { readonly id: string } }) {
-  const { t } = useMessages();
-  const { rows, failed } = useActivity(account.id);
-  return (
-    <RecordCard
-      title={t('account.activity.title')}
-      action={<small className="bc-activity-order">{t('account.activity.order')}</small>}
-    >
-      {failed.map(({ source, error, isFetching, retry }) => (
-        <div key={source} className="bc-activity-problem">
-          <LoadProblem
-            what={t(`account.activity.failed.${source}`)}
-            error={error}
-            isBusy={isFetching}
-            onRetry={retry}
-          />
-        </div>
-      ))}
-      {rows === null ? (
-        <div className="bc-activity" role="status" aria-label={t('common.place.loading')}>
-          {Array.from({ length: ACTIVITY_ROWS }, (_, index) => SKELETON_WIDTHS[index % SKELETON_WIDTHS.length]).map(
-            (width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholder bars never move
-              <div key={index} className="bc-activity-row">
-                <Skeleton width="3rem" />
-                <Skeleton width="1rem" height="1rem" />
-                <Skeleton width={width ?? '12rem'} />
-              </div>
-            ),
-          )}
-        </div>
-      ) : rows.length > 0 ? (
-        <ol className="bc-activity">
-          {rows.map((row) => (
-            <ActivityRow key={`${row.source} ${row.key}`} row={row} account={account.id} />
-          ))}
-        </ol>
-      ) : failed.length === 0 ? (
-        <p className="bc-activity-none">{t('account.activity.none')}</p>
-      ) : null}
-    </RecordCard>
-  );
+interface EventRowProps {
+  readonly event: TimelineEvent;
+  /** Id of the account. */
+  readonly account: string;
 }
 
-function ActivityRow({ row, account }: { readonly row: Activity; readonly account: string }) {
-  switch (row.source) {
+/** One event of an account's timeline. */
+export const EventRow = memo(function EventRow({ event, account }: EventRowProps) {
+  const { at } = event;
+  switch (event.kind) {
     case 'points':
-      return <PointsRow at={row.at} of={row.of} account={account} />;
+      return <PointsRow at={at} of={event.of} account={account} />;
     case 'notifications':
-      return <NotificationRow at={row.at} of={row.of} />;
+      return <NotificationRow at={at} of={event.of} />;
     case 'coupons':
-      return <CouponRow at={row.at} of={row.of} />;
+      return <CouponRow at={at} of={event.of} />;
     case 'giveaways':
-      return <GiveawayRow at={row.at} of={row.of} account={account} />;
+      return <GiveawayRow at={at} of={event.of} account={account} />;
+    case 'badges':
+      return <BadgeRow at={at} of={event.of} account={account} />;
+    case 'notes':
+      return <NoteRow at={at} of={event.of} />;
     case 'history':
-      return <HistoryRow at={row.at} of={row.of} account={account} />;
+      return <HistoryRow at={at} of={event.of} account={account} />;
   }
-}
+});
 
 interface LineProps {
   readonly at: string;
@@ -92,10 +55,9 @@ interface LineProps {
 }
 
 function Line({ at, icon: Icon, what, details, end }: LineProps) {
-  const { locale, timeZone } = useMessages();
   return (
-    <li className="bc-activity-row">
-      <RelativeTime value={new Date(at)} locale={locale} timeZone={timeZone} />
+    <li className={styles['row']}>
+      <Clock at={at} />
       <Icon size={16} stroke={1.75} aria-hidden />
       <p>
         <b>{what}</b>{' '}
@@ -116,6 +78,13 @@ function Line({ at, icon: Icon, what, details, end }: LineProps) {
   );
 }
 
+/** The time of an event on its day. */
+function Clock({ at }: { readonly at: string }) {
+  const { locale, timeZone } = useMessages();
+  const shown = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at));
+  return <time dateTime={at}>{shown}</time>;
+}
+
 function PointsRow({ at, of, account }: { readonly at: string; readonly of: Of<'points'>; readonly account: string }) {
   const { t, locale } = useMessages();
   const search = { tab: 'points', [OPEN_ENTRY]: of.transferId };
@@ -130,9 +99,15 @@ function PointsRow({ at, of, account }: { readonly at: string; readonly of: Of<'
       }
       details={[partyName(of.otherSide, { t }), of.referenceId ?? null, of.reason ?? null]}
       end={
-        <span className="bc-activity-points" data-sign={of.delta > 0 ? 'plus' : 'minus'}>
-          <bdi dir="ltr">{signedPoints(of.delta, locale)}</bdi>
+        <span className={styles['points']} data-sign={of.delta > 0 ? 'plus' : 'minus'}>
           {of.reversedBy ? <small>{t('points.entry.reversed')}</small> : null}
+          <bdi dir="ltr">{signedPoints(of.delta, locale)}</bdi>
+          {of.balanceAfter == null ? null : (
+            <span>
+              <span className="bc-sr-only">{t('points.entry.balance')} </span>
+              {plainPoints(of.balanceAfter, locale)}
+            </span>
+          )}
         </span>
       }
     />
@@ -203,6 +178,38 @@ function GiveawayRow({ at, of, account }: GiveawayRowProps) {
       ]}
       end={winnerState == null ? null : <WinnerStateMark status={winnerState} />}
     />
+  );
+}
+
+function BadgeRow({ at, of, account }: { readonly at: string; readonly of: Of<'badges'>; readonly account: string }) {
+  const { t } = useMessages();
+  return (
+    <Line
+      at={at}
+      icon={IconAward}
+      what={
+        <Link to="/accounts/$id" params={{ id: account }} search={{ tab: 'badges' }} resetScroll={false}>
+          {t('account.timeline.badge', { name: of.badge.name })}
+        </Link>
+      }
+      details={[of.awardedBy ? t('account.activity.by', { name: of.awardedBy.name }) : null, of.note ?? null]}
+    />
+  );
+}
+
+function NoteRow({ at, of }: { readonly at: string; readonly of: Of<'notes'> }) {
+  const { t } = useMessages();
+  return (
+    <li className={styles['row']} data-note>
+      <Clock at={at} />
+      <IconNote size={16} stroke={1.75} aria-hidden />
+      <div className={styles['note']}>
+        <p dir="auto">{of.text ?? t('account.note.erased')}</p>
+        <small>
+          {t('account.activity.note')} · <bdi>{of.writtenBy.name}</bdi>
+        </small>
+      </div>
+    </li>
   );
 }
 
