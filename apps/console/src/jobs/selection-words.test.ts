@@ -45,6 +45,7 @@ test('the values of filters are shown as labels: states, countries, areas, yes a
       area: { in: [AREA] },
       online: true,
       lastSeen: { withinDays: 30 },
+      created: { olderThanDays: 60 },
     }),
   });
   for (const part of [
@@ -53,6 +54,7 @@ test('the values of filters are shown as labels: states, countries, areas, yes a
     'job.selection.filter(account.field.area, Bayern)',
     'job.selection.filter(account.field.online, listing.filter.yes)',
     'job.selection.filter(account.field.lastSeen, listing.filter.within-days(30))',
+    'job.selection.filter(account.field.created, listing.filter.older-than-days(60))',
   ])
     expect(words).toContain(part);
 });

@@ -13,6 +13,8 @@ const instants = z.strictObject({
   from: instant,
   to: instant,
   withinDays: z.int().nullish(),
+  olderThanDays: z.int().nullish(),
+  nextDays: z.int().nullish(),
   isEmpty: z.boolean().nullish(),
 });
 

@@ -29,6 +29,8 @@ interface InstantInput {
   readonly from?: Date | null;
   readonly to?: Date | null;
   readonly withinDays?: number | null;
+  readonly olderThanDays?: number | null;
+  readonly nextDays?: number | null;
   readonly isEmpty?: boolean | null;
 }
 
@@ -36,7 +38,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 const TEXT_MAX_LENGTH = 255;
 const DAY_MS = 86_400_000;
-const WITHIN_DAYS_MAX = 36_500;
+const DAYS_MAX = 36_500;
 /** Placeholder for the required filter's value in conditions by value. */
 const REQUIRED = '{required}';
 
@@ -202,10 +204,21 @@ function instantConditions(
   if (input.isEmpty != null) conditions.push(`${sql} is ${input.isEmpty ? '' : 'not '}null`);
   if (input.from != null) conditions.push(`${sql} >= ${values.add(input.from)}::timestamptz`);
   if (input.to != null) conditions.push(`${sql} < ${values.add(input.to)}::timestamptz`);
-  if (input.withinDays != null) {
-    if (input.withinDays < 1 || input.withinDays > WITHIN_DAYS_MAX) throw invalid(key, 'range');
-    const since = new Date(now.getTime() - input.withinDays * DAY_MS);
-    conditions.push(`${sql} >= ${values.add(since)}::timestamptz`);
+  const bound = (comparison: string, days: number) => {
+    if (Math.abs(days) > DAYS_MAX) throw invalid(key, 'range');
+    conditions.push(`${sql} ${comparison} ${values.add(new Date(now.getTime() + days * DAY_MS))}::timestamptz`);
+  };
+  const { withinDays, olderThanDays, nextDays } = input;
+  if ([withinDays, olderThanDays, nextDays].some((days) => days != null && days < 1)) throw invalid(key, 'range');
+  // Every time is in exactly one of these for equal numbers of days, or later than all of them.
+  if (olderThanDays != null) bound('<', -olderThanDays);
+  if (withinDays != null) {
+    bound('>=', -withinDays);
+    bound('<=', 0);
+  }
+  if (nextDays != null) {
+    bound('>', 0);
+    bound('<=', nextDays);
   }
 }
 

@@ -105,7 +105,18 @@ const anything = fc.oneof(
 
 describe.each(LISTS)('$field', (list) => {
   it('answers any filter, order, start and size with rows or a typed error [lists 4]', async () => {
-    const operator = fc.constantFrom('in', 'notIn', 'from', 'to', 'withinDays', 'isEmpty', 'like', '__proto__');
+    const operator = fc.constantFrom(
+      'in',
+      'notIn',
+      'from',
+      'to',
+      'withinDays',
+      'olderThanDays',
+      'nextDays',
+      'isEmpty',
+      'like',
+      '__proto__',
+    );
     const value = fc.oneof(
       anything,
       fc.dictionary(operator, fc.oneof(anything, fc.array(anything, { maxLength: 4 })), { maxKeys: 2 }),
@@ -145,6 +156,8 @@ describe.each(LISTS)('$field', (list) => {
         from: fc.date({ noInvalidDate: true }),
         to: fc.date({ noInvalidDate: true }),
         withinDays: fc.integer(),
+        olderThanDays: fc.integer(),
+        nextDays: fc.integer(),
         isEmpty: fc.boolean(),
       },
       { requiredKeys: [] },

@@ -15,7 +15,7 @@ const OPERATORS = {
   CODE: ['in', 'notIn'],
   ENUM: ['in', 'notIn'],
   ID: ['in', 'notIn'],
-  INSTANT: ['from', 'to', 'withinDays', 'isEmpty'],
+  INSTANT: ['from', 'to', 'withinDays', 'olderThanDays', 'nextDays', 'isEmpty'],
   LIVE: ['is'],
   NUMBER: ['from', 'to'],
   TEXT: ['in', 'notIn'],
@@ -33,6 +33,8 @@ interface Range<Value> {
 
 interface Window extends Range<Date> {
   withinDays?: number | null | undefined;
+  olderThanDays?: number | null | undefined;
+  nextDays?: number | null | undefined;
   isEmpty?: boolean | null | undefined;
 }
 
@@ -107,11 +109,14 @@ export function addListTypes(builder: Builder, lists: Readonly<Record<string, Na
     }),
   });
   const instantFilter = builder.inputType('InstantFilter', {
-    description: 'Half-open window; `withinDays` counts back from now; `isEmpty` finds rows without a value.',
+    description:
+      'Half-open window; days are periods of 24 hours, counted from now; `isEmpty` finds rows without a value.',
     fields: (t) => ({
       from: t.field({ type: 'DateTime', description: 'At this instant or later.' }),
       to: t.field({ type: 'DateTime', description: 'Before this instant.' }),
       withinDays: t.int({ description: 'Within this many days before now.' }),
+      olderThanDays: t.int({ description: 'More than this many days before now.' }),
+      nextDays: t.int({ description: 'After now, within this many days.' }),
       isEmpty: t.boolean({ description: 'Whether there is no value.' }),
     }),
   });

@@ -40,6 +40,8 @@ const flagFilter: fc.Arbitrary<FilterValue> = fc.record({ kind: fc.constant('fla
 const instantFilter: fc.Arbitrary<FilterValue> = fc
   .oneof(
     fc.integer({ min: 1, max: 3650 }).map((withinDays) => ({ withinDays })),
+    fc.integer({ min: 1, max: 3650 }).map((olderThanDays) => ({ olderThanDays })),
+    fc.integer({ min: 1, max: 3650 }).map((nextDays) => ({ nextDays })),
     fc.boolean().map((isEmpty) => ({ isEmpty })),
     fc.uniqueArray(minutes, { minLength: 2, maxLength: 2 }).map((ends) => {
       const [from = null, to = null] = [...ends].sort();

@@ -9,8 +9,7 @@ export function flagInput(value: FilterValue | undefined): boolean | undefined {
 export function instantInput(value: FilterValue | undefined) {
   if (value?.kind !== 'instant') return undefined;
   const { range } = value;
-  if ('withinDays' in range) return { withinDays: range.withinDays };
-  if ('isEmpty' in range) return { isEmpty: range.isEmpty };
+  if (!('from' in range)) return range;
   return { ...(range.from === null ? {} : { from: range.from }), ...(range.to === null ? {} : { to: range.to }) };
 }
 
@@ -44,10 +43,21 @@ export function filterOfInput(input: unknown): FilterValue | null {
   if (typeof input === 'boolean') return { kind: 'flag', value: input };
   if (typeof input === 'string') return { kind: 'text', text: input };
   if (typeof input !== 'object' || input === null) return null;
-  const { in: chosen, notIn, withinDays, isEmpty, from, to } = input as Readonly<Record<string, unknown>>;
+  const {
+    in: chosen,
+    notIn,
+    withinDays,
+    olderThanDays,
+    nextDays,
+    isEmpty,
+    from,
+    to,
+  } = input as Readonly<Record<string, unknown>>;
   if (isTexts(chosen)) return { kind: 'set', mode: 'in', values: chosen };
   if (isTexts(notIn)) return { kind: 'set', mode: 'notIn', values: notIn };
   if (typeof withinDays === 'number') return { kind: 'instant', range: { withinDays } };
+  if (typeof olderThanDays === 'number') return { kind: 'instant', range: { olderThanDays } };
+  if (typeof nextDays === 'number') return { kind: 'instant', range: { nextDays } };
   if (typeof isEmpty === 'boolean') return { kind: 'instant', range: { isEmpty } };
   if (typeof from === 'number' || typeof to === 'number') {
     return { kind: 'number', from: typeof from === 'number' ? from : null, to: typeof to === 'number' ? to : null };

@@ -10,7 +10,7 @@ export interface FlagFilter {
   readonly kind: 'flag';
   readonly value: boolean;
 }
-/** Half-open interval of instants (UTC, ISO 8601), a number of days back from now, or "has no value". */
+/** Half-open interval of instants (UTC, ISO 8601), a time relative to now, or "has no value". */
 export interface InstantFilterValue {
   readonly kind: 'instant';
   readonly range: InstantRange;
@@ -26,8 +26,13 @@ export interface NumberFilterValue {
   readonly from: number | null;
   readonly to: number | null;
 }
-export type InstantRange =
+/** Days (24 hours each) before or after now; the server resolves them for each request. */
+export type RelativeRange =
   | { readonly withinDays: number }
+  | { readonly olderThanDays: number }
+  | { readonly nextDays: number };
+export type InstantRange =
+  | RelativeRange
   | { readonly from: string | null; readonly to: string | null }
   | { readonly isEmpty: boolean };
 
@@ -39,8 +44,11 @@ const SEPARATOR = '.';
 const VALUE = /^[A-Za-z0-9_-]{1,400}$/;
 const COMPACT_INSTANT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/;
 const NUMBERS = /^(-?\d{1,15})?\.\.(-?\d{1,15})?$/;
+const OLDER_THAN = 'older-than-';
+const NEXT = 'next-';
+const RELATIVE = /^(older-than-|next-)?(\d{1,4})d$/;
 const MAX_VALUES = 100;
-const MAX_DAYS = 3650;
+export const FILTER_DAYS_MAX = 3650;
 export const FILTER_TEXT_MAX = 255;
 
 /** A filter as text in the URL; readable, and without characters that need escaping. */
@@ -98,16 +106,20 @@ function decodeSet(text: string): SetFilter | null {
 
 function encodeRange(range: InstantRange): string {
   if ('withinDays' in range) return `${range.withinDays}d`;
+  if ('olderThanDays' in range) return `${OLDER_THAN}${range.olderThanDays}d`;
+  if ('nextDays' in range) return `${NEXT}${range.nextDays}d`;
   if ('isEmpty' in range) return range.isEmpty ? 'never' : 'ever';
   return `${range.from === null ? '' : compact(range.from)}..${range.to === null ? '' : compact(range.to)}`;
 }
 
 function decodeRange(text: string): InstantRange | null {
   if (text === 'never' || text === 'ever') return { isEmpty: text === 'never' };
-  const days = /^(\d{1,4})d$/.exec(text);
-  if (days) {
-    const withinDays = Number(days[1]);
-    return withinDays >= 1 && withinDays <= MAX_DAYS ? { withinDays } : null;
+  const relative = RELATIVE.exec(text);
+  if (relative) {
+    const days = Number(relative[2]);
+    if (days < 1 || days > FILTER_DAYS_MAX) return null;
+    if (relative[1] === OLDER_THAN) return { olderThanDays: days };
+    return relative[1] === NEXT ? { nextDays: days } : { withinDays: days };
   }
   const ends = text.split('..');
   if (ends.length !== 2) return null;

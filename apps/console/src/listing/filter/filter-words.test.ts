@@ -20,6 +20,8 @@ describe('chips in words', () => {
   it('describes spans of time in everyday words', () => {
     const words = (range: Parameters<typeof filterWords>[0] & { kind: 'instant' }) => filterWords(range, context);
     expect(words({ kind: 'instant', range: { withinDays: 30 } })).toBe('within-days|30');
+    expect(words({ kind: 'instant', range: { olderThanDays: 60 } })).toBe('older-than-days|60');
+    expect(words({ kind: 'instant', range: { nextDays: 7 } })).toBe('next-days|7');
     expect(words({ kind: 'instant', range: { isEmpty: true } })).toBe('never');
     const summer = daysToWindow('2026-07-01', '2026-07-31', 'Europe/Lisbon');
     expect(words({ kind: 'instant', range: summer }).replaceAll(/\s/g, ' ')).toBe('Jul 1 – 31, 2026');

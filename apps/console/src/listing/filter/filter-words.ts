@@ -52,6 +52,8 @@ function setWords({ mode, values }: SetFilter, { say, labelOf, locale }: WordCon
 
 function rangeWords(range: InstantRange, { say, locale, timeZone }: WordContext): string {
   if ('withinDays' in range) return say('listing.filter.within-days', { days: range.withinDays });
+  if ('olderThanDays' in range) return say('listing.filter.older-than-days', { days: range.olderThanDays });
+  if ('nextDays' in range) return say('listing.filter.next-days', { days: range.nextDays });
   if ('isEmpty' in range) return say(range.isEmpty ? 'listing.filter.never' : 'listing.filter.ever');
   const days = windowToDays(range, timeZone);
   if (days) {

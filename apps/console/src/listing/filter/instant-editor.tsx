@@ -7,12 +7,11 @@ import { daySpans } from './day-spans.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
 import styles from './filter-editor.module.css';
 import type { InstantRange } from './filter-value.ts';
+import { DEFAULT_DAYS, isRelative, RelativeDays, RelativeRadios, relativeOf, relativeRange } from './relative-days.tsx';
 import { firstDayOfWeek } from './week.ts';
 import { dayOf, daysToWindow, windowToDays } from './zoned-day.ts';
 
-const SPANS_IN_DAYS = [1, 7, 30, 90, 365] as const;
-
-/** Picks a time: the last days, whole days of a calendar, or never. */
+/** Picks a time: days from now, whole days of a calendar, or never. */
 export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditorProps) {
   const { t, locale, timeZone } = useMessages();
   const current = state.filters[filter.key];
@@ -22,7 +21,8 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
   const [first, setFirst] = useState(oldDays?.first ?? '');
   const [last, setLast] = useState(oldDays?.last ?? '');
   const ids = useId();
-  const range = rangeOf(choice, first, last, timeZone, old);
+  const [days, setDays] = useState<number | null>(relativeOf(old)?.days ?? DEFAULT_DAYS);
+  const range = isRelative(choice) ? relativeRange(choice, days) : rangeOf(choice, first, last, timeZone, old);
   return (
     <EditorForm
       label={t(filter.labelKey)}
@@ -32,13 +32,12 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
     >
       <Radio.Group value={choice} onChange={setChoice} aria-label={t(filter.labelKey)}>
         <div className={styles['options']}>
-          {SPANS_IN_DAYS.map((days) => (
-            <Radio key={days} size="xs" value={`${days}d`} label={t('listing.filter.within-days', { days })} />
-          ))}
+          <RelativeRadios days={days ?? DEFAULT_DAYS} />
           {filter.mayBeEmpty ? <Radio size="xs" value="never" label={t('listing.filter.never')} /> : null}
           <Radio size="xs" value="days" label={t('listing.filter.between-days')} />
         </div>
       </Radio.Group>
+      {isRelative(choice) ? <RelativeDays days={days ?? DEFAULT_DAYS} onChange={setDays} /> : null}
       {choice === 'days' ? (
         <div className={styles['days']}>
           <Input.Wrapper label={t('listing.filter.first-day')} id={`${ids}-first`}>
@@ -82,10 +81,9 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
 }
 
 function choiceOf(range: InstantRange | null): string {
-  if (range === null) return '30d';
-  if ('withinDays' in range) return `${range.withinDays}d`;
-  if ('isEmpty' in range) return range.isEmpty ? 'never' : '30d';
-  return 'days';
+  if (range !== null && 'from' in range) return 'days';
+  if (range !== null && 'isEmpty' in range && range.isEmpty) return 'never';
+  return relativeOf(range)?.kind ?? 'withinDays';
 }
 
 function rangeOf(
@@ -96,7 +94,6 @@ function rangeOf(
   old: InstantRange | null,
 ): InstantRange | null {
   if (choice === 'never') return { isEmpty: true };
-  if (choice !== 'days') return { withinDays: Number.parseInt(choice, 10) };
   // A window that is not whole days here (made in another zone) is kept until days are picked.
   if (first === '' && last === '') return old && 'from' in old ? old : null;
   if (first !== '' && last !== '' && first > last) return null;

@@ -55,6 +55,7 @@ describe('a period', () => {
   it('has whole minutes, starts with the wallet and ends a moment after now', () => {
     expect(periodOf(null, begin, now)).toEqual({ from: '2026-01-05T09:00:00.000Z', to: '2026-11-21T14:32:00.000Z' });
     expect(periodOf({ withinDays: 30 }, begin, now)?.from).toBe('2026-10-22T14:31:00.000Z');
+    expect(periodOf({ olderThanDays: 30 }, begin, now)?.to).toBe('2026-10-22T14:31:00.000Z');
     const to = '2026-02-01T00:00:00.000Z';
     expect(periodOf({ from: null, to }, begin, now)).toEqual({ from: '2026-01-05T09:00:00.000Z', to });
     expect(periodOf({ from: null, to: '2025-02-01T00:00:00.000Z' }, begin, now)).toBeNull();

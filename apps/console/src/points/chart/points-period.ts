@@ -25,7 +25,10 @@ export function rangeOf(value: FilterValue | undefined): InstantRange | null {
 export function periodOf(range: InstantRange | null, begin: string, now: Date): PointsPeriod | null {
   const end = new Date(now.getTime() + MINUTE_MS).toISOString();
   if (range === null || 'isEmpty' in range) return ordered(begin, end);
-  if ('withinDays' in range) return ordered(new Date(now.getTime() - range.withinDays * DAY_MS).toISOString(), end);
+  const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
+  if ('withinDays' in range) return ordered(at(-range.withinDays), end);
+  if ('olderThanDays' in range) return ordered(begin, at(-range.olderThanDays));
+  if ('nextDays' in range) return ordered(at(0), at(range.nextDays));
   return ordered(range.from ?? begin, range.to ?? end);
 }
 

@@ -123,6 +123,11 @@ describe('list of accounts', () => {
       { lastSeen: { withinDays: 27 } },
       "n % 6 <> 0 and timestamptz '2026-02-01T00:00:00Z' + (n / 3) * interval '1 hour' >= timestamptz '2026-02-02T12:00:00Z'",
     ],
+    [
+      { lastSeen: { olderThanDays: 27 } },
+      "n % 6 <> 0 and timestamptz '2026-02-01T00:00:00Z' + (n / 3) * interval '1 hour' < timestamptz '2026-02-02T12:00:00Z'",
+    ],
+    [{ lastSeen: { nextDays: 27 } }, 'false'],
     [{ created: { from: '2026-01-01T00:10:00Z', to: '2026-01-01T00:20:00Z' } }, 'n / 4 between 10 and 19'],
   ])('filters by %j', async (filter, condition) => {
     const { rows } = await test.database.ownerPool.query(

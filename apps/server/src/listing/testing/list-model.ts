@@ -99,10 +99,13 @@ export function instantFilter<Row>(
   read: (row: Row) => Date | null,
 ): fc.Arbitrary<ModelFilter<Row>> {
   const instant = fc.option(fc.date({ ...range, noInvalidDate: true }));
+  const days = fc.option(fc.integer({ min: 1, max: 60 }), { freq: 1 });
   const parts = {
     from: instant,
     to: instant,
-    withinDays: fc.option(fc.integer({ min: 1, max: 60 })),
+    withinDays: days,
+    olderThanDays: days,
+    nextDays: days,
     isEmpty: fc.option(fc.boolean(), { freq: 1 }),
   };
   return fc.record(parts).map((value) => ({
@@ -110,13 +113,16 @@ export function instantFilter<Row>(
     matches: (row) => {
       const own = read(row);
       if (value.isEmpty !== null && value.isEmpty !== (own === null)) return false;
-      if (value.from === null && value.to === null && value.withinDays === null) return true;
+      const { isEmpty: _, ...bounds } = value;
+      if (Object.values(bounds).every((bound) => bound === null)) return true;
       if (own === null) return false;
-      const since = value.withinDays === null ? null : now.getTime() - value.withinDays * 86_400_000;
+      const age = (now.getTime() - own.getTime()) / 86_400_000;
       return (
         (value.from === null || own >= value.from) &&
         (value.to === null || own < value.to) &&
-        (since === null || own.getTime() >= since)
+        (value.withinDays === null || (age >= 0 && age <= value.withinDays)) &&
+        (value.olderThanDays === null || age > value.olderThanDays) &&
+        (value.nextDays === null || (age < 0 && -age <= value.nextDays))
       );
     },
   }));

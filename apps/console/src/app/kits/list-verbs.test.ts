@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { cleanUp, until } from '../testing/console.ts';
+import { pageOf } from '../testing/fake-api.ts';
+import { screen, showAs, within } from '../testing/show-as.ts';
+
+cleanUp();
+
+const account = (number: number, fields: object = {}) => ({
+  id: `id-${number}`,
+  number,
+  displayName: `Person ${number}`,
+  email: `${number}@mail.test`,
+  country: { code: 'DE', name: 'Germany' },
+  ...fields,
+});
+const ROWS = [account(100001), account(100002)];
+
+const show = async (address: string, answers: object = {}) => {
+  const shown = await showAs(['ADMIN'], address, { accounts: pageOf(ROWS), ...answers });
+  await until(() => expect(document.querySelectorAll('[data-row] a').length).toBeGreaterThan(0));
+  const filter = () => shown.api.sentAs('AccountList').at(-1)?.variables['filter'];
+  return { ...shown, filter };
+};
+
+describe('a relative date', () => {
+  test.each([
+    ['30d', 'in the last 30 days', { withinDays: 30 }],
+    ['older-than-60d', 'more than 60 days ago', { olderThanDays: 60 }],
+    ['next-7d', 'in the next 7 days', { nextDays: 7 }],
+  ])('%s of the address is a chip in words, and the server resolves it [ux 3]', async (text, words, lastSeen) => {
+    const { filter } = await show(`/accounts?lastSeen=${text}`);
+    await within(await screen.findByRole('group', { name: 'Last seen' })).findByText(words);
+    expect(filter()).toEqual({ lastSeen });
+  });
+
+  test.each(['older-than-0d', 'next-3651d', 'older-60d', '-7d'])('%s is reported as damaged', async (text) => {
+    const { filter } = await show(`/accounts?lastSeen=${text}`);
+    await screen.findByText(/Invalid value for “lastSeen” was ignored/);
+    expect(filter()).toBeNull();
+  });
+
+  test('is edited in the words of its chip, with any number of days, beside absolute dates', async () => {
+    const { user, filter, shown } = await show('/accounts?lastSeen=30d');
+    const chip = within(await screen.findByRole('group', { name: 'Last seen' }));
+    await user.click(await chip.findByRole('button', { name: /Last seen in the last 30 days/ }));
+    const editor = within(await screen.findByRole('form', { name: 'Last seen' }));
+    editor.getByRole('radio', { name: 'between two dates' });
+    await user.click(editor.getByRole('radio', { name: 'more than 30 days ago' }));
+    const days = editor.getByRole('textbox', { name: 'Days' });
+    await user.clear(days);
+    await user.type(days, '0');
+    expect(editor.getByRole('alert').textContent).toBe('Enter a whole number from 1 to 3,650.');
+    expect(editor.getByRole('button', { name: 'Apply' })).toHaveProperty('disabled', true);
+    await user.click(editor.getByRole('button', { name: '60' }));
+    editor.getByRole('radio', { name: 'more than 60 days ago', checked: true });
+    await user.click(editor.getByRole('button', { name: 'Apply' }));
+    await until(() => expect(filter()).toEqual({ lastSeen: { olderThanDays: 60 } }));
+    expect(shown()).toBe('/accounts?lastSeen=older-than-60d');
+  });
+});
