@@ -95,6 +95,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         rows={rows}
         rowHeight={rowHeight}
         formats={formats}
+        search={state.search}
         isRightToLeft={dir === 'rtl'}
         rowId={definition.rowId}
         rowHref={hrefOf}

@@ -59,3 +59,28 @@ describe('a relative date', () => {
     expect(shown()).toBe('/accounts?lastSeen=older-than-60d');
   });
 });
+
+describe('a search marks what it found', () => {
+  const named = [
+    account(100001, { displayName: 'Rüdiger Dámm' }),
+    account(100002, { displayName: 'Ruta DAMMANN', email: 'rut@mail.test' }),
+  ];
+  const marks = () => [...document.querySelectorAll('[data-row] mark')].map(({ textContent }) => textContent);
+
+  test('in names and codes, ignoring case and accents, and nothing without a search', async () => {
+    const { user } = await show('/accounts', { accounts: pageOf(named) });
+    expect(marks()).toEqual([]);
+    await user.type(screen.getByRole('searchbox'), 'damm rud{Enter}');
+    await until(() => expect(marks()).toEqual(['Rüd', 'Dámm', 'DAMM']));
+    expect(document.querySelector('[data-row] a')?.textContent).toBe('Rüdiger Dámm');
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), '100002{Enter}');
+    await until(() => expect(marks()).toEqual(['100002']));
+  });
+
+  test('but not labels of states', async () => {
+    await show('/accounts?q=active', { accounts: pageOf([account(100001, { state: 'ACTIVE' })]) });
+    expect(screen.getByText('Active')).toBeDefined();
+    expect(marks()).toEqual([]);
+  });
+});

@@ -1,8 +1,9 @@
-import { Fragment, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { Marked } from '../../lib/format/marked.tsx';
+import type { Range } from '../../lib/format/matched-text.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
 import styles from './palette.module.css';
 import type { PaletteEntry } from './palette-entry.ts';
-import type { Range } from './palette-rank.ts';
 
 interface PaletteLineProps {
   readonly id: string;
@@ -64,26 +65,5 @@ export function PaletteLine({ id, entry, ranges, isActive, onPoint, onChoose }: 
     </a>
   ) : (
     <div {...props}>{content}</div>
-  );
-}
-
-/** A text with the matches marked. */
-function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
-  let at = 0;
-  const parts = ranges.map(([from, to]) => {
-    const before = text.slice(at, from);
-    at = to;
-    return (
-      <Fragment key={from}>
-        {before}
-        <mark>{text.slice(from, to)}</mark>
-      </Fragment>
-    );
-  });
-  return (
-    <>
-      {parts}
-      {text.slice(at)}
-    </>
   );
 }

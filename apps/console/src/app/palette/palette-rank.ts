@@ -1,5 +1,4 @@
-/** A range of a text to mark: from, inclusive, to, exclusive. */
-export type Range = readonly [from: number, to: number];
+import { fold, mergeRanges, type Range } from '../../lib/format/matched-text.ts';
 
 /** Score of a match, and its position. */
 export interface Fit {
@@ -12,29 +11,6 @@ const SCORE = { whole: 100, start: 90, word: 70, initials: 60, synonym: 50, insi
 /** Minimum lengths for a match inside a word, and for one with a typo. */
 const INSIDE_MIN_LENGTH = 2;
 const TYPO_MIN_LENGTH = 4;
-
-interface Folded {
-  readonly text: string;
-  /** Index of each letter in the original text, and one more for the end. */
-  readonly places: readonly number[];
-}
-
-/** Lower case without accents and invisible characters (soft hyphens): `Ōsaka` is found by `osaka`, and أ by ا. */
-function fold(text: string): Folded {
-  let folded = '';
-  const places: number[] = [];
-  let at = 0;
-  for (const letter of text) {
-    const plain = letter
-      .normalize('NFKD')
-      .replace(/[\p{M}\p{Cf}]/gu, '')
-      .toLowerCase();
-    folded += plain;
-    for (let index = 0; index < plain.length; index += 1) places.push(at);
-    at += letter.length;
-  }
-  return { text: folded, places: [...places, at] };
-}
 
 const wordsOf = (text: string) =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({ word: match[0], at: match.index }));
@@ -96,19 +72,8 @@ export function rank(query: string, title: string, synonyms = ''): Fit | null {
   const all = fits.flatMap((fit) => fit ?? []);
   return {
     score: Math.min(...all.map(({ score }) => score)),
-    ranges: places(merge(all.flatMap(({ ranges }) => ranges))),
+    ranges: places(mergeRanges(all.flatMap(({ ranges }) => ranges))),
   };
-}
-
-/** In order, without overlaps: two words of the query may have matched the same range. */
-function merge(ranges: readonly Range[]): readonly Range[] {
-  const merged: [number, number][] = [];
-  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1);
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else merged.push([from, to]);
-  }
-  return merged;
 }
 
 /** A title and its synonyms. */

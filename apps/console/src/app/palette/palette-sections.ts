@@ -1,5 +1,6 @@
+import type { Range } from '../../lib/format/matched-text.ts';
 import { PALETTE_GROUPS, type PaletteEntry, type PaletteGroup } from './palette-entry.ts';
-import { isMistyped, type Range, rankAll } from './palette-rank.ts';
+import { isMistyped, rankAll } from './palette-rank.ts';
 
 /** A displayed group. */
 export interface PaletteSection {

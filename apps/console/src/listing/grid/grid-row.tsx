@@ -5,6 +5,7 @@ import { copyText } from '../../lib/page/copy-text.ts';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 import { SelectBox } from '../selection/select-box.tsx';
 import styles from './list-grid.module.css';
+import { type FindMatches, markMatches } from './marked-cell.tsx';
 
 interface GridRowProps<Row> {
   readonly row: Row;
@@ -13,6 +14,8 @@ interface GridRowProps<Row> {
   readonly top: number;
   readonly columns: readonly ListColumn<Row>[];
   readonly formats: CellFormats;
+  /** Null without a search. */
+  readonly findMatches: FindMatches | null;
   readonly href: string;
   /** Column with the grid's tab stop; null in every other row. */
   readonly activeColumn: number | null;
@@ -31,7 +34,7 @@ interface GridRowProps<Row> {
 }
 
 function Row<Row>(props: GridRowProps<Row>) {
-  const { row, index, columns, formats, activeColumn, isSelected } = props;
+  const { row, index, columns, formats, findMatches, activeColumn, isSelected } = props;
   const toggleAt = isSelected === null ? 0 : 1;
   const lead = toggleAt + (props.isUnfolded === null ? 0 : 1);
   const tabStopOf = (place: number) => ({
@@ -82,6 +85,8 @@ function Row<Row>(props: GridRowProps<Row>) {
       )}
       {columns.map((column, columnIndex) => {
         const tabStop = tabStopOf(columnIndex + lead);
+        const rendered = column.render(row, formats);
+        const content = findMatches === null ? rendered : markMatches(rendered, findMatches);
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
           // biome-ignore lint/a11y/useFocusableInteractive: its link or button takes the focus, or else the cell
@@ -106,10 +111,10 @@ function Row<Row>(props: GridRowProps<Row>) {
                   props.onOpen(row, false);
                 }}
               >
-                {column.render(row, formats)}
+                {content}
               </a>
             ) : (
-              <span className={styles['cellText']}>{column.render(row, formats)}</span>
+              <span className={styles['cellText']}>{content}</span>
             )}
             {column.copyText ? <CopyButton text={column.copyText(row)} /> : null}
           </div>

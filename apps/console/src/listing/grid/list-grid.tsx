@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { findWords } from '../../lib/format/matched-text.ts';
 import { copyText } from '../../lib/page/copy-text.ts';
 import type { ScrollPlace } from '../address/list-trail.ts';
 import type { SortState } from '../address/list-url.ts';
@@ -39,6 +40,8 @@ export interface ListGridProps<Row> {
   readonly rows: readonly Row[];
   readonly rowHeight: number;
   readonly formats: CellFormats;
+  /** Its words are marked in the cells. */
+  readonly search: string;
   readonly isRightToLeft: boolean;
   readonly rowId: (row: Row) => string;
   /** Null where rows cannot be selected. */
@@ -222,6 +225,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     if (move.kind === 'open' && row !== undefined) props.onOpen(row, move.inNewTab);
   };
 
+  const findMatches = useMemo(() => findWords(props.search), [props.search]);
   const { hint, showHint, hideHint } = useCellHint(rows, columns, formats);
 
   const rowAt = (event: MouseEvent): Row | undefined => {
@@ -349,6 +353,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
               top={item.start - headerHeight}
               columns={columns}
               formats={formats}
+              findMatches={findMatches}
               href={props.rowHref(row)}
               activeColumn={cell.row === item.index ? cell.column : null}
               isOpen={props.openRow === id}
