@@ -30,7 +30,7 @@ const views = ({ page }: Visit) => page.getByRole('navigation', { name: 'Saved v
 const view = (visit: Visit, name: string) => views(visit).getByRole('link', { name });
 const current = (visit: Visit) => views(visit).locator('[aria-current]').textContent();
 const choose = async (visit: Visit, item: string) => {
-  await views(visit).getByRole('button', { name: 'View options' }).click();
+  await visit.page.getByRole('button', { name: 'List options' }).click();
   await visit.page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 const openBare = async (visit: Visit) => {
@@ -114,7 +114,7 @@ it('differences are marked; a colleague’s link shows the same rows and columns
   expect(await heads(marketing)).toEqual(shownHeads);
   expect(await views(marketing).getByRole('link').allTextContents()).not.toContain('Suspended by name');
 
-  await choose(admin, 'Reset view');
+  await views(admin).getByRole('button', { name: 'Reset to view' }).click();
   await expect.poll(() => views(admin).getByText('modified').count()).toBe(0);
   expect(admin.path).toContain('sort=name');
   await grid(admin).getByRole('columnheader', { name: 'Account' }).getByRole('button').click();

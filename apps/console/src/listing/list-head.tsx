@@ -15,6 +15,7 @@ import { formatClock } from '../lib/format/dates.ts';
 import type { ColumnChooserProps } from './columns/column-chooser.tsx';
 import { countFigure, type ListCount } from './list-count.ts';
 import styles from './list-page.module.css';
+import type { ViewActions } from './saved-views/use-view-changes.ts';
 
 const ColumnChooser = lazy(() =>
   import('./columns/column-chooser.tsx').then((module) => ({ default: module.ColumnChooser })),
@@ -44,9 +45,14 @@ export function CountNote({
   );
 }
 
+const SavedViewItems = lazy(() =>
+  import('./saved-views/saved-view-items.tsx').then((module) => ({ default: module.SavedViewItems })),
+);
+
 /** Properties of {@link ListActions}. */
 export interface ListActionsProps<Row> {
   readonly chooser: ColumnChooserProps<Row>;
+  readonly views: ViewActions;
   readonly isPhone: boolean;
   readonly isTableOnPhone: boolean;
   readonly onTableOnPhone: (isTable: boolean) => void;
@@ -59,7 +65,7 @@ export interface ListActionsProps<Row> {
   readonly onImport: (() => void) | null;
 }
 
-/** Columns, export, and less frequent actions. */
+/** Columns, export, and one menu of everything else that can be done with the list and its views. */
 export function ListActions<Row>(props: ListActionsProps<Row>) {
   const { t, intl } = useMessages();
   const [isOpen, setOpen] = useState(false);
@@ -92,7 +98,7 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
           {t('export.menu')}
         </Button>
       ) : null}
-      <Menu position="bottom-end" width={220} shadow="md">
+      <Menu position="bottom-end" width={280} shadow="md">
         <Menu.Target>
           <ActionIcon variant="default" size={32} aria-label={t('listing.view.more')}>
             <IconDots size={16} stroke={1.75} aria-hidden />
@@ -126,6 +132,10 @@ export function ListActions<Row>(props: ListActionsProps<Row>) {
           <Menu.Item leftSection={<IconRestore size={16} stroke={1.75} aria-hidden />} onClick={props.onResetView}>
             {t('listing.view.reset')}
           </Menu.Item>
+          <Menu.Divider />
+          <Suspense fallback={<div className={styles['await']} />}>
+            <SavedViewItems {...props.views} />
+          </Suspense>
         </Menu.Dropdown>
       </Menu>
     </>

@@ -22,6 +22,7 @@ import { ListNotices } from './list-notices.tsx';
 import styles from './list-page.module.css';
 import { SavedViews } from './saved-views/saved-views.tsx';
 import { isRearranged, isViewModified } from './saved-views/use-saved-views.ts';
+import type { ViewActions, ViewDialog } from './saved-views/use-view-changes.ts';
 import type { SelectionBarProps } from './selection/selection-bar.tsx';
 import { useRowSelection } from './selection/use-row-selection.ts';
 import { useImportPanel } from './use-import-panel.ts';
@@ -85,6 +86,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
   const focusGrid = () => body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
 
   const [isExporting, setExporting] = useState(false);
+  const [viewDialog, setViewDialog] = useState<ViewDialog | null>(null);
   const copyLink = async () => {
     const search = new URLSearchParams(
       encodeListUrl({ ...state, size: size === LIMITS.pageSizeDefault ? null : size }),
@@ -104,8 +106,28 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
     focusGrid();
   };
 
+  const viewActions: ViewActions = {
+    list: definition.capability,
+    views: saved.views,
+    current,
+    isModified: isViewModified(definition, state, columnKeys, current),
+    isPhone,
+    state,
+    arrangement: {
+      ...preference,
+      columns: model.isDefaultColumns ? null : columnKeys,
+      size: size === LIMITS.pageSizeDefault ? null : size,
+    },
+    onDialog: setViewDialog,
+    onOpen: model.openView,
+    onCreated: (id) => goTo({ ...state, view: id }),
+    onReset: resetView,
+    onSaved: setup.reset,
+    onChanged: setup.refresh,
+  };
   const actions = (
     <ListActions
+      views={viewActions}
       isPhone={isPhone}
       isTableOnPhone={preference.isTableOnPhone}
       onTableOnPhone={(isTableOnPhone) => change({ isTableOnPhone })}
@@ -135,25 +157,10 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
   );
   const tabs = (
     <SavedViews
-      list={definition.capability}
+      {...viewActions}
+      dialog={viewDialog}
       counting={isPhone || !allowed || !count ? null : { definition, allowed, countedAt: count.countedAt }}
-      views={saved.views}
       tab={model.url.tab}
-      current={current}
-      isModified={isViewModified(definition, state, columnKeys, current)}
-      isPhone={isPhone}
-      state={state}
-      arrangement={{
-        ...preference,
-        columns: model.isDefaultColumns ? null : columnKeys,
-        size: size === LIMITS.pageSizeDefault ? null : size,
-      }}
-      onOpen={model.openView}
-      onCreated={(id) => goTo({ ...state, view: id })}
-      onReset={resetView}
-      onCopyLink={() => void copyLink()}
-      onSaved={setup.reset}
-      onChanged={setup.refresh}
     />
   );
   const note = <CountNote count={count} isNarrowed={isNarrowed(state)} />;

@@ -84,3 +84,56 @@ describe('a search marks what it found', () => {
     expect(marks()).toEqual([]);
   });
 });
+
+describe('a changed view', () => {
+  const id = '0198c0de-0000-7000-8000-000000000001';
+  const state = { search: '', sort: null, columns: null, widths: {}, density: null, size: null };
+  const view = (mayChange: boolean) => ({
+    id,
+    scope: 'TEAM',
+    name: 'Suspended',
+    state: { ...state, filters: { state: 'SUSPENDED' } },
+    mayChange,
+    version: 3,
+  });
+  const address = `/accounts?view=${id}&state=SUSPENDED`;
+  const button = (name: string) => screen.queryByRole('button', { name });
+
+  test.each([
+    ['a filter', '&country=DE'],
+    ['the order', '&sort=-name'],
+    ['the columns', '&cols=name.number'],
+    ['the search', '&q=an'],
+  ])('offers to save and to reset: %s differs [views 2]', async (_what, change) => {
+    const { user, shown } = await show(`${address}${change}`, { savedViews: [view(true)] });
+    await screen.findByRole('button', { name: 'Save view' });
+    await user.click(screen.getByRole('button', { name: 'Reset to view' }));
+    await until(() => expect([button('Save view'), button('Reset to view')]).toEqual([null, null]));
+    expect(shown()).not.toContain(change);
+  });
+
+  test('of others is saved as a new one', async () => {
+    const { user } = await show(`${address}&sort=-name`, { savedViews: [view(false)] });
+    await user.click(await screen.findByRole('button', { name: 'Save as new view' }));
+    await screen.findByRole('dialog', { name: 'Save as new view' });
+  });
+
+  test('that is unchanged offers neither; a filter on the plain list can be saved [views 1]', async () => {
+    const { user } = await show('/accounts', { savedViews: [view(true)] });
+    await screen.findByRole('button', { name: 'New view' });
+    expect([button('Save view'), button('Reset to view')]).toEqual([null, null]);
+    await user.click(screen.getByRole('columnheader', { name: /Account/ }).querySelector('button') as HTMLElement);
+    await user.click(await screen.findByRole('button', { name: 'Save view' }));
+    await screen.findByRole('dialog');
+    expect(button('Reset to view')).toBeNull();
+  });
+});
+
+test('one menu has every verb of the list and of its view', async () => {
+  const { user } = await show('/accounts', { savedViews: [] });
+  expect(screen.queryByRole('button', { name: 'View options' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'List options' }));
+  await screen.findByRole('menuitem', { name: 'Save as new view' });
+  const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(items).toEqual(['Copy link to this view', 'Refresh', 'Import…', 'Reset view', 'Save as new view']);
+});

@@ -50,11 +50,10 @@ export function SavedViews({ counting, tab, ...actions }: SavedViewsProps) {
               <span className={styles['name']} dir="auto">
                 {view ? view.name : t('listing.views.all')}
               </span>
+              <ViewCount count={counting ? counts[view?.id ?? NO_VIEW] : undefined} locale={locale} />
               {isModified && view !== null && view.id === current?.id ? (
                 <span className={styles['modified']}>{t('listing.views.modified')}</span>
-              ) : (
-                <ViewCount count={counting ? counts[view?.id ?? NO_VIEW] : undefined} locale={locale} />
-              )}
+              ) : null}
             </a>
           </li>
         ))}

@@ -100,14 +100,15 @@ export function isRearranged<Row>(
   );
 }
 
-/** True when the current state differs from the saved view. */
+/** True when the current state differs from the saved view, or narrows or sorts the plain list. */
 export function isViewModified<Row>(
   definition: ListDefinition<Row>,
   state: ListState,
   shown: readonly string[],
   view: SavedView | null,
 ): boolean {
-  return view !== null && isModified(state, shown, view, urlShapeOf(definition), definition.columns);
+  if (view === null) return Object.keys(state.filters).length > 0 || state.sort !== null;
+  return isModified(state, shown, view, urlShapeOf(definition), definition.columns);
 }
 
 function isSameAddress(a: ListState, b: ListState): boolean {
