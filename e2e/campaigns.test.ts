@@ -121,7 +121,7 @@ it('generates codes, and activates the campaign for the maximum cost that was sh
   await page.getByText('Running').first().waitFor();
 });
 
-it('reveals and checks a code; its redemption by a point of sale appears in the ticker at once [campaigns 10]', async () => {
+it('reveals and checks a code; its redemption by a point of sale appears at once in the ticker, and in the header of every tab [campaigns 10]', async () => {
   await page.getByRole('grid').getByRole('link').first().press('Enter');
   const drawer = page.locator('.mantine-Drawer-content');
   await drawer.getByRole('button', { name: /^Reveal/ }).click();
@@ -139,8 +139,16 @@ it('reveals and checks a code; its redemption by a point of sale appears in the 
   await page.getByRole('heading', { name: 'This code would be accepted' }).waitFor();
   await page.getByRole('tab', { name: 'Statistics' }).click();
   await page.getByText('No activity yet. Redemptions appear here').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${path}?tab=details`);
+  await other.getByText('Redemptions 0 · Budget used €0 of €1,000', { exact: true }).waitFor();
   expect(await redeem(account?.id ?? '')).toBe('CONFIRMED');
   await page.getByRole('region', { name: 'Live activity' }).getByText('€6.25').waitFor();
+  for (const tab of ['details', 'history', 'check', 'redemptions', 'coupons']) {
+    await other.getByText('Redemptions 1 · Budget used €6.25 of €1,000', { exact: true }).waitFor();
+    await other.locator(`#record-tab-${tab}`).click();
+  }
+  await other.close();
   expect(await redeem(account?.id ?? '')).not.toBe('CONFIRMED');
   expect(await violations(admin)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { IdChip } from '@backcounter/ui';
 import { IconTicket } from '@tabler/icons-react';
 import { RecordPage, type RecordPageProps } from '../../records/record-page.tsx';
 import { rewardOf } from './campaign-columns.tsx';
+import { CampaignFigures } from './campaign-figures.tsx';
 import { CampaignStatusMark } from './campaign-state.tsx';
 import { nearWords, windowWords } from './campaign-window.ts';
 import type { CampaignRecord } from './use-campaign.ts';
@@ -45,6 +46,8 @@ export function CampaignHead({ campaign, ...page }: CampaignHeadProps) {
             {campaign.timezone}
           </bdi>
         </span>,
+        // Nothing can be redeemed before the campaign starts.
+        ...(campaign.status === 'DRAFT' ? [] : [<CampaignFigures key="figures" campaign={campaign} />]),
       ]}
       {...page}
     />

@@ -19,7 +19,7 @@ export interface ViewActions {
   readonly views: readonly SavedView[];
   /** Null: the plain list. */
   readonly current: SavedView | null;
-  /** What is shown differs from the current view, or narrows or sorts the plain list. */
+  /** The list differs from the current view; the plain list is filtered or sorted. */
   readonly isModified: boolean;
   readonly isPhone: boolean;
   /** The state to save. */

@@ -1,0 +1,39 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { LiveMark } from '@backcounter/ui';
+import { useSelector } from '@tanstack/react-store';
+import { Fragment } from 'react';
+import { streamLostSince } from '../../lib/live/live-state.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
+import { budgetWords, givenMoney, redeemedWords } from './campaign-columns.tsx';
+import type { CampaignRecord } from './use-campaign.ts';
+import { useLiveFigures } from './use-live-figures.ts';
+
+/** Uses and cost of a campaign in its header, live on every tab. */
+export function CampaignFigures({ campaign }: { readonly campaign: CampaignRecord }) {
+  const formats = useMessages();
+  const { t, intl, locale } = formats;
+  const lostSince = useSelector(streamLostSince);
+  useLiveFigures(campaign.id);
+  const { figures, currency, rewardType } = campaign;
+  const seesAll = may(currentRoles(), 'campaign.read-all');
+  const budget = budgetWords(campaign, formats);
+  const facts = [
+    [t(seesAll ? 'campaign.card.uses' : 'campaign.figures.own-redeemed'), redeemedWords(campaign, formats)],
+    ...(rewardType === 'POINTS' ? [[t('campaign.card.points'), intl.formatNumber(figures.points)]] : []),
+    ...(budget === null ? [] : [[t('campaign.budget.used'), budget]]),
+    ...(budget === null && currency != null && (rewardType === 'PERCENT' || rewardType === 'AMOUNT')
+      ? [[t('campaign.figures.discount'), givenMoney(campaign, currency, locale)]]
+      : []),
+  ];
+  return (
+    <LiveMark isStale={lostSince !== null}>
+      {facts.map(([label, value], index) => (
+        <Fragment key={label}>
+          {index === 0 ? null : ' · '}
+          {label} <b className="bc-campaign-figure-now">{value}</b>
+        </Fragment>
+      ))}
+    </LiveMark>
+  );
+}
