@@ -137,3 +137,51 @@ test('one menu has every verb of the list and of its view', async () => {
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
   expect(items).toEqual(['Copy link to this view', 'Refresh', 'Import…', 'Reset view', 'Save as new view']);
 });
+
+describe('the values of a filter', () => {
+  const NAMES = [
+    'Austria',
+    'Belgium',
+    'Côte d’Ivoire',
+    'Denmark',
+    'Estonia',
+    'France',
+    'Ghana',
+    'Hungary',
+    'Österreich',
+  ];
+  const countries = NAMES.map((name, index) => ({ code: `A${'ABCDEFGHI'[index]}`, name, isActive: true }));
+  const edit = async (values: readonly object[]) => {
+    const shown = await show('/accounts?country=AA', { countries: values });
+    const chip = within(await screen.findByRole('group', { name: 'Country' }));
+    await shown.user.click(await chip.findByRole('button', { name: /^Country Austria/ }));
+    const form = within(await screen.findByRole('form', { name: 'Country' }));
+    await form.findByRole('checkbox', { name: /Austria/ });
+    return { ...shown, form };
+  };
+
+  test('are narrowed while typing, ignoring case and accents, or by their code', async () => {
+    const { user, form, filter } = await edit(countries);
+    const labels = () => form.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent);
+    const find = form.getByRole('textbox', { name: 'Find a value' });
+    await user.type(find, 'cote');
+    expect(labels()).toEqual(['ACCôte d’Ivoire']);
+    await user.clear(find);
+    await user.type(find, 'OSTER');
+    expect(labels()).toEqual(['AIÖsterreich']);
+    await user.click(form.getByRole('checkbox', { name: /Österreich/ }));
+    await user.clear(find);
+    await user.type(find, 'ag');
+    expect(labels()).toEqual(['AGGhana']);
+    await user.clear(find);
+    await user.type(find, 'zzz');
+    await form.findByText('No value contains “zzz”');
+    await user.click(form.getByRole('button', { name: 'Apply' }));
+    await until(() => expect(filter()).toEqual({ country: { in: ['AA', 'AI'] } }));
+  });
+
+  test('have no search where they are few', async () => {
+    const { form } = await edit(countries.slice(0, 8));
+    expect(form.queryByRole('textbox')).toBeNull();
+  });
+});

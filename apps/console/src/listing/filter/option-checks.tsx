@@ -4,12 +4,13 @@ import { Button, Checkbox, Input } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { fold } from '../../lib/format/matched-text.ts';
 import type { FilterOption } from '../list-definition.ts';
 import styles from './filter-editor.module.css';
 
 const OPTIONS_SHOWN = 200;
-const OPTIONS_WITHOUT_SEARCH = 9;
+const OPTIONS_WITHOUT_SEARCH = 8;
 
 /** Properties of {@link OptionChecks}. */
 export interface OptionChecksProps {
@@ -20,14 +21,19 @@ export interface OptionChecksProps {
 
 /** Checkboxes for values, with a search where there are many. */
 export function OptionChecks({ options, chosen, onChange }: OptionChecksProps) {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   const [text, setText] = useState('');
-  const wanted = text.trim().toLocaleLowerCase(locale);
+  const wanted = fold(text).text.trim();
   const all = options.data ?? [];
-  const matching = all.filter(
-    ({ label, code }) =>
-      wanted === '' || label.toLocaleLowerCase(locale).includes(wanted) || code?.toLocaleLowerCase(locale) === wanted,
+  const folded = useMemo(
+    () =>
+      options.data?.map((option) => ({ option, label: fold(option.label).text, code: option.code?.toLowerCase() })) ??
+      [],
+    [options.data],
   );
+  const matching = folded
+    .filter(({ label, code }) => label.includes(wanted) || code === wanted)
+    .map(({ option }) => option);
   const shown = matching.slice(0, OPTIONS_SHOWN);
   const toggle = (value: string) => {
     const next = new Set(chosen);
