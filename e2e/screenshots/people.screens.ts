@@ -4,7 +4,13 @@ import type { Screen } from './screen.ts';
 export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'accounts', path: '/accounts' },
   { name: 'accounts-marketing', person: 'marketing', path: '/accounts' },
-  { name: 'accounts-filtered', path: '/accounts?state=SUSPENDED.CLOSED&q=ma' },
+  { name: 'accounts-filtered', path: '/accounts?state=SUSPENDED.CLOSED&lastSeen=older-than-7d&q=ma' },
+  {
+    name: 'accounts-relative-date',
+    path: '/accounts?lastSeen=older-than-60d',
+    not: ['phone'],
+    steps: (page) => page.page.locator('search [role="group"] button').first().click(),
+  },
   {
     name: 'accounts-filter-menu',
     path: '/accounts',
@@ -16,6 +22,16 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     path: '/accounts?state=ACTIVE',
     not: ['desktop', 'dark', 'rtl'],
     steps: (page) => page.page.locator('search [aria-haspopup="dialog"]').click(),
+  },
+  {
+    name: 'accounts-view-changed',
+    path: '/accounts',
+    not: ['phone'],
+    steps: async (page) => {
+      await page.page.getByRole('navigation').getByRole('link', { name: 'Suspended' }).click();
+      await page.page.locator('[role="columnheader"] button').first().click();
+      await page.press('listing.view.more');
+    },
   },
   { name: 'accounts-columns', path: '/accounts', not: ['phone'], steps: (page) => page.press('listing.columns.title') },
   {

@@ -2,7 +2,6 @@ import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { LiveMark } from '@backcounter/ui';
 import { useSelector } from '@tanstack/react-store';
-import { Fragment } from 'react';
 import { streamLostSince } from '../../lib/live/live-state.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { budgetWords, givenMoney, redeemedWords } from './campaign-columns.tsx';
@@ -27,13 +26,15 @@ export function CampaignFigures({ campaign }: { readonly campaign: CampaignRecor
       : []),
   ];
   return (
-    <LiveMark isStale={lostSince !== null}>
-      {facts.map(([label, value], index) => (
-        <Fragment key={label}>
-          {index === 0 ? null : ' · '}
-          {label} <b className="bc-campaign-figure-now">{value}</b>
-        </Fragment>
+    <span className="bc-campaign-live" data-own-line>
+      <LiveMark isStale={lostSince !== null}>
+        {t(lostSince === null ? 'campaign.ticker.live' : 'campaign.ticker.stale')}
+      </LiveMark>
+      {facts.map(([label, value]) => (
+        <span key={label}>
+          {label} <b>{value}</b>
+        </span>
       ))}
-    </LiveMark>
+    </span>
   );
 }

@@ -8,6 +8,7 @@ import { currentRoles } from '../../lib/settings/session.ts';
 import { DeleteViewDialog, NameViewDialog } from './saved-view-dialogs.tsx';
 import { hasRoom, scopesOf } from './saved-view-room.ts';
 import { viewStateOf } from './saved-view-state.ts';
+import styles from './saved-views.module.css';
 import { useViewChanges, type ViewActions, type ViewDialog } from './use-view-changes.ts';
 
 /** Properties of {@link SavedViewActions}. */
@@ -51,12 +52,12 @@ export function SavedViewActions(props: SavedViewActionsProps) {
         </ActionIcon>
       )}
       {maySave && isPhone ? (
-        <ActionIcon variant="subtle" size={44} aria-label={saveLabel} onClick={onSave}>
+        <ActionIcon variant="subtle" className={styles['save']} size={44} aria-label={saveLabel} onClick={onSave}>
           <IconDeviceFloppy size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       ) : null}
       {maySave && !isPhone ? (
-        <Button variant="subtle" onClick={onSave}>
+        <Button variant="subtle" className={styles['save']} onClick={onSave}>
           {saveLabel}
         </Button>
       ) : null}
