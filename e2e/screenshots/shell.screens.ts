@@ -82,6 +82,26 @@ export const SHELL_SCREENS: readonly Screen[] = [
   { name: 'home', path: '/' },
   { name: 'home-marketing', person: 'marketing', path: '/' },
   { name: 'dashboard', path: '/dashboard', isLong: true },
+  {
+    name: 'dashboard-broken',
+    path: '/dashboard',
+    isBroken: true,
+    isLong: true,
+    steps: async (page) => {
+      await page.breakAnswersWith('Stores');
+      await page.page.getByRole('region').getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'dashboard-offline',
+    path: '/dashboard',
+    isBroken: true,
+    isLong: true,
+    steps: async ({ page }) => {
+      await page.context().setOffline(true);
+      await page.locator('div:has(+ main) [role] > div').first().waitFor();
+    },
+  },
   ...EDGES.map(
     (width): Screen => ({
       name: `width-${width}`,

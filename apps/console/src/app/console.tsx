@@ -37,7 +37,7 @@ const fetchWatched: typeof fetch = async (input, init) => {
     connection.markRestored();
     return response;
   } catch (cause) {
-    if (!init?.signal?.aborted) connection.markLost();
+    if (!init?.signal?.aborted) connection.doubt();
     throw cause;
   }
 };

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { AppError } from '@backcounter/domain';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connection } from '../../lib/api/connection.ts';
+import { setSharedClient } from '../../lib/api/graphql-client.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { RequestError } from '../../lib/api/request-error.ts';
 import { cleanUp, until } from '../testing/console.ts';
-import type { Answers } from '../testing/fake-api.ts';
+import { type Answers, fakeApi } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
 
 cleanUp();
@@ -52,6 +55,79 @@ test('a tile that fails says so in its place with a reference, and is asked agai
   isFailing = false;
   for (const name of [POINTS, 'Active stores']) await user.click(tile(name).getByRole('button', { name: 'Retry' }));
   await until(() => expect(failures()).toEqual([]));
+});
+
+test('a failed tile says in its place that it could not be loaded and why, whatever the error [dashboard 4]', async () => {
+  const { user } = await show('', {
+    dashboardPoints: () => {
+      throw new Error('Broken');
+    },
+    dashboardOnlineStores: () => {
+      throw new AppError('service.unavailable');
+    },
+    dashboardCampaigns: () => {
+      throw new AppError('access.denied');
+    },
+  });
+  for (const name of [POINTS, 'Online now', 'Online by store', 'Running campaigns']) {
+    const place = tile(name);
+    await place.findByText('Could not be loaded');
+    place.getByRole('button', { name: 'Retry' });
+    expect(place.queryByText(/connection/i), name).toBeNull();
+  }
+  tile(POINTS).getByText(/^Something went wrong on our side/);
+  tile(POINTS).getByRole('button', { name: /Copy ref-1/ });
+  tile('Online by store').getByText(/^The service is unavailable right now/);
+  expect(screen.queryByText(/^No connection since/)).toBeNull();
+  await user.click(tile(POINTS).getByRole('button', { name: 'Retry' }));
+  await tile(POINTS).findByText('Could not be loaded');
+});
+
+test('figures of a tile that fails later stay in place, with a mark [dashboard 4]', async () => {
+  let isFailing = false;
+  await show('', {
+    dashboardPoints: () => {
+      if (isFailing) throw new Error('Broken');
+      return {};
+    },
+    dashboardAccounts: () => {
+      if (isFailing) throw new Error('Broken');
+      return { total: { value: 12 } };
+    },
+  });
+  const figure = await tile('Accounts').findByText(/^12/);
+  isFailing = true;
+  void queryClient.invalidateQueries({ queryKey: ['dashboard'] });
+  const mark = await tile('Accounts').findByText(/^Stale since /);
+  expect(figure.isConnected).toBe(true);
+  // After the figures: what is drawn before it would move them.
+  expect(figure.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_FOLLOWING).toBeGreaterThan(0);
+  expect(mark.parentElement?.tagName).toBe('SECTION');
+  await tile(POINTS).findByText(/^Stale since /);
+  expect(failures()).toEqual([]);
+});
+
+test('without a connection one banner says so; tiles wait for it without a message of their own [ux 33]', async () => {
+  const dashboardAccounts = () => {
+    throw new Error('Broken');
+  };
+  const { user } = await show('', { dashboardAccounts });
+  await tile('Accounts').findByText('Could not be loaded');
+  let isDown = true;
+  const { client } = fakeApi(['ADMIN'], { dashboardAccounts: { total: { value: 12 } } });
+  const unreachable = vi.fn(() => Promise.reject(new RequestError('network.unreachable')));
+  setSharedClient({ request: (...sent) => (isDown ? unreachable() : client.request(...sent)) });
+  await user.click(tile('Accounts').getByRole('button', { name: 'Retry' }));
+  await until(() => expect(unreachable).toHaveBeenCalled());
+  await tile('Accounts').findByText('Could not be loaded');
+  connection.markLost();
+  await screen.findByText(/^No connection since \d+:\d+.*Retrying/);
+  await until(() => expect(failures()).toEqual([]));
+  expect(screen.getAllByText(/connection/i)).toHaveLength(1);
+  isDown = false;
+  connection.markRestored();
+  await tile('Accounts').findByText(/^12/);
+  expect(screen.queryByText(/^No connection/)).toBeNull();
 });
 
 test('a tile without an answer gives up after 5 s [dashboard 4]', async () => {

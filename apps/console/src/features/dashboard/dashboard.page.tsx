@@ -1,9 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useSelector } from '@tanstack/react-store';
-import { useEffect, useMemo, useState } from 'react';
-import { connection } from '../../lib/api/connection.ts';
+import { useMemo, useState } from 'react';
 import { PageHeader } from '../../lib/page/page-header.tsx';
 import { ListNotices } from '../../listing/list-notices.tsx';
 import { AttentionCard } from './cards/attention-card.tsx';
@@ -28,7 +25,6 @@ export function DashboardPage() {
   const { hasBegun, ...asked } = useScope(question);
   const { calendar } = asked;
   const [dismissed, setDismissed] = useState<string | null>(null);
-  useVisibleRecovery();
 
   const go = (next: DashboardQuestion) =>
     void router.navigate({ to: '/dashboard', search: encodeDashboard(next), resetScroll: false });
@@ -79,14 +75,4 @@ export function DashboardPage() {
       </div>
     </DashboardContext>
   );
-}
-
-/** Refetches tiles marked as out of date as soon as the server is reachable again. */
-function useVisibleRecovery(): void {
-  const queryClient = useQueryClient();
-  const isLost = useSelector(connection.lostAt) !== null;
-  useEffect(() => {
-    if (!isLost) return;
-    return () => void queryClient.invalidateQueries({ queryKey: ['dashboard'] });
-  }, [isLost, queryClient]);
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
 import type { DashboardFilter, DashboardFilterKind } from '../../generated/graphql.ts';
 import { connection } from '../../lib/api/connection.ts';
+import { isUnreachable } from '../../lib/api/request-error.ts';
 import { useDashboard } from './filters/dashboard-scope.ts';
 import { inTime } from './tile-time.ts';
 
@@ -22,7 +23,7 @@ export interface TileAnswer {
 /** A tile's data and its freshness. */
 export interface Tile<Answer> {
   readonly data: Answer | undefined;
-  /** The error if there is nothing to show; null if there is data, even old. */
+  /** The error if there is nothing to show; null if there is data, even old, and while the connection is lost. */
   readonly error: unknown;
   /** The time since which the data may be out of date. */
   readonly staleSince: Date | null;
@@ -57,6 +58,7 @@ export function useTile<Answer extends TileAnswer>(
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,
     refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
     staleTime: everyMs / 2,
     // A failure shows at once; the next attempt follows in a minute.
     retry: false,
@@ -67,7 +69,8 @@ export function useTile<Answer extends TileAnswer>(
     data !== undefined && (lostAt !== null || error !== null || Math.max(now, dataUpdatedAt) - asOf > oldAfterMs);
   return {
     data,
-    error: data === undefined ? error : null,
+    // The banner of the lost connection says it once, and the tile loads again when the connection is back.
+    error: data === undefined && !(lostAt !== null && isUnreachable(error)) ? error : null,
     staleSince: isOld ? new Date(asOf) : null,
     isDimmed: query.isPlaceholderData,
     isBusy: query.isFetching,

@@ -88,7 +88,7 @@ function send(
       }
     };
     request.onerror = () => {
-      connection.markLost();
+      connection.doubt();
       reject(new RequestError('network.unreachable'));
     };
     request.onabort = () => reject(signal.reason);

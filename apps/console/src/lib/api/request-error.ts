@@ -40,6 +40,10 @@ export class RequestError extends Error {
   }
 }
 
+/** The server did not answer at all. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'network.unreachable';
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Status codes of a proxy that temporarily can't reach the server (RFC 9110, section 15.6). */

@@ -16,12 +16,14 @@ interface CardProps<Answer> {
   readonly height: string;
   /** Number of placeholder bars; none: one block. */
   readonly skeletonRows?: number;
+  /** The time since which live figures in the content may be out of date. */
+  readonly staleSince?: Date | null;
   readonly children: (data: Answer) => ReactNode;
 }
 
 /** A card of the dashboard, with its own error and freshness marks. */
 export function Card<Answer extends TileAnswer>(props: CardProps<Answer>) {
-  const { title, note, tile, aside, height, skeletonRows = 0, children } = props;
+  const { title, note, tile, aside, height, skeletonRows = 0, staleSince = null, children } = props;
   const { t } = useMessages();
   const { data, error } = tile;
   const id = useId();
@@ -31,15 +33,13 @@ export function Card<Answer extends TileAnswer>(props: CardProps<Answer>) {
         <h2 id={id}>{title}</h2>
         {note ? <small>{note}</small> : null}
         <IgnoredFilters kinds={data?.ignoresFilters} />
-        <div className={styles['tileAside']}>
-          <StaleMark since={tile.staleSince} />
-          {data && aside ? aside(data) : null}
-        </div>
+        <div className={styles['tileAside']}>{data && aside ? aside(data) : null}</div>
       </header>
       <div className={styles['tileBody']} style={{ minHeight: height }} data-dimmed={tile.isDimmed || undefined}>
         {error ? <TileFailure tile={tile} /> : data ? children(data) : <Waiting height={height} rows={skeletonRows} />}
       </div>
       {data?.isComplete === false ? <p className={styles['tileFoot']}>{t('dashboard.tile.incomplete')}</p> : null}
+      <StaleMark since={tile.staleSince ?? staleSince} />
     </section>
   );
 }

@@ -26,7 +26,6 @@ export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, 
     <section className={styles['figure']} aria-labelledby={id} aria-busy={data === undefined && error === null}>
       <header>
         <h2 id={id}>{title}</h2>
-        <StaleMark since={tile.staleSince} />
       </header>
       {error ? (
         <TileFailure tile={tile} isShort />
@@ -46,6 +45,7 @@ export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, 
           </p>
         </>
       )}
+      <StaleMark since={tile.staleSince} />
     </section>
   );
 }

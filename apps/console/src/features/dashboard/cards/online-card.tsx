@@ -8,7 +8,6 @@ import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
 import { useOnlineStores } from '../shared-tiles.ts';
 import { Card } from './card.tsx';
 import styles from './cards.module.css';
-import { StaleMark } from './tile-marks.tsx';
 
 type OnlineStores = NonNullable<ReturnType<typeof useOnlineStores>['data']>;
 
@@ -27,11 +26,10 @@ export function OnlineCard() {
       tile={tile}
       height={HEIGHT}
       skeletonRows={10}
-      aside={({ isAvailable }) => {
-        if (!isAvailable) return null;
-        if (since !== null) return tile.staleSince ? null : <StaleMark since={new Date(since)} />;
-        return <LiveMark>{t('dashboard.online.live')}</LiveMark>;
-      }}
+      aside={({ isAvailable }) =>
+        isAvailable ? <LiveMark isStale={since !== null}>{t('dashboard.online.live')}</LiveMark> : null
+      }
+      staleSince={tile.data?.isAvailable === true && since !== null ? new Date(since) : null}
     >
       {(data) => {
         if (!data.isAvailable) return <p data-none>{t('dashboard.online.unavailable')}</p>;

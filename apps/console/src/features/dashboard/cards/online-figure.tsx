@@ -8,7 +8,7 @@ import { onlineStoresSearch } from '../dashboard-links.ts';
 import { useDashboard } from '../filters/dashboard-scope.ts';
 import { useOnlineStores } from '../shared-tiles.ts';
 import { Drill } from './drill.tsx';
-import { IgnoredFilters, StaleMark } from './tile-marks.tsx';
+import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
 
 /** Number of accounts online, live. The line below counts stores with visitors in the chosen places. */
 export function OnlineFigure() {
@@ -16,7 +16,8 @@ export function OnlineFigure() {
   const { places } = useDashboard();
   const count = useOnlineCount();
   const since = useStaleSince();
-  const stores = useOnlineStores().data;
+  const tile = useOnlineStores();
+  const stores = tile.data;
   const id = useId();
   const figure = new Intl.NumberFormat(locale);
   const ignored = [
@@ -40,7 +41,6 @@ export function OnlineFigure() {
         <h2 id={id}>
           <LiveMark isStale={since !== null}>{t('dashboard.online.title')}</LiveMark>
         </h2>
-        <StaleMark since={since === null ? null : new Date(since)} />
       </header>
       <div className={styles['figureValue']}>
         <b>
@@ -53,16 +53,21 @@ export function OnlineFigure() {
           )}
         </b>
       </div>
-      <p>
-        {stores ? (
-          <Drill to="/stores" search={isKnown && stores.storeCount > 0 ? onlineStoresSearch(places) : null}>
-            {words()}
-          </Drill>
-        ) : (
-          <Skeleton width="8rem" />
-        )}
-        <IgnoredFilters kinds={ignored} />
-      </p>
+      {tile.error ? (
+        <TileFailure tile={tile} isShort />
+      ) : (
+        <p>
+          {stores ? (
+            <Drill to="/stores" search={isKnown && stores.storeCount > 0 ? onlineStoresSearch(places) : null}>
+              {words()}
+            </Drill>
+          ) : (
+            <Skeleton width="8rem" />
+          )}
+          <IgnoredFilters kinds={ignored} />
+        </p>
+      )}
+      <StaleMark since={since === null ? tile.staleSince : new Date(since)} />
     </section>
   );
 }

@@ -4,12 +4,14 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconClockExclamation, IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import type { DashboardFilterKind } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
+import { isUnreachable } from '../../../lib/api/request-error.ts';
 import { formatClock, formatInstant } from '../../../lib/format/dates.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import styles from '../dashboard.module.css';
 import { TileTimeoutError } from '../tile-time.ts';
 import type { Tile } from '../use-tile.ts';
+import marks from './tile-marks.module.css';
 
 const REFERENCE_SHOWN = 8;
 
@@ -17,16 +19,16 @@ const REFERENCE_SHOWN = 8;
 export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unknown>; readonly isShort?: boolean }) {
   const { t } = useMessages();
   const reference = useReference(tile.error);
-  const words =
-    tile.error instanceof TileTimeoutError
-      ? t('dashboard.tile.timed-out', { seconds: tile.error.seconds })
-      : t(isShort ? 'dashboard.tile.failed' : errorKeyOf(tile.error));
+  const { error } = tile;
+  const isLate = error instanceof TileTimeoutError;
+  const reasonKey = isShort || isLate || isUnreachable(error) ? null : errorKeyOf(error);
   return (
-    <div className={styles['tileFailure']} role="alert">
+    <div className={marks['failure']} role="alert">
       <p>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-        {words}
+        {isLate ? t('dashboard.tile.timed-out', { seconds: error.seconds }) : t('dashboard.tile.failed')}
       </p>
+      {reasonKey ? <p>{t(reasonKey)}</p> : null}
       <div>
         <Button
           size="sm"
@@ -38,7 +40,7 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
           {t('common.action.retry')}
         </Button>
         {reference ? (
-          <span className={styles['tileReference']}>
+          <span className={marks['reference']}>
             {t('dashboard.tile.reference')}{' '}
             <IdChip value={reference.id} shown={reference.id.slice(0, REFERENCE_SHOWN)} labels={reference} />
           </span>
@@ -48,14 +50,14 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
   );
 }
 
-/** The time since which the tile may be out of date. */
+/** The time since which the tile may be out of date, at the bottom of its tile, where its place is reserved. */
 export function StaleMark({ since }: { readonly since: Date | null }) {
   const { t, locale, timeZone } = useMessages();
   if (since === null) return null;
   const style = { locale, timeZone };
   const isToday = dayOf(since.toISOString(), timeZone) === dayOf(new Date().toISOString(), timeZone);
   return (
-    <span className={styles['tileStale']}>
+    <span className={marks['stale']}>
       <IconClockExclamation size={14} stroke={1.75} aria-hidden />
       {t('dashboard.tile.stale', { time: (isToday ? formatClock : formatInstant)(since, style) ?? '' })}
     </span>
