@@ -79,8 +79,6 @@ export function useMyJobs() {
     error: query.error,
     isFetching: query.isFetching,
     refetch: query.refetch,
-    /** Since when the stream is lost; null while it is connected. */
-    lostSince,
     /** Replaces a changed job in the list, before the stream reports it. */
     put(job: JobViewFragment): void {
       const known = queryClient.getQueryData<readonly JobViewFragment[]>(KEY) ?? [];

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const visible = () => toasts.snapshot().visible;
-const UNREACHABLE = 'The server can’t be reached. Check your connection.';
+const UNREACHABLE = 'No answer from the server. Try again in a moment.';
 
 describe('an error', () => {
   test('is a warning at the top with the error icon, and "Error: " before the message [spec 8.4]', () => {

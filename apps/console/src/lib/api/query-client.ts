@@ -1,4 +1,5 @@
-import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { connection } from './connection.ts';
 import { showRequestError } from './outcome-toasts.ts';
 import { RequestError } from './request-error.ts';
 
@@ -22,6 +23,12 @@ const SEEN_CODES: readonly string[] = [
   'operation.not-allowed',
   'network.unreachable',
 ];
+// While the connection is lost, queries wait instead of failing: the banner says it once, and they continue later.
+onlineManager.setEventListener((setOnline) => {
+  const { unsubscribe } = connection.lostAt.subscribe((lostAt) => setOnline(lostAt === null));
+  return unsubscribe;
+});
+
 /** Polled queries show their failure once. */
 const failing = new WeakSet<Query<unknown, unknown>>();
 

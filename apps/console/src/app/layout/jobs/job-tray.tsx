@@ -1,6 +1,6 @@
 import { isJobActive, JOB_LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, IdChip, LiveMark, RelativeTime, Skeleton } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, IdChip, RelativeTime, Skeleton } from '@backcounter/ui';
 import { ActionIcon } from '@mantine/core';
 import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
@@ -13,7 +13,6 @@ import { JobStateMark } from '../../../jobs/job-state.tsx';
 import { jobErrorWords, jobTitle, outcomeWords, reasonWords } from '../../../jobs/job-words.ts';
 import { useMyJobs } from '../../../jobs/use-my-jobs.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
-import { formatClock } from '../../../lib/format/dates.ts';
 import { useEscapeWithoutFocus } from '../../../lib/page/escape-without-focus.ts';
 import { useFocusReturn } from '../../../lib/page/focus-return.ts';
 import { useReference } from '../../../lib/record/reference.ts';
@@ -22,8 +21,8 @@ import styles from './job-tray.module.css';
 
 /** The person's jobs that are active or ended within a day, beside the current page. */
 export function JobTray({ onClose }: { readonly onClose: () => void }) {
-  const { t, locale, timeZone } = useMessages();
-  const { jobs, error, isFetching, refetch, lostSince, put } = useMyJobs();
+  const { t } = useMessages();
+  const { jobs, error, isFetching, refetch, put } = useMyJobs();
   const reference = useReference(error);
   useFocusReturn();
   const outside = useClickOutside<HTMLElement>((event) => {
@@ -54,13 +53,6 @@ export function JobTray({ onClose }: { readonly onClose: () => void }) {
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      {lostSince === null ? null : (
-        <p className={styles['stale']} role="status">
-          <LiveMark isStale>
-            {t('job.tray.stale', { time: formatClock(lostSince, { locale, timeZone }) ?? '' })}
-          </LiveMark>
-        </p>
-      )}
       {jobs ? (
         jobs.length === 0 ? (
           <EmptyState title={t('job.tray.empty', { hours: JOB_LIMITS.trayHours })} />
