@@ -89,7 +89,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
     isLong: true,
     steps: async (page) => {
       await page.breakAnswersWith('Stores');
-      await page.page.getByRole('region').getByRole('alert').first().waitFor();
+      await page.page.locator('main [role="alert"]').first().waitFor();
     },
   },
   {

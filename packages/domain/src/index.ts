@@ -29,6 +29,7 @@ export * from './notification.ts';
 export * from './plain-record.ts';
 export * from './points.ts';
 export * from './policy.ts';
+export * from './recent-records.ts';
 export * from './record.ts';
 export * from './redemption.ts';
 export * from './reference-data.ts';

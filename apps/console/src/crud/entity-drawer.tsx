@@ -3,7 +3,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
 import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
-import { useNoteRecord } from '../lib/record/recent-records.ts';
+import { useNoteRecord } from '../lib/record/note-record.ts';
 import { useReference } from '../lib/record/reference.ts';
 import { formValues } from '../records/form/field-map.ts';
 import { HistoryTab } from '../records/history/history-tab.tsx';
@@ -37,7 +37,7 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
   const reference = useReference(record.error);
   const { State } = definition;
   const title = record.data ? definition.nameOf(record.data, messages) : null;
-  useNoteRecord(`${definition.path}?${new URLSearchParams({ edit: id })}`, definition.list.titleKey, title);
+  useNoteRecord(`${definition.path}?${new URLSearchParams({ edit: id })}`, title);
   if (record.data) {
     return (
       <RecordDrawer

@@ -47,6 +47,7 @@ import { redemptionMetrics } from './campaign/redemption/redemption.metrics.ts';
 import { addRedemptionLists } from './campaign/redemption/redemption-list.graphql.ts';
 import { addCampaignStatistics } from './campaign/statistics/campaign-statistics.graphql.ts';
 import { addRedemptionTicker } from './campaign/statistics/redemption-ticker.graphql.ts';
+import { campaignRows } from './campaign/streamer/campaign-visibility.ts';
 import { streamer } from './campaign/streamer/streamer.entity.ts';
 import { configEntry } from './config-entry/config-entry.entity.ts';
 import { addConfigEntry } from './config-entry/config-entry.graphql.ts';
@@ -82,6 +83,7 @@ import { pointsEntryList } from './points/points-entry.list.ts';
 import { ledgerAttention } from './points/verify/ledger.attention.ts';
 import { ledgerVerifyJob } from './points/verify/ledger-verify.job.ts';
 import { addPreference, readPreferences } from './preference/preference.graphql.ts';
+import { addRecentRecords } from './preference/recent-records.graphql.ts';
 import { releaseList } from './release/release.list.ts';
 import { addRelease } from './release/release-feature.graphql.ts';
 import { addSavedView } from './saved-view/saved-view.graphql.ts';
@@ -213,6 +215,10 @@ export function createSchema() {
   addAdminToken(builder);
   addSecondFactor(builder);
   addPreference(builder);
+  addRecentRecords(builder, {
+    account: () => ({ scope: 'not erased', condition: () => "r.state <> 'ERASED'" }),
+    campaign: campaignRows('r.id'),
+  });
   addBackupHealth(builder);
   addCountry(builder);
   addArea(builder);

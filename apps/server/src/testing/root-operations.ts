@@ -250,6 +250,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
     'mutation { recordNotificationReceipts(input: { receipts: [] }) { results { outcome } } }',
   syncAccountDevices: 'mutation { syncAccountDevices(input: { devices: [] }) { results { outcome } } }',
   syncAccountTopics: 'mutation { syncAccountTopics(input: { decisions: [] }) { results { outcome } } }',
+  recentRecords: '{ recentRecords { kind } }',
+  noteRecentRecord: `mutation { noteRecentRecord(input: { kind: "account", id: "${id}" }) { recentRecords { kind } } }`,
   setPreference: 'mutation { setPreference(input: { key: "k", value: 1 }) { preference { key } } }',
   startAccountBulk: `mutation { startAccountBulk(input: { selection: { ids: ["${id}"] }, action: SUSPEND, reason: "r" }) { job { id } } }`,
   exportOffer: '{ exportOffer(list: ACCOUNTS) { rowsMax } }',

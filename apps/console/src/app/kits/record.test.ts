@@ -278,3 +278,12 @@ test('a missing record is shown as unknown, without an error to retry [ux 41]', 
   await screen.findByRole('heading', { level: 1, name: 'Account not found' });
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
+
+test('an opened record is noted on the server by kind and id, once', async () => {
+  const { api, user } = await show();
+  const noted = () => api.sentAs('NoteRecentRecord').map(({ variables }) => variables['input']);
+  await until(() => expect(noted()).toEqual([{ kind: 'account', id: ID }]));
+  await user.click(button('Edit account'));
+  await nameField();
+  expect(noted()).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { FEATURE_ROUTES, type FeatureRoute } from '../../features/index.ts';
 import { pageTitle } from '../../lib/page/page-title.ts';
-import { useNoteRecord } from '../../lib/record/recent-records.ts';
+import { useNoteRecord } from '../../lib/record/note-record.ts';
 import { featurePathOf } from '../known-path.ts';
 import { sectionOf } from '../navigation.ts';
 import styles from './breadcrumbs.module.css';
@@ -22,7 +22,7 @@ export function Breadcrumbs() {
   const isNew = !isRecord && title !== null && title !== t(titleKey) && new URLSearchParams(searchStr).has('new');
   // A page without a name of its own yet is not a record to return to.
   const isNamed = path !== null && title !== t(FEATURE_ROUTES[path].titleKey);
-  useNoteRecord(isRecord && isNamed ? pathname : null, titleKey, title);
+  useNoteRecord(isRecord && isNamed ? pathname : null, title);
   if (!path || !section) return null;
   const crumbs = [
     ...(nav && nav.group !== 'top' ? [{ key: 'group', content: <span>{t(`shell.group.${nav.group}`)}</span> }] : []),

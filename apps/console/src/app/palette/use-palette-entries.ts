@@ -20,7 +20,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
 import { FEATURE_ROUTES, type FeaturePath, type FeatureRoute } from '../../features/index.ts';
-import { recentRecords } from '../../lib/record/recent-records.ts';
+import { useRecentRecords } from '../../lib/record/recent-records.ts';
 import { recordActions } from '../../lib/record/record-actions.ts';
 import { session } from '../../lib/settings/session.ts';
 import { chooseLanguage } from '../choose-language.ts';
@@ -78,13 +78,15 @@ export function usePaletteEntries(onOpen: (layer: ShellLayer) => void): PaletteE
   };
 }
 
-/** Records opened in this tab, except the current one and those that a changed role no longer permits. */
+/** Records opened last, except the current one and those that a changed role no longer permits. */
 function useRecent(): Entries {
   const { t } = useMessages();
   const { pathname, href: here } = useLocation();
-  const records = useSelector(recentRecords.list);
+  // Without them the palette has its other entries.
+  const { data: records = [], error } = useRecentRecords();
   const { person } = useSelector(session.state);
-  return records.flatMap(({ href, title, sectionKey }) => {
+  if (error) return [];
+  return records.flatMap(({ href, title, sectionKey, face }) => {
     const path = featurePathOf(href.split('?', 1)[0] ?? href);
     if (href === pathname || href === here || path === null || !mayOpen(path, person?.roles ?? [])) return [];
     const { nav }: FeatureRoute = FEATURE_ROUTES[sectionOf(path)];
@@ -94,7 +96,7 @@ function useRecent(): Entries {
       title,
       detail: t(sectionKey),
       icon: nav?.icon ?? null,
-      face: recentRecords.faceOf(href),
+      face,
       deed: { kind: 'go', href },
     };
   });

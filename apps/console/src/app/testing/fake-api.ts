@@ -124,6 +124,7 @@ export function fakeApi(roles: readonly Role[], answers: Answers = {}) {
   const root: Answers = {
     listCapabilities: ({ list }: { list: string }) => capabilitiesOf(list),
     ledgerHealth: { isHealthy: true },
+    noteRecentRecord: {},
     setPreference: ({ input }: { input: object }) => ({ preference: input }),
     ...answers,
   };

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatDay } from '../../lib/format/dates.ts';
 import { Face } from '../../lib/presence/presence-face.tsx';
-import { recentRecords } from '../../lib/record/recent-records.ts';
+import { setRecentFace } from '../../lib/record/recent-records.ts';
 import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
 import { usePointsEntryCount } from '../../points/use-points-wallet.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
@@ -115,7 +115,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
 
   const face = faceOf(account);
   useEffect(() => {
-    recentRecords.setFace(`/accounts/${account.id}`, faceOf(account));
+    setRecentFace(faceOf(account));
   }, [account]);
 
   const created = formatDay(account.createdAt, { locale, timeZone });

@@ -1,39 +1,110 @@
+import { RECENT_KINDS, type RecentKind } from '@backcounter/domain';
 import type { MessageKey } from '@backcounter/i18n';
-import { createAtom } from '@tanstack/react-store';
-import { useEffect } from 'react';
+import { useMessages } from '@backcounter/i18n/react';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { RecentRecordsQuery } from '../../generated/graphql.ts';
+import { load, request } from '../api/graphql-client.ts';
 import type { FaceOwner } from '../presence/presence-face.tsx';
+import { noteRecentRecordMutation, recentRecordsQuery } from './recent-records.operations.ts';
 
-/** A record's page that was opened. */
+type Row = RecentRecordsQuery['recentRecords'][number];
+
+/** A record that the person has opened. */
 export interface RecentRecord {
   /** Path of the record: without tabs, and without state of the list that led to it. */
   readonly href: string;
   readonly title: string;
   /** Name of the section it belongs to. */
   readonly sectionKey: MessageKey;
+  /** The face of a person; null for other records. */
+  readonly face: FaceOwner | null;
 }
 
-const KEPT = 8;
-// In memory only: names of people must not be on the disk of a shared computer.
-const records = createAtom<readonly RecentRecord[]>([]);
+/** Address and section of each kind; the id is in place of the star. */
+const PLACES: Readonly<Record<RecentKind, readonly [path: string, sectionKey: MessageKey]>> = {
+  account: ['/accounts/*', 'shell.page.accounts'],
+  area: ['/admin/areas?edit=*', 'shell.page.areas'],
+  badge: ['/admin/badges?edit=*', 'shell.page.badges'],
+  'badge-category': ['/admin/badge-categories?edit=*', 'shell.page.badge-categories'],
+  campaign: ['/campaigns/*', 'shell.page.campaigns'],
+  'config-entry': ['/admin/config?edit=*', 'shell.page.config'],
+  country: ['/admin/countries?edit=*', 'shell.page.countries'],
+  giveaway: ['/giveaways/*/transactions', 'shell.page.giveaways'],
+  'machine-client': ['/admin/machine-clients?edit=*', 'shell.page.machine-clients'],
+  notification: ['/notifications/*', 'shell.page.notifications'],
+  release: ['/admin/releases/*', 'shell.page.releases'],
+  store: ['/stores/*', 'shell.page.stores'],
+  streamer: ['/admin/streamers?edit=*', 'shell.page.streamers'],
+  topic: ['/admin/topics?edit=*', 'shell.page.topics'],
+  'topic-category': ['/admin/topic-categories?edit=*', 'shell.page.topic-categories'],
+  'translation-language': ['/admin/translations/*', 'shell.page.translations'],
+};
+const KINDS = Object.keys(RECENT_KINDS) as readonly RecentKind[];
+
+/** Faces of people whose page was opened in this tab, by id of their account. */
 const faces = new Map<string, FaceOwner>();
-const set = (next: readonly RecentRecord[]) => {
-  for (const href of faces.keys()) if (!next.some((record) => record.href === href)) faces.delete(href);
-  records.set(next);
-};
 
-/** Records opened in this tab, the last one first. */
-export const recentRecords = {
-  list: records,
-  note: (record: RecentRecord) =>
-    set([record, ...records.get().filter(({ href }) => href !== record.href)].slice(0, KEPT)),
-  /** The face of a record of a person; null for others. */
-  faceOf: (href: string): FaceOwner | null => faces.get(href) ?? null,
-  setFace: (href: string, face: FaceOwner) => void faces.set(href, face),
-};
+/** Keeps the face for the list of recent records. */
+export const setRecentFace = (face: FaceOwner): void => void faces.set(face.id, face);
 
-/** Adds the record on screen; does nothing until its name is known. */
-export function useNoteRecord(href: string | null, sectionKey: MessageKey, title: string | null): void {
-  useEffect(() => {
-    if (href !== null && title !== null) recentRecords.note({ href, title, sectionKey });
-  }, [href, sectionKey, title]);
+/** The record at an address; null if its kind is not kept. */
+export function recordAt(href: string): Pick<Row, 'kind' | 'id'> | null {
+  for (const kind of KINDS) {
+    const [before = '', after = ''] = PLACES[kind][0].split('*');
+    if (!href.startsWith(before) || !href.endsWith(after)) continue;
+    const id = href.slice(before.length, href.length - after.length);
+    if (id !== '' && !/[/?&]/.test(id)) return { kind, id: decodeURIComponent(id) };
+  }
+  return null;
+}
+
+function shown({ kind, id, name }: Row): readonly RecentRecord[] {
+  const place = PLACES[kind as RecentKind];
+  // A newer server knows more kinds.
+  if (place === undefined) return [];
+  const initials = { id, displayName: name, firebaseId: null, hasPicture: false };
+  return [
+    {
+      href: place[0].replace('*', encodeURIComponent(id)),
+      title: name,
+      sectionKey: place[1],
+      face: kind === 'account' ? (faces.get(id) ?? initials) : null,
+    },
+  ];
+}
+
+const keyOf = (locale: string) => ['recent-records', locale];
+let last: string | null = null;
+
+/** Puts the record at an address before the others, at once here and then on the server. */
+export async function noteRecord(
+  { href, title, locale }: { readonly href: string; readonly title: string; readonly locale: string },
+  queryClient: QueryClient,
+): Promise<void> {
+  const record = recordAt(href);
+  if (record === null) return;
+  const isSame = (row: Row) => row.kind === record.kind && row.id === record.id;
+  queryClient.setQueryData<readonly Row[]>(
+    keyOf(locale),
+    (rows) => rows && [{ ...record, name: title }, ...rows.filter((row) => !isSame(row))],
+  );
+  if (last === href) return;
+  last = href;
+  const { noteRecentRecord } = await request(
+    noteRecentRecordMutation,
+    { input: record, locale },
+    { errorsShown: 'in-log', successShown: 'nowhere' },
+  );
+  if (last === href) queryClient.setQueryData<readonly Row[]>(keyOf(locale), noteRecentRecord.recentRecords);
+}
+
+/** Records that the person has opened in any browser, the last one first. */
+export function useRecentRecords() {
+  const { locale } = useMessages();
+  return useQuery({
+    queryKey: keyOf(locale),
+    queryFn: async ({ signal }): Promise<readonly Row[]> =>
+      (await load(recentRecordsQuery, { locale }, signal)).recentRecords,
+    select: (rows) => rows.flatMap(shown),
+  });
 }

@@ -1,4 +1,11 @@
-import { AppError, STAFF_LANGUAGE_KEY, STAFF_SETTINGS_KEY, staffLanguage, staffSettings } from '@backcounter/domain';
+import {
+  AppError,
+  RECENT_RECORDS_KEY,
+  STAFF_LANGUAGE_KEY,
+  STAFF_SETTINGS_KEY,
+  staffLanguage,
+  staffSettings,
+} from '@backcounter/domain';
 import { sql } from 'kysely';
 import type { ZodType } from 'zod';
 import { cancelledBy } from '../../db/client.ts';
@@ -58,7 +65,8 @@ export async function readPreferences(context: RequestContext, keys: readonly st
 
 async function setPreference(context: RequestContext, key: string, value: unknown): Promise<Preference> {
   const { db, caller, services } = context;
-  if (!KEY.test(key)) throw invalid('key', 'invalid');
+  // Opened records have their own mutation, which keeps them well-formed.
+  if (!KEY.test(key) || key === RECENT_RECORDS_KEY) throw invalid('key', 'invalid');
   if (key === STAFF_SETTINGS_KEY) checked(staffSettings, value);
   if (key === STAFF_LANGUAGE_KEY) {
     const language = checked(staffLanguage, value);
