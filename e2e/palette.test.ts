@@ -74,7 +74,7 @@ describe('by keyboard alone', () => {
     await open();
     const group = (name: string) => palette().getByRole('group', { name });
     expect(await group('On this page').getByRole('option').first().textContent()).toContain('Suspend');
-    // The open record is left out.
+    // Without the open record.
     expect(await group('Recent').getByRole('option').first().textContent()).toContain(some.displayName);
     expect(await group('Pages').getByRole('option').count()).toBe(25);
     expect(await violations(visit)).toEqual([]);

@@ -5,6 +5,7 @@ import type { AttentionItemViewFragment } from '../generated/graphql.ts';
 import { jobErrorWords, jobTitle } from '../jobs/job-words.ts';
 import { isolated, isolatedList } from '../lib/format/isolated.ts';
 import { formatMoney } from '../lib/format/money.ts';
+import { timeLeftWords } from '../lib/format/time-left.ts';
 
 type Item = AttentionItemViewFragment;
 type Formats = Pick<MessagesHook, 't' | 'locale' | 'timeZone'>;
@@ -149,7 +150,7 @@ function limitTitle({ percent, limitKind }: Item, name: string, { t, locale }: F
 }
 
 function limitDetail(item: Item, { t, locale }: Formats): string | null {
-  if (item.hoursLeft != null) return t('attention.detail.pace', { time: hoursWords(item.hoursLeft, locale) });
+  if (item.hoursLeft != null) return t('attention.detail.pace', { time: timeLeftWords(item.hoursLeft, locale) });
   if (item.used == null || item.limit == null) return null;
   const figure = (value: number): string =>
     item.currency == null ? new Intl.NumberFormat(locale).format(value) : formatMoney(value, item.currency, locale);
@@ -160,20 +161,4 @@ function sentDetail({ used, limit }: Item, { t, locale }: Formats): string | nul
   if (used == null || limit == null) return null;
   const format = new Intl.NumberFormat(locale);
   return t('attention.detail.sent', { used: format.format(used), limit: format.format(limit), count: limit });
-}
-
-/** Whole hours, days from two of them on, minutes below one hour: "7 hr", "3 days". */
-function hoursWords(hours: number, locale: string): string {
-  const [value, unit] =
-    hours >= 48
-      ? ([hours / 24, 'day'] as const)
-      : hours >= 1
-        ? ([hours, 'hour'] as const)
-        : ([hours * 60, 'minute'] as const);
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: unit === 'day' ? 'long' : 'short',
-    maximumFractionDigits: 0,
-  }).format(Math.max(1, Math.floor(value)));
 }

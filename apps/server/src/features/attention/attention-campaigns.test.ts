@@ -78,6 +78,36 @@ describe('campaigns', () => {
     expect(left[later]).toBeNull();
   });
 
+  it('show the same time left as the dashboard, whatever limits a campaign and since when it is active', async () => {
+    const ends = { ends_at: inHours(24 * 9) };
+    const ids = [
+      await running(9_000, ends),
+      // Activated an hour ago.
+      await running(9_000, { ...ends, starts_at: inHours(-40) }),
+      // 88.9 % of the uses, 88.1 % of the budget.
+      await running(8_810, { ...ends, redemptions_limit: 18 }),
+      // Less than a minute.
+      await running(9_998, ends),
+    ];
+    for (const id of ids) {
+      await query(
+        `insert into campaign_daily (campaign_id, day, store_id, streamer_id, slice, confirmed, discount_minor)
+         select id, (now() at time zone timezone)::date, '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', 0, 3, 500
+         from campaign where id = $1`,
+        [id],
+      );
+    }
+    const told = new Map((await items('PROBLEMS')).map(({ subject, hoursLeft }) => [subject.id, hoursLeft]));
+    const { body } = await test.send('{ dashboardCampaigns(first: 20) { mostUsed { id exhaustsAt } } }');
+    for (const id of ids) {
+      const { exhaustsAt } = body.data.dashboardCampaigns.mostUsed.find((each: { id: string }) => each.id === id);
+      const hours = (Date.parse(exhaustsAt) - Date.now()) / 3_600_000;
+      expect(told.get(id), id).toBeGreaterThan(0);
+      // The clock runs between the two requests.
+      expect(Math.abs(hours - (told.get(id) ?? 0)), id).toBeLessThan(0.01);
+    }
+  });
+
   it('show the limit that is closer to exhaustion', async () => {
     await running(8_000, { redemptions_limit: 9, budget_minor: 20_000, ends_at: inHours(24 * 9) });
     expect(await items('PROBLEMS')).toMatchObject([

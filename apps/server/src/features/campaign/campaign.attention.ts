@@ -9,20 +9,14 @@ const SOON = "now() + interval '3 days'";
 const SUBJECT = { subject: 'CAMPAIGN', id: 'r.id', code: 'r.code', title: 'r.name' } as const;
 const review = (caller: Caller) => (callerMay(caller, 'campaign.run') ? 'REVIEW' : 'OPEN');
 
-/** Start of yesterday in the campaign's time zone, or its start or activation if later. */
-const PACE_SINCE = `greatest(r.starts_at, r.activated_at, ((now() at time zone r.timezone)::date - 1)::timestamp at time zone r.timezone)`;
 /** A campaign in its window, with the use of its limits: `m.percent` of the limit that is closer to exhaustion. */
 const WITH_LIMITS = `campaign r
   cross join lateral (select coalesce(sum(s.discount_used_minor), 0)::bigint as discount, coalesce(sum(s.redemptions_used), 0)::bigint as uses
     from campaign_slice s where s.campaign_id = r.id) u
-  cross join lateral (select floor(100.0 * u.discount / r.budget_minor)::int as budget,
-    floor(100.0 * u.uses / r.redemptions_limit)::int as uses) p
-  cross join lateral (select greatest(p.budget, p.uses) as percent, coalesce(p.budget >= p.uses, p.budget is not null) as is_budget) m
+  cross join lateral (select 100.0 * u.discount / r.budget_minor as budget, 100.0 * u.uses / r.redemptions_limit as uses) p
+  cross join lateral (select floor(greatest(p.budget, p.uses))::int as percent, coalesce(p.budget >= p.uses, p.budget is not null) as is_budget) m
   cross join lateral (select case when m.is_budget then u.discount else u.uses end as used,
-    case when m.is_budget then r.budget_minor else r.redemptions_limit end as most) l
-  cross join lateral (select case when m.is_budget then sum(x.discount_minor) else sum(x.confirmed - x.rolled_back) end as lately
-    from campaign_daily x where x.campaign_id = r.id and x.day >= (now() at time zone r.timezone)::date - 1 and m.percent >= 80) d
-  cross join lateral (select (l.most - l.used) * extract(epoch from now() - ${PACE_SINCE}) / 3600 / nullif(greatest(d.lately, 0), 0) as left) h`;
+    case when m.is_budget then r.budget_minor else r.redemptions_limit end as most) l`;
 
 const parts: readonly AttentionPart[] = [
   {
@@ -42,7 +36,7 @@ const parts: readonly AttentionPart[] = [
       limit: 'l.most',
       currency: 'case when m.is_budget then r.currency end',
       dueAt: 'r.ends_at',
-      hoursLeft: `case when h.left > 0 and h.left < extract(epoch from r.ends_at - now()) / 3600 then round(h.left, 1) end`,
+      hoursLeft: `round(extract(epoch from campaign_exhausts_at(r.id, m.is_budget, l.used, l.most) - now()) / 3600, 3)`,
     },
   },
   {

@@ -39,6 +39,21 @@ CREATE OR REPLACE FUNCTION campaign_status_now(campaign uuid, state campaign_sta
   RETURN campaign_status(state, starts_at, ends_at, state = 'ACTIVE' AND campaign_is_exhausted(campaign), now());
 COMMENT ON FUNCTION campaign_status_now(uuid, campaign_state, timestamptz, timestamptz) IS 'campaign_status() at the beginning of the transaction.';
 
+CREATE OR REPLACE FUNCTION campaign_exhausts_at(campaign uuid, is_budget boolean, used bigint, most bigint) RETURNS timestamptz
+  LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT e.at FROM (
+    SELECT r.ends_at, greatest(r.starts_at, r.activated_at,
+        ((now() AT TIME ZONE r.timezone)::date - 1)::timestamp AT TIME ZONE r.timezone) AS since,
+      (SELECT sum(CASE WHEN is_budget THEN d.discount_minor ELSE d.confirmed - d.rolled_back END)::numeric FROM campaign_daily d
+        WHERE d.campaign_id = r.id AND d.day >= (now() AT TIME ZONE r.timezone)::date - 1) AS lately
+      FROM campaign r WHERE r.id = campaign) AS pace,
+    -- An interval has a maximum.
+    LATERAL (SELECT now() + least((most - used) / nullif(lately, 0), 10000) * (now() - since) AS at) AS e
+  WHERE lately > 0 AND most > used AND since < now() AND e.at < ends_at
+$$;
+COMMENT ON FUNCTION campaign_exhausts_at(uuid, boolean, bigint, bigint) IS
+  'When a limit will be used up at the pace of yesterday and today in the zone of the campaign; NULL: not before its end, or without pace. The dashboard and open tasks use it.';
+
 -- Share of a slice in a limit: shares are as equal as possible, and their sum is the limit.
 CREATE OR REPLACE FUNCTION slice_share(amount bigint, slice int, slices int) RETURNS bigint
   LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -29,12 +29,12 @@ export interface CampaignTile {
   readonly ignoresFilters: readonly FilterKind[];
 }
 
-// The pace is that of yesterday and today in the zone of the campaign. Held amounts count as used.
+// Held amounts count as used.
 const RUNNING = `
   select r.id, r.code, r.name, r.ends_at as "endsAt", r.timezone, r.reward_type::text as "rewardType", r.currency,
     r.budget_minor as "budgetMinor", r.redemptions_limit as "redemptionsLimit", u.minor as "usedMinor", u.redemptions,
     case r.reward_type when 'POINTS' then u.points end as "pointsUsed", l.kind as "limitKind",
-    floor(l.percent * 10)::float8 / 10 as "usedPercent", case when e.at < r.ends_at then e.at end as "exhaustsAt", count(*) over () as running
+    floor(l.percent * 10)::float8 / 10 as "usedPercent", campaign_exhausts_at(r.id, l.kind = 'BUDGET', l.used, l.most) as "exhaustsAt", count(*) over () as running
   from campaign r
     cross join lateral (select coalesce(sum(s.discount_used_minor), 0)::bigint as minor, coalesce(sum(s.redemptions_used), 0)::bigint as redemptions,
       coalesce(sum(s.points_used), 0)::bigint as points from campaign_slice s where s.campaign_id = r.id) u
@@ -44,14 +44,6 @@ const RUNNING = `
         ('REDEMPTIONS', u.redemptions * 100.0 / nullif(r.redemptions_limit, 0), u.redemptions, r.redemptions_limit::bigint)
       ) as v (kind, percent, used, most)
       where v.percent is not null order by v.percent desc, v.kind limit 1) l on true
-    left join lateral (
-      select date_trunc('day', now(), r.timezone) - interval '1 day' as since) y on true
-    left join lateral (
-      select sum(case l.kind when 'BUDGET' then d.discount_minor else d.confirmed - d.rolled_back end)::numeric as used
-      from campaign_daily d where d.campaign_id = r.id and d.day >= (y.since at time zone r.timezone)::date) p on l.kind is not null
-    left join lateral (
-      select now() + (l.most - l.used) / p.used * (now() - greatest(y.since, r.starts_at)) as at
-      where p.used > 0 and l.most > l.used and now() > r.starts_at and (l.most - l.used) / p.used < 10000) e on true
   where r.state = 'ACTIVE' and r.starts_at <= now() and r.ends_at > now()
     and campaign_status_now(r.id, r.state, r.starts_at, r.ends_at) = 'RUNNING'
   order by l.percent desc nulls last, r.ends_at, r.id limit $1`;

@@ -24,6 +24,9 @@ const owner = (text: string, values: unknown[] = []) => test.database.ownerPool.
 /** A running campaign that began an hour ago, with this usage since then. */
 async function runs(row: Record<string, unknown>, used: { discount?: number; redemptions?: number }): Promise<string> {
   const id = await insertCampaign(test.database.ownerPool, { state: 'ACTIVE', ...row });
+  // A trigger keeps the time of activation.
+  await owner(`begin; set local session_replication_role = replica;
+    update campaign set activated_at = starts_at where id = '${id}'; commit`);
   const { discount = 0, redemptions = 0 } = used;
   await owner(
     `update campaign_slice set discount_used_minor = $2, redemptions_used = $3 where campaign_id = $1 and slice = 0`,

@@ -45,7 +45,7 @@ export function addRecentRecords(builder: Builder, rowRules: RecentRowRules): vo
   builder.queryField('recentRecords', (t) =>
     t.field({
       type: [recent],
-      description: `Records that the caller has opened, the last one first; at most ${RECENT_RECORDS_MAX}. Erased records and those that the caller may no longer see are left out.`,
+      description: `Records that the caller has opened, the last one first; at most ${RECENT_RECORDS_MAX}. Erased records and those that the caller may no longer see are omitted.`,
       extensions: needs('session.read'),
       resolve: (_root, _args, context) => readRecentRecords(context, rowRules),
     }),
@@ -100,7 +100,7 @@ async function readRecentRecords(context: RequestContext, rowRules: RecentRowRul
     .where('staff_sub', '=', caller.sub)
     .where('key', '=', RECENT_RECORDS_KEY)
     .executeTakeFirst(cancelledBy(signal));
-  const kept = ((row?.value ?? []) as readonly Kept[]).filter(
+  const kept = ((row?.value ?? []) as unknown as readonly Kept[]).filter(
     ({ kind }) => isKind(kind) && callerMay(caller, RECENT_KINDS[kind]),
   );
   const names = new Map(

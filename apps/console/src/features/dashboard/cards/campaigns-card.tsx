@@ -6,6 +6,7 @@ import type { DashboardCampaignsQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { toneOfUse, USE_ALERTS, UseBar } from '../../../lib/chart/use-bar.tsx';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { timeLeftWords } from '../../../lib/format/time-left.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { dashboardCampaignsQuery } from '../dashboard.operations.ts';
@@ -18,7 +19,6 @@ import { Drill } from './drill.tsx';
 type Campaign = DashboardCampaignsQuery['dashboardCampaigns']['mostUsed'][number];
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Running campaigns, those closest to their limits first. */
 export function CampaignsCard() {
@@ -90,7 +90,7 @@ function CampaignRow({ campaign, isLink }: { readonly campaign: Campaign; readon
           {tone === 'plain' ? null : <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
           {usedPercent == null ? null : share}
         </b>
-        <small>{timeLeft(campaign, now, t)}</small>
+        <small>{timeLeft(campaign, now, { t, locale, timeZone })}</small>
       </div>
     </li>
   );
@@ -114,12 +114,7 @@ function usedWords(campaign: Campaign, { t, locale }: CellFormats): string {
 }
 
 /** Time until the campaign ends, or until its limits are used up if that is earlier. */
-function timeLeft({ endsAt, exhaustsAt }: Campaign, now: number, t: CellFormats['t']): string {
-  const until = (instant: string) => Math.max(0, Date.parse(instant) - now);
-  const isShort = exhaustsAt != null;
-  const left = until(exhaustsAt ?? endsAt);
-  const inHours = left < 2 * DAY_MS;
-  const count = Math.max(1, Math.floor(left / (inHours ? HOUR_MS : DAY_MS)));
-  if (isShort) return t(inHours ? 'dashboard.campaigns.lasts-hours' : 'dashboard.campaigns.lasts-days', { count });
-  return t(inHours ? 'dashboard.campaigns.hours-left' : 'dashboard.campaigns.days-left', { count });
+function timeLeft({ endsAt, exhaustsAt }: Campaign, now: number, { t, locale }: CellFormats): string {
+  const time = timeLeftWords((Date.parse(exhaustsAt ?? endsAt) - now) / HOUR_MS, locale);
+  return t(exhaustsAt == null ? 'dashboard.campaigns.left' : 'dashboard.campaigns.lasts', { time });
 }

@@ -8,10 +8,9 @@ import { isUnreachable } from '../../../lib/api/request-error.ts';
 import { formatClock, formatInstant } from '../../../lib/format/dates.ts';
 import { useReference } from '../../../lib/record/reference.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
-import styles from '../dashboard.module.css';
 import { TileTimeoutError } from '../tile-time.ts';
 import type { Tile } from '../use-tile.ts';
-import marks from './tile-marks.module.css';
+import styles from './tile-marks.module.css';
 
 const REFERENCE_SHOWN = 8;
 
@@ -23,7 +22,7 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
   const isLate = error instanceof TileTimeoutError;
   const reasonKey = isShort || isLate || isUnreachable(error) ? null : errorKeyOf(error);
   return (
-    <div className={marks['failure']} role="alert">
+    <div className={styles['failure']} role="alert">
       <p>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         {isLate ? t('dashboard.tile.timed-out', { seconds: error.seconds }) : t('dashboard.tile.failed')}
@@ -40,7 +39,7 @@ export function TileFailure({ tile, isShort = false }: { readonly tile: Tile<unk
           {t('common.action.retry')}
         </Button>
         {reference ? (
-          <span className={marks['reference']}>
+          <span className={styles['reference']}>
             {t('dashboard.tile.reference')}{' '}
             <IdChip value={reference.id} shown={reference.id.slice(0, REFERENCE_SHOWN)} labels={reference} />
           </span>
@@ -57,7 +56,7 @@ export function StaleMark({ since }: { readonly since: Date | null }) {
   const style = { locale, timeZone };
   const isToday = dayOf(since.toISOString(), timeZone) === dayOf(new Date().toISOString(), timeZone);
   return (
-    <span className={marks['stale']}>
+    <span className={styles['stale']}>
       <IconClockExclamation size={14} stroke={1.75} aria-hidden />
       {t('dashboard.tile.stale', { time: (isToday ? formatClock : formatInstant)(since, style) ?? '' })}
     </span>
@@ -70,7 +69,7 @@ export function IgnoredFilters({ kinds }: { readonly kinds: readonly DashboardFi
   if (kinds === undefined || kinds.length === 0) return null;
   const names = kinds.map((kind) => t(`dashboard.filter.${kind}`));
   return (
-    <span className={styles['tileIgnores']}>
+    <span className={styles['ignores']} data-ignores>
       <IconFilterOff size={14} stroke={1.75} aria-hidden />
       {t('dashboard.tile.ignores', { filters: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names) })}
     </span>

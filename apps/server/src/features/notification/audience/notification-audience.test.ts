@@ -38,6 +38,42 @@ describe('the audience', () => {
     }
   });
 
+  it('counts the accounts that the list of accounts has, erased ones included', async () => {
+    const { ownerPool } = world.test.database;
+    await ownerPool.query(`update account set state = 'CLOSED', state_reason = 'left' where id = $1`, [accountId(59)]);
+    await ownerPool.query(
+      `update account set state = 'ERASED', state_reason = null, display_name = null, email = null, email_verified = false,
+         phone_e164 = null, firebase_id = null, push_consent = false where id = $1`,
+      [accountId(59)],
+    );
+    await ownerPool.query("update topic set kind = 'SERVICE' where id = $1", [TOPICS.offers]);
+    const listed = async (filter: object): Promise<number> => {
+      const query = 'query($filter: AccountFilter) { accounts(first: 1, filter: $filter) { count { value } } }';
+      return (await world.test.send(query, { filter }, { token: 'admin' })).body.data.accounts.count.value;
+    };
+    const isActive = { state: { in: ['ACTIVE'] } };
+    for (const [filters, filter] of [
+      [{}, {}],
+      [{ countryCodes: ['US'] }, { country: { in: ['US'] } }],
+      [{ countryCodes: ['DE', 'US'] }, { country: { in: ['DE', 'US'] } }],
+      [{ areaIds: [AREAS.bavaria] }, { area: { in: [AREAS.bavaria] } }],
+      [
+        { countryCodes: ['DE'], lastSeenWithinDays: 3_000 },
+        { country: { in: ['DE'] }, lastSeen: { from: new Date(Date.now() - 3_000 * 24 * HOUR).toISOString() } },
+      ],
+    ]) {
+      const found = await marketing.audience({ topicId: TOPICS.offers, ...filters });
+      const excluded = Object.fromEntries(
+        found.excluded.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
+      );
+      expect(found.accounts).toBe(await listed({}));
+      expect(found.recipients).toBe(await listed({ ...filter, ...isActive }));
+      expect(excluded['ACCOUNT_NOT_ACTIVE']).toBe((await listed({})) - (await listed(isActive)));
+    }
+    await ownerPool.query("update topic set kind = 'MARKETING' where id = $1", [TOPICS.offers]);
+    expect((await marketing.audience({ topicId: TOPICS.offers })).accounts).toBe(await listed({}));
+  });
+
   it('counts accounts that will be skipped: no device, at the cap', async () => {
     await world.test.database.ownerPool.query(
       "update account_device set token_refreshed_at = now() - interval '61 days' where account_id = any($1)",

@@ -77,7 +77,7 @@ interface Group {
 
 const SITUATION = `
   select t.kind::text as kind, t.subscriber_count as subscribers,
-    (select coalesce(sum(c.accounts), 0)::bigint from account_count c where c.state <> 'ERASED') as accounts, now() as at
+    (select coalesce(sum(c.accounts), 0)::bigint from account_count c) as accounts, now() as at
   from topic t where t.id = $1::uuid`;
 
 /** SQL with the rule of the snapshot, the reasons, and the later checks of the dispatcher. */
@@ -98,7 +98,7 @@ const GROUPS = `
   group by 1, 2`;
 
 const WITH_TOPIC = 'left join account_topic_subscription s on s.account_id = a.id and s.topic_id = $1::uuid';
-const IN_SCOPE = `where case $2::topic_kind when 'MARKETING' then s.is_subscribed else a.state <> 'ERASED' end`;
+const IN_SCOPE = `where $2::topic_kind <> 'MARKETING' or s.is_subscribed`;
 const FROM = {
   SUBSCRIBERS:
     'account_topic_subscription s join account a on a.id = s.account_id where s.topic_id = $1::uuid and s.is_subscribed',
