@@ -132,7 +132,7 @@ function Entry({
   return (
     <div className={styles['entry']}>
       <FactList facts={facts} />
-      {may(currentRoles(), 'points.reverse') ? (
+      {may(currentRoles(), 'points.reverse') && owner.isErased !== true ? (
         <ReverseButton wallet={wallet} line={line} onReverse={() => setReversing(true)} />
       ) : null}
       {isReversing ? (

@@ -7,4 +7,6 @@ export interface PointsOwner {
 /** Further properties of an owner for texts. */
 export interface NamedOwner extends PointsOwner {
   readonly name: string;
+  /** Nothing can be done with the points of an erased account. */
+  readonly isErased?: boolean;
 }

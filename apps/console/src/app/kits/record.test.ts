@@ -287,3 +287,39 @@ test('an opened record is noted on the server by kind and id, once', async () =>
   await nameField();
   expect(noted()).toHaveLength(1);
 });
+
+describe('an erased account', () => {
+  const line = { seq: 3, transferId: 't-1', delta: -5, recordedAt: '2026-03-01T10:00:00Z' };
+  const answers = {
+    accountNotes: {
+      nodes: [{ id: 'n-1', text: null, retractedAt: null, retraction: 'WITH_REASON', writtenBy: { name: 'Bo' } }],
+    },
+    pointsWallet: { id: 'w-1', balance: 10, entries: 1 },
+    pointsEntry: line,
+  };
+
+  test('says what it is and since when, and hides no contact', async () => {
+    const fields = { stateChangedAt: '2026-02-03T09:00:00Z', isContactMasked: true };
+    await show('', { state: 'ERASED', fields, roles: ['MARKETING'] });
+    const note = within(await screen.findByRole('note'));
+    note.getByText(/^Erased on .*Feb.*3/);
+    note.getByText(/can’t be restored/);
+    expect(screen.queryByText('Hidden')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Reveal/ })).toBeNull();
+  });
+
+  test.each([
+    ['', /^Contact$/],
+    ['?tab=notes', /^Erased with the account/],
+    ['?edit', /^Contact$/],
+    ['?tab=badges', /state Erased/],
+    ['?tab=topics', /state Erased/],
+  ])('offers nothing at %j', async (search, shown) => {
+    await show(search, { state: 'ERASED', answers });
+    await screen.findByText(shown);
+    const names = within(screen.getByRole('main'))
+      .getAllByRole('button')
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent);
+    expect(names.filter((each) => !/Copy \d|^(Previous|Next)|as a table$/.test(each ?? ''))).toEqual([]);
+  });
+});

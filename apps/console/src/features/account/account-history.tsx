@@ -28,7 +28,7 @@ export function AccountHistory({ account, onRestore }: AccountHistoryProps) {
   return (
     <HistoryTab
       {...words}
-      {...(edit === undefined || edit.refusal === 'access.denied'
+      {...(edit === undefined || edit.refusal === 'access.denied' || account.state === 'ERASED'
         ? {}
         : {
             putBack: {

@@ -114,6 +114,7 @@ export const accountQuery = graphql(`
       }
       pushConsentAt
       state
+      stateChangedAt
       stateReason
       suspendedUntil
       privacyRequestedAt

@@ -55,6 +55,9 @@ const AccountNotes = lazy(() =>
 const AccountPrivacyDialog = lazy(() =>
   import('./overview/account-privacy-dialog.tsx').then((module) => ({ default: module.AccountPrivacyDialog })),
 );
+const AccountErased = lazy(() =>
+  import('./overview/account-erased.tsx').then((module) => ({ default: module.AccountErased })),
+);
 const RecordNews = lazy(() =>
   import('../../records/record-news.tsx').then((module) => ({ default: module.RecordNews })),
 );
@@ -113,6 +116,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
   const mayEdit = account.actions.some(({ action, isAllowed }) => action === 'EDIT' && isAllowed);
 
+  const isErased = account.state === 'ERASED';
   const face = faceOf(account);
   useEffect(() => {
     setRecentFace(faceOf(account));
@@ -180,12 +184,16 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
       }
     >
       <Suspense fallback={null}>
+        {isErased ? <AccountErased since={account.stateChangedAt} /> : null}
         {isEditing && mayEdit ? (
           <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (
           <AccountHistory account={account} onRestore={edit} />
         ) : tab === 'points' ? (
-          <PointsTab owner={{ type: 'ACCOUNT', id: account.id, name }} whyNone={t('error.wallet.not-found')} />
+          <PointsTab
+            owner={{ type: 'ACCOUNT', id: account.id, name, isErased }}
+            whyNone={t('error.wallet.not-found')}
+          />
         ) : tab === 'notifications' ? (
           <AccountNotifications account={account} />
         ) : tab === 'giveaways' ? (

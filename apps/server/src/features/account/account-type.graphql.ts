@@ -81,6 +81,7 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
         description: 'When `pushConsent` was last changed; null where it never was.',
       }),
       state: t.expose('state', { type: state, description: 'Its state.' }),
+      stateChangedAt: t.expose('stateChangedAt', { type: 'DateTime', description: 'When its state last changed.' }),
       stateReason: t.exposeString('stateReason', {
         nullable: true,
         extensions: NEVER_STORED,

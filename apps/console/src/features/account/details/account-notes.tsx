@@ -59,7 +59,7 @@ export function AccountNotes({ account }: { readonly account: AccountRecord }) {
                 </small>
               ) : null}
             </div>
-            {note.retraction === 'NO' ? null : (
+            {note.retraction === 'NO' || account.state === 'ERASED' ? null : (
               <div className="bc-tab-end">
                 <Button size="sm" onClick={() => setRetracting({ note, key: newIdempotencyKey() })}>
                   {t('account.note.retract')}

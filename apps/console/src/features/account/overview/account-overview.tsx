@@ -32,7 +32,8 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
   const { t, locale, timeZone } = messages;
   const style = { locale, timeZone };
   const nothing = <span className="bc-empty-value">{t('listing.value.empty')}</span>;
-  const isHidden = account.isContactMasked && revealed === null;
+  // An erased account has no contact to hide.
+  const isHidden = account.isContactMasked && revealed === null && account.state !== 'ERASED';
   const mayReveal = account.actions.some(({ action, isAllowed }) => action === 'REVEAL_CONTACT' && isAllowed);
   const email = revealed ? revealed.email : (account.email ?? null);
   const phone = revealed ? revealed.phone : (account.phone ?? null);
@@ -64,7 +65,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
       <FactList
         facts={[
           { name: t('account.field.state'), value: <AccountStateMark state={account.state} /> },
-          ...(account.state === 'ACTIVE'
+          ...(account.state === 'ACTIVE' || account.state === 'ERASED'
             ? []
             : [{ name: t('account.card.reason'), value: <span dir="auto">{account.stateReason ?? nothing}</span> }]),
           ...(account.suspendedUntil
