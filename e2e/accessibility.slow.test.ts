@@ -11,6 +11,7 @@ import {
 } from './harness/api.ts';
 import { AXE_NEEDS, colourViolations, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
 import { productUrl } from './harness/product-url.ts';
 import { Visit, visitAs } from './harness/visit.ts';
 
@@ -213,7 +214,7 @@ it('at 200 % zoom no work screen scrolls sideways, pages open at the top and res
   await expect.poll(scrolled).toBe(300);
   await visit.go(screens['account-edit'] ?? '');
   await visit.page.getByRole('button', { name: 'Save changes' }).waitFor();
-  await visit.page.getByLabel('Language', { exact: true }).fill('fi-FI');
+  await choose(visit.page.getByLabel('Language', { exact: true }), 'fi-FI');
   await visit.page.getByRole('button', { name: 'Save changes' }).click();
   await visit.page.getByText('Action Completed Successfully!').first().waitFor();
   await visit.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountData, account, accounts } from './harness/api.ts';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -187,11 +188,11 @@ describe('as MARKETING', () => {
     const dialog = visit.page.getByRole('dialog');
     const reveal = dialog.getByRole('button', { name: 'Reveal contact' });
     expect(await reveal.isDisabled()).toBe(true);
-    await dialog.getByLabel('Purpose').selectOption('Other');
+    await choose(dialog.getByLabel('Purpose'), 'Other');
     await dialog.getByLabel('Reason').fill('x');
     expect(await reveal.isDisabled()).toBe(true);
     await dialog.getByText('At least 10 characters').waitFor();
-    await dialog.getByLabel('Purpose').selectOption('Delivery');
+    await choose(dialog.getByLabel('Purpose'), 'Delivery');
     expect(await reveal.isEnabled()).toBe(true);
     await confirm(visit, 'Reveal contact', { reason: 'Call back about the prize' });
     await visit.page

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
 import { NAVIGATION } from './harness/people.ts';
 import { plainPng } from './harness/png.ts';
 import { productUrl } from './harness/product-url.ts';
@@ -172,13 +173,13 @@ describe('a plain entity', () => {
 describe('a badge', () => {
   it('needs a picture before it can be awarded, and is retired permanently [reference 6]', async () => {
     await admin.go('/admin/badges?new');
-    await drawer().getByLabel('Category').selectOption({ label: 'Luck' });
+    await choose(drawer().getByLabel('Category'), 'Luck');
     await field('Code').fill(code);
     for (const label of ['Name', 'Description', 'Criteria']) await field(`${label}: English`).fill(`Star ${code}`);
-    await drawer().getByLabel('Awarded', { exact: true }).selectOption({ label: 'By rule' });
+    await choose(drawer().getByLabel('Awarded', { exact: true }), 'By rule');
     await button('Create').click();
     await drawer().getByText('Required', { exact: true }).first().waitFor();
-    await drawer().getByLabel('Rule counts').selectOption({ label: 'Coupons redeemed' });
+    await choose(drawer().getByLabel('Rule counts'), 'Coupons redeemed');
     await field('Threshold').fill('5');
     await button('Create').click();
     await closed();

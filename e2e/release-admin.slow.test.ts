@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_NEEDS, violations } from './harness/axe.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
 import { startOwnProduct } from './harness/own-product.ts';
 import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
@@ -46,7 +47,7 @@ const state = (word: string) => page.locator('div:has(> h1)').getByText(word, { 
 /** Adds a change at the end of a list. */
 async function write(list: Locator, type: string, title: string, text: string): Promise<void> {
   const change = changesOf(list).last();
-  await part(change, 'type').selectOption({ label: type });
+  await choose(part(change, 'type'), type);
   await part(change, 'title').fill(title);
   await part(change, 'text').fill(text);
 }

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AccountData, accounts } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
 import { startOwnProduct } from './harness/own-product.ts';
 import type { Product } from './harness/product.ts';
 import { markReleasesRead } from './harness/releases.ts';
@@ -38,7 +39,7 @@ async function ask({ page }: Visit, index: number) {
   await page.goto(`/accounts/${targets[index]?.id}`);
   await page.getByRole('button', { name: 'Reveal contact' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Purpose').selectOption('Support request');
+  await choose(dialog.getByLabel('Purpose'), 'Support request');
   const reveal = dialog.getByRole('button', { name: 'Reveal contact' });
   await reveal.click();
   return { dialog, reveal, email: page.getByText(targets[index]?.email ?? '').first() };

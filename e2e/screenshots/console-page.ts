@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { choose } from '../harness/choose.ts';
 import type { ConsoleTexts } from './console-texts.ts';
 
 /** The console by the keys of its texts: the same steps lead to a screen in every language. */
@@ -40,6 +41,11 @@ export class ConsolePage {
     await action.or(more).first().waitFor();
     if ((await action.count()) === 0) await more.click();
     await action.click();
+  }
+
+  /** Chooses an option of a select. */
+  async choose(select: Locator, key: string): Promise<void> {
+    await choose(select, this.#texts.pattern(key));
   }
 
   /** A step of a long form, by its name in the row of steps. */

@@ -1,3 +1,4 @@
+import { choose } from '../harness/choose.ts';
 import type { Screen } from './screen.ts';
 
 /** Accounts and stores. */
@@ -56,8 +57,8 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     steps: async (page) => {
       await page.select(3);
       await page.act('account.action.edit-field', 'listing.selection.more');
-      await page.dialog.locator('[name="field"]').selectOption('timezone');
-      await page.dialog.locator('[name="timezone"]').selectOption('Asia/Tokyo');
+      await page.choose(page.dialog.locator('[name="field"]'), 'account.field.timezone');
+      await choose(page.dialog.locator('[name="timezone"]'), /^Tokyo —/);
       await page.dialog.locator('[role="status"] li').first().waitFor();
     },
   },

@@ -1,11 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel } from '@backcounter/ui';
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorKeyOf } from '../lib/api/error-text.ts';
 import { load } from '../lib/api/graphql-client.ts';
 import { useReference } from '../lib/record/reference.ts';
+import { Select } from '../lib/select/select.tsx';
 import styles from '../listing/order/order-list.module.css';
 import { OrderList } from '../listing/order/order-list.tsx';
 import { change } from './ask.ts';
@@ -86,11 +86,11 @@ function GroupChoice({ choices, groups, group, onChoose }: GroupChoiceProps) {
   const known = useChoices(choices);
   return (
     <div className={styles['group']}>
-      <NativeSelect
+      <Select
         label={t('crud.order.group')}
         value={group}
-        data={groups.map((id) => ({ value: id, label: known.find(({ value }) => value === id)?.label ?? id }))}
-        onChange={(event) => onChoose(event.currentTarget.value)}
+        options={groups.map((id) => ({ value: id, label: known.find(({ value }) => value === id)?.label ?? id }))}
+        onChange={onChoose}
       />
     </div>
   );

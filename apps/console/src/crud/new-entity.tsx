@@ -73,5 +73,5 @@ function newValues({ fields }: Pick<RecordDefinition, 'fields'>, given: FieldVal
 
 /** Makes the drawer's focus trap focus the first field instead of Close. */
 function markFirstField(group: HTMLElement | null): void {
-  group?.querySelector('input, select, textarea')?.setAttribute('data-autofocus', 'true');
+  group?.querySelector('input, textarea, [role="combobox"]')?.setAttribute('data-autofocus', 'true');
 }

@@ -17,7 +17,7 @@ interface ListSearchProps {
 /** True where a letter is text and not a shortcut. */
 function isTyping(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, [role="combobox"]'))
   );
 }
 

@@ -8,7 +8,7 @@ import type { ShellLayer } from './shell-layer.ts';
 const OPEN_LAYER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, [role="combobox"]'));
 
 interface ShortcutOptions {
   /** The layer of the shell that is open or loading. */

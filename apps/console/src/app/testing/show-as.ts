@@ -1,6 +1,6 @@
 import type { Role } from '@backcounter/domain';
 import { configure, screen, within } from '@testing-library/dom';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 import { setSharedClient } from '../../lib/api/graphql-client.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
@@ -41,6 +41,13 @@ export async function showAs(roles: readonly Role[], address: string, answers: A
   const api = fakeApi(roles, answers);
   const shown = await showConsole(address, () => setSharedClient(api.client));
   return { ...shown, api, user: userEvent.setup() };
+}
+
+/** Chooses an option of a select by its label. */
+export async function choose(user: UserEvent, select: HTMLElement, option: string): Promise<void> {
+  await user.click(select);
+  const options = within(await screen.findByRole('listbox'));
+  await user.click(await options.findByText(option));
 }
 
 export { screen, within };

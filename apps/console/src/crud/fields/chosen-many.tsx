@@ -61,7 +61,7 @@ export function ChosenMany<Values>(props: ChosenManyProps<Values>) {
       clearable
       hidePickedOptions
       clearButtonProps={{ 'aria-label': t('crud.many.clear', { field: label }) }}
-      nothingFoundMessage={t('crud.many.none')}
+      nothingFoundMessage={t('common.select.nothing')}
       maxDropdownHeight={260}
       data={[...known.values()]}
       filter={({ options }) => options}

@@ -1,9 +1,20 @@
 import type { plainRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Input } from '@mantine/core';
+import { useState } from 'react';
 import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
+import { languageOptions } from '../../lib/select/language-options.ts';
+import { Select } from '../../lib/select/select.tsx';
+import { zoneOptions } from '../../lib/select/zone-options.ts';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
-import { ChoiceField, type FieldOf, type FieldProps, setField, TextField } from '../../records/form/record-form.tsx';
+import {
+  ChoiceField,
+  type FieldOf,
+  type FieldProps,
+  setField,
+  TextField,
+  useField,
+} from '../../records/form/record-form.tsx';
 import type { EntityFieldsProps, EntityRow } from '../entity-definition.ts';
 import { type Choices, offered, useChoices } from './choices.ts';
 
@@ -63,7 +74,7 @@ interface ZoneFieldProps<Values> extends FieldProps<Values, string | null> {
 /** A time zone of the IANA list. */
 export function ZoneField<Values>({ instants = [], ...field }: ZoneFieldProps<Values>) {
   const { form, name } = field;
-  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
+  const messages = useMessages();
   const textAt = (each: typeof name) => form.values[each] as string | null;
   const move = (zone: string | null) => {
     for (const each of instants) {
@@ -71,7 +82,16 @@ export function ZoneField<Values>({ instants = [], ...field }: ZoneFieldProps<Va
       if (zone && instant) setField(form, each, instantOf(wallTimeOf(instant, textAt(name) ?? 'UTC'), zone));
     }
   };
-  return <ChoiceField {...field} onSet={move} options={zones} />;
+  return <ChoiceField {...field} onSet={move} options={zoneOptions(textAt(name), messages)} />;
+}
+
+/** A language by its own name. Its tag can be typed, which also gives languages that are not listed. */
+export function LanguageField<Values>(props: FieldProps<Values, string | null>) {
+  const { locale } = useMessages();
+  const { value, set, input } = useField(props);
+  const [text, setText] = useState('');
+  const options = languageOptions(text, value, locale);
+  return <Select {...input} value={value} options={options} onChange={set} onSearch={setText} />;
 }
 
 const CODE_MAX_LENGTH = 64;

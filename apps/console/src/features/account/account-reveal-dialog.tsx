@@ -1,10 +1,11 @@
 import { REVEAL_LIMITS, REVEAL_PURPOSES, type RevealPurpose } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Input, NativeSelect } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { useId, useState } from 'react';
 import { errorKey } from '../../lib/api/error-text.ts';
 import { request } from '../../lib/api/graphql-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import { Select } from '../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { confirmSecondFactorMutation, revealAccountContactMutation } from './account.operations.ts';
@@ -20,7 +21,7 @@ interface AccountRevealDialogProps {
 /** Asks for a purpose and reveals the contact. Beyond the hourly budget it also asks for a second-factor code. */
 export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: AccountRevealDialogProps) {
   const { t } = useMessages();
-  const [purpose, setPurpose] = useState<RevealPurpose | ''>('');
+  const [purpose, setPurpose] = useState<RevealPurpose | null>(null);
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const [code, setCode] = useState('');
   const [codeProblem, setCodeProblem] = useState<string | null>(null);
@@ -38,7 +39,7 @@ export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: Ac
     return false;
   };
   const reveal = async (reason: string): Promise<void> => {
-    if (purpose === '') return;
+    if (purpose === null) return;
     setCodeProblem(null);
     if (isCodeNeeded && !(await confirmCode())) return;
     try {
@@ -64,7 +65,7 @@ export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: Ac
       isDestructive={false}
       isReasonRequired={purpose === 'OTHER'}
       {...(purpose === 'OTHER' && { reasonMinLength: REVEAL_LIMITS.reasonMinLength })}
-      isIncomplete={purpose === '' || (isCodeNeeded && !/^\d{6}$/.test(code))}
+      isIncomplete={purpose === null || (isCodeNeeded && !/^\d{6}$/.test(code))}
       afterReason={
         isCodeNeeded ? (
           <Input.Wrapper
@@ -92,15 +93,13 @@ export function AccountRevealDialog({ accountId, name, onClose, onRevealed }: Ac
       onConfirm={reveal}
       onClose={onClose}
     >
-      <NativeSelect
+      <Select
         label={t('account.field.purpose')}
         data-autofocus
-        data={[
-          { value: '', label: t('account.reveal.choose'), disabled: true },
-          ...REVEAL_PURPOSES.map((value) => ({ value, label: t(`account.purpose.${value}`) })),
-        ]}
+        placeholder={t('account.reveal.choose')}
+        options={REVEAL_PURPOSES.map((value) => ({ value, label: t(`account.purpose.${value}`) }))}
         value={purpose}
-        onChange={(event) => setPurpose(event.currentTarget.value as RevealPurpose)}
+        onChange={setPurpose}
       />
     </ReasonDialog>
   );

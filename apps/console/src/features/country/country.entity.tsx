@@ -12,7 +12,7 @@ import {
 import { defineEntity, type EntityActionsProps, type EntityFieldsProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
-import { GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
+import { GivenValue, LanguageField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import { UsageNote } from '../../crud/usage-note.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
@@ -36,14 +36,7 @@ function CountryFields({ form, record, labelOf }: EntityFieldsProps<CountryRowFr
       </div>
       <div className="bc-form-pair">
         <ZoneField form={form} name="defaultTimezone" label={labelOf('defaultTimezone')} />
-        <TextField
-          form={form}
-          name="defaultLocale"
-          label={labelOf('defaultLocale')}
-          hint={t('country.field.locale-hint')}
-          maxLength={5}
-          isLatin
-        />
+        <LanguageField form={form} name="defaultLocale" label={labelOf('defaultLocale')} />
       </div>
       <NumberField form={form} name="minAge" label={labelOf('minAge')} unit={t('country.field.years')} />
       <FlagField form={form} name="isActive" label={labelOf('isActive')} hint={t('country.field.active-hint')} />

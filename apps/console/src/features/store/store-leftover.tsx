@@ -1,11 +1,10 @@
 import { LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { load } from '../../lib/api/graphql-client.ts';
-import { FIELD_ORDER } from '../../records/form/record-form.tsx';
+import { Select } from '../../lib/select/select.tsx';
 import { storeHeirsQuery } from './store.operations.ts';
 import type { StoreRecord } from './store-action-list.ts';
 
@@ -30,27 +29,15 @@ export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
   return (
     <>
       <p>{t('store.close.leftover', { figure: new Intl.NumberFormat(locale).format(store.balance ?? 0) })}</p>
-      <TextInput
-        type="search"
-        label={t('store.close.find')}
-        maxLength={LIMITS.searchMaxLength}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          // The chosen store may no longer be offered.
-          onChange(null);
-        }}
-      />
-      <NativeSelect
+      <Select<string | null>
         label={t('store.close.leftover-hint')}
-        inputWrapperOrder={FIELD_ORDER}
-        value={value ?? ''}
-        data={[
-          { value: '', label: t('store.close.nobody') },
-          ...found.map(({ id, name, sid }) => ({ value: id, label: t('store.close.heir', { name, sid }) })),
+        value={value}
+        options={[
+          ...(text === '' ? [{ value: null, label: t('store.close.nobody') }] : []),
+          ...found.map(({ id, name, sid }) => ({ value: id, label: name, note: sid })),
         ]}
-        onChange={(event) => onChange(event.currentTarget.value || null)}
+        onSearch={setText}
+        onChange={onChange}
       />
     </>
   );

@@ -2,7 +2,7 @@ import { may } from '@backcounter/domain';
 import { isPseudoLocale, PSEUDO_LOCALES, type PseudoLocale } from '@backcounter/i18n';
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
 import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
-import { Button, Menu, NativeSelect } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconTextScan2 } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -12,6 +12,7 @@ import { RequestError } from '../../lib/api/request-error.ts';
 import { PageHeader } from '../../lib/page/page-header.tsx';
 import { screenCheck } from '../../lib/page/screen-check.ts';
 import { useReference } from '../../lib/record/reference.ts';
+import { Select } from '../../lib/select/select.tsx';
 import { readConfig } from '../../lib/settings/config.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { LanguageTable } from './language/language-table.tsx';
@@ -127,11 +128,11 @@ function LanguagesPage() {
         actions={
           <>
             {clients.data && clients.data.length > 1 && client ? (
-              <NativeSelect
+              <Select
                 aria-label={t('translation.client.label')}
                 value={client.id}
-                data={clients.data.map(({ id }) => id)}
-                onChange={(event) => choose(event.currentTarget.value)}
+                options={clients.data.map(({ id }) => ({ value: id, label: id }))}
+                onChange={choose}
               />
             ) : null}
             <ScreenCheckMenu />

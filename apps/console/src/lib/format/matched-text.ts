@@ -1,3 +1,5 @@
+import { folded } from './folded.ts';
+
 /** A range of a text to mark: from, inclusive, to, exclusive. */
 export type Range = readonly [from: number, to: number];
 
@@ -10,19 +12,16 @@ export interface Folded {
 
 /** Lower case without accents and invisible characters (soft hyphens): `Ōsaka` is found by `osaka`, and أ by ا. */
 export function fold(text: string): Folded {
-  let folded = '';
+  let plainText = '';
   const places: number[] = [];
   let at = 0;
   for (const letter of text) {
-    const plain = letter
-      .normalize('NFKD')
-      .replace(/[\p{M}\p{Cf}]/gu, '')
-      .toLowerCase();
-    folded += plain;
+    const plain = folded(letter);
+    plainText += plain;
     for (let index = 0; index < plain.length; index += 1) places.push(at);
     at += letter.length;
   }
-  return { text: folded, places: [...places, at] };
+  return { text: plainText, places: [...places, at] };
 }
 
 /** In order, without overlaps: two words may have matched the same range. */
@@ -52,12 +51,12 @@ export function findWords(search: string): ((text: string) => readonly Range[]) 
   const sought = words.filter((word) => word !== '');
   if (sought.length === 0) return null;
   return (text) => {
-    const folded = fold(text);
+    const within = fold(text);
     const ranges: Range[] = [];
     for (const word of sought) {
-      for (let at = folded.text.indexOf(word); at >= 0; at = folded.text.indexOf(word, at + word.length)) {
-        if (word.length < INSIDE_MIN_LENGTH && isLetter(folded.text[at - 1])) continue;
-        ranges.push([folded.places[at] ?? 0, folded.places[at + word.length] ?? text.length]);
+      for (let at = within.text.indexOf(word); at >= 0; at = within.text.indexOf(word, at + word.length)) {
+        if (word.length < INSIDE_MIN_LENGTH && isLetter(within.text[at - 1])) continue;
+        ranges.push([within.places[at] ?? 0, within.places[at + word.length] ?? text.length]);
       }
     }
     return mergeRanges(ranges);

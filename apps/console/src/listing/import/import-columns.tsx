@@ -1,7 +1,8 @@
 import { IMPORT_DELIMITERS, IMPORT_ENCODINGS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, NativeSelect } from '@mantine/core';
-import type { ImportDelimiter, ImportEncoding, ImportViewFragment } from '../../generated/graphql.ts';
+import { Button } from '@mantine/core';
+import type { ImportEncoding, ImportViewFragment } from '../../generated/graphql.ts';
+import { Select } from '../../lib/select/select.tsx';
 import styles from './import.module.css';
 import { fieldName } from './import-words.ts';
 import type { ImportModel } from './use-import.ts';
@@ -28,25 +29,25 @@ function ImportReading({ item, model }: ImportReadingProps) {
       </p>
       <div className={styles['fields']}>
         {item.format === 'XLSX' ? (
-          <NativeSelect
+          <Select
             label={t('import.reading.sheet')}
-            data={[...item.sheets]}
-            value={item.sheet ?? ''}
-            onChange={(event) => void model.change({ sheet: event.currentTarget.value })}
+            options={item.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+            value={item.sheet ?? null}
+            onChange={(sheet) => void model.change({ sheet })}
           />
         ) : item.format === 'JSON' ? null : (
           <>
-            <NativeSelect
+            <Select
               label={t('import.reading.encoding')}
-              data={IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] }))}
-              value={item.encoding ?? ''}
-              onChange={(event) => void model.change({ encoding: event.currentTarget.value as ImportEncoding })}
+              options={IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] }))}
+              value={item.encoding ?? null}
+              onChange={(encoding) => void model.change({ encoding })}
             />
-            <NativeSelect
+            <Select
               label={t('import.reading.delimiter')}
-              data={IMPORT_DELIMITERS.map((value) => ({ value, label: t(`import.delimiter.${value}`) }))}
-              value={item.delimiter ?? ''}
-              onChange={(event) => void model.change({ delimiter: event.currentTarget.value as ImportDelimiter })}
+              options={IMPORT_DELIMITERS.map((value) => ({ value, label: t(`import.delimiter.${value}`) }))}
+              value={item.delimiter ?? null}
+              onChange={(delimiter) => void model.change({ delimiter })}
             />
           </>
         )}
@@ -102,11 +103,11 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
                   <bdi>{samples.find((sample) => sample !== '') ?? '–'}</bdi>
                 </td>
                 <td>
-                  <NativeSelect
+                  <Select<string | null>
                     aria-label={t('import.columns.field-of', { column: name })}
-                    data={[{ value: '', label: t('import.columns.leave-out') }, ...options]}
-                    value={mapping[index] ?? ''}
-                    onChange={(event) => map(index, event.currentTarget.value || null)}
+                    options={[{ value: null, label: t('import.columns.leave-out') }, ...options]}
+                    value={mapping[index] ?? null}
+                    onChange={(field) => map(index, field)}
                   />
                 </td>
               </tr>
@@ -116,44 +117,44 @@ export function ImportColumns({ item, model, onCheck }: ImportColumnsProps) {
       </table>
       <div className={styles['fields']}>
         {target.matches.length > 1 ? (
-          <NativeSelect
+          <Select
             label={t('import.settings.match-by')}
-            data={target.matches.map((fields) => ({
+            options={target.matches.map((fields) => ({
               value: fields.join(),
               label: fields.map((key) => fieldName(key, messages)).join(' + '),
             }))}
             value={item.matchBy.join()}
-            onChange={(event) => void model.change({ matchBy: event.currentTarget.value.split(',') })}
+            onChange={(fields) => void model.change({ matchBy: fields.split(',') })}
           />
         ) : null}
-        <NativeSelect
+        <Select<typeof item.existingRows>
           label={t('import.settings.existing')}
-          data={[
+          options={[
             { value: 'UPDATE', label: t('import.settings.UPDATE') },
             { value: 'SKIP', label: t('import.settings.SKIP') },
           ]}
           value={item.existingRows}
-          onChange={(event) => void model.change({ existingRows: event.currentTarget.value as 'UPDATE' })}
+          onChange={(existingRows) => void model.change({ existingRows })}
         />
         {target.canCreate ? (
-          <NativeSelect
+          <Select<typeof item.missingRows>
             label={t('import.settings.missing')}
-            data={[
+            options={[
               { value: 'CREATE', label: t('import.settings.CREATE') },
               { value: 'SKIP', label: t('import.settings.SKIP') },
             ]}
             value={item.missingRows}
-            onChange={(event) => void model.change({ missingRows: event.currentTarget.value as 'CREATE' })}
+            onChange={(missingRows) => void model.change({ missingRows })}
           />
         ) : null}
-        <NativeSelect
+        <Select<typeof item.emptyCells>
           label={t('import.settings.empty')}
-          data={[
+          options={[
             { value: 'LEAVE', label: t('import.settings.LEAVE') },
             { value: 'CLEAR', label: t('import.settings.CLEAR') },
           ]}
           value={item.emptyCells}
-          onChange={(event) => void model.change({ emptyCells: event.currentTarget.value as 'LEAVE' })}
+          onChange={(emptyCells) => void model.change({ emptyCells })}
         />
       </div>
       <div className={styles['foot']}>

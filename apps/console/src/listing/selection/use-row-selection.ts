@@ -109,5 +109,5 @@ export function useRowSelection<Row>(definition: ListDefinition<Row>, state: Lis
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"], [role="dialog"]')) return true;
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select');
+  return target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, [role="combobox"]');
 }

@@ -1,11 +1,13 @@
 import type { FieldProblem, FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect } from 'react';
 import { fieldRuleKey } from '../../lib/record/field-rules.ts';
+import { Select } from '../../lib/select/select.tsx';
+import type { SelectOption } from '../../lib/select/select-options.ts';
 import type { FieldEntry, FieldValue } from './record-merge.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { RecordFormState } from './use-record-form.ts';
@@ -108,7 +110,9 @@ function useFirstField(form: RefObject<HTMLFormElement | null>): void {
     const isFree = active === null || active === document.body || active.tagName === 'H1' || active.tagName === 'MAIN';
     if (!isFree || window.matchMedia('(pointer: coarse)').matches || form.current?.closest('[role="dialog"]')) return;
     form.current
-      ?.querySelector<HTMLElement>('.bc-form-body :is(input, select, textarea):not([type="hidden"], :disabled)')
+      ?.querySelector<HTMLElement>(
+        '.bc-form-body :is(input, textarea, [role="combobox"]):not([type="hidden"], :disabled)',
+      )
       ?.focus({ preventScroll: true });
   }, [form]);
 }
@@ -212,28 +216,28 @@ export function TextField<Values>(props: TextFieldProps<Values>) {
 }
 
 interface ChoiceFieldProps<Values> extends FieldProps<Values, string | null> {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly SelectOption<string>[];
   /** Label of "none"; without it a choice is required. */
   readonly noneLabel?: string;
 }
 
-/** One of a list, by the platform's own picker: it works on phones and finds by typing. */
+/** One of a list. */
 export function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
   const { options, noneLabel } = props;
   const { value, set, input } = useField(props);
-  const chosen = value ?? '';
-  const isListed = chosen === '' || options.some((option) => option.value === chosen);
+  const chosen = value || null;
+  const isListed = chosen === null || options.some((option) => option.value === chosen);
   return (
-    <NativeSelect
+    <Select<string | null>
       {...input}
       value={chosen}
-      data={[
-        ...(noneLabel === undefined && chosen !== '' ? [] : [{ value: '', label: noneLabel ?? '' }]),
+      options={[
+        ...(noneLabel === undefined ? [] : [{ value: null, label: noneLabel }]),
         // A value that is no longer offered is kept until it is changed on purpose.
         ...(isListed ? [] : [{ value: chosen, label: chosen }]),
         ...options,
       ]}
-      onChange={(event) => set(event.currentTarget.value || null)}
+      onChange={set}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { CLOCKS, DENSITIES, may, START_PAGES, type StaffSettings, WEEK_STARTS } from '@backcounter/domain';
 import { formatLocale, regionsOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useSelector } from '@tanstack/react-store';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
@@ -10,14 +10,15 @@ import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react
 import { FEATURE_ROUTES } from '../../../features/index.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { bestEffort } from '../../../lib/page/best-effort.ts';
+import { Select } from '../../../lib/select/select.tsx';
+import type { SelectOption } from '../../../lib/select/select-options.ts';
+import { zoneOption, zoneOptions } from '../../../lib/select/zone-options.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { settings } from '../../../lib/settings/settings.ts';
 import { autoOpenQuery, setAutoOpen } from '../../release-notes/release-notes-preference.ts';
 import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
-/** Default of the device, language or region; represents null in a select. */
-const AUTOMATIC = '';
 /** A Monday, from which the names of weekdays are derived. */
 const SOME_MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
@@ -68,7 +69,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             <Choice
               label={t('settings.field.density')}
               value={values.density}
-              options={DENSITIES.map((each) => [each, t(`listing.columns.${each}`)])}
+              options={DENSITIES.map((each) => ({ value: each, label: t(`listing.columns.${each}`) }))}
               onChange={(density) => set({ density: density as StaffSettings['density'] })}
             />
           </div>
@@ -97,15 +98,15 @@ interface FieldsProps {
 }
 
 function FormatFields({ values, set }: FieldsProps): ReactNode {
-  const { t, language } = useMessages();
+  const messages = useMessages();
+  const { t, language } = messages;
   const locale = formatLocale(language, values);
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone] as const), []);
   const regions = useMemo(() => {
     const names = new Intl.DisplayNames([language], { type: 'region' });
     const { compare } = new Intl.Collator(language);
     return regionsOf(language)
-      .map((region) => [region, names.of(region) ?? region] as const)
-      .sort(([, a], [, b]) => compare(a, b));
+      .map((region) => ({ value: region, label: names.of(region) ?? region, keywords: region }))
+      .sort((a, b) => compare(a.label, b.label));
   }, [language]);
   const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const ownDigits = new Intl.NumberFormat(language).resolvedOptions().numberingSystem;
@@ -123,8 +124,8 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
       <Choice
         label={t('settings.field.time-zone')}
         value={values.timeZone}
-        automatic={t('settings.automatic.device', { zone: device })}
-        options={zones}
+        automatic={t('settings.automatic.device', { zone: zoneOption(device, messages).label })}
+        options={zoneOptions(values.timeZone, messages)}
         onChange={(timeZone) => set({ timeZone })}
       />
       <Choice
@@ -138,14 +139,14 @@ function FormatFields({ values, set }: FieldsProps): ReactNode {
         <Choice
           label={t('settings.field.clock')}
           value={values.clock}
-          options={CLOCKS.map((clock) => [clock, t(`settings.clock.${clock}`)])}
+          options={CLOCKS.map((clock) => ({ value: clock, label: t(`settings.clock.${clock}`) }))}
           onChange={(clock) => set({ clock: CLOCKS.find((each) => each === clock) ?? values.clock })}
         />
         <Choice
           label={t('settings.field.week-start')}
           value={values.weekStart === null ? null : String(values.weekStart)}
           automatic={t('settings.automatic.region')}
-          options={WEEK_STARTS.map((day) => [String(day), dayName(day)])}
+          options={WEEK_STARTS.map((day) => ({ value: String(day), label: dayName(day) }))}
           onChange={(day) => set({ weekStart: WEEK_STARTS.find((each) => String(each) === day) ?? null })}
         />
       </div>
@@ -175,7 +176,7 @@ function StartPageField({ values, set }: FieldsProps): ReactNode {
     <Choice
       label={t('settings.field.start-page')}
       value={values.startPage}
-      options={pages.map((page) => [page, t(FEATURE_ROUTES[page].titleKey)])}
+      options={pages.map((page) => ({ value: page, label: t(FEATURE_ROUTES[page].titleKey) }))}
       onChange={(page) => set({ startPage: START_PAGES.find((each) => each === page) ?? '/' })}
     />
   );
@@ -186,20 +187,17 @@ interface ChoiceProps {
   readonly value: string | null;
   /** Label of null; absent for a required choice. */
   readonly automatic?: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly SelectOption<string>[];
   readonly onChange: (value: string | null) => void;
 }
 
 function Choice({ label, value, automatic, options, onChange }: ChoiceProps) {
   return (
-    <NativeSelect
+    <Select<string | null>
       label={label}
-      value={value ?? AUTOMATIC}
-      data={[
-        ...(automatic === undefined ? [] : [{ value: AUTOMATIC, label: automatic }]),
-        ...options.map(([each, name]) => ({ value: each, label: name })),
-      ]}
-      onChange={(event) => onChange(event.currentTarget.value === AUTOMATIC ? null : event.currentTarget.value)}
+      value={value}
+      options={[...(automatic === undefined ? [] : [{ value: null, label: automatic }]), ...options]}
+      onChange={onChange}
     />
   );
 }

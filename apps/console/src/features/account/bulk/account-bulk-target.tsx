@@ -1,11 +1,9 @@
-import { useMessages } from '@backcounter/i18n/react';
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { type Choices, offered, useChoices } from '../../../crud/fields/choices.ts';
 import type { AccountBulkAction } from '../../../generated/graphql.ts';
+import { Select } from '../../../lib/select/select.tsx';
 import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { BulkDialog, type BulkDialogProps as DialogWords } from '../../../records/bulk/bulk-dialog.tsx';
-import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { useAccountBulk } from './use-account-bulk.ts';
 
 interface AccountBulkTargetProps extends BulkDialogProps {
@@ -19,7 +17,6 @@ interface AccountBulkTargetProps extends BulkDialogProps {
 
 /** Asks for a topic or badge, shows the effect on the selected accounts, then starts the job. */
 export function AccountBulkTarget({ action, choices, label, words, ...props }: AccountBulkTargetProps) {
-  const { t } = useMessages();
   const [targetId, setTargetId] = useState<string | null>(null);
   const { forecast, reasonWords, start } = useAccountBulk(action, props, { targetId });
   const known = offered(useChoices(choices), targetId);
@@ -36,13 +33,8 @@ export function AccountBulkTarget({ action, choices, label, words, ...props }: A
       fields={(problemOf) => (
         <Select
           label={label}
-          inputWrapperOrder={FIELD_ORDER}
           required
-          withAsterisk={false}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage={t('account.bulk.target.none')}
-          data={known.map(({ value, label: name }) => ({ value, label: name }))}
+          options={known}
           value={targetId}
           error={problemOf('targetId')}
           onChange={setTargetId}

@@ -3,14 +3,14 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { ChoiceOf, ZoneField } from '../../../crud/fields/entity-fields.tsx';
+import { ChoiceOf, LanguageField, ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import type { AccountBulkPatchInput } from '../../../generated/graphql.ts';
 import { accountFields, type ShownField } from '../../../lib/record/record-fields.ts';
 import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
 import { bulkFields, EnteredField, enteredValues } from '../../../records/form/entered-fields.tsx';
 import { checkFields } from '../../../records/form/field-problems.ts';
-import { ChoiceField, type FieldForm, TextField } from '../../../records/form/record-form.tsx';
+import { ChoiceField, type FieldForm } from '../../../records/form/record-form.tsx';
 import { type FieldValue, normalise } from '../../../records/form/record-merge.ts';
 import { accountAreas, accountCountries } from '../account-places.ts';
 import { accountLabelKey } from '../account-words.ts';
@@ -99,7 +99,7 @@ function ValueField({ field, form }: { readonly field: AccountField; readonly fo
     case 'areaId':
       return <ChoiceOf {...common} name={field} choices={accountAreas} />;
     case 'locale':
-      return <TextField {...common} name={field} isLatin hint={t('account.edit.locale-hint')} />;
+      return <LanguageField {...common} name={field} />;
     case 'timezone':
       return <ZoneField {...common} name={field} />;
     default:

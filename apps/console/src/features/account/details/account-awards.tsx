@@ -1,7 +1,7 @@
 import { AWARD_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime, State } from '@backcounter/ui';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAward, IconBan, IconCircleCheck, IconHourglassEmpty } from '@tabler/icons-react';
 import { useState } from 'react';
 import { choicesOf, offered, useChoices } from '../../../crud/fields/choices.ts';
@@ -9,7 +9,7 @@ import type { AccountAwardsQuery } from '../../../generated/graphql.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
-import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
+import { Select } from '../../../lib/select/select.tsx';
 import { offerUndo } from '../../../records/offer-undo.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
@@ -184,14 +184,9 @@ function AwardDialog({ account, onClose }: { readonly account: AccountRecord; re
     >
       <Select
         label={t('account.bulk.target.badge')}
-        inputWrapperOrder={FIELD_ORDER}
         required
-        withAsterisk={false}
-        searchable
-        allowDeselect={false}
         data-autofocus
-        nothingFoundMessage={t('account.bulk.target.none')}
-        data={known.map(({ value, label }) => ({ value, label }))}
+        options={known}
         value={badgeId}
         error={isHeld ? t('error.field.already-awarded') : null}
         onChange={(value) => {

@@ -1,7 +1,7 @@
 import { accountRecord, LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useChoices } from '../../../crud/fields/choices.ts';
-import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
+import { LanguageField, ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import type { AccountPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
@@ -123,7 +123,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
           />
         </div>
         <div className="bc-form-pair">
-          <TextField form={form} name="locale" isLatin label={labelOf('locale')} hint={t('account.edit.locale-hint')} />
+          <LanguageField form={form} name="locale" label={labelOf('locale')} />
           <ZoneField form={form} name="timezone" label={labelOf('timezone')} />
         </div>
         {others('place')}

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { State, type StateProps } from '@backcounter/ui';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { type CampaignStatus, currencyExponent } from '@backcounter/domain';
@@ -12,6 +12,7 @@ import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { minorOf } from '../../../lib/format/money.ts';
 import { parseNumber } from '../../../lib/format/number-text.ts';
+import { Select } from '../../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { campaignStoresQuery } from '../campaign.operations.ts';
 import { CampaignStatusMark, CouponStatusMark } from '../campaign-state.tsx';
@@ -109,14 +110,14 @@ export function CheckTab({ campaign }: CheckTabProps) {
           error={isWrongAccount ? t('coupon.check.account-wrong') : null}
           onChange={(event) => setAccount(event.currentTarget.value)}
         />
-        <NativeSelect
+        <Select
           label={t('coupon.redemption.field.store')}
           value={storeId}
-          data={[
+          options={[
             { value: '', label: t('coupon.redemption.in-app') },
-            ...(stores.data ?? []).map(({ id, name, sid }) => ({ value: id, label: `${name} (${sid})` })),
+            ...(stores.data ?? []).map(({ id, name, sid }) => ({ value: id, label: name, note: sid })),
           ]}
-          onChange={(event) => setStoreId(event.currentTarget.value)}
+          onChange={setStoreId}
         />
         <TextInput
           label={t('coupon.redemption.field.order')}

@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { CampaignRowFragment } from '../../../generated/graphql.ts';
@@ -9,6 +9,7 @@ import { parseNumber } from '../../../lib/format/number-text.ts';
 import { instantOf } from '../../../lib/format/zoned-time.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { announceJob } from '../../../lib/page/started-jobs.ts';
+import { Select } from '../../../lib/select/select.tsx';
 import { addDays } from '../../../listing/filter/zoned-day.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
@@ -105,16 +106,15 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {isOwn ? null : (
-          <NativeSelect
+          <Select
             label={t('coupon.field.streamer')}
             description={t('coupon.generate.streamer-hint')}
-            inputWrapperOrder={FIELD_ORDER}
             value={streamerId}
-            data={[
+            options={[
               { value: '', label: t('coupon.generate.nobody') },
               ...campaign.streamers.map(({ id, displayName }) => ({ value: id, label: displayName })),
             ]}
-            onChange={(event) => setStreamerId(event.currentTarget.value)}
+            onChange={setStreamerId}
           />
         )}
         <TextInput

@@ -1,10 +1,9 @@
 import { COUPON_CODE_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Avatar } from '@backcounter/ui';
-import { ActionIcon, Select } from '@mantine/core';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
+import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { Select } from '../../../lib/select/select.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
@@ -79,19 +78,19 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
           </li>
         ))}
       </ul>
-      <Select
+      <Select<string>
         label={t('campaign.partner.add')}
         placeholder={t('campaign.partner.find')}
-        searchable
-        nothingFoundMessage={t('crud.many.none')}
-        data={streamers
+        options={streamers
           .filter(({ id, state }) => state === 'ACTIVE' && !chosen.includes(id))
-          .map(({ id, displayName }) => ({ value: id, label: displayName }))}
+          .map(({ id, displayName }) => ({
+            value: id,
+            label: displayName,
+            icon: <Avatar id={id} name={displayName} />,
+          }))}
         // The select stays empty: chosen partners are in the list above.
         value={null}
-        onChange={(id) => {
-          if (id !== null) form.setAll(partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 }));
-        }}
+        onChange={(id) => form.setAll(partnerValues({ streamerId: id, couponQuota: 0, commissionBp: 0 }))}
       />
     </>
   );

@@ -70,7 +70,7 @@ export function TextFields({
           name="storeId"
           label={labelOf('storeId')}
           hint={t('giveaway.edit.sponsor-hint')}
-          placeholder={t('giveaway.sponsor.company')}
+          noneLabel={t('giveaway.sponsor.company')}
           queryKey="giveaway-store"
           known={sponsor ? [sponsor] : []}
           load={async (search, signal) => {
@@ -135,7 +135,7 @@ function CountriesField({ form, labelOf }: Pick<StepFieldsProps, 'form' | 'label
       clearable
       hidePickedOptions
       clearButtonProps={{ 'aria-label': t('crud.many.clear', { field: label }) }}
-      nothingFoundMessage={t('crud.many.none')}
+      nothingFoundMessage={t('common.select.nothing')}
       maxDropdownHeight={260}
       data={[
         ...countries

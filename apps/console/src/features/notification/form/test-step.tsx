@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { State } from '@backcounter/ui';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
+import { Select } from '../../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { rightTo } from '../../../records/state-actions.ts';
 import { ownName } from '../language-tabs.tsx';
@@ -108,12 +109,12 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
             void send();
           }}
         />
-        <NativeSelect
+        <Select
           name="testLanguage"
           label={t('notification.test.language')}
           value={tag}
-          data={languages.map((value) => ({ value, label: ownName(value) }))}
-          onChange={(event) => setTag(event.currentTarget.value)}
+          options={languages.map((value) => ({ value, label: ownName(value) }))}
+          onChange={setTag}
         />
         <Button
           leftSection={<IconSend size={16} stroke={1.75} aria-hidden />}

@@ -1,10 +1,11 @@
 import { may, NOTIFICATION_SEND_MODES, type NotificationSendMode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconBolt, IconCalendarTime, IconWorld } from '@tabler/icons-react';
 import { useId } from 'react';
 import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
+import { Select } from '../../../lib/select/select.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
 import { type FieldProps, FlagField, useField } from '../../../records/form/record-form.tsx';
@@ -175,11 +176,11 @@ function KeptField<Values>(props: FieldProps<Values, number | string | null>) {
   };
   const choices = typeof value === 'number' && !KEPT.includes(value) ? [value, ...KEPT] : KEPT;
   return (
-    <NativeSelect
+    <Select
       {...input}
-      value={String(value ?? '')}
-      data={choices.map((seconds) => ({ value: String(seconds), label: words(seconds) }))}
-      onChange={(event) => set(Number(event.currentTarget.value))}
+      value={Number(value)}
+      options={choices.map((seconds) => ({ value: seconds, label: words(seconds) }))}
+      onChange={set}
     />
   );
 }

@@ -1,0 +1,99 @@
+import type { MessagesHook } from '@backcounter/i18n/react';
+import type { SelectOption } from './select-options.ts';
+
+/** Present names of cities that browsers still list under an older one. */
+const PRESENT_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Asmara',
+  'America/Coral_Harbour': 'Atikokan',
+  'America/Godthab': 'Nuuk',
+  'Asia/Calcutta': 'Kolkata',
+  'Asia/Katmandu': 'Kathmandu',
+  'Asia/Rangoon': 'Yangon',
+  'Asia/Saigon': 'Ho Chi Minh City',
+  'Atlantic/Faeroe': 'Faroe',
+  'Europe/Kiev': 'Kyiv',
+  'Pacific/Enderbury': 'Kanton',
+  'Pacific/Ponape': 'Pohnpei',
+  'Pacific/Truk': 'Chuuk',
+};
+
+type Words = Pick<MessagesHook, 't' | 'locale'>;
+
+/** `America/Indiana/Vevay` is Vevay, Indiana. */
+function cityOf(zone: string): string {
+  const [, ...places] = zone.split('/');
+  return PRESENT_NAMES[zone] ?? (places.reverse().join(', ').replaceAll('_', ' ') || zone);
+}
+
+function nameOf(zone: string, locale: string, timeZoneName: 'longGeneric' | 'shortOffset'): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+let countryCodes: ReadonlyMap<string, string> | undefined;
+
+/** The country of each zone, in browsers that know it. */
+function countryCodeOf(zone: string): string | undefined {
+  if (countryCodes === undefined) {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((first) => letters.map((second) => first + second));
+    countryCodes = new Map(codes.flatMap((code) => (zonesOf(code) ?? []).map((each) => [each, code] as const)));
+  }
+  return countryCodes.get(zone);
+}
+
+function zonesOf(country: string): readonly string[] | undefined {
+  const locale: Intl.Locale & { readonly getTimeZones?: () => string[] } = new Intl.Locale(`und-${country}`);
+  return locale.getTimeZones?.();
+}
+
+/** A zone by its city, as an option. Its names are looked up when they are read: there are hundreds of zones. */
+class ZoneOption implements SelectOption<string> {
+  readonly value: string;
+  readonly #words: Words;
+  #label: string | undefined;
+  #keywords: string | undefined;
+
+  constructor(zone: string, words: Words) {
+    this.value = zone;
+    this.#words = words;
+  }
+
+  get label(): string {
+    const { t, locale } = this.#words;
+    this.#label ??= t('common.select.zone', {
+      city: cityOf(this.value),
+      zone: nameOf(this.value, locale, 'longGeneric'),
+      offset: nameOf(this.value, 'en-US', 'shortOffset').replace('GMT', 'UTC'),
+    });
+    return this.#label;
+  }
+
+  get keywords(): string {
+    const code = countryCodeOf(this.value);
+    const countries = new Intl.DisplayNames([this.#words.locale], { type: 'region', fallback: 'code' });
+    this.#keywords ??= `${this.value} ${code === undefined ? '' : countries.of(code)}`;
+    return this.#keywords;
+  }
+}
+
+/** A time zone of the IANA data as an option, such as "Berlin — Central European Time, UTC+1". */
+export function zoneOption(zone: string, words: Words): SelectOption<string> {
+  return new ZoneOption(zone, words);
+}
+
+const known = new Map<string, readonly SelectOption<string>[]>();
+
+/** All time zones by city; the chosen one under the name that it was chosen by. */
+export function zoneOptions(chosen: string | null, words: Words): readonly SelectOption<string>[] {
+  const { locale } = words;
+  let zones = known.get(locale);
+  if (zones === undefined) {
+    const { compare } = new Intl.Collator(locale);
+    const ids = Intl.supportedValuesOf('timeZone').sort((a, b) => compare(cityOf(a), cityOf(b)));
+    zones = ids.map((id) => new ZoneOption(id, words));
+    known.set(locale, zones);
+  }
+  if (!chosen || zones.some(({ value }) => value === chosen)) return zones;
+  return [zoneOption(chosen, words), ...zones.filter(({ value }) => cityOf(value) !== cityOf(chosen))];
+}
