@@ -17,6 +17,11 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'topic-category', path: '/admin/topic-categories?edit={topic-category}' },
   { name: 'badges', path: '/admin/badges' },
   { name: 'badge', path: '/admin/badges?edit={badge}' },
+  {
+    name: 'badge-categories-open',
+    path: '/admin/badges?edit={badge}',
+    steps: (page) => page.page.locator('[name="categoryId"]').click(),
+  },
   { name: 'badge-new', path: '/admin/badges?new' },
   { name: 'badge-categories', path: '/admin/badge-categories' },
   { name: 'badge-category', path: '/admin/badge-categories?edit={badge-category}' },

@@ -58,7 +58,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
       await page.select(3);
       await page.act('account.action.edit-field', 'listing.selection.more');
       await page.choose(page.dialog.locator('[name="field"]'), 'account.field.timezone');
-      await choose(page.dialog.locator('[name="timezone"]'), /^Tokyo —/);
+      await choose(page.dialog.locator('[name="timezone"]'), /Tokyo —/);
       await page.dialog.locator('[role="status"] li').first().waitFor();
     },
   },
@@ -83,6 +83,14 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'account-notes', path: '/accounts/{account}?tab=notes' },
   { name: 'account-history', path: '/accounts/{suspended-account}?tab=history' },
   { name: 'account-edit', path: '/accounts/{account}?edit', isLong: true },
+  {
+    name: 'account-edit-zones',
+    path: '/accounts/{account}?edit',
+    steps: async ({ page }) => {
+      await page.locator('[name="timezone"]').click();
+      await page.getByRole('searchbox').last().fill('am');
+    },
+  },
   { name: 'account-suspend', path: '/accounts/{account}', steps: (page) => page.act('account.action.suspend') },
   { name: 'account-close', path: '/accounts/{account}', steps: (page) => page.act('account.action.close') },
   { name: 'account-erase', path: '/accounts/{closed-account}', steps: (page) => page.act('account.action.erase') },

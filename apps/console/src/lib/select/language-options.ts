@@ -62,8 +62,6 @@ export function languageOptions(text: string, chosen: string | null, reader: str
   const typed = [language.toLowerCase(), ...(country ? [country.toUpperCase()] : [])].join('-');
   const all = languagesOf(reader);
   const more = [typed, chosen ?? ''].filter((tag) => TAG.test(tag) && !all.some(({ value }) => value === tag));
-  return searched(
-    [...new Set(more)].map((tag): SelectOption<string> => new LanguageOption(tag, reader)).concat(all),
-    text,
-  );
+  const options: readonly SelectOption<string>[] = [...new Set(more)].map((tag) => new LanguageOption(tag, reader));
+  return searched([...options, ...all], TAG.test(typed) ? typed : text);
 }

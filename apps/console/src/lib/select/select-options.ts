@@ -14,14 +14,17 @@ export interface SelectOption<Value> {
   readonly keywords?: string;
 }
 
-/** The options that have all words of a text. */
+/** The options that have all words of a text; without headings, those that begin with it come first. */
 export function searched<Value>(options: readonly SelectOption<Value>[], text: string): readonly SelectOption<Value>[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return options;
-  return options.filter(({ label, note = '', keywords = '' }) => {
+  const found = options.filter(({ label, note = '', keywords = '' }) => {
     const own = folded(`${label} ${note} ${keywords}`);
     return words.every((word) => own.includes(word));
   });
+  if (found.some(({ group }) => group !== undefined)) return found;
+  const begins = found.filter(({ label }) => folded(label).startsWith(words.join(' ')));
+  return [...begins, ...found.filter((option) => !begins.includes(option))];
 }
 
 /** Index of the next option that begins with the letters, or -1. A repeated letter walks through its options. */

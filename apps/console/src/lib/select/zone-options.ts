@@ -26,7 +26,7 @@ function cityOf(zone: string): string {
 }
 
 function nameOf(zone: string, locale: string, timeZoneName: 'longGeneric' | 'shortOffset'): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts();
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName }).formatToParts(Date.now());
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
@@ -59,12 +59,17 @@ class ZoneOption implements SelectOption<string> {
     this.#words = words;
   }
 
+  get #offset(): string {
+    return nameOf(this.value, 'en-US', 'shortOffset').replace('GMT', 'UTC');
+  }
+
   get label(): string {
     const { t, locale } = this.#words;
     this.#label ??= t('common.select.zone', {
       city: cityOf(this.value),
       zone: nameOf(this.value, locale, 'longGeneric'),
-      offset: nameOf(this.value, 'en-US', 'shortOffset').replace('GMT', 'UTC'),
+      // Browsers break lines at a hyphen, but not at a minus sign.
+      offset: this.#offset.replace('-', '−'),
     });
     return this.#label;
   }
@@ -72,7 +77,7 @@ class ZoneOption implements SelectOption<string> {
   get keywords(): string {
     const code = countryCodeOf(this.value);
     const countries = new Intl.DisplayNames([this.#words.locale], { type: 'region', fallback: 'code' });
-    this.#keywords ??= `${this.value} ${code === undefined ? '' : countries.of(code)}`;
+    this.#keywords ??= `${this.value} ${this.#offset} ${code === undefined ? '' : countries.of(code)}`;
     return this.#keywords;
   }
 }

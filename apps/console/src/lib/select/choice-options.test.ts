@@ -1,0 +1,62 @@
+import { describe, expect, test, vi } from 'vitest';
+import { languageOptions } from './language-options.ts';
+import { searched } from './select-options.ts';
+import { zoneOption, zoneOptions } from './zone-options.ts';
+
+const words = {
+  locale: 'en-US',
+  t: (_key: string, values: Record<string, unknown> = {}) =>
+    `${values['city']} — ${values['zone']}, ${values['offset']}`,
+} as Parameters<typeof zoneOptions>[1];
+const labels = (options: readonly { readonly label: string }[]) => options.map(({ label }) => label);
+
+describe('a time zone', () => {
+  test('is named by its city, in the present season', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 15), toFake: ['Date'] });
+    expect(zoneOption('Europe/Berlin', words).label).toBe('Berlin — Central European Time, UTC+1');
+    expect(zoneOption('America/Indiana/Vevay', words).label).toBe('Vevay, Indiana — Eastern Time, UTC−5');
+    vi.setSystemTime(Date.UTC(2026, 6, 15));
+    expect(zoneOption('Europe/Berlin', words).label).toBe('Berlin — Central European Time, UTC+2');
+    vi.useRealTimers();
+  });
+
+  test('has the present name of its city, under any of its names', () => {
+    const kyiv = (chosen: string | null) => zoneOptions(chosen, words).filter(({ label }) => label.startsWith('Kyiv'));
+    expect(kyiv(null)).toHaveLength(1);
+    expect(kyiv('Europe/Kyiv').map(({ value }) => value)).toEqual(['Europe/Kyiv']);
+    expect(kyiv('Europe/Kiev').map(({ value }) => value)).toEqual(['Europe/Kiev']);
+  });
+
+  test('is found by its city first, and by country, name, offset and IANA name', () => {
+    const found = (text: string) => searched(zoneOptions(null, words), text).map(({ value }) => value);
+    expect(found('am')[0]).toBe('Asia/Amman');
+    expect(found('germany')).toContain('Europe/Berlin');
+    expect(found('japan standard')).toContain('Asia/Tokyo');
+    expect(found('utc-10')).toContain('Pacific/Honolulu');
+    expect(found('europe/lis')).toEqual(['Europe/Lisbon']);
+  });
+});
+
+describe('a language', () => {
+  test('is shown by its own name, and found by the reader’s name and by its tag', () => {
+    const [option] = languageOptions('german (austria)', null, 'en-US');
+    expect([option?.value, option?.label]).toEqual(['de-AT', 'Deutsch (Österreich)']);
+    expect(languageOptions('pt-BR', null, 'en-US').map(({ value }) => value)).toEqual(['pt-BR']);
+    expect(languageOptions('', null, 'en-US').map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['pt', 'en-ZA']),
+    );
+  });
+
+  test('that is not listed is offered where its tag is typed, or it is chosen', () => {
+    const values = (text: string, chosen: string | null) =>
+      languageOptions(text, chosen, 'en-US').map(({ value }) => value);
+    expect(values('', null)).not.toContain('fr-CH');
+    expect(values('fr_ch', null)).toEqual(['fr-CH']);
+    expect(values('', 'fr-CH')).toContain('fr-CH');
+    expect(values('french!', null)).toEqual([]);
+  });
+
+  test('has no former country', () => {
+    expect(labels(languageOptions('', null, 'en-US')).join()).not.toMatch(/SU|Yugo|DDR/);
+  });
+});
