@@ -280,9 +280,12 @@ test('a missing record is shown as unknown, without an error to retry [ux 41]', 
 });
 
 test('an opened record is noted on the server by kind and id, once', async () => {
-  const { api, user } = await show();
+  // Another one than the tests before: the record opened last isn't noted again.
+  const id = '0198c0de-0000-7000-8000-000000000002';
+  const { api, user } = await showAs(['ADMIN'], `/accounts/${id}`, { account: account(['ADMIN'], 'ACTIVE', { id }) });
+  await screen.findByRole('heading', { level: 1, name: 'Ada' });
   const noted = () => api.sentAs('NoteRecentRecord').map(({ variables }) => variables['input']);
-  await until(() => expect(noted()).toEqual([{ kind: 'account', id: ID }]));
+  await until(() => expect(noted()).toEqual([{ kind: 'account', id }]));
   await user.click(button('Edit account'));
   await nameField();
   expect(noted()).toHaveLength(1);
@@ -319,6 +322,7 @@ describe('an erased account', () => {
     await screen.findByText(shown);
     const names = within(screen.getByRole('main'))
       .getAllByRole('button')
+      .filter((each) => each.closest('fieldset[aria-label="Kind of event"]') === null)
       .map((each) => each.getAttribute('aria-label') ?? each.textContent);
     expect(names.filter((each) => !/Copy \d|^(Previous|Next)|as a table$/.test(each ?? ''))).toEqual([]);
   });
