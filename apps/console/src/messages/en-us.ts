@@ -11,6 +11,7 @@ import country from './en-US/country.json' with { type: 'json' };
 import coupon from './en-US/coupon.json' with { type: 'json' };
 import crud from './en-US/crud.json' with { type: 'json' };
 import dashboard from './en-US/dashboard.json' with { type: 'json' };
+import dateTime from './en-US/date-time.json' with { type: 'json' };
 import error from './en-US/error.json' with { type: 'json' };
 import exportMessages from './en-US/export.json' with { type: 'json' };
 import field from './en-US/field.json' with { type: 'json' };
@@ -48,6 +49,7 @@ export const enUs = {
   ...country,
   ...coupon,
   ...crud,
+  ...dateTime,
   ...dashboard,
   ...error,
   ...exportMessages,

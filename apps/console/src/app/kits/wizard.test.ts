@@ -56,7 +56,13 @@ describe('a long form', () => {
     await user.type(await field('Percentage'), '12.5');
     await user.click(step('Dates'));
     await user.type(await field('Starts'), '2031-01-01');
-    await user.type(await field('Ends'), '2031-01-31');
+    // A date that can't be read stays, and nothing is sent, not even the last one that could be.
+    await user.type(await field('Ends'), '2031-01-31x');
+    await user.type(await field('Starts'), '{Control>}{Enter}{/Control}');
+    await until(async () => expect(document.activeElement).toBe(await field('Ends')));
+    await screen.findByText(/^Enter a date such as/);
+    expect(api.sentAs('CreateCampaign')).toEqual([]);
+    await user.type(await field('Ends'), '{Backspace}');
     await user.dblClick(screen.getByRole('button', { name: 'Create draft' }));
     await until(() => expect(shown()).toContain(`/campaigns/${ID}`));
     expect(api.sentAs('CreateCampaign').map(({ variables }) => variables['input'])).toMatchObject([

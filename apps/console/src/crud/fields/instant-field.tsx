@@ -1,10 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
-import { zonedWords } from '../../lib/format/zoned-words.ts';
-import { addDays } from '../../listing/filter/zoned-day.ts';
+import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
+import { addDays, instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
+import { placeOfZone, zonedWords } from '../../lib/format/zoned-words.ts';
 import { type FieldProps, useField } from '../../records/form/record-form.tsx';
 import styles from './instant-field.module.css';
 
@@ -35,39 +34,46 @@ export function InstantField<Values>(props: InstantFieldProps<Values>) {
   const lastTime = useRef(time);
   if (wall !== null) lastTime.current = time;
   const set = (nextDay: string, nextTime: string) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(nextDay)) return setInstant(null);
+    if (nextDay === '') return setInstant(null);
     const wanted = isEnd && nextTime === '' ? `${addDays(nextDay, 1)}T00:00` : `${nextDay}T${nextTime || '00:00'}`;
     setInstant(instantOf(wanted, timeZone));
   };
   return (
     <div className={styles['field']}>
       <div className="bc-form-pair">
-        <TextInput
+        <DateTimeInput
           {...input}
           description={undefined}
-          type="date"
+          kind="date"
           max="2099-12-31"
+          isAhead
+          timeZone={timeZone}
           aria-describedby={about}
           value={day}
-          onChange={(event) => set(event.currentTarget.value, wall === null ? lastTime.current : time)}
+          onChange={(next) => set(next, wall === null ? lastTime.current : time)}
         />
-        <TextInput
-          type="time"
+        <DateTimeInput
+          kind="time"
           label={timeLabel}
+          timeZone={timeZone}
           aria-describedby={about}
-          step={time.length > 5 ? 0.001 : 60}
           value={time}
           disabled={instant === null}
-          onChange={(event) => set(day, event.currentTarget.value)}
+          onChange={(next) => set(day, next)}
         />
       </div>
       <p id={about} className="bc-form-hint">
         {instant === null
           ? hint
-          : t(isWholeDay ? 'crud.instant.end-of-day-utc' : 'crud.instant.utc', {
-              time: zonedWords(instant, 'UTC', locale),
-            })}
-        {instant === null || myZone === timeZone || myZone === 'UTC' ? null : (
+          : isWholeDay
+            ? t('crud.instant.end-of-day-utc', { time: zonedWords(instant, 'UTC', locale) })
+            : myZone === timeZone || timeZone === 'UTC'
+              ? t('crud.instant.utc', { time: zonedWords(instant, 'UTC', locale) })
+              : t('crud.instant.place', {
+                  time: zonedWords(instant, timeZone, locale),
+                  place: placeOfZone(timeZone),
+                })}
+        {instant === null || myZone === timeZone || (myZone === 'UTC' && isWholeDay) ? null : (
           <> · {t('crud.instant.mine', { time: zonedWords(instant, myZone, locale) })}</>
         )}
         {/* A live region, to announce changes. */}

@@ -1,12 +1,14 @@
 import { ACCOUNT_LIMITS, ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { Checkbox, Input } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { newIdempotencyKey, request } from '../../lib/api/graphql-client.ts';
 import { showDone } from '../../lib/api/outcome-toasts.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
+import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
+import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { FIELD_ORDER } from '../../records/form/record-form.tsx';
 import { ReasonDialog } from '../../records/reason-dialog.tsx';
 import { askedBefore } from '../../records/state-actions.ts';
@@ -32,7 +34,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
   const [until, setUntil] = useState('');
   const [key] = useState(newIdempotencyKey);
   const [isPrivacyRequest, setPrivacyRequest] = useState(false);
-  const untilId = useId();
+  const isPast = until !== '' && Date.parse(instantOf(until, timeZone)) <= Date.now();
   const name = accountName({ displayName: account.displayName ?? null, number: account.number }, messages);
   const expected = { id: account.id, expectedVersion: account.version };
   const shownVersion = useRef(account.version);
@@ -55,7 +57,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
           consequence={t('account.suspend.consequence')}
           verb={t('account.action.suspend')}
           {...askedBefore(ACCOUNT_MACHINE, 'suspend')}
-          isIncomplete={until !== '' && Date.parse(until) <= Date.now()}
+          isIncomplete={isPast}
           onClose={onClose}
           onConfirm={(reason) =>
             run(async () => {
@@ -66,7 +68,7 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
                     ...expected,
                     expectedVersion: shownVersion.current,
                     reason,
-                    until: until === '' ? null : new Date(until).toISOString(),
+                    until: until === '' ? null : instantOf(until, timeZone),
                   },
                 },
                 { idempotencyKey: key, errorsShown: 'in-place', successShown: 'by-caller' },
@@ -75,19 +77,17 @@ export function AccountDialog({ dialog, account, onClose, onRevealed }: AccountD
             })
           }
         >
-          <Input.Wrapper
-            id={untilId}
+          <DateTimeInput
+            kind="date-time"
+            isAhead
+            min={wallTimeOf(new Date().toISOString(), timeZone).slice(0, 16)}
             label={t('account.suspend.until')}
             description={t('account.suspend.until-hint', { zone: timeZone })}
             inputWrapperOrder={FIELD_ORDER}
-          >
-            <Input
-              id={untilId}
-              type="datetime-local"
-              value={until}
-              onChange={(event) => setUntil(event.currentTarget.value)}
-            />
-          </Input.Wrapper>
+            value={until}
+            error={isPast ? t('error.field.future') : null}
+            onChange={setUntil}
+          />
         </ReasonDialog>
       );
     case 'reactivate':

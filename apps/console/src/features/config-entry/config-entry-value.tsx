@@ -7,6 +7,7 @@ import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
 import { isolated } from '../../lib/format/isolated.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
+import { DateField } from '../../records/form/date-field.tsx';
 import type { FieldRules } from '../../records/form/field-problems.ts';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { ChoiceField, type FieldForm, type FieldProps, FlagField, TextField } from '../../records/form/record-form.tsx';
@@ -160,7 +161,7 @@ function ValueField({ field, entry, formats }: ValueFieldProps) {
     case 'ENUM':
       return <ChoiceField {...field} options={(entry.allowedValues ?? []).map((value) => ({ value, label: value }))} />;
     case 'TIME':
-      return <TextField {...field} type="time" isLatin />;
+      return <DateField {...field} kind="time" />;
     case 'COLOR':
       return (
         <>

@@ -4,6 +4,7 @@ import type { EntityFieldsProps } from '../../crud/entity-definition.ts';
 import { offered, useChoices } from '../../crud/fields/choices.ts';
 import { CodeField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { StoreRowFragment } from '../../generated/graphql.ts';
+import { DateField } from '../../records/form/date-field.tsx';
 import { ChoiceField, FormGroup, TextField } from '../../records/form/record-form.tsx';
 import { countryChoices, useAreas } from './store-places.ts';
 
@@ -42,13 +43,7 @@ export function StoreFields({ form, record, labelOf }: EntityFieldsProps<StoreRo
           given={record?.sid}
           maxLength={STORE_LIMITS.sidMaxLength}
         />
-        <TextField
-          form={form}
-          name="openedOn"
-          type="date"
-          label={labelOf('openedOn')}
-          hint={t('store.edit.opened-hint')}
-        />
+        <DateField form={form} name="openedOn" label={labelOf('openedOn')} hint={t('store.edit.opened-hint')} />
       </FormGroup>
       <FormGroup title={t('store.edit.place')}>
         <div className="bc-form-pair">

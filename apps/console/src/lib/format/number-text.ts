@@ -1,6 +1,10 @@
 /** Digits of other scripts, as typed in Arabic and Persian. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
+/** A text with Latin digits. */
+export const withLatinDigits = (text: string): string =>
+  text.replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
+
 /** Thousands separators precede three digits; in some languages the earlier ones precede two. */
 function isGrouped(whole: string, mark: string): boolean {
   const [first = '', ...others] = whole.split(mark);
@@ -17,7 +21,7 @@ function isGrouped(whole: string, mark: string): boolean {
 export function parseNumber(text: string, locale: string): number | null | undefined {
   const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
   const mark = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value ?? '';
-  const latin = text.trim().replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
+  const latin = withLatinDigits(text.trim());
   // "5,50" where a comma separates thousands is a typo, not five hundred and fifty.
   const [whole = '', fraction = ''] = latin.split(mark('decimal'));
   if (fraction.includes(mark('group')) || (whole.includes(mark('group')) && !isGrouped(whole, mark('group'))))

@@ -57,3 +57,8 @@ export function instantOf(wallTime: string, timeZone: string): string {
   const instant = candidates.length > 0 ? Math.min(...candidates) : wanted - (offsets[0] ?? 0);
   return new Date(instant).toISOString();
 }
+
+/** The day some days later or earlier, by calendar. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}

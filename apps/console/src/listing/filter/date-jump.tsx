@@ -1,8 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, Input } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
+import { addDays } from '../../lib/format/zoned-time.ts';
 import styles from './filter-editor.module.css';
-import { addDays, startOfDay } from './zoned-day.ts';
+import { startOfDay } from './zoned-day.ts';
 
 interface DateJumpProps {
   readonly isNewestFirst: boolean;
@@ -13,7 +15,6 @@ interface DateJumpProps {
 export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
   const { t, timeZone } = useMessages();
   const [day, setDay] = useState('');
-  const id = useId();
   return (
     <form
       className={styles['editor']}
@@ -23,9 +24,7 @@ export function DateJump({ isNewestFirst, onGo }: DateJumpProps) {
         if (day !== '') onGo(startOfDay(isNewestFirst ? addDays(day, 1) : day, timeZone));
       }}
     >
-      <Input.Wrapper label={t('listing.foot.go-to-date')} id={id}>
-        <Input type="date" id={id} value={day} data-autofocus onChange={(event) => setDay(event.currentTarget.value)} />
-      </Input.Wrapper>
+      <DateTimeInput kind="date" label={t('listing.foot.go-to-date')} isFirstFocus value={day} onChange={setDay} />
       <p className={styles['note']}>{t('listing.filter.zone', { zone: timeZone })}</p>
       <div className={styles['foot']}>
         <Button type="submit" variant="filled" disabled={day === ''}>

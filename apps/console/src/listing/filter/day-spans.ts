@@ -1,4 +1,4 @@
-import { addDays } from './zoned-day.ts';
+import { addDays } from '../../lib/format/zoned-time.ts';
 
 /** Consecutive days, both ends included (`YYYY-MM-DD`). */
 export interface DaySpan {

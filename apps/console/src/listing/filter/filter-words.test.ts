@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../lib/format/zoned-time.ts';
 import { filterWords, type WordContext } from './filter-words.ts';
-import { addDays, daysToWindow, startOfDay, windowToDays } from './zoned-day.ts';
+import { daysToWindow, startOfDay, windowToDays } from './zoned-day.ts';
 
 const context: WordContext = {
   say: (key, values) => [key.replace('listing.filter.', ''), ...Object.values(values ?? {})].join('|'),

@@ -1,14 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, Input, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { DateTimeInput } from '../../lib/date-time/date-time-input.tsx';
+import { firstDayOfWeek } from '../../lib/format/week.ts';
 import { daySpans } from './day-spans.ts';
 import { EditorForm, type FilterEditorProps } from './editor-form.tsx';
 import styles from './filter-editor.module.css';
 import type { InstantRange } from './filter-value.ts';
 import { DEFAULT_DAYS, isRelative, RelativeDays, RelativeRadios, relativeOf, relativeRange } from './relative-days.tsx';
-import { firstDayOfWeek } from './week.ts';
 import { dayOf, daysToWindow, windowToDays } from './zoned-day.ts';
 
 /** Picks a time: days from now, whole days of a calendar, or never. */
@@ -20,7 +21,6 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
   const [choice, setChoice] = useState(() => choiceOf(old));
   const [first, setFirst] = useState(oldDays?.first ?? '');
   const [last, setLast] = useState(oldDays?.last ?? '');
-  const ids = useId();
   const [days, setDays] = useState<number | null>(relativeOf(old)?.days ?? DEFAULT_DAYS);
   const range = isRelative(choice) ? relativeRange(choice, days) : rangeOf(choice, first, last, timeZone, old);
   return (
@@ -40,24 +40,20 @@ export function InstantEditor({ filter, state, onApply, onCancel }: FilterEditor
       {isRelative(choice) ? <RelativeDays days={days ?? DEFAULT_DAYS} onChange={setDays} /> : null}
       {choice === 'days' ? (
         <div className={styles['days']}>
-          <Input.Wrapper label={t('listing.filter.first-day')} id={`${ids}-first`}>
-            <Input
-              type="date"
-              id={`${ids}-first`}
-              value={first}
-              max={last || undefined}
-              onChange={(event) => setFirst(event.currentTarget.value)}
-            />
-          </Input.Wrapper>
-          <Input.Wrapper label={t('listing.filter.last-day')} id={`${ids}-last`}>
-            <Input
-              type="date"
-              id={`${ids}-last`}
-              value={last}
-              min={first || undefined}
-              onChange={(event) => setLast(event.currentTarget.value)}
-            />
-          </Input.Wrapper>
+          <DateTimeInput
+            kind="date"
+            label={t('listing.filter.first-day')}
+            value={first}
+            max={last || undefined}
+            onChange={setFirst}
+          />
+          <DateTimeInput
+            kind="date"
+            label={t('listing.filter.last-day')}
+            value={last}
+            min={first || undefined}
+            onChange={setLast}
+          />
           <div className={styles['spans']}>
             {daySpans(dayOf(new Date().toISOString(), timeZone), firstDayOfWeek(locale)).map((span) => (
               <Button

@@ -1,8 +1,6 @@
 /** Calendar days in a named zone: filters use days, the server instants. */
 
-import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
-
-const DAY_MS = 86_400_000;
+import { addDays, instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 
 /** The instant at which a day (`YYYY-MM-DD`) begins in a zone; where a clock change skips midnight, the first moment that exists. */
 export function startOfDay(day: string, timeZone: string): string {
@@ -12,11 +10,6 @@ export function startOfDay(day: string, timeZone: string): string {
 /** The day (`YYYY-MM-DD`) of an instant in a zone. */
 export function dayOf(instant: string, timeZone: string): string {
   return wallTimeOf(instant, timeZone).slice(0, 10);
-}
-
-/** The day some days later or earlier, by calendar. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Converts whole days, both ends included, to the half-open interval of instants that the server takes. */

@@ -1,4 +1,5 @@
 import type { ShownField, ShownFields } from '../../lib/record/record-fields.ts';
+import { DateField } from './date-field.tsx';
 import type { FormValues } from './field-map.ts';
 import { NumberField } from './number-field.tsx';
 import { type FieldForm, type FieldProps, FlagField, TextField } from './record-form.tsx';
@@ -47,6 +48,6 @@ export function EnteredField<Values>({ kind, ...props }: FieldProps<Values, Fiel
   const field = props as unknown as Omit<FieldProps<Readonly<Record<string, never>>, never>, 'onSet'>;
   if (kind === 'BOOLEAN') return <FlagField {...field} />;
   if (kind === 'INT' || kind === 'SAFE_INT') return <NumberField {...field} />;
-  if (kind === 'DATE') return <TextField {...field} type="date" />;
+  if (kind === 'DATE') return <DateField {...field} />;
   return <TextField {...field} />;
 }

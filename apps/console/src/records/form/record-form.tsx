@@ -191,14 +191,14 @@ export function useFieldProblem(form: Pick<FieldForm<never>, 'problems'>, name: 
 }
 
 interface TextFieldProps<Values> extends FieldProps<Values, string | null> {
-  readonly type?: 'text' | 'email' | 'tel' | 'date' | 'time';
+  readonly type?: 'text' | 'email' | 'tel';
   readonly maxLength?: number;
   readonly isLatin?: boolean;
   /** Changes the text while it is typed. */
   readonly asTyped?: (text: string) => string;
 }
 
-/** One line of text; a date is always the text `YYYY-MM-DD`. */
+/** One line of text. */
 export function TextField<Values>(props: TextFieldProps<Values>) {
   const { type = 'text', maxLength, isLatin = false, asTyped = (text) => text } = props;
   const { value, set, input } = useField(props);

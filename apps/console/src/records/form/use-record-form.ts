@@ -200,7 +200,12 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     offered,
     set: (...[field, value]: FieldEntry<Values>) => setAll({ [field]: value } as unknown as Partial<Values>),
     setAll,
-    submit: () => void send(values, start.base, start.version),
+    submit: () => {
+      // A date that can't be read is in no value.
+      const unread = form.current?.querySelector<HTMLElement>('[data-unread]');
+      if (unread) unread.focus();
+      else void send(values, start.base, start.version);
+    },
     /** Restores the loaded values. */
     discard: () => {
       // Synchronous, so that leaving the form right afterwards neither asks nor keeps a draft.

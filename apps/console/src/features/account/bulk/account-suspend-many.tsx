@@ -1,7 +1,8 @@
 import { ACCOUNT_MACHINE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
+import { instantOf, wallTimeOf } from '../../../lib/format/zoned-time.ts';
 import type { BulkDialogProps } from '../../../listing/selection/bulk-action.ts';
 import { BulkDialog } from '../../../records/bulk/bulk-dialog.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
@@ -13,7 +14,7 @@ export function AccountSuspendMany(props: BulkDialogProps) {
   const { t, timeZone } = useMessages();
   const { forecast, reasonWords, start } = useAccountBulk('SUSPEND', props);
   const [until, setUntil] = useState('');
-  const isPast = until !== '' && Date.parse(until) <= Date.now();
+  const isPast = until !== '' && Date.parse(instantOf(until, timeZone)) <= Date.now();
   return (
     <BulkDialog
       titleOf={(figure, count) =>
@@ -29,18 +30,20 @@ export function AccountSuspendMany(props: BulkDialogProps) {
       forecast={forecast}
       content={until}
       fields={(problemOf) => (
-        <TextInput
-          type="datetime-local"
+        <DateTimeInput
+          kind="date-time"
+          isAhead
+          min={wallTimeOf(new Date().toISOString(), timeZone).slice(0, 16)}
           label={t('account.suspend.until')}
           description={t('account.bulk.suspend.until-hint', { zone: timeZone })}
           inputWrapperOrder={FIELD_ORDER}
           value={until}
           error={isPast ? t('error.field.future') : problemOf('until')}
-          onChange={(event) => setUntil(event.currentTarget.value)}
+          onChange={setUntil}
         />
       )}
       onStart={(given) =>
-        start(given, { reason: given.reason, until: until === '' ? null : new Date(until).toISOString() })
+        start(given, { reason: given.reason, until: until === '' ? null : instantOf(until, timeZone) })
       }
       onClose={props.onClose}
     />

@@ -5,6 +5,7 @@ import { LanguageField, ZoneField } from '../../../crud/fields/entity-fields.tsx
 import type { AccountPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
+import { DateField } from '../../../records/form/date-field.tsx';
 import { EnteredFields } from '../../../records/form/entered-fields.tsx';
 import { ChoiceField, FlagField, FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
 import { patchOf } from '../../../records/form/record-merge.ts';
@@ -77,7 +78,7 @@ export function AccountEdit({ account, earlier, onDone }: AccountEditProps) {
           label={labelOf('displayName')}
           maxLength={LIMITS.displayNameMaxLength}
         />
-        <TextField form={form} name="birthDate" type="date" label={labelOf('birthDate')} />
+        <DateField form={form} name="birthDate" label={labelOf('birthDate')} />
         {others('person')}
       </FormGroup>
       {account.isContactMasked ? null : (

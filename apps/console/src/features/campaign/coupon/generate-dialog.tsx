@@ -5,12 +5,13 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { CampaignRowFragment } from '../../../generated/graphql.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { parseNumber } from '../../../lib/format/number-text.ts';
-import { instantOf } from '../../../lib/format/zoned-time.ts';
+import { addDays, instantOf } from '../../../lib/format/zoned-time.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
 import { announceJob } from '../../../lib/page/started-jobs.ts';
 import { Select } from '../../../lib/select/select.tsx';
-import { addDays } from '../../../listing/filter/zoned-day.ts';
+import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import { DialogProblem } from '../../../records/dialog-problem.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
 import { RecordDialog } from '../../../records/record-dialog.tsx';
@@ -117,8 +118,12 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
             onChange={setStreamerId}
           />
         )}
-        <TextInput
-          type="date"
+        <DateTimeInput
+          kind="date"
+          isAhead
+          timeZone={campaign.timezone}
+          min={dayOf(new Date().toISOString(), campaign.timezone)}
+          max={addDays(dayOf(campaign.endsAt, campaign.timezone), -1)}
           label={t('coupon.generate.until')}
           description={
             expiresAt === null
@@ -128,7 +133,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
           inputWrapperOrder={FIELD_ORDER}
           value={lastDay}
           error={isLate ? t('coupon.generate.too-late') : isOver ? t('error.field.too-soon') : null}
-          onChange={(event) => setLastDay(event.currentTarget.value)}
+          onChange={setLastDay}
         />
         {failure ? <DialogProblem error={failure} /> : null}
         <div className="bc-dialog-buttons">

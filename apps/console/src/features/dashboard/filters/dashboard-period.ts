@@ -1,4 +1,4 @@
-import { addDays } from '../../../listing/filter/zoned-day.ts';
+import { addDays } from '../../../lib/format/zoned-time.ts';
 
 /** Periods of the menu in days; the first is the default. */
 export const LAST_DAYS = [30, 7, 90] as const;

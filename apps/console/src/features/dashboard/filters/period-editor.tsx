@@ -1,8 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Input, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { EditorForm } from '../../../listing/filter/editor-form.tsx';
 import styles from '../../../listing/filter/filter-editor.module.css';
 import { isDay } from './dashboard-address.ts';
@@ -22,19 +23,17 @@ export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEdit
   const [choice, setChoice] = useState(() => (period.kind === 'last' ? `${period.days}d` : period.kind));
   const [first, setFirst] = useState(calendar?.days.from ?? '');
   const [last, setLast] = useState(calendar?.days.to ?? '');
-  const ids = useId();
   const chosen = chosenPeriod(choice, first, last, calendar?.today ?? null);
   const isTooLong = isDay(first) && isDay(last) && countDays({ from: first, to: last }) > PERIOD_MAX_DAYS;
-  const day = (name: string, label: string, value: string, onChange: (value: string) => void) => (
-    <Input.Wrapper label={label} id={`${ids}-${name}`}>
-      <Input
-        type="date"
-        id={`${ids}-${name}`}
-        value={value}
-        max={calendar?.today}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </Input.Wrapper>
+  const day = (label: string, value: string, onChange: (value: string) => void) => (
+    <DateTimeInput
+      kind="date"
+      label={label}
+      timeZone={calendar?.timezone}
+      value={value}
+      max={calendar?.today}
+      onChange={onChange}
+    />
   );
   return (
     <EditorForm
@@ -62,8 +61,8 @@ export function PeriodEditor({ period, calendar, onApply, onCancel }: PeriodEdit
       </Radio.Group>
       {choice === 'days' ? (
         <div className={styles['days']}>
-          {day('first', t('listing.filter.first-day'), first, setFirst)}
-          {day('last', t('listing.filter.last-day'), last, setLast)}
+          {day(t('listing.filter.first-day'), first, setFirst)}
+          {day(t('listing.filter.last-day'), last, setLast)}
           <p className={styles['note']} role={isTooLong ? 'alert' : undefined}>
             {isTooLong
               ? t('dashboard.period.too-long', { days: PERIOD_MAX_DAYS })

@@ -1,10 +1,10 @@
 import { may, NOTIFICATION_SEND_MODES, type NotificationSendMode } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { TextInput } from '@mantine/core';
 import { IconBolt, IconCalendarTime, IconWorld } from '@tabler/icons-react';
 import { useId } from 'react';
 import { ZoneField } from '../../../crud/fields/entity-fields.tsx';
 import { InstantField } from '../../../crud/fields/instant-field.tsx';
+import { DateTimeInput } from '../../../lib/date-time/date-time-input.tsx';
 import { Select } from '../../../lib/select/select.tsx';
 import { currentRoles } from '../../../lib/settings/session.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
@@ -147,19 +147,13 @@ function LocalTimeField<Values>(props: FieldProps<Values, string | null>) {
     setTime(nextDay === '' ? null : `${nextDay}T${nextTime || '10:00'}`);
   return (
     <div className="bc-form-pair">
-      <TextInput
-        {...input}
-        type="date"
-        max="2099-12-31"
-        value={day}
-        onChange={(event) => set(event.currentTarget.value, time)}
-      />
-      <TextInput
-        type="time"
+      <DateTimeInput {...input} kind="date" max="2099-12-31" isAhead value={day} onChange={(next) => set(next, time)} />
+      <DateTimeInput
+        kind="time"
         label={t('notification.edit.time')}
         value={time}
         disabled={day === ''}
-        onChange={(event) => set(day, event.currentTarget.value)}
+        onChange={(next) => set(day, next)}
       />
     </div>
   );

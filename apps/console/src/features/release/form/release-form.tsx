@@ -5,7 +5,8 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
 import { RequestError } from '../../../lib/api/request-error.ts';
-import { FormGroup, RecordForm, TextField } from '../../../records/form/record-form.tsx';
+import { DateField } from '../../../records/form/date-field.tsx';
+import { FormGroup, RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { SaveBar } from '../../../records/form/save-bar.tsx';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
@@ -113,13 +114,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
             <OpenField isOpen={props.isOpen('number')}>
               <div className="bc-form-pair">
                 <NumberField form={form} label={t('release.field.number')} isOpen={props.isOpen('number')} />
-                <TextField
-                  form={form}
-                  name="day"
-                  type="date"
-                  label={t('release.field.date')}
-                  hint={t('release.edit.date-hint')}
-                />
+                <DateField form={form} name="day" label={t('release.field.date')} hint={t('release.edit.date-hint')} />
               </div>
             </OpenField>
           </FormGroup>

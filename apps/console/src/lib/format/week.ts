@@ -1,4 +1,4 @@
-import { settings } from '../../lib/settings/settings.ts';
+import { settings } from '../settings/settings.ts';
 
 /** Default of ISO 8601, where the browser does not know the locale's. */
 const MONDAY = 1;
