@@ -1,11 +1,21 @@
 import type { Plugin } from 'vite';
 
 /**
- * Unused parts of Mantine's menu. As properties of the component they are not tree-shaken, and the search imports
- * everything that form fields need.
+ * Unused parts of Mantine's components. As properties of the component they are not tree-shaken; the search of a menu
+ * imports everything that form fields need.
  */
-const UNUSED = ['Search', 'Sub', 'ContextMenu'] as const;
-const MENU = /\/@mantine\/core\/esm\/components\/Menu\/Menu\.mjs$/;
+const UNUSED: Readonly<Record<string, readonly string[]>> = {
+  Menu: ['Search', 'Sub', 'ContextMenu'],
+  Button: ['Group', 'GroupSection'],
+  ActionIcon: ['Group', 'GroupSection'],
+};
+const COMPONENT = /\/@mantine\/core\/esm\/components\/(\w+)\/\1\.mjs$/;
+/** Such as `Menu.Search`. */
+const USED = new RegExp(
+  Object.entries(UNUSED)
+    .map(([name, parts]) => `\\b${name}\\.(?:${parts.join('|')})\\b`)
+    .join('|'),
+);
 const OWN = /\/(?:apps\/console|packages\/[\w-]+)\/src\/.*\.tsx$/;
 
 /** Removes unused parts of libraries from the build, and fails it if one of them is used. */
@@ -14,12 +24,14 @@ export function libraryParts(): Plugin {
     name: 'library-parts',
     apply: 'build',
     transform(code, id) {
-      if (MENU.test(id)) {
-        const assignments = new RegExp(`^Menu\\.(?:${UNUSED.join('|')}) = \\w+;$`, 'gm');
+      const name = COMPONENT.exec(id)?.[1] ?? '';
+      const parts = UNUSED[name];
+      if (parts) {
+        const assignments = new RegExp(`^${name}\\.(?:${parts.join('|')}) = \\w+;$`, 'gm');
         return { code: code.replace(assignments, ''), map: null };
       }
-      const used = OWN.test(id) ? UNUSED.find((part) => code.includes(`Menu.${part}`)) : undefined;
-      if (used !== undefined) throw new Error(`${id} uses Menu.${used}, which library-parts.ts leaves out`);
+      const used = OWN.test(id) ? USED.exec(code)?.[0] : undefined;
+      if (used !== undefined) throw new Error(`${id} uses ${used}, which library-parts.ts leaves out`);
       return null;
     },
   };

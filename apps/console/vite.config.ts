@@ -30,7 +30,7 @@ const START_CHUNKS = [
 const CHARTS = { name: 'charts', test: /\/node_modules\/@mantine\/charts\//, priority: 2 };
 /**
  * Shared modules would otherwise become dozens of files of a few hundred bytes, loaded six at a time: icons are in one
- * file, and so are the modules of every list.
+ * file, and so are the modules of every list and the shared components.
  */
 const SHARED_CHUNKS = [
   {
@@ -39,7 +39,7 @@ const SHARED_CHUNKS = [
     minShareCount: 2,
     priority: 1,
   },
-  { name: 'listing', test: /\/src\/listing\//, minShareCount: 15, priority: 0 },
+  { name: 'listing', test: /\/src\/listing\/|\/packages\/ui\/src\//, minShareCount: 15, priority: 0 },
 ];
 const generated = join(import.meta.dirname, 'src/generated');
 

@@ -11,6 +11,7 @@ export { contrast, parseHex } from './color-math.ts';
 export { type HintTarget, useHint } from './hint.tsx';
 export { IdChip, type IdChipProps } from './id-chip.tsx';
 export { LiveMark, type LiveMarkProps } from './live-mark.tsx';
+export { loadMenus, Menu, Popover } from './menus.tsx';
 export {
   EmptyState,
   type EmptyStateProps,

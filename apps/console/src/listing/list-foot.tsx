@@ -1,6 +1,7 @@
 import { PAGE_SIZES } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
+import { Menu, Popover } from '@backcounter/ui';
+import { ActionIcon, Button } from '@mantine/core';
 import {
   IconCalendarSearch,
   IconCheck,

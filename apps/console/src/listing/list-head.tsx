@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
+import { Menu, Popover } from '@backcounter/ui';
+import { ActionIcon, Button } from '@mantine/core';
 import {
   IconColumns3,
   IconDots,

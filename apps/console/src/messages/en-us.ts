@@ -20,6 +20,7 @@ import home from './en-US/home.json' with { type: 'json' };
 import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
+import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import notification from './en-US/notification.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import release from './en-US/release.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
 import settings from './en-US/settings.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
+import shellPages from './en-US/shell-pages.json' with { type: 'json' };
 import store from './en-US/store.json' with { type: 'json' };
 import streamer from './en-US/streamer.json' with { type: 'json' };
 import topic from './en-US/topic.json' with { type: 'json' };
@@ -59,6 +61,7 @@ export const enUs = {
   ...imports,
   ...job,
   ...listing,
+  ...listingPanels,
   ...machineClient,
   ...notification,
   ...palette,
@@ -69,6 +72,7 @@ export const enUs = {
   ...releaseNotes,
   ...settings,
   ...shell,
+  ...shellPages,
   ...store,
   ...streamer,
   ...topic,

@@ -1,5 +1,5 @@
-import { useHint } from '@backcounter/ui';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Menu, useHint } from '@backcounter/ui';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { type RecordAction, useRecordActions } from '../lib/record/record-actions.ts';

@@ -1,5 +1,6 @@
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@backcounter/ui';
+import { Button } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { chooseLanguage } from '../choose-language.ts';
 

@@ -1,11 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import {
-  ActionIcon,
-  type MantineColorScheme,
-  Menu,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { Menu } from '@backcounter/ui';
+import { ActionIcon, type MantineColorScheme, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const MODES = [

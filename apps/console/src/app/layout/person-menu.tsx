@@ -1,6 +1,5 @@
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
-import { Avatar } from '@backcounter/ui';
-import { Menu } from '@mantine/core';
+import { Avatar, Menu } from '@backcounter/ui';
 import {
   IconAdjustments,
   IconExternalLink,

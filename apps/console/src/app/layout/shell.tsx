@@ -1,9 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Outlet, useChildMatches } from '@tanstack/react-router';
+import { loadMenus } from '@backcounter/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useChildMatches, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { isFeaturePath } from '../../features/index.ts';
+import { bestEffort } from '../../lib/page/best-effort.ts';
 import { hasRoles, session } from '../../lib/settings/session.ts';
+import { pageQuiet } from '../page-quiet.ts';
 import { LayerMissing, lazyLayer } from './dialogs/lazy-layer.ts';
 import { UnsavedGuard } from './dialogs/unsaved-guard.tsx';
 import { MAIN_ID } from './main-id.ts';
@@ -49,6 +53,11 @@ export function Shell() {
   const isScreen = useChildMatches({ select: (children) => children.some(({ fullPath }) => isFeaturePath(fullPath)) });
   const [layer, setLayer] = useState<ShellLayer | null>(null);
   const close = () => setLayer(null);
+  const router = useRouter();
+  const queries = useQueryClient();
+  useEffect(() => {
+    void pageQuiet(router, queries).then(() => bestEffort('Menus', loadMenus));
+  }, [router, queries]);
   useFocusOnNavigation();
   useShortcuts({ layer, onLayer: setLayer });
   if (!isScreen && !hasRoles(person)) return <Outlet />;

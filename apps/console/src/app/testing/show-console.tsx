@@ -1,3 +1,4 @@
+import { loadMenus } from '@backcounter/ui';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
@@ -16,6 +17,7 @@ export async function showConsole(
   address: string,
   prepare: (opened: ReturnType<typeof openConsole>) => unknown = () => undefined,
 ) {
+  await loadMenus();
   const opened = openConsole(address);
   prepare(opened);
   const place = document.createElement('div');

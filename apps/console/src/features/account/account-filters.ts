@@ -7,7 +7,7 @@ import { chosenInput, flagInput, instantInput, setInput } from '../../listing/fi
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import type { FilterOption, ListFilter, OptionContext } from '../../listing/list-definition.ts';
 import { accountAreasQuery, accountCountriesQuery } from './account.operations.ts';
-import { accountLabelKey } from './account-words.ts';
+import { accountLabelKey } from './account-label-key.ts';
 
 const byLabel = (locale: string) => {
   const { compare } = new Intl.Collator(locale);

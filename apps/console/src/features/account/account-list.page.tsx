@@ -15,8 +15,8 @@ import {
 } from './account.operations.ts';
 import { type AccountListRow, accountColumns, accountName, accountPhoneRow } from './account-columns.tsx';
 import { accountFilterInput, accountFilters } from './account-filters.ts';
+import { accountLabelKey } from './account-label-key.ts';
 import { accountMatchKey } from './account-match.ts';
-import { accountLabelKey } from './account-words.ts';
 import { accountBulkActions } from './bulk/account-bulk.ts';
 import './account.css';
 

@@ -5,11 +5,7 @@ import { formatDay, formatInstant } from '../../lib/format/dates.ts';
 import { accountFields } from '../../lib/record/record-fields.ts';
 import type { FieldValue } from '../../records/form/record-merge.ts';
 import { REFUSAL_FIELD, refusalWords } from '../../records/refusal-words.ts';
-
-/** Label of an editable field. */
-export function accountLabelKey(field: keyof typeof accountFields) {
-  return `account.field.${field}` as const satisfies MessageKey;
-}
+import { accountLabelKey } from './account-label-key.ts';
 
 /**
  * Fields with their own place in the form and on the page. Other fields follow those of their group, rendered by kind.

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, isPseudoLocale } from '@backcounter/i18n';
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@backcounter/ui';
+import { ActionIcon } from '@mantine/core';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';

@@ -1,8 +1,8 @@
 import { may } from '@backcounter/domain';
 import { isPseudoLocale, PSEUDO_LOCALES, type PseudoLocale } from '@backcounter/i18n';
 import { useLanguages, useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, Skeleton } from '@backcounter/ui';
-import { Button, Menu } from '@mantine/core';
+import { EmptyState, ErrorPanel, Menu, Skeleton } from '@backcounter/ui';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconTextScan2 } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';

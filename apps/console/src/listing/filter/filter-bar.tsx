@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, Menu, Popover } from '@mantine/core';
+import { Menu, Popover } from '@backcounter/ui';
+import { Button } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import type { ListState } from '../address/list-url.ts';

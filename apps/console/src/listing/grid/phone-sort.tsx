@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
-import { Menu } from '@mantine/core';
+import { Menu } from '@backcounter/ui';
 import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
 import type { SortState } from '../address/list-url.ts';
 import styles from '../list-page.module.css';

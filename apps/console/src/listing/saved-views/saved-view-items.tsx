@@ -1,5 +1,5 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Menu } from '@mantine/core';
+import { Menu } from '@backcounter/ui';
 import {
   IconArrowLeft,
   IconArrowRight,

@@ -1,7 +1,6 @@
 import { JOB_LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { formatExact, useHint } from '@backcounter/ui';
-import { Menu } from '@mantine/core';
+import { formatExact, Menu, useHint } from '@backcounter/ui';
 import { IconDots, IconSquareCheck, IconX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';

@@ -12,8 +12,8 @@ import { bulkFields, EnteredField, enteredValues } from '../../../records/form/e
 import { checkFields } from '../../../records/form/field-problems.ts';
 import { ChoiceField, type FieldForm } from '../../../records/form/record-form.tsx';
 import { type FieldValue, normalise } from '../../../records/form/record-merge.ts';
+import { accountLabelKey } from '../account-label-key.ts';
 import { accountAreas, accountCountries } from '../account-places.ts';
-import { accountLabelKey } from '../account-words.ts';
 import type { AccountValues } from '../edit/account-form-values.ts';
 import { useAccountBulk } from './use-account-bulk.ts';
 

@@ -1,5 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Button, Popover } from '@mantine/core';
+import { Popover } from '@backcounter/ui';
+import { Button } from '@mantine/core';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

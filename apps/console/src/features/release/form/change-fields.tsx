@@ -1,6 +1,7 @@
 import { CHANGE_TYPES, RELEASE_LIMITS } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@backcounter/ui';
+import { ActionIcon } from '@mantine/core';
 import { IconArrowsExchange, IconChevronDown, IconChevronUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import type { DragEvent, ReactNode } from 'react';
 import { LongField } from '../../../records/form/long-field.tsx';
