@@ -7,6 +7,7 @@ import badge from './en-US/badge.json' with { type: 'json' };
 import campaign from './en-US/campaign.json' with { type: 'json' };
 import common from './en-US/common.json' with { type: 'json' };
 import configEntry from './en-US/config-entry.json' with { type: 'json' };
+import controls from './en-US/controls.json' with { type: 'json' };
 import country from './en-US/country.json' with { type: 'json' };
 import coupon from './en-US/coupon.json' with { type: 'json' };
 import crud from './en-US/crud.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import notification from './en-US/notification.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
+import picture from './en-US/picture.json' with { type: 'json' };
 import points from './en-US/points.json' with { type: 'json' };
 import proof from './en-US/proof.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
@@ -48,6 +50,7 @@ export const enUs = {
   ...campaign,
   ...common,
   ...configEntry,
+  ...controls,
   ...country,
   ...coupon,
   ...crud,
@@ -65,6 +68,7 @@ export const enUs = {
   ...machineClient,
   ...notification,
   ...palette,
+  ...picture,
   ...points,
   ...proof,
   ...records,
