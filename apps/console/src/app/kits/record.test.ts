@@ -187,12 +187,12 @@ describe('actions', () => {
   test.each([
     [
       'ACTIVE',
-      ['Suspend', 'Edit account', 'Export personal data', 'Adjust points', 'Close account'],
+      ['Suspend', 'Edit account', 'Adjust points', 'Export personal data', 'Close account'],
       [PICTURE, 'Erase account: Close the account first'],
     ],
     [
       'SUSPENDED',
-      ['Reactivate', 'Edit account', 'Export personal data', 'Adjust points', 'Close account'],
+      ['Reactivate', 'Edit account', 'Adjust points', 'Export personal data', 'Close account'],
       [PICTURE, 'Erase account: Close the account first'],
     ],
     [

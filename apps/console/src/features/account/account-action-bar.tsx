@@ -12,7 +12,7 @@ interface AccountActionsProps {
   readonly onDialog: (dialog: AccountDialogName) => void;
 }
 
-const IN_MENU = ['adjust', 'picture', 'export-data', 'close', 'erase'];
+const IN_MENU = ['picture', 'export-data', 'close', 'erase'];
 
 /** Action buttons and menu of the account. */
 export function AccountActions(props: AccountActionsProps) {
@@ -29,9 +29,11 @@ export function AccountActions(props: AccountActionsProps) {
     () => (adjust.action === null || state === 'ERASED' ? ofAccount : [...ofAccount, adjust.action]),
     [ofAccount, adjust.action, state],
   );
+  // The most frequent task of those who have it.
+  const main = adjust.action?.isAllowed ? 'adjust' : 'edit';
   return (
     <>
-      <RecordActionBar actions={actions} main="edit" inMenu={IN_MENU} moreLabel={t('account.action.more')} />
+      <RecordActionBar actions={actions} main={main} inMenu={IN_MENU} moreLabel={t('account.action.more')} />
       {adjust.dialog}
     </>
   );
