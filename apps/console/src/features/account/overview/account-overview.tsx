@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconBellCheck, IconBellOff, IconHistory, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
+import { PhoneText } from '../../../lib/format/phone-text.tsx';
 import { fieldWords } from '../../../lib/record/field-words.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
 import { PointsYear } from '../../../points/chart/points-year.tsx';
@@ -38,7 +39,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
   const mayReveal = account.actions.some(({ action, isAllowed }) => action === 'REVEAL_CONTACT' && isAllowed);
   const email = revealed ? revealed.email : (account.email ?? null);
   const phone = revealed ? revealed.phone : (account.phone ?? null);
-  const contact = (value: string | null): ReactNode => {
+  const contact = (value: string | null, shown: (value: string) => ReactNode): ReactNode => {
     if (isHidden) {
       return (
         <span className="bc-hidden">
@@ -46,15 +47,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
         </span>
       );
     }
-    if (value === null) return nothing;
-    const at = value.indexOf('@') + 1;
-    return (
-      <bdi dir="ltr">
-        {value.slice(0, at)}
-        <wbr />
-        {value.slice(at)}
-      </bdi>
-    );
+    return value === null ? nothing : shown(value);
   };
   const others = (group: string) => otherFacts(group, account, messages);
   const time = (value: string | null | undefined) =>
@@ -119,7 +112,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                 name: t('account.field.email'),
                 value: (
                   <>
-                    {contact(email)}
+                    {contact(email, emailWords)}
                     {email !== null && account.emailVerified ? (
                       <span className="bc-verified">
                         <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden />
@@ -129,7 +122,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                   </>
                 ),
               },
-              { name: t('account.field.phone'), value: contact(phone) },
+              { name: t('account.field.phone'), value: contact(phone, (number) => <PhoneText number={number} />) },
               { name: t('account.field.birthDate'), value: formatDay(account.birthDate, style) ?? nothing },
               ...others('person'),
               ...others('contact'),
@@ -219,6 +212,18 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
         <AccountTimeline account={account} />
       </div>
     </div>
+  );
+}
+
+/** An email address that may break after the @. */
+function emailWords(value: string): ReactNode {
+  const at = value.indexOf('@') + 1;
+  return (
+    <bdi dir="ltr">
+      {value.slice(0, at)}
+      <wbr />
+      {value.slice(at)}
+    </bdi>
   );
 }
 
