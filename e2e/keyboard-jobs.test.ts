@@ -68,6 +68,32 @@ it('finds an account in the palette and suspends it with a reason', async () => 
   await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true);
 });
 
+it('adds points to an account', async () => {
+  const [target] = await accounts(visit, { state: { in: ['ACTIVE'] } }, 1);
+  if (!target) throw new Error('There is no active account.');
+  await find(String(target.number), page.getByRole('heading', { level: 1, name: target.displayName ?? '' }));
+  await activate(page.getByRole('button', { name: 'Adjust points' }));
+  const points = dialog(/^Adjust/);
+  await expect.poll(() => hasFocus(points.getByLabel('Points', { exact: true }))).toBe(true);
+  await page.keyboard.type('7');
+  await reach(points.getByLabel('Reason'));
+  await page.keyboard.type('Lost receipt');
+  await press('Control+Enter');
+  await points.waitFor({ state: 'hidden' });
+  await page.getByRole('listitem').filter({ hasText: 'Lost receipt' }).first().getByText('+7').waitFor();
+});
+
+it('writes a note, and moves through the tabs of the account', async () => {
+  await reach(page.getByLabel('New note'));
+  await page.keyboard.type('Called back');
+  await press('Control+Enter');
+  await page.getByText('Called back').waitFor();
+  await reach(page.getByRole('tab', { name: 'Overview' }));
+  await press('ArrowRight');
+  await press('Enter');
+  await page.getByRole('tab', { name: /^Points/, selected: true }).waitFor();
+});
+
 it('filters a list and saves it as a view', async () => {
   await toList();
   await activate(page.getByRole('button', { name: 'Filter', exact: true }));
@@ -114,6 +140,63 @@ it('exports a list and opens the tray of jobs', async () => {
   await activate(page.getByRole('button', { name: /^Jobs/ }));
   await reach(page.getByRole('button', { name: /Download: Export accounts/ }).first());
   await press('Escape');
+});
+
+it('edits a topic beside its list, and returns to its row', async () => {
+  await find('Topics', page.getByRole('grid', { name: 'Topics' }));
+  const row = page.getByRole('grid', { name: 'Topics' }).getByRole('link', { name: 'Weekly offers' });
+  await row.waitFor();
+  await visit.settled();
+  await reach(page.getByRole('grid', { name: 'Topics' }));
+  for (let rows = 0; rows < 20 && !(await hasFocus(row)); rows += 1) await press('ArrowDown');
+  await press('Enter');
+  const form = page.locator('.mantine-Drawer-content');
+  await reach(form.getByRole('textbox', { name: 'Name: German' }));
+  await press('End');
+  await page.keyboard.type('!');
+  await press('Control+Enter');
+  await form.waitFor({ state: 'hidden' });
+  await expect.poll(() => hasFocus(row)).toBe(true);
+});
+
+it('changes the order of topics', async () => {
+  await activate(page.getByRole('button', { name: 'Change order' }));
+  const panel = page.locator('.mantine-Drawer-content');
+  const names = () => panel.locator('li bdi').allTextContents();
+  await panel.getByRole('listitem').first().waitFor();
+  const [first = '', second = '', ...others] = await names();
+  await reach(panel.getByRole('button', { name: `Move ${second}` }));
+  await press('Space');
+  await press('ArrowUp');
+  await press('Space');
+  await expect.poll(names).toEqual([second, first, ...others]);
+  await visit.settled();
+  await press('Space');
+  await press('ArrowDown');
+  await press('Space');
+  await expect.poll(names).toEqual([first, second, ...others]);
+  await visit.settled();
+  await press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+});
+
+it('begins a notification, and discards it', async () => {
+  await find('Notifications', page.getByRole('grid', { name: 'Notifications' }));
+  await activate(page.getByRole('button', { name: 'New notification' }));
+  await reach(page.getByRole('textbox', { name: 'Title' }));
+  await page.keyboard.type('By keyboard');
+  await reach(page.getByRole('textbox', { name: 'Text' }));
+  await page.keyboard.type('Without a mouse');
+  await reach(page.getByLabel('Topic'));
+  await press('Enter');
+  await page.keyboard.type('recalls');
+  await press('Enter');
+  await expect.poll(() => page.getByLabel('Topic').textContent()).toContain('Product recalls');
+  await activate(page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Timing' }));
+  await page.getByRole('radio', { name: /^Now/ }).waitFor();
+  await activate(page.getByRole('button', { name: 'Cancel' }));
+  await activate(page.getByRole('button', { name: 'Leave without saving' }));
+  await page.getByRole('grid', { name: 'Notifications' }).waitFor();
 });
 
 it('signs out', async () => {
