@@ -183,8 +183,13 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
         </Suspense>
       }
     >
+      {isErased ? (
+        // On its own: while it loads, the page must not wait with what was erased.
+        <Suspense fallback={null}>
+          <AccountErased since={account.stateChangedAt} />
+        </Suspense>
+      ) : null}
       <Suspense fallback={null}>
-        {isErased ? <AccountErased since={account.stateChangedAt} /> : null}
         {isEditing && mayEdit ? (
           <AccountEdit account={account} earlier={earlier} onDone={() => go('', { replace: true })} />
         ) : tab === 'history' ? (
