@@ -6,9 +6,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const workers = process.env['E2E_URL'] ? 1 : Number(process.env['E2E_WORKERS'] || 1);
 
 /** The longest ones, which would otherwise keep one worker busy when the others are done. */
-const FIRST = ['accessibility.slow', 'faults.slow', 'roll.slow', 'releases.slow', 'dashboard', 'live', 'sign-in'].map(
-  (name) => `${name}.test.ts`,
-);
+const FIRST = [
+  'accessibility.slow',
+  'faults.slow',
+  'roll.slow',
+  'releases.slow',
+  'live.slow',
+  'sign-in',
+  'campaigns',
+].map((name) => `${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
