@@ -29,8 +29,7 @@ const inlineRouter = { deps: { inline: [/@tanstack\/(react-router|router-core)/]
  */
 export default defineConfig({
   test: {
-    // One more than processors: tests wait for the database a third of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Only ends waits that would never end (decision 0063).
     testTimeout: 600_000,
     hookTimeout: 120_000,
