@@ -33,7 +33,7 @@ export function StoreLeftover({ store, value, onChange }: StoreLeftoverProps) {
         label={t('store.close.leftover-hint')}
         value={value}
         options={[
-          ...(text === '' ? [{ value: null, label: t('store.close.nobody') }] : []),
+          ...(text === '' ? [{ value: null, label: t('store.close.no-store') }] : []),
           ...found.map(({ id, name, sid }) => ({ value: id, label: name, note: sid })),
         ]}
         onSearch={setText}

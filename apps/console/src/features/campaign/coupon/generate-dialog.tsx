@@ -112,7 +112,7 @@ export function GenerateDialog({ campaign, isOwn = false, onClose }: GenerateDia
             description={t('coupon.generate.streamer-hint')}
             value={streamerId}
             options={[
-              { value: '', label: t('coupon.generate.nobody') },
+              { value: '', label: t('coupon.generate.no-streamer') },
               ...campaign.streamers.map(({ id, displayName }) => ({ value: id, label: displayName })),
             ]}
             onChange={setStreamerId}
