@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /** Compressed size limits of a build, and the number of files that a browser loads, six at a time. */
-const LIMITS = { firstListBytes: 220_000, firstListFiles: 24, chunkBytes: 40_000, stylesBytes: 25_000 };
+const LIMITS = { firstListBytes: 221_000, firstListFiles: 24, chunkBytes: 40_000, stylesBytes: 25_000 };
 /**
  * Chunks with a library of their own, loaded after the page that shows it: the charts, with about 95 kB of Recharts
  * (decision 0074).
