@@ -39,7 +39,10 @@ export class Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly url: string;
-  /** Violations of the content security policy, errors on the console, exceptions. */
+  /**
+   * Violations of the content security policy, errors on the console, exceptions; not the answer of a server that was
+   * busy (503 with Retry-After) to a request that the console repeated with success.
+   */
   readonly troubles: string[] = [];
   /** Warnings on the console. */
   readonly warnings: string[] = [];
@@ -101,6 +104,15 @@ export class Visit {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) forget();
       const isStream = request.method() === 'GET' && STREAMS.has(new URL(request.url()).pathname);
       if (!isStream) this.#inFlight.set(request, Date.now());
+    });
+    const busy = new Set<string>();
+    page.on('response', (response) => {
+      const request = response.request();
+      const key = `${request.method()} ${request.url()} ${request.postData()}`;
+      if (response.status() === 503 && response.headers()['retry-after']) busy.add(key);
+      if (!response.ok() || !busy.delete(key)) return;
+      const index = this.troubles.findIndex((each) => each.includes('status of 503') && each.includes(request.url()));
+      if (index >= 0) this.troubles.splice(index, 1);
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));

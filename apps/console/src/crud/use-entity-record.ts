@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { load } from '../lib/api/graphql-client.ts';
+import { OPEN_RECORD } from '../lib/api/query-client.ts';
 import { refreshLists } from '../listing/use-list-data.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 
@@ -9,6 +10,7 @@ import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 export function useEntityRecord<Row extends EntityRow>(definition: EntityDefinition<Row>, id: string) {
   const { locale } = useMessages();
   return useQuery({
+    ...OPEN_RECORD,
     queryKey: ['entity', definition.record.noun, id, locale],
     queryFn: async ({ signal }) => {
       const { record } = await load(definition.documents.record, { id, locale }, signal);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { ACCOUNT_MACHINE, AppError, type Role } from '@backcounter/domain';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { connection } from '../../lib/api/connection.ts';
 import { cleanUp, until } from '../testing/console.ts';
 import { actionsFor } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
@@ -48,6 +49,17 @@ const dialog = () => screen.findByRole('dialog');
 /** Of a button that shows it is off although it can be reached, too. */
 const isOff = (element: HTMLElement) =>
   element.hasAttribute('disabled') || element.getAttribute('aria-disabled') === 'true';
+
+test('an open record stays as it is when the connection returns after an outage [live 5]', async () => {
+  const { api } = await show();
+  const before = api.sentAs('AccountSummary').length;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  connection.markLost();
+  connection.markRestored();
+  await until(() => expect(api.sentAs('AccountSummary').length).toBeGreaterThan(before));
+  clock.mockRestore();
+  expect(api.sentAs('Account')).toHaveLength(1);
+});
 
 describe('the form', () => {
   test('names what it will save, saves once on a double click, and says so [spec 8.5] [ux 21] [trap 9]', async () => {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AccountQuery } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { OPEN_RECORD } from '../../lib/api/query-client.ts';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { refreshLists } from '../../listing/use-list-data.ts';
 import { accountAreasQuery, accountQuery } from './account.operations.ts';
@@ -14,6 +15,7 @@ export type AccountActionName = AccountRecord['actions'][number]['action'];
 export function useAccount(id: string) {
   const { locale } = useMessages();
   return useQuery({
+    ...OPEN_RECORD,
     queryKey: ['account', id, locale],
     queryFn: async ({ signal }) => {
       try {
