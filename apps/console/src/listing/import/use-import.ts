@@ -21,6 +21,8 @@ import {
 import { isGoingOn } from './import-words.ts';
 
 const LOOK_EVERY_MS = 600;
+/** The next step of the dialog shows the success. */
+const SHOWN = { successShown: 'in-place' } as const;
 
 /** An unfinished import and its actions. The server stores everything, so closing or reloading loses nothing. */
 export interface ImportModel {
@@ -102,14 +104,15 @@ export function useImport(entity: ImportEntity): ImportModel {
         setSending(0);
         const uploadId = await uploadFile(file, 'import', { signal: controller.signal, onProgress: setSending });
         const input = { entity, uploadId, fileName: file.name };
-        await keep((await ask(createImportMutation, { input })).createImport.import as Item);
+        const answer = await ask(createImportMutation, { input }, SHOWN);
+        await keep(answer.createImport.import as Item);
       }),
     stopSending: () => upload.current?.abort(),
     change: (patch) =>
       attempt(async () => {
         if (!item) return;
         const changed = { input: { id: item.id, patch } };
-        const answer = await ask(updateImportMutation, changed, { successShown: 'in-place' });
+        const answer = await ask(updateImportMutation, changed, SHOWN);
         await keep(answer.updateImport.import as Item);
       }),
     start: (step) =>
@@ -117,7 +120,7 @@ export function useImport(entity: ImportEntity): ImportModel {
         if (!item) return;
         const started =
           step === 'check'
-            ? (await ask(checkImportMutation, { id: item.id })).checkImport.import
+            ? (await ask(checkImportMutation, { id: item.id }, SHOWN)).checkImport.import
             : (await ask(runImportMutation, { id: item.id })).runImport.import;
         await keep(started as Item);
         const job = (started as Item)[step];
