@@ -107,11 +107,11 @@ test('a flood from an address, from a network and for a person leaves at most 50
     "SELECT reason FROM staff_audit_event WHERE ip = '198.51.100.8' AND reason LIKE '% tries since %'",
   );
   const told = trail.map(
-    ({ reason }) => /^(throttled|wrong e-mail or password) \((\d+) tries since/.exec(reason) ?? [],
+    ({ reason }) => /^(throttled|wrong email or password) \((\d+) tries since/.exec(reason) ?? [],
   );
   expect(Object.fromEntries(told.map(([, reason, tries]) => [reason, Number(tries)]))).toEqual({
     throttled: outcomes.get('throttled'),
-    'wrong e-mail or password': outcomes.get('wrong'),
+    'wrong email or password': outcomes.get('wrong'),
   });
   expect(await grown(), JSON.stringify(report)).toBeLessThanOrEqual(ROWS_MAX);
 }, 300_000);

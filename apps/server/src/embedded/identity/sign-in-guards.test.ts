@@ -88,7 +88,7 @@ describe('guessing', () => {
     await tryOnce(right);
     const fresh = (await events()).slice(before);
     expect(fresh).toMatchObject([
-      { action: 'session.sign-in', outcome: 'DENIED', actor_sub: 'unknown', reason: 'wrong e-mail or password' },
+      { action: 'session.sign-in', outcome: 'DENIED', actor_sub: 'unknown', reason: 'wrong email or password' },
       { action: 'session.sign-in', outcome: 'DONE' },
     ]);
     expect(JSON.stringify(await events())).not.toContain('my-secret-password');

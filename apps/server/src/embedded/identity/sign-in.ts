@@ -33,7 +33,7 @@ export async function judgePassword(
   }
   const isKnown = person !== undefined && (isDemo || !person.is_demo);
   if (!(await isPasswordOf(isKnown ? person.password_hash : null, typed.password)) || !isKnown) {
-    await refused('wrong e-mail or password');
+    await refused('wrong email or password');
     return { outcome: 'wrong' };
   }
   // Attempts for suspended people count too, because each costs the same.
