@@ -30,7 +30,9 @@ onlineManager.setEventListener((setOnline) => {
 });
 
 /** Options of the query for an open record: after an outage too, it changes only when the person reloads it. */
-export const OPEN_RECORD = { refetchOnReconnect: (query: Query) => query.state.data === undefined };
+export const OPEN_RECORD = {
+  refetchOnReconnect: ({ state }: { readonly state: { readonly data?: unknown } }) => state.data === undefined,
+};
 
 /** Polled queries show their failure once. */
 const failing = new WeakSet<Query<unknown, unknown>>();
