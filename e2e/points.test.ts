@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { firstStore, send } from './harness/api.ts';
-import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { firstStore } from './harness/api.ts';
 import { launchBrowser } from './harness/browser.ts';
+import { figure, fillAdjustment, walletOf } from './harness/points.ts';
 import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
@@ -14,8 +13,7 @@ let store: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  // A test drops a response on purpose, which the browser logs.
-  admin = await visitAs(browser, url, 'admin', '/stores', { expected: [/Failed to load resource/] });
+  admin = await visitAs(browser, url, 'admin', '/stores');
   store = await firstStore(admin);
 });
 afterAll(async () => {
@@ -23,48 +21,11 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The store's wallet on the server. */
-async function wallet(): Promise<{ balance: number; entries: number }> {
-  const { body } = await send(
-    admin,
-    'query E2eWallet($id: ID!) { pointsWallet(owner: { type: STORE, id: $id }) { balance entries } }',
-    { id: store },
-  );
-  return body.data?.['pointsWallet'] as unknown as { balance: number; entries: number };
-}
-
-/** Number of adjustments that issued points to the store. */
-async function issued(): Promise<number> {
-  const read = async (document: string, id: string): Promise<{ id: string; count: { value: number } }> => {
-    const { body } = await send(admin, document, { id });
-    if (!body.data) throw new Error(JSON.stringify(body.errors));
-    return body.data['found'] as never;
-  };
-  const { id } = await read(
-    'query E2eId($id: ID!) { found: pointsWallet(owner: { type: STORE, id: $id }) { id } }',
-    store,
-  );
-  const { count } = await read(
-    'query E2eIssued($id: ID!) { found: pointsEntries(first: 1, filter: { wallet: { in: [$id] }, code: { in: [ISSUE] } }) { count { value } } }',
-    id,
-  );
-  return count.value;
-}
-
-const figure = (value: number) => new Intl.NumberFormat('en-US').format(value);
+const wallet = () => walletOf(admin, store);
+const fill = (fields: Parameters<typeof fillAdjustment>[1]) => fillAdjustment(admin, fields);
 const dialog = () => admin.page.getByRole('dialog');
 const balance = () => admin.page.getByRole('region', { name: 'Balance', exact: true });
 const firstRow = () => admin.page.getByRole('grid', { name: 'Points entries' }).locator('[data-row="0"]');
-
-/** Fills the dialog of an adjustment; omitted fields stay unchanged. */
-async function fill(fields: { points?: number; again?: number; reason?: string }): Promise<void> {
-  if (fields.points !== undefined) await dialog().getByLabel('Points', { exact: true }).fill(String(fields.points));
-  if (fields.again !== undefined)
-    await dialog()
-      .getByLabel(/^Type .+ to confirm$/)
-      .fill(String(fields.again));
-  if (fields.reason !== undefined) await dialog().getByLabel('Reason').fill(fields.reason);
-}
 
 it('points are issued manually once, shown, explained, verified and reversed [spec 1.5, 2.10] [points 8]', async () => {
   const { page } = admin;
@@ -140,123 +101,4 @@ it('points are issued manually once, shown, explained, verified and reversed [sp
   await page.keyboard.press('Escape');
   expect(await wallet()).toEqual({ balance: before.balance, entries: before.entries + 2 });
   expect(admin.troubles).toEqual([]);
-});
-
-it('an adjustment without an answer is sent again after a reload, and made once [points 8]', async () => {
-  const { page } = admin;
-  const before = await wallet();
-  await page.goto(`/stores/${store}`);
-  await page.getByRole('button', { name: 'Adjust points' }).click();
-  await fill({ points: before.balance + 1, reason: 'Counted again' });
-  await dialog().getByText('Deduct points').first().click();
-  await dialog().getByRole('button', { name: 'Deduct points' }).click();
-  await dialog()
-    .getByText(`Only ${figure(before.balance)} available`)
-    .waitFor();
-  await dialog().getByText('Add points').first().click();
-  await fill({ points: 60_000 });
-  await dialog().getByRole('button', { name: 'Add points' }).click();
-  await dialog().getByText('Doesn’t match 60,000').waitFor();
-  await fill({ again: 60_000 });
-
-  let isLost = false;
-  await page.route('**/graphql', async (route) => {
-    const isAdjustment = (route.request().postData() ?? '').includes('AdjustPoints');
-    if (!isAdjustment || isLost) return route.continue();
-    isLost = true;
-    await route.fetch();
-    return route.abort('connectionreset');
-  });
-  await dialog().getByRole('button', { name: 'Add points' }).click();
-  await dialog()
-    .getByText(/^No response, so the points may have moved/)
-    .waitFor();
-  await page.reload();
-  await page.getByRole('button', { name: 'Adjust points' }).click();
-  await dialog()
-    .getByText(/^This adjustment got no response/)
-    .waitFor();
-  await fill({ again: 60_000 });
-  await dialog().getByRole('button', { name: 'Add points' }).click();
-  await dialog().waitFor({ state: 'hidden' });
-  expect(await wallet()).toEqual({ balance: before.balance + 60_000, entries: before.entries + 1 });
-  await page.unroute('**/graphql');
-});
-
-it('the chart works by keyboard, a saved view applies to every store, and the tab is exported as shown', async () => {
-  const { page } = admin;
-  await admin.go(`/stores/${store}?tab=points&code=ISSUE`);
-  const { entries } = await wallet();
-  await page.getByRole('tab', { name: `Points ${figure(entries)}` }).waitFor();
-  const chart = page.getByRole('region', { name: 'Balance over time' });
-  await chart.getByRole('button', { name: 'Balance over time as a table' }).waitFor();
-  const told = chart.getByText('Balance after', { exact: true });
-  await expect.poll(() => chart.getByRole('application').count()).toBe(1);
-  await chart.getByRole('application').focus();
-  await page.keyboard.press('ArrowRight');
-  await told.waitFor();
-  const first = await chart.locator('.recharts-tooltip-wrapper').textContent();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => chart.locator('.recharts-tooltip-wrapper').textContent()).not.toBe(first);
-
-  const views = page.getByRole('navigation', { name: 'Saved views' });
-  await views.getByRole('button', { name: 'New view' }).click();
-  await expect
-    .poll(() =>
-      dialog()
-        .getByLabel('Name')
-        .evaluate((field) => field === document.activeElement),
-    )
-    .toBe(true);
-  await page.keyboard.type('Given to stores');
-  await page.keyboard.press('Enter');
-  await views.getByRole('link', { name: 'Given to stores' }).waitFor();
-  expect(await views.getByRole('link', { name: 'Given to stores' }).getAttribute('href')).toMatch(
-    /^\?tab=points&view=/,
-  );
-  await admin.go('/stores');
-  await page.getByRole('grid', { name: 'Stores' }).getByRole('link').nth(2).click();
-  await views.getByRole('link', { name: 'Given to stores' }).click();
-  await page.waitForURL(/code=ISSUE/);
-  expect(admin.path).not.toContain(store);
-
-  await page.goto(`/stores/${store}?tab=points&code=ISSUE`);
-  const shown = page.getByRole('grid', { name: 'Points entries' }).getByText('Issued', { exact: true });
-  await shown.first().waitFor();
-  await page.getByRole('button', { name: 'Export…' }).click();
-  await dialog().getByRole('radio', { name: 'CSV' }).check();
-  await page.keyboard.press('Control+Enter');
-  await dialog().waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: /^Jobs/ }).click();
-  const link = page.getByRole('button', { name: /Download: Export points entries as CSV/i }).first();
-  await link.waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  await page.keyboard.press('Escape');
-  // Only entries of this store, of the kind shown.
-  expect(lines.length - 1).toBe(await issued());
-  expect(lines.slice(1).every((line) => line.includes('ISSUE'))).toBe(true);
-  expect(admin.troubles).toEqual([]);
-});
-
-it('entries are filtered by amount, the chart has a table, and MARKETING can see everything and change nothing [points 8]', async () => {
-  const visit = await visitAs(browser, url, 'marketing', `/stores/${store}?amount=60000..`, AXE_NEEDS);
-  const { page } = visit;
-  await page.getByText('at least 60,000').waitFor();
-  await page.getByRole('grid', { name: 'Points entries' }).getByText('+60,000').first().waitFor();
-  await page.getByRole('button', { name: 'Balance over time as a table' }).click();
-  await page.getByRole('columnheader', { name: 'Day' }).waitFor();
-  await page.getByText('90 d', { exact: true }).click();
-  await page.waitForURL(/recorded=90d/);
-  for (const name of ['Adjust points', 'Verify now'])
-    expect(await page.getByRole('button', { name }).count(), name).toBe(0);
-  await page.getByRole('button', { name: 'Explain this balance' }).click();
-  await page.getByText('Adds up to the balance').waitFor();
-  expect(await violations(visit)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await page.getByRole('grid', { name: 'Points entries' }).getByRole('link').first().click();
-  await page.getByRole('dialog').getByText('SHA-256').waitFor();
-  expect(await page.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
-  expect(await violations(visit)).toEqual([]);
-  await visit.close();
 });

@@ -13,7 +13,7 @@ const FIRST = [
   'releases.slow',
   'live.slow',
   'sign-in',
-  'campaigns',
+  'campaigns.slow',
 ].map((name) => `${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {

@@ -31,6 +31,17 @@ export async function send(
   return { status: answer.status, body: (await answer.json()) as ApiAnswer['body'] };
 }
 
+/** Answer of a document whose field is aliased `answer`. */
+export async function asked<Answer>(
+  visit: Visit,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const { body } = await send(visit, query, variables);
+  if (!body.data || body.errors) throw new Error(JSON.stringify(body.errors));
+  return body.data['answer'] as unknown as Answer;
+}
+
 export interface AccountData {
   readonly id: string;
   readonly number: number;

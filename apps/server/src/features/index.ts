@@ -206,8 +206,15 @@ const DASHBOARD_SOURCES = {
 /** All daily metrics. */
 export const METRIC_SOURCES: readonly MetricSource[] = Object.values(DASHBOARD_SOURCES);
 
-/** Builds the schema from all features. */
+let schema: ReturnType<typeof buildSchema> | undefined;
+
+/** The schema of all features; built once, for all applications of a process. */
 export function createSchema() {
+  schema ??= buildSchema();
+  return schema;
+}
+
+function buildSchema() {
   const builder = createBuilder();
   const listTypes = addListTypes(builder, LISTS);
   const audit = addAuditTypes(builder, listTypes);

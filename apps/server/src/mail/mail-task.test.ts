@@ -45,13 +45,14 @@ const start = () => {
 };
 const add = (recipientSub: string | null = 'ada') =>
   queueMail(test.database.db, { kind: 'greeting', recipientSub, language: 'ar-EG' });
-/** Waits until the queue is empty and no attempt is under way; attempts that wait for their pause are due now. */
+/** Waits until the queue is empty and no attempt is under way; attempts that wait for their pause are due now, and the worker knows. */
 async function untilSent(): Promise<void> {
   for (;;) {
     const [{ waiting }] = await query(`
-      with hurried as (update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now())
-      select count(*)::int as waiting from graphile_worker.jobs
-      where attempts < max_attempts or locked_at is not null`);
+      with hurried as (
+        update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now() returning id)
+      select count(*)::int as waiting, (select count(pg_notify('jobs:insert', '{"count":1}')) from hurried) as told
+      from graphile_worker.jobs where attempts < max_attempts or locked_at is not null`);
     if (waiting === 0) return;
     await sleep(20);
   }

@@ -1,0 +1,44 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { send } from './harness/api.ts';
+import { AXE_NEEDS, violations } from './harness/axe.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { choose } from './harness/choose.ts';
+import { chooseImport as chooseFile, importDialog as dialog } from './harness/import.ts';
+import { productUrl } from './harness/product-url.ts';
+import { visitAs } from './harness/visit.ts';
+import { workbookOf } from './harness/workbook.ts';
+
+const url = productUrl();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+it('imports topics from a sheet of a workbook, also on a phone', async () => {
+  const phone = { viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true };
+  const visit = await visitAs(browser, url, 'admin', '/admin/topics?import=', { ...AXE_NEEDS, ...phone });
+  const { body } = await send(visit, '{ topicCategories(first: 1) { nodes { code } } }');
+  const { nodes } = (body.data as unknown as { topicCategories: { nodes: { code: string }[] } }).topicCategories;
+  const content = workbookOf({
+    Notes: [['nothing here']],
+    Topics: [
+      ['Category', 'Code', 'Name', 'Name (de-DE)', 'Description', 'Kind'],
+      [nodes[0]?.code ?? '', 'e2e-from-a-file', 'From a file', 'Aus einer Datei', 'Made by a workbook', 'marketing'],
+      ['no-such-category', 'e2e-lost', 'Lost', '', 'Nobody finds it', 'marketing'],
+    ],
+  });
+  await chooseFile(visit, 'topics.xlsx', content);
+  await choose(dialog(visit).getByLabel('Sheet'), 'Topics');
+  await dialog(visit).getByLabel('Field for Category').waitFor();
+  expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await dialog(visit).getByRole('button', { name: 'Check' }).click();
+  await dialog(visit).getByRole('button', { name: 'Import 1 row' }).click();
+  await dialog(visit).getByRole('heading', { name: 'Imported' }).waitFor();
+  expect(await violations(visit, '[role=dialog]')).toEqual([]);
+  expect(visit.troubles).toEqual([]);
+  await visit.close();
+});
