@@ -8,7 +8,7 @@ import { mailTask } from '../mail/mail-task.ts';
 import type { MailMessage } from '../ports/mail.ts';
 import { insertAccounts, insertReferenceData } from '../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { startTestWorker, type TestWorker, untilJob } from '../testing/test-worker.ts';
+import { hurryAttempts, startTestWorker, type TestWorker, untilJob } from '../testing/test-worker.ts';
 import { defineJob } from './job-definition.ts';
 
 const PUBLIC_URL = 'https://office.example';
@@ -59,9 +59,8 @@ async function work(isMailing = true): Promise<void> {
 
 async function untilQueueIsEmpty(): Promise<void> {
   for (;;) {
-    const [{ left }] =
-      await query(`with hurried as (update graphile_worker._private_jobs set run_at = now() where run_at > now())
-      select count(*)::int as left from graphile_worker.jobs`);
+    await hurryAttempts(test.database.ownerPool);
+    const [{ left }] = await query('select count(*)::int as left from graphile_worker.jobs');
     if (left === 0) return;
     await sleep(20);
   }

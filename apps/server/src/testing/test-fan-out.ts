@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../db/transaction.ts';
 import { startDue } from '../features/notification/dispatch/dispatch-maintenance.ts';
+import { wakeFanOut } from '../features/notification/dispatch/wake-fan-out.ts';
 import { accountId } from './test-accounts.ts';
 import type { TestApp } from './test-app.ts';
 import { insertNotification, subscribe } from './test-notifications.ts';
@@ -37,6 +38,23 @@ export async function startNotification(test: TestApp, row: Readonly<Record<stri
   const id = await insertNotification(test.database.ownerPool, { state: 'SCHEDULED', ...row });
   while (await inTransaction(test.database.db, startDue));
   return id;
+}
+
+/** Changes the state as staff do. */
+export async function changeNotification(
+  { database }: TestApp,
+  id: string,
+  state: string,
+  reason: string | null,
+): Promise<void> {
+  await inTransaction(database.db, async (trx) => {
+    await trx
+      .updateTable('notification')
+      .set({ state: state as never, state_reason: reason, version: 9 })
+      .where('id', '=', id)
+      .execute();
+    if (state !== 'PAUSED') await wakeFanOut(trx, id);
+  });
 }
 
 /** Waits until a notification meets a condition, checking on each change notice. */

@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker';
+import type pg from 'pg';
 import { createDatabase, createPool } from '../db/client.ts';
 import type { Replica } from '../db/replica.ts';
 import { traceStatements } from '../db/statement-spans.ts';
@@ -57,6 +58,14 @@ export function startTestWorker(
       return stopping;
     },
   };
+}
+
+/** Makes attempts that wait for their pause due, and tells the workers, which would look for them a second later. */
+export async function hurryAttempts(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    with hurried as (
+      update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now() returning id)
+    select pg_notify('jobs:insert', '{"count":1}') from hurried`);
 }
 
 /** Waits until a job is in one of these states. */

@@ -5,7 +5,13 @@ import { createSandboxPush } from '../../../embedded/push/sandbox.push.ts';
 import { fateOf, QUIET_RATES } from '../../../embedded/push/sandbox-rates.ts';
 import { insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { hurry, insertAudience, startNotification, untilNotification } from '../../../testing/test-fan-out.ts';
+import {
+  changeNotification,
+  hurry,
+  insertAudience,
+  startNotification,
+  untilNotification,
+} from '../../../testing/test-fan-out.ts';
 import { insertTopicsAndBadges } from '../../../testing/test-topics-badges.ts';
 import { startTestWorker, type TestWorker, untilJob } from '../../../testing/test-worker.ts';
 import { wakeFanOut } from './wake-fan-out.ts';
@@ -105,28 +111,6 @@ describe('a fan-out', () => {
     ]);
   });
 
-  it('pauses while the push service is down, and continues where it stopped', async () => {
-    await insertAudience(test.database.ownerPool, ACCOUNTS);
-    sandbox.set({ downAfter: 600 });
-    const id = await startNotification(test);
-    work();
-    const paused = await untilNotification(test, id, hasEnded);
-    expect(paused).toMatchObject({ state: 'PAUSED', reason: 'provider-unavailable', failed: 0 });
-    expect(paused.sent).toBeLessThan(ACCOUNTS);
-    sandbox.set({ downAfter: Number.POSITIVE_INFINITY });
-    // Ends their pauses.
-    await rowsOf(`update notification_delivery set not_before = now() where state = 'PENDING'`);
-    await change(id, 'SENDING', null);
-    expect(await untilNotification(test, id, ({ state }) => state === 'SENT')).toMatchObject({ sent: ACCOUNTS });
-    expect(sandbox.takes.size).toBe(ACCOUNTS);
-    const steps = await rowsOf('select action, reason from staff_audit_event where entity_id = $1 order by id', [id]);
-    expect(steps).toEqual([
-      { action: 'notification.start', reason: null },
-      { action: 'notification.pause', reason: 'provider-unavailable' },
-      { action: 'notification.complete', reason: null },
-    ]);
-  }, 60_000);
-
   it('fails if most of the first 1,000 are rejected', async () => {
     await insertAudience(test.database.ownerPool, ACCOUNTS);
     sandbox.set({ invalid: 0.7, latencyMs: 30 });
@@ -153,7 +137,7 @@ describe('a fan-out', () => {
       const id = await startNotification(test);
       work();
       await untilNotification(test, id, ({ sent }) => sent > 0);
-      await change(id, state, 'a mistake');
+      await changeNotification(test, id, state, 'a mistake');
       const answeredAt = (await rowsOf('select clock_timestamp() as at'))[0].at as Date;
       // Batches in flight end, and no other starts.
       await untilStill();
@@ -172,7 +156,7 @@ describe('a fan-out', () => {
         sandbox.set({ latencyMs: 0 });
         await slowDown(8_000);
         await hurry(test.database.ownerPool);
-        await change(id, 'SENDING', null);
+        await changeNotification(test, id, 'SENDING', null);
         expect(await untilNotification(test, id, ({ state: now }) => now === 'SENT')).toMatchObject({ sent: ACCOUNTS });
       }
       expect([...sandbox.takes.values()].every((times) => times === 1)).toBe(true);
@@ -189,9 +173,9 @@ describe('a fan-out', () => {
       const id = await startNotification(test);
       work();
       await untilAsked();
-      await change(id, 'PAUSED', 'a look first');
-      await change(id, 'SENDING', null);
-      if (end === 'CANCELED') await change(id, 'CANCELED', 'a mistake');
+      await changeNotification(test, id, 'PAUSED', 'a look first');
+      await changeNotification(test, id, 'SENDING', null);
+      if (end === 'CANCELED') await changeNotification(test, id, 'CANCELED', 'a mistake');
       else sandbox.set({ latencyMs: 0 });
       const [job] = await rowsOf('select id from job');
       await untilJob(test, job.id, end === 'SENT' ? 'SUCCEEDED' : 'CANCELED');
@@ -266,18 +250,6 @@ async function prepared(row: Readonly<Record<string, unknown>> = {}): Promise<st
   await rowsOf(`select prepare_deliveries($1, '00000000-0000-0000-0000-000000000000', 10000)`, [id]);
   await rowsOf(`select notification_set_state($1, 'SENDING')`, [id]);
   return id;
-}
-
-/** Changes the state as staff do. */
-async function change(id: string, state: string, reason: string | null): Promise<void> {
-  await inTransaction(test.database.db, async (trx) => {
-    await trx
-      .updateTable('notification')
-      .set({ state: state as never, state_reason: reason, version: 9 })
-      .where('id', '=', id)
-      .execute();
-    if (state !== 'PAUSED') await wakeFanOut(trx, id);
-  });
 }
 
 /** Limits the rate in messages per second; a batch is an eighth of it. */
