@@ -259,7 +259,8 @@ describe('a saved view', () => {
       updateSavedView,
     });
     await user.click(await screen.findByRole('button', { name: 'Save view' }));
-    await screen.findByText(/else changed this view/);
+    // A toast, and what a screen reader hears.
+    await screen.findAllByText(/else changed this view/);
     expect(isModified()).toBe(true);
     expect(api.sentAs('UpdateSavedView')[0]?.variables).toMatchObject({
       input: { id: VIEW.id, expectedVersion: 3, patch: { state: { sort: '-name', filters: { state: 'SUSPENDED' } } } },
