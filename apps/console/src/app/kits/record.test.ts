@@ -74,7 +74,7 @@ describe('the form', () => {
     expect(api.sentAs('UpdateAccount').map(({ variables }) => variables)).toEqual([
       { input: { id: ID, expectedVersion: 7, patch: { displayName: 'Ada Lovelace' } } },
     ]);
-    await screen.findByText('Action Completed Successfully!');
+    await screen.findAllByText('Action Completed Successfully!');
   });
 
   test('puts a problem on its field, keeps what was typed, and asks the server for nothing [spec 5.8] [ux 23]', async () => {

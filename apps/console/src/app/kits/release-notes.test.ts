@@ -39,7 +39,7 @@ test('releases that cannot be loaded leave the console intact, and the button sa
   const { user } = await showWith(['ADMIN']);
   await until(() => expect(published()).toHaveLength(1));
   await user.click(await whatsNew("What's new"));
-  await screen.findByText(FAILURE);
+  await screen.findAllByText(FAILURE);
   expect(logged).toContain('changelog-plugin: Changelog initialization error: the provider answered 500');
   isClosed();
   await screen.findByRole('heading', { level: 1, name: 'Accounts' });
@@ -62,7 +62,7 @@ test('a popup that fails to render is an error of the page, and the button says 
   answer = () => Response.json(RELEASES);
   const { user } = await showWith(['ADMIN']);
   await user.click(await whatsNew());
-  await screen.findByText(FAILURE);
+  await screen.findAllByText(FAILURE);
   expect(thrown).toContain('Error in rendering inside the app context: no shadow');
   isClosed();
 });
