@@ -60,7 +60,7 @@ export function startTestWorker(
   };
 }
 
-/** Makes attempts that wait for their pause due, and tells the workers, which would look for them a second later. */
+/** Makes attempts that wait for their pause due, and wakes the workers, which would look for them a second later. */
 export async function hurryAttempts(pool: pg.Pool): Promise<void> {
   await pool.query(`
     with hurried as (
