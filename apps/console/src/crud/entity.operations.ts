@@ -8,5 +8,6 @@ graphql(`
   fragment Events on AuditEventConnection {
     nodes { id occurredAt actor { name } action outcome reason changes { field before after isMasked } }
     pageInfo { hasNextPage endCursor }
+    count { ...Counted }
   }
 `);

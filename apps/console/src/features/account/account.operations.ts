@@ -165,6 +165,9 @@ export const accountHistoryQuery = graphql(`
           hasNextPage
           endCursor
         }
+        count {
+          ...Counted
+        }
       }
     }
   }

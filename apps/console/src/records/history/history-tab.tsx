@@ -1,11 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, ErrorPanel, formatExact, Skeleton, useHint } from '@backcounter/ui';
+import { EmptyState, ErrorPanel, formatExact, RelativeTime, Skeleton, useHint } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorKeyOf } from '../../lib/api/error-text.ts';
 import { hoursOf } from '../../lib/format/dates.ts';
 import { useReference } from '../../lib/record/reference.ts';
 import { roleWords, verbWords } from '../action-words.ts';
+import { TabHead } from '../tab/tab-head.tsx';
 import { ChangeList, type RecordChange } from './change-list.tsx';
 import styles from './history-tab.module.css';
 import { PutBack, type PutBackRule } from './put-back.tsx';
@@ -26,6 +27,7 @@ export interface HistoryEntry {
 export interface HistoryPage {
   readonly nodes: readonly HistoryEntry[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+  readonly count?: { readonly value: number };
 }
 
 interface HistoryTabProps {
@@ -41,7 +43,7 @@ const SKELETONS = ['14rem', '18rem', '11rem', '16rem'];
 
 /** Person, action, time, changes and reason; newest first. */
 export function HistoryTab(props: HistoryTabProps) {
-  const { t } = useMessages();
+  const { t, locale, timeZone } = useMessages();
   const history = useInfiniteQuery({
     queryKey: props.queryKey,
     queryFn: async ({ pageParam, signal }) => (await props.load(pageParam, signal)) ?? null,
@@ -72,9 +74,21 @@ export function HistoryTab(props: HistoryTabProps) {
       />
     );
   }
-  if (entries.length === 0) return <EmptyState title={t('records.history.none')} />;
+  const [latest] = entries;
+  if (latest === undefined)
+    return <EmptyState title={t('records.history.none')} body={t('records.history.none-body')} />;
+  const count = history.data?.pages[0]?.count?.value;
   return (
     <div className={styles['history']}>
+      <TabHead
+        summary={count === undefined ? t('records.history.title') : t('records.history.summary', { count })}
+        note={
+          <>
+            {t('records.history.latest', { name: latest.actor.name })}{' '}
+            <RelativeTime value={new Date(latest.occurredAt)} locale={locale} timeZone={timeZone} />
+          </>
+        }
+      />
       <ol>
         {entries.map((entry) => (
           <HistoryLine key={entry.id} entry={entry} {...props} />

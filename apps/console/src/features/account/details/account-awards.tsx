@@ -13,11 +13,12 @@ import { Select } from '../../../lib/select/select.tsx';
 import { offerUndo } from '../../../records/offer-undo.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
+import { countedChoices, countsOf, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import { badgeChoicesQuery } from '../bulk/account-bulk.operations.ts';
 import type { AccountRecord } from '../use-account.ts';
 import { accountAwardsQuery, awardBadgeMutation, revokeBadgeMutation } from './account-details.operations.ts';
-import { AccountTab, MoreButton } from './account-tab.tsx';
-import { offerOf, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
+import { offerOf, useAccountSummary, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
 
 type Award = AccountAwardsQuery['accountAwards']['nodes'][number];
 const PAGE_SIZE = 25;
@@ -26,11 +27,12 @@ const LOOKS = {
   EXPIRED: { tone: 'neutral', icon: IconHourglassEmpty },
   REVOKED: { tone: 'negative', icon: IconBan },
 } as const;
+const STATES = ['HELD', 'EXPIRED', 'REVOKED'] as const satisfies readonly Award['state'][];
 const badges = choicesOf('badge', badgeChoicesQuery);
 
 /** Present and past badges of an account. */
 export function AccountAwards({ account }: { readonly account: AccountRecord }) {
-  const { t, locale } = useMessages();
+  const { t, locale, timeZone } = useMessages();
   const refresh = useRefreshDetails(account.id);
   const [isAwarding, setAwarding] = useState(false);
   const [revoking, setRevoking] = useState<{ readonly award: Award; readonly key: string } | null>(null);
@@ -38,34 +40,64 @@ export function AccountAwards({ account }: { readonly account: AccountRecord }) 
     const variables = { id: account.id, first: PAGE_SIZE, after, locale };
     return (await load(accountAwardsQuery, variables, signal)).accountAwards;
   });
-  const rows = awards.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const [state, setState] = useState<Award['state'] | null>(null);
+  const held = useAccountSummary(account.id).data?.badges;
+  const loaded = awards.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const rows = loaded.filter((award) => state === null || award.state === state);
   const offer = offerOf(account, 'AWARD_BADGE');
   const mayRevoke = offerOf(account, 'REVOKE_BADGE') === 'NOW';
+  const [latest] = loaded;
+  const action =
+    offer === 'NOW' ? (
+      <Button leftSection={<IconAward size={16} stroke={1.75} aria-hidden />} onClick={() => setAwarding(true)}>
+        {t('account.action.award')}
+      </Button>
+    ) : offer === 'NOT_NOW' ? (
+      t('account.action.not-now', { state: t(`account.state.${account.state}`) })
+    ) : null;
   return (
-    <AccountTab loaded={awards}>
-      <header>
-        <p>{rows.length === 0 ? t('account.award.none') : null}</p>
-        {offer === 'NOW' ? (
-          <Button leftSection={<IconAward size={16} stroke={1.75} aria-hidden />} onClick={() => setAwarding(true)}>
-            {t('account.action.award')}
-          </Button>
-        ) : null}
-        {offer === 'NOT_NOW' ? (
-          <p>{t('account.action.not-now', { state: t(`account.state.${account.state}`) })}</p>
-        ) : null}
-      </header>
-      <ul className="bc-tab-rows">
-        {rows.map((award) => (
-          <AwardRow
-            key={award.id}
-            award={award}
-            onRevoke={
-              mayRevoke && award.state === 'HELD' ? () => setRevoking({ award, key: newIdempotencyKey() }) : null
-            }
-          />
-        ))}
-      </ul>
-      <MoreButton pages={awards} />
+    <>
+      <TabRows
+        loaded={awards}
+        rowCount={rows.length}
+        head={{
+          summary: held === undefined ? t('account.tab.badges') : t('account.award.summary', { held }),
+          note: latest ? (
+            <>
+              {t('records.tab.latest')}{' '}
+              <RelativeTime value={new Date(latest.awardedAt)} locale={locale} timeZone={timeZone} />
+            </>
+          ) : null,
+          action,
+          filter: awards.hasNextPage ? null : (
+            <TabFilter
+              label={t('records.tab.filter')}
+              value={state}
+              onChange={setState}
+              choices={countedChoices(
+                t('records.tab.all'),
+                STATES,
+                (each) => t(`account.award.state.${each}`),
+                countsOf(loaded, STATES, (award) => award.state),
+              )}
+            />
+          ),
+        }}
+        empty={{ title: t('account.award.none'), body: t('account.award.none-body'), action }}
+        onShowAll={state === null ? null : () => setState(null)}
+      >
+        <TabCard>
+          {rows.map((award) => (
+            <AwardRow
+              key={award.id}
+              award={award}
+              onRevoke={
+                mayRevoke && award.state === 'HELD' ? () => setRevoking({ award, key: newIdempotencyKey() }) : null
+              }
+            />
+          ))}
+        </TabCard>
+      </TabRows>
       {isAwarding ? <AwardDialog account={account} onClose={() => setAwarding(false)} /> : null}
       {revoking ? (
         <ReasonDialog
@@ -85,7 +117,7 @@ export function AccountAwards({ account }: { readonly account: AccountRecord }) 
           }}
         />
       ) : null}
-    </AccountTab>
+    </>
   );
 }
 
@@ -94,46 +126,48 @@ function AwardRow({ award, onRevoke }: { readonly award: Award; readonly onRevok
   const style = { locale, timeZone };
   const { badge } = award;
   return (
-    <li className="bc-tab-row" data-over={award.state !== 'HELD' || undefined}>
-      <div className="bc-award">
-        {badge.imageUrl ? <img src={badge.imageUrl} alt="" width={32} height={32} /> : null}
-        <div>
-          <b dir="auto">{badge.name}</b>
+    <TabRow
+      isOver={award.state !== 'HELD'}
+      {...(badge.imageUrl ? { picture: <img src={badge.imageUrl} alt="" /> } : { icon: IconAward })}
+      title={
+        <>
+          <bdi>{badge.name}</bdi>
           {badge.isRepeatable ? ` ${t('account.award.occurrence', { number: award.occurrence })}` : null}
-          <small>
-            {t(`account.award.source.${award.source}`, { name: award.awardedBy?.name ?? '' })}
-            {' · '}
-            <RelativeTime value={new Date(award.awardedAt)} {...style} />
-            {award.expiresAt
-              ? ` · ${t('account.award.until', { day: formatDay(award.expiresAt, style) ?? '' })}`
-              : null}
-          </small>
-          {award.note ? <small dir="auto">{award.note}</small> : null}
-          {award.state === 'REVOKED' ? (
-            <small>
-              {award.revokedBy
-                ? t('account.award.revoked-by', { name: award.revokedBy.name })
-                : t('account.award.revoked')}
-              {': '}
-              <bdi>{award.revokeReason}</bdi>
-            </small>
+        </>
+      }
+      details={[
+        t(`account.award.source.${award.source}`, { name: award.awardedBy?.name ?? '' }),
+        <RelativeTime key="at" value={new Date(award.awardedAt)} {...style} />,
+        award.expiresAt ? t('account.award.until', { day: formatDay(award.expiresAt, style) ?? '' }) : null,
+      ]}
+      notes={[
+        award.note ? <bdi key="note">{award.note}</bdi> : null,
+        award.state === 'REVOKED' ? (
+          <>
+            {award.revokedBy
+              ? t('account.award.revoked-by', { name: award.revokedBy.name })
+              : t('account.award.revoked')}
+            {': '}
+            <bdi>{award.revokeReason}</bdi>
+          </>
+        ) : null,
+      ]}
+      end={
+        <>
+          <State {...LOOKS[award.state]} word={t(`account.award.state.${award.state}`)} />
+          {onRevoke ? (
+            <Button
+              size="sm"
+              className="bc-destructive"
+              aria-label={t('account.award.revoke-one', { badge: badge.name })}
+              onClick={onRevoke}
+            >
+              {t('account.award.revoke')}
+            </Button>
           ) : null}
-        </div>
-      </div>
-      <div className="bc-tab-end">
-        <State {...LOOKS[award.state]} word={t(`account.award.state.${award.state}`)} />
-        {onRevoke ? (
-          <Button
-            size="sm"
-            className="bc-destructive"
-            aria-label={t('account.award.revoke-one', { badge: badge.name })}
-            onClick={onRevoke}
-          >
-            {t('account.award.revoke')}
-          </Button>
-        ) : null}
-      </div>
-    </li>
+        </>
+      }
+    />
   );
 }
 

@@ -1,15 +1,17 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime, State } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { IconBan, IconCircleCheck, IconClockPause, IconHourglassEmpty } from '@tabler/icons-react';
+import { IconBan, IconCircleCheck, IconClockPause, IconDeviceMobile, IconHourglassEmpty } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountDevicesQuery } from '../../../generated/graphql.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { countedChoices, countsOf, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { DetailLine, TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountDevicesQuery, invalidateDeviceMutation } from './account-details.operations.ts';
-import { AccountTab } from './account-tab.tsx';
 import { offerOf, useRefreshDetails } from './use-account-details.ts';
 
 type Device = AccountDevicesQuery['accountDevices'][number];
@@ -20,6 +22,7 @@ const LOOKS = {
   EXPIRED: { tone: 'neutral', icon: IconHourglassEmpty },
   INVALID: { tone: 'negative', icon: IconBan },
 } as const;
+const STATES = ['REACHABLE', 'STALE', 'EXPIRED', 'INVALID'] as const satisfies readonly Device['state'][];
 const PLATFORMS = { IOS: 'iOS', ANDROID: 'Android' } as const;
 
 /** Devices that receive the account's notifications. */
@@ -33,53 +36,105 @@ export function AccountDevices({ account }: { readonly account: AccountRecord })
     queryFn: async ({ signal }) => (await load(accountDevicesQuery, { id: account.id }, signal)).accountDevices,
   });
   const mayInvalidate = offerOf(account, 'INVALIDATE_DEVICE') === 'NOW';
+  const [state, setState] = useState<Device['state'] | null>(null);
+  const all = devices.data ?? [];
+  const rows = all.filter((device) => state === null || device.state === state);
+  const counts = countsOf(all, STATES, (device) => device.state);
+  const [latest] = all.toSorted((a, b) => Date.parse(b.tokenRefreshedAt) - Date.parse(a.tokenRefreshedAt));
   return (
-    <AccountTab loaded={devices}>
-      {devices.data?.length === 0 ? <p className="bc-tab-note">{t('account.device.none')}</p> : null}
-      <ul className="bc-tab-rows">
-        {devices.data?.map((device) => (
-          <li key={device.id} className="bc-tab-row" data-over={device.state === 'INVALID' || undefined}>
-            <div>
-              <b>
-                <bdi dir="ltr">{PLATFORMS[device.platform]}</bdi>
-              </b>
-              {device.appVersion ? (
+    <>
+      <TabRows
+        loaded={devices}
+        rowCount={rows.length}
+        head={{
+          summary: t('account.device.summary', { reachable: counts.REACHABLE, all: all.length }),
+          note: latest ? (
+            <>
+              {t('account.device.last-seen')} <RelativeTime value={new Date(latest.tokenRefreshedAt)} {...style} />
+            </>
+          ) : null,
+          filter: (
+            <TabFilter
+              label={t('records.tab.filter')}
+              value={state}
+              onChange={setState}
+              choices={countedChoices(
+                t('records.tab.all'),
+                STATES,
+                (each) => t(`account.device.state.${each}`),
+                counts,
+              )}
+            />
+          ),
+        }}
+        empty={{
+          title: t('account.device.none'),
+          body: t('account.device.none-body'),
+          action: (
+            <Button component={Link} to={`/accounts/${account.id}?tab=notifications`}>
+              {t('account.device.none-action')}
+            </Button>
+          ),
+        }}
+        onShowAll={state === null ? null : () => setState(null)}
+      >
+        <TabCard>
+          {rows.map((device) => (
+            <TabRow
+              key={device.id}
+              icon={IconDeviceMobile}
+              isOver={device.state === 'INVALID'}
+              title={
                 <>
-                  {' · '}
-                  {t('account.device.app')} <bdi dir="ltr">{device.appVersion}</bdi>
+                  <bdi dir="ltr">{PLATFORMS[device.platform]}</bdi>
+                  {device.appVersion ? (
+                    <>
+                      {' · '}
+                      {t('account.device.app')} <bdi dir="ltr">{device.appVersion}</bdi>
+                    </>
+                  ) : null}
                 </>
-              ) : null}
-              <small>
-                {t('account.device.token')}{' '}
-                <bdi className="bc-code" dir="ltr">
-                  …{device.tokenEnd}
-                </bdi>
-                {' · '}
-                {t('account.device.refreshed')} <RelativeTime value={new Date(device.tokenRefreshedAt)} {...style} />
-              </small>
-              {device.invalidReason && device.invalidatedAt ? (
-                <small>
-                  {t(`account.device.reason.${device.invalidReason}`)}
-                  {' · '}
-                  <RelativeTime value={new Date(device.invalidatedAt)} {...style} />
-                </small>
-              ) : null}
-            </div>
-            <div className="bc-tab-end">
-              <State {...LOOKS[device.state]} word={t(`account.device.state.${device.state}`)} />
-              {mayInvalidate && device.state !== 'INVALID' ? (
-                <Button
-                  size="sm"
-                  className="bc-destructive"
-                  onClick={() => setChosen({ device, key: newIdempotencyKey() })}
-                >
-                  {t('account.device.invalidate')}
-                </Button>
-              ) : null}
-            </div>
-          </li>
-        ))}
-      </ul>
+              }
+              details={[
+                <>
+                  {t('account.device.refreshed')} <RelativeTime value={new Date(device.tokenRefreshedAt)} {...style} />
+                </>,
+                <>
+                  {t('account.device.token')}{' '}
+                  <span className="bc-code" dir="ltr">
+                    …{device.tokenEnd}
+                  </span>
+                </>,
+              ]}
+              notes={[
+                device.invalidReason && device.invalidatedAt ? (
+                  <DetailLine
+                    key="invalid"
+                    details={[
+                      t(`account.device.reason.${device.invalidReason}`),
+                      <RelativeTime key="at" value={new Date(device.invalidatedAt)} {...style} />,
+                    ]}
+                  />
+                ) : null,
+              ]}
+              end={
+                <>
+                  <State {...LOOKS[device.state]} word={t(`account.device.state.${device.state}`)} />
+                  {mayInvalidate && device.state !== 'INVALID' ? (
+                    <Button
+                      size="sm"
+                      className="bc-destructive"
+                      onClick={() => setChosen({ device, key: newIdempotencyKey() })}
+                    >
+                      {t('account.device.invalidate')}
+                    </Button>
+                  ) : null}
+                </>
+              }
+            />
+          ))}
+        </TabCard>
+      </TabRows>
       {chosen ? (
         <ReasonDialog
           title={t('account.device.invalidate-title', { platform: PLATFORMS[chosen.device.platform] })}
@@ -103,6 +158,6 @@ export function AccountDevices({ account }: { readonly account: AccountRecord })
           }}
         />
       ) : null}
-    </AccountTab>
+    </>
   );
 }

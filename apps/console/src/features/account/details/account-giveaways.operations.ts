@@ -11,3 +11,16 @@ export const accountGiveawaysQuery = graphql(`
     }
   }
 `);
+
+/** How many entries of an account are in each state, and how many won. */
+export const accountGiveawayCountsQuery = graphql(`
+  query AccountGiveawayCounts(
+    $valid: AccountGiveawayFilter!, $withdrawn: AccountGiveawayFilter!, $disqualified: AccountGiveawayFilter!,
+    $won: AccountGiveawayFilter!
+  ) {
+    VALID: accountGiveaways(first: 1, filter: $valid) { count { ...Counted } }
+    WITHDRAWN: accountGiveaways(first: 1, filter: $withdrawn) { count { ...Counted } }
+    DISQUALIFIED: accountGiveaways(first: 1, filter: $disqualified) { count { ...Counted } }
+    won: accountGiveaways(first: 1, filter: $won) { count { ...Counted } }
+  }
+`);

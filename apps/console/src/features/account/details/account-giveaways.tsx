@@ -1,35 +1,90 @@
+import { GIVEAWAY_ENTRY_STATES, type GiveawayEntryState } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { EmptyState, RelativeTime } from '@backcounter/ui';
+import { RelativeTime } from '@backcounter/ui';
+import { Button } from '@mantine/core';
+import { IconGift } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { AccountGiveawaysQuery } from '../../../generated/graphql.ts';
+import { useState } from 'react';
+import type { AccountGiveawayCountsQueryVariables, AccountGiveawaysQuery } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
-import { GiveawayStatusMark, WinnerStateMark } from '../../giveaway/public.tsx';
+import { countedChoices, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
+import { EntryStateMark, GiveawayStatusMark, WinnerStateMark } from '../../giveaway/public.tsx';
 import type { AccountRecord } from '../use-account.ts';
-import { accountGiveawaysQuery } from './account-giveaways.operations.ts';
-import { AccountTab, MoreButton } from './account-tab.tsx';
-import { useDetailsPages } from './use-account-details.ts';
+import { accountGiveawayCountsQuery, accountGiveawaysQuery } from './account-giveaways.operations.ts';
+import { useDetailsCounts, useDetailsPages } from './use-account-details.ts';
 
 type Participation = AccountGiveawaysQuery['accountGiveaways']['nodes'][number];
 const PAGE_SIZE = 25;
 
 /** Giveaways that an account has entered, with its tickets and the result. */
 export function AccountGiveaways({ account }: { readonly account: AccountRecord }) {
-  const { t, locale } = useMessages();
-  const entries = useDetailsPages<Participation>([account.id, 'giveaways', locale], async (after, signal) => {
-    const variables = { filter: { account: { in: [account.id] } }, first: PAGE_SIZE, after, locale };
-    return (await load(accountGiveawaysQuery, variables, signal)).accountGiveaways;
+  const { t, locale, timeZone } = useMessages();
+  const [state, setState] = useState<GiveawayEntryState | null>(null);
+  const own = { account: { in: [account.id] } };
+  const counts = useDetailsCounts([account.id, 'giveaways'], (signal) => {
+    const variables = {
+      valid: { ...own, state: { in: ['VALID'] } },
+      withdrawn: { ...own, state: { in: ['WITHDRAWN'] } },
+      disqualified: { ...own, state: { in: ['DISQUALIFIED'] } },
+      won: { ...own, winnerState: { in: ['NOTIFIED', 'CLAIMED', 'FULFILLED'] } },
+    } satisfies AccountGiveawayCountsQueryVariables;
+    return load(accountGiveawayCountsQuery, variables, signal);
+  });
+  const entries = useDetailsPages<Participation>([account.id, 'giveaways', locale, state], async (after, signal) => {
+    const filter = state === null ? own : { ...own, state: { in: [state] } };
+    return (await load(accountGiveawaysQuery, { filter, first: PAGE_SIZE, after, locale }, signal)).accountGiveaways;
   });
   const rows = entries.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const latest = rows[0];
   return (
-    <AccountTab loaded={entries}>
-      {rows.length === 0 ? <EmptyState title={t('account.giveaway.none')} /> : null}
-      <ul className="bc-tab-rows">
+    <TabRows
+      loaded={entries}
+      rowCount={rows.length}
+      head={{
+        summary: counts
+          ? t('account.giveaway.summary', {
+              entered: counts.VALID + counts.WITHDRAWN + counts.DISQUALIFIED,
+              won: counts.won,
+            })
+          : t('account.tab.giveaways'),
+        note: latest ? (
+          <>
+            {t('records.tab.latest')}{' '}
+            <RelativeTime value={new Date(latest.enteredAt)} locale={locale} timeZone={timeZone} />
+          </>
+        ) : null,
+        filter: (
+          <TabFilter
+            label={t('records.tab.filter')}
+            value={state}
+            onChange={setState}
+            choices={countedChoices(
+              t('records.tab.all'),
+              GIVEAWAY_ENTRY_STATES,
+              (each) => t(`giveaway.entry.state.${each}`),
+              counts,
+            )}
+          />
+        ),
+      }}
+      empty={{
+        title: t('account.giveaway.none'),
+        body: t('account.giveaway.none-body'),
+        action: (
+          <Button component={Link} to="/giveaways">
+            {t('account.giveaway.none-action')}
+          </Button>
+        ),
+      }}
+      onShowAll={state === null ? null : () => setState(null)}
+    >
+      <TabCard>
         {rows.map((entry) => (
           <EntryRow key={entry.id} entry={entry} account={account.id} />
         ))}
-      </ul>
-      <MoreButton pages={entries} />
-    </AccountTab>
+      </TabCard>
+    </TabRows>
   );
 }
 
@@ -38,37 +93,31 @@ function EntryRow({ entry, account }: { readonly entry: Participation; readonly 
   const { giveaway, state, tickets, pointsPaid, winnerState, prizeTitle } = entry;
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
-    <li className="bc-tab-row" data-over={state === 'VALID' ? undefined : true}>
-      <div>
+    <TabRow
+      icon={IconGift}
+      isOver={state !== 'VALID'}
+      title={
         <Link to="/giveaways/$id/transactions" params={{ id: giveaway.id }} search={{ account }}>
           <bdi>{giveaway.title}</bdi>
         </Link>
-        <small>
-          <span className="bc-code" dir="ltr">
-            {giveaway.code}
-          </span>
-          {' · '}
-          {t('account.giveaway.tickets', { count: tickets, figure: figure(tickets) })}
-          {pointsPaid > 0 ? (
-            <>
-              {' · '}
-              {t('account.coupon.points', { count: pointsPaid, figure: figure(pointsPaid) })}
-            </>
-          ) : null}
-          {' · '}
-          <RelativeTime value={new Date(entry.enteredAt)} locale={locale} timeZone={timeZone} />
-        </small>
-      </div>
-      <div className="bc-tab-end">
-        {prizeTitle == null ? null : <b dir="auto">{prizeTitle}</b>}
-        {winnerState != null ? (
-          <WinnerStateMark status={winnerState} />
-        ) : state === 'VALID' ? (
-          <GiveawayStatusMark status={giveaway.status} />
-        ) : (
-          t(state === 'WITHDRAWN' ? 'account.giveaway.withdrawn' : 'account.giveaway.disqualified')
-        )}
-      </div>
-    </li>
+      }
+      details={[
+        t('account.giveaway.tickets', { count: tickets, figure: figure(tickets) }),
+        pointsPaid > 0 ? t('account.coupon.points', { count: pointsPaid, figure: figure(pointsPaid) }) : null,
+        <RelativeTime key="at" value={new Date(entry.enteredAt)} locale={locale} timeZone={timeZone} />,
+      ]}
+      end={
+        <>
+          {prizeTitle == null ? null : <b dir="auto">{prizeTitle}</b>}
+          {winnerState != null ? (
+            <WinnerStateMark status={winnerState} />
+          ) : state === 'VALID' ? (
+            <GiveawayStatusMark status={giveaway.status} />
+          ) : (
+            <EntryStateMark status={state} />
+          )}
+        </>
+      }
+    />
   );
 }

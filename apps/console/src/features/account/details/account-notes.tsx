@@ -1,15 +1,17 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
 import { Button } from '@mantine/core';
+import { IconNote } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AccountNotesQuery } from '../../../generated/graphql.ts';
 import { load, newIdempotencyKey, request } from '../../../lib/api/graphql-client.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountNotesQuery, retractNoteMutation } from './account-details.operations.ts';
-import { AccountTab, MoreButton } from './account-tab.tsx';
+import styles from './account-notes.module.css';
 import { NoteForm } from './note-form.tsx';
-import { offerOf, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
+import { offerOf, useAccountSummary, useDetailsPages, useRefreshDetails } from './use-account-details.ts';
 
 type Note = AccountNotesQuery['accountNotes']['nodes'][number];
 const PAGE_SIZE = 25;
@@ -25,51 +27,65 @@ export function AccountNotes({ account }: { readonly account: AccountRecord }) {
     return (await load(accountNotesQuery, variables, signal)).accountNotes;
   });
   const rows = notes.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const kept = useAccountSummary(account.id).data?.notes;
+  const [latest] = rows;
   return (
-    <AccountTab loaded={notes}>
-      {offerOf(account, 'WRITE_NOTE') === 'NOW' ? <NoteForm account={account} onWritten={refresh} /> : null}
-      {rows.length === 0 ? <p className="bc-tab-note">{t('account.note.none')}</p> : null}
-      <ul className="bc-tab-rows">
-        {rows.map((note) => (
-          <li key={note.id} className="bc-tab-row" data-over={note.retractedAt ? true : undefined}>
-            <div>
-              {note.text ? (
-                <p className="bc-note-text">
-                  <bdi>{note.text}</bdi>
-                </p>
-              ) : (
-                <p className="bc-tab-note">
-                  {t(account.state === 'ERASED' ? 'account.note.erased' : 'account.note.gone')}
-                </p>
-              )}
-              <small>
-                <bdi>{note.writtenBy.name}</bdi>
-                {' · '}
-                <RelativeTime value={new Date(note.writtenAt)} {...style} />
-              </small>
-              {note.retractedBy ? (
-                <small>
-                  {t('account.note.retracted-by', { name: note.retractedBy.name })}
-                  {note.retractReason ? (
-                    <>
-                      {': '}
-                      <bdi>{note.retractReason}</bdi>
-                    </>
-                  ) : null}
-                </small>
-              ) : null}
-            </div>
-            {note.retraction === 'NO' || account.state === 'ERASED' ? null : (
-              <div className="bc-tab-end">
-                <Button size="sm" onClick={() => setRetracting({ note, key: newIdempotencyKey() })}>
-                  {t('account.note.retract')}
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      <MoreButton pages={notes} />
+    <>
+      <TabRows
+        loaded={notes}
+        rowCount={rows.length}
+        head={{
+          summary: kept === undefined ? t('account.tab.notes') : t('account.note.summary', { kept }),
+          note: latest ? (
+            <>
+              {t('account.note.latest', { name: latest.writtenBy.name })}{' '}
+              <RelativeTime value={new Date(latest.writtenAt)} {...style} />
+            </>
+          ) : null,
+        }}
+        above={offerOf(account, 'WRITE_NOTE') === 'NOW' ? <NoteForm account={account} onWritten={refresh} /> : null}
+        empty={{ title: t('account.note.none'), body: t('account.note.none-body') }}
+      >
+        <TabCard>
+          {rows.map((note) => (
+            <TabRow
+              key={note.id}
+              icon={IconNote}
+              isOver={Boolean(note.retractedAt)}
+              title={
+                note.text ? (
+                  <p className={styles['text']} data-over={note.retractedAt ? true : undefined} dir="auto">
+                    {note.text}
+                  </p>
+                ) : (
+                  t(account.state === 'ERASED' ? 'account.note.erased' : 'account.note.gone')
+                )
+              }
+              details={[note.writtenBy.name, <RelativeTime key="at" value={new Date(note.writtenAt)} {...style} />]}
+              notes={[
+                note.retractedBy ? (
+                  <>
+                    {t('account.note.retracted-by', { name: note.retractedBy.name })}
+                    {note.retractReason ? (
+                      <>
+                        {': '}
+                        <bdi>{note.retractReason}</bdi>
+                      </>
+                    ) : null}
+                  </>
+                ) : null,
+              ]}
+              end={
+                note.retraction === 'NO' || account.state === 'ERASED' ? null : (
+                  <Button size="sm" onClick={() => setRetracting({ note, key: newIdempotencyKey() })}>
+                    {t('account.note.retract')}
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </TabCard>
+      </TabRows>
       {retracting ? (
         <ReasonDialog
           title={t('account.note.retract-title')}
@@ -93,6 +109,6 @@ export function AccountNotes({ account }: { readonly account: AccountRecord }) {
           }}
         />
       ) : null}
-    </AccountTab>
+    </>
   );
 }

@@ -12,3 +12,16 @@ export const accountNotificationsQuery = graphql(`
     }
   }
 `);
+
+/** How many notifications of an account are in each group of states. */
+export const accountNotificationCountsQuery = graphql(`
+  query AccountNotificationCounts(
+    $opened: AccountNotificationFilter!, $delivered: AccountNotificationFilter!,
+    $failed: AccountNotificationFilter!, $unsent: AccountNotificationFilter!
+  ) {
+    opened: accountNotifications(first: 1, filter: $opened) { count { ...Counted } }
+    delivered: accountNotifications(first: 1, filter: $delivered) { count { ...Counted } }
+    failed: accountNotifications(first: 1, filter: $failed) { count { ...Counted } }
+    unsent: accountNotifications(first: 1, filter: $unsent) { count { ...Counted } }
+  }
+`);

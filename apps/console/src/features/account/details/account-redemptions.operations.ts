@@ -11,3 +11,16 @@ export const accountRedemptionsQuery = graphql(`
     }
   }
 `);
+
+/** How many uses of codes by an account are in each state. */
+export const accountRedemptionCountsQuery = graphql(`
+  query AccountRedemptionCounts(
+    $reserved: AccountRedemptionFilter!, $confirmed: AccountRedemptionFilter!, $released: AccountRedemptionFilter!,
+    $rolledBack: AccountRedemptionFilter!
+  ) {
+    RESERVED: accountRedemptions(first: 1, filter: $reserved) { count { ...Counted } }
+    CONFIRMED: accountRedemptions(first: 1, filter: $confirmed) { count { ...Counted } }
+    RELEASED: accountRedemptions(first: 1, filter: $released) { count { ...Counted } }
+    ROLLED_BACK: accountRedemptions(first: 1, filter: $rolledBack) { count { ...Counted } }
+  }
+`);

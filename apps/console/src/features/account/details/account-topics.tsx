@@ -1,21 +1,29 @@
+import { may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime } from '@backcounter/ui';
-import { Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
+import { IconHash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountTopicsQuery } from '../../../generated/graphql.ts';
 import { load, newIdempotencyKey, type RequestOptions, request } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
+import { currentRoles } from '../../../lib/settings/session.ts';
 import { offerUndo } from '../../../records/offer-undo.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
+import { countedChoices, countsOf, TabFilter } from '../../../records/tab/tab-filter.tsx';
+import { TabCard, TabRow, TabRows } from '../../../records/tab/tab-rows.tsx';
 import type { AccountRecord } from '../use-account.ts';
 import { accountTopicsQuery, setAccountTopicMutation } from './account-details.operations.ts';
-import { AccountTab } from './account-tab.tsx';
 import { offerOf, useRefreshDetails } from './use-account-details.ts';
 
 type Topic = AccountTopicsQuery['accountTopics'][number];
+const CHOICES = ['subscribed', 'unsubscribed'] as const;
+type Choice = (typeof CHOICES)[number];
+const choiceOf = ({ isSubscribed }: Topic): Choice => (isSubscribed ? 'subscribed' : 'unsubscribed');
 
 /** Subscriptions of an account, by category. */
 export function AccountTopics({ account }: { readonly account: AccountRecord }) {
@@ -75,49 +83,80 @@ export function AccountTopics({ account }: { readonly account: AccountRecord }) 
     }
   };
 
-  const groups = Map.groupBy(topics.data ?? [], ({ categoryId }) => categoryId);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const all = topics.data ?? [];
+  const shown = all.filter((topic) => choice === null || choiceOf(topic) === choice);
+  const counts = countsOf(all, CHOICES, choiceOf);
+  const notNow =
+    offer === 'NOT_NOW' ? t('account.action.not-now', { state: t(`account.state.${account.state}`) }) : null;
+  const groups = Map.groupBy(shown, ({ categoryId }) => categoryId);
   return (
-    <AccountTab loaded={topics}>
-      {account.pushConsent ? null : <p className="bc-tab-note bc-warned">{t('account.topic.no-consent')}</p>}
-      {groups.size === 0 ? <p className="bc-tab-note">{t('account.topic.none')}</p> : null}
-      {[...groups.values()].map((group) => (
-        <section key={group[0]?.categoryId}>
-          <h2 dir="auto">{group[0]?.category}</h2>
-          <ul className="bc-tab-rows">
+    <>
+      <TabRows
+        loaded={topics}
+        rowCount={shown.length}
+        head={{
+          summary: t('account.topic.summary', { subscribed: counts.subscribed, all: all.length }),
+          note: notNow ?? (account.pushConsent ? null : t('account.topic.no-consent')),
+          filter: (
+            <TabFilter
+              label={t('records.tab.filter')}
+              value={choice}
+              onChange={setChoice}
+              choices={countedChoices(
+                t('records.tab.all'),
+                CHOICES,
+                (each) => t(`account.topic.choice.${each}`),
+                counts,
+              )}
+            />
+          ),
+        }}
+        empty={{
+          title: t('account.topic.none'),
+          body: t('account.topic.none-body'),
+          action:
+            notNow ??
+            (may(currentRoles(), 'area.admin') ? (
+              <Button component={Link} to="/admin/topics">
+                {t('account.topic.none-action')}
+              </Button>
+            ) : null),
+        }}
+        onShowAll={choice === null ? null : () => setChoice(null)}
+      >
+        {[...groups.values()].map((group) => (
+          <TabCard key={group[0]?.categoryId} title={group[0]?.category}>
             {group.map((topic) => (
-              <li key={topic.topicId} className="bc-tab-row" data-inline>
-                <div>
-                  <b dir="auto">{topic.name}</b>
-                  <small>
-                    {t(`account.topic.kind.${topic.kind}`)}
-                    {topic.source && topic.changedAt ? (
-                      <>
-                        {' · '}
-                        {t(`account.topic.source.${topic.source}`, { name: topic.changedBy?.name ?? '' })}
-                        {' · '}
-                        <RelativeTime value={new Date(topic.changedAt)} locale={locale} timeZone={timeZone} />
-                      </>
-                    ) : null}
-                  </small>
-                  {topic.isSubscribed && !topic.isEffective ? (
-                    <small className="bc-warned">{t('account.topic.no-effect')}</small>
-                  ) : null}
-                </div>
-                <Switch
-                  size="sm"
-                  aria-label={topic.name}
-                  checked={topic.isSubscribed}
-                  disabled={offer !== 'NOW'}
-                  onChange={() => void change(topic)}
-                />
-              </li>
+              <TabRow
+                key={topic.topicId}
+                icon={IconHash}
+                isInline
+                title={<bdi>{topic.name}</bdi>}
+                details={[
+                  t(`account.topic.kind.${topic.kind}`),
+                  topic.source && topic.changedAt
+                    ? t(`account.topic.source.${topic.source}`, { name: topic.changedBy?.name ?? '' })
+                    : null,
+                  topic.source && topic.changedAt ? (
+                    <RelativeTime key="at" value={new Date(topic.changedAt)} locale={locale} timeZone={timeZone} />
+                  ) : null,
+                ]}
+                notes={[topic.isSubscribed && !topic.isEffective ? t('account.topic.no-effect') : null]}
+                end={
+                  <Switch
+                    size="sm"
+                    aria-label={topic.name}
+                    checked={topic.isSubscribed}
+                    disabled={offer !== 'NOW'}
+                    onChange={() => void change(topic)}
+                  />
+                }
+              />
             ))}
-          </ul>
-        </section>
-      ))}
-      {offer === 'NOT_NOW' ? (
-        <p className="bc-tab-note">{t('account.action.not-now', { state: t(`account.state.${account.state}`) })}</p>
-      ) : null}
+          </TabCard>
+        ))}
+      </TabRows>
       {asking ? (
         <ReasonDialog
           title={t('account.topic.rejoin-title', { topic: asking.name })}
@@ -136,6 +175,6 @@ export function AccountTopics({ account }: { readonly account: AccountRecord }) 
           }}
         />
       ) : null}
-    </AccountTab>
+    </>
   );
 }

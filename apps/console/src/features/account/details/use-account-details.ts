@@ -22,7 +22,7 @@ export interface DetailsPage<Node> {
 
 /** Loads the pages of a tab one after the other. */
 export function useDetailsPages<Node>(
-  key: readonly string[],
+  key: readonly (string | null)[],
   load: (after: string | null, signal: AbortSignal) => Promise<DetailsPage<Node>>,
 ) {
   return useInfiniteQuery({
@@ -31,6 +31,23 @@ export function useDetailsPages<Node>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null),
   });
+}
+
+/** Counts of the rows of a tab by the alias of their list; undefined until known. */
+export function useDetailsCounts<Name extends string>(
+  [id, tab]: readonly [id: string, tab: string],
+  load: (signal: AbortSignal) => Promise<Readonly<Record<Name, { readonly count: { readonly value: number } }>>>,
+): Readonly<Record<Name, number>> | undefined {
+  const answer = useQuery({
+    queryKey: ['account-belongings', id, tab, 'counts'],
+    // The rows show their own errors; without counts the labels stand alone.
+    meta: { errorsShown: 'elsewhere' },
+    queryFn: async ({ signal }) => {
+      const lists = Object.entries<{ readonly count: { readonly value: number } }>(await load(signal));
+      return Object.fromEntries(lists.map(([name, { count }]) => [name, count.value])) as Record<Name, number>;
+    },
+  });
+  return answer.data;
 }
 
 /** Refetches the account's record, tabs and history, after a change of their data. */

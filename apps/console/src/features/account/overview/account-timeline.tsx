@@ -136,7 +136,7 @@ function More({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: (
   return (
     <div ref={end} className={styles['more']}>
       <Button loading={isBusy} onClick={onMore}>
-        {t('account.tab.more')}
+        {t('records.tab.more')}
       </Button>
     </div>
   );
