@@ -167,6 +167,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   giveaways: '{ giveaways(first: 1) { nodes { id } } }',
   giveawayTransactions: `{ giveawayTransactions(first: 1, filter: { giveaway: { in: ["${id}"] } }) { nodes { id } } }`,
   giveawayEntries: `{ giveawayEntries(first: 1, filter: { giveaway: { in: ["${id}"] } }) { nodes { id } } }`,
+  giveawayEntryDays: `{ giveawayEntryDays(giveawayId: "${id}") { day } }`,
   giveawayWinners: `{ giveawayWinners(first: 1, filter: { giveaway: { in: ["${id}"] } }) { nodes { id } } }`,
   accountGiveaways: `{ accountGiveaways(first: 1, filter: { account: { in: ["${id}"] } }) { nodes { id } } }`,
   giveawayOffers: '{ giveawayOffers { id } }',

@@ -39,6 +39,11 @@ export const transactionNewsSubscription = graphql(`
   }
 `);
 
+/** Entries of one giveaway by day. */
+export const entryDaysQuery = graphql(`
+  query GiveawayEntryDays($giveawayId: ID!) { giveawayEntryDays(giveawayId: $giveawayId) { day entries } }
+`);
+
 /** Who takes part in one giveaway. */
 export const entryDocuments = {
   page: graphql(`

@@ -17,6 +17,7 @@ import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { mainOf } from '../../records/state-actions.ts';
+import styles from './store.module.css';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { type StoreDialogName, type StoreRecord, useStoreActions } from './store-action-list.ts';
 import { stores } from './store-definition.ts';
@@ -24,7 +25,6 @@ import { StoreDetails } from './store-details.tsx';
 import { StoreStateMark } from './store-state.tsx';
 import { useStoreWords } from './use-store-words.ts';
 import { StoreOnlinePill, useOnlineIn } from './visitors/store-online.tsx';
-import './store.css';
 
 const EntityForm = lazy(() =>
   import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
@@ -83,7 +83,7 @@ function StorePage({ store }: { readonly store: StoreRecord }) {
   return (
     <RecordPage
       picture={
-        <span className="bc-store-picture">
+        <span className={styles['picture']}>
           <IconBuildingStore size={24} stroke={1.75} aria-hidden />
         </span>
       }

@@ -6,6 +6,7 @@ import { likeLiteral } from '../../listing/list-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { addGiveawayDraw } from './draw/draw.graphql.ts';
 import { addEntries } from './entry/entry.graphql.ts';
+import { addEntryDays } from './entry/entry-days.graphql.ts';
 import { addEntryLists } from './entry/entry-list.graphql.ts';
 import { addOffers } from './entry/offer.graphql.ts';
 import { addGiveawayType, type GiveawayTypes } from './giveaway.graphql.ts';
@@ -60,6 +61,7 @@ export function addGiveaway(builder: Builder, { list, history }: EntityTypes): v
   addGiveawayTransactions(builder, list, names);
   const entry = addEntries(builder);
   addEntryLists(builder, { list, enums, entry, names, winners });
+  addEntryDays(builder);
   addWinners(builder, { list, names, ...winners });
   addClaims(builder, entry, winners);
   addOffers(builder, enums, winners);

@@ -192,7 +192,8 @@ export function couponList(
     capability: 'COUPONS',
     titleKey: 'coupon.list.title',
     searchHintKey: () => 'coupon.search.hint',
-    emptyKey: codeMode === 'SHARED' ? 'coupon.place.none-shared' : 'coupon.place.none',
+    emptyKey: 'coupon.place.none',
+    emptyBodyKey: codeMode === 'SHARED' ? 'coupon.place.none-shared-body' : 'coupon.place.none-body',
     columns: columnsIn(timezone),
     filters: [
       valueFilter('status', 'coupon.field.status', COUPON_STATUSES, (status) => `coupon.status.${status}`),

@@ -157,6 +157,7 @@ export function redemptionList(campaignId: string, path: string): ListDefinition
     titleKey: 'coupon.redemption.title',
     searchHintKey: () => 'coupon.redemption.search',
     emptyKey: 'coupon.redemption.none',
+    emptyBodyKey: 'coupon.redemption.none-body',
     columns,
     filters: [
       valueFilter(

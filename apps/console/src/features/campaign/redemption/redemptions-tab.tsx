@@ -1,3 +1,4 @@
+import { useMessages } from '@backcounter/i18n/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
@@ -7,6 +8,7 @@ import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { CAMPAIGN_LISTS, type CampaignRecord } from '../use-campaign.ts';
 import { OPEN_USE, redemptionList } from './redemption-list.tsx';
+import { UseDays } from './use-days.tsx';
 
 const RedemptionDrawer = lazy(() =>
   import('./redemption-drawer.tsx').then((module) => ({ default: module.RedemptionDrawer })),
@@ -29,8 +31,25 @@ export function RedemptionsTab({ campaign }: { readonly campaign: CampaignRecord
     params.delete(OPEN_USE);
     void router.navigate({ href: `${pathname}?${params}`, replace: true, resetScroll: false });
   };
+  const { t, locale } = useMessages();
+  const { figures, pulse } = campaign;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
-    <RecordListTab>
+    <RecordListTab
+      head={{
+        summary: t('coupon.redemption.summary', figures),
+        note: pulse
+          ? new Intl.ListFormat(locale, { type: 'unit' }).format([
+              t('campaign.card.last-hour', {
+                count: pulse.lastHour,
+                figure: `${figure(pulse.lastHour)}${pulse.isLastHourMore ? '+' : ''}`,
+              }),
+              t('campaign.card.refused-today', { count: pulse.refusedToday, figure: figure(pulse.refusedToday) }),
+            ])
+          : null,
+      }}
+      above={figures.redeemed > 0 ? <UseDays campaign={campaign} /> : null}
+    >
       <ListPart definition={definition} openRow={open} />
       {open === null ? null : (
         <Suspense fallback={null}>

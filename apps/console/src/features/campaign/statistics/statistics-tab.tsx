@@ -7,6 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
+import { DayFigures } from '../../../lib/chart/day-figures.tsx';
+import { everyDay, sumByDay } from '../../../lib/chart/every-day.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { addDays } from '../../../lib/format/zoned-time.ts';
 import { zonedWords } from '../../../lib/format/zoned-words.ts';
@@ -17,8 +19,6 @@ import { outcomeWords } from '../redemption/rule-words.ts';
 import { Ticker } from '../redemption/ticker.tsx';
 import type { CampaignRecord } from '../use-campaign.ts';
 import { RankTable } from './rank-table.tsx';
-import { StatisticsChart } from './statistics-chart.tsx';
-import { everyDay, sumByDay } from './statistics-days.ts';
 import { type CampaignStatistics, useStatistics } from './use-statistics.ts';
 import './statistics-tab.css';
 
@@ -142,7 +142,8 @@ function Charts({ statistics, campaign }: ChartsProps) {
   );
   return (
     <>
-      <StatisticsChart
+      <DayFigures
+        none={t('campaign.statistics.no-uses')}
         title={t('campaign.statistics.a-day')}
         kind="bars"
         points={confirmed}
@@ -150,7 +151,8 @@ function Charts({ statistics, campaign }: ChartsProps) {
         format={(value) => new Intl.NumberFormat(locale).format(value)}
       />
       {budgetDays.length > 0 && currency != null ? (
-        <StatisticsChart
+        <DayFigures
+          none={t('campaign.statistics.no-uses')}
           title={t('campaign.statistics.budget')}
           kind="steps"
           points={spent}
@@ -167,7 +169,8 @@ function Charts({ statistics, campaign }: ChartsProps) {
         />
       ) : null}
       {rejections.length > 0 ? (
-        <StatisticsChart
+        <DayFigures
+          none={t('campaign.statistics.no-uses')}
           title={t('campaign.statistics.refused-a-day')}
           kind="bars"
           tone="second"

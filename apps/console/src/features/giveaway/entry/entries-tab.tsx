@@ -1,9 +1,11 @@
+import { useMessages } from '@backcounter/i18n/react';
 import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayEntryRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
 import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
+import { EntryDays } from './entry-days.tsx';
 import { entryList } from './entry-list.tsx';
 import '../giveaway-tab.css';
 
@@ -13,8 +15,23 @@ const EntryDrawer = lazy(() => import('./entry-drawer.tsx').then((module) => ({ 
 export function EntriesTab({ giveaway }: { readonly giveaway: GiveawayRecord }) {
   const { pathname, row, close } = useRowInPanel<GiveawayEntryRowFragment>(GIVEAWAY_LISTS.entries, ({ id }) => id);
   const definition = useMemo(() => entryList(giveaway.id, pathname), [giveaway.id, pathname]);
+  const { t, locale } = useMessages();
+  const { figures, gauges, state } = giveaway;
+  const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
-    <RecordListTab>
+    <RecordListTab
+      head={{
+        summary: t('giveaway.fact.entries', {
+          entries: t('giveaway.figure.entries', { count: figures.entries, figure: figure(figures.entries) }),
+          tickets: t('giveaway.figure.tickets', { count: figures.tickets, figure: figure(figures.tickets) }),
+        }),
+        note: t('giveaway.card.out', {
+          withdrawn: figure(gauges.withdrawn),
+          disqualified: figure(gauges.disqualified),
+        }),
+      }}
+      above={state === 'DRAFT' || giveaway.status === 'SCHEDULED' ? null : <EntryDays giveaway={giveaway} />}
+    >
       <ListPart definition={definition} openRow={row?.id ?? null} />
       {row === null ? null : (
         <Suspense fallback={null}>

@@ -118,6 +118,7 @@ export function entryList(giveawayId: string, path: string): ListDefinition<Row>
     titleKey: 'giveaway.entry.title',
     searchHintKey: () => 'giveaway.entry.search',
     emptyKey: 'giveaway.entry.none',
+    emptyBodyKey: 'giveaway.entry.none-body',
     columns,
     filters: [
       valueFilter(

@@ -156,6 +156,7 @@ export function winnerList(giveawayId: string, path: string): ListDefinition<Row
     titleKey: 'giveaway.winner.title',
     searchHintKey: () => 'giveaway.entry.search',
     emptyKey: 'giveaway.winner.none',
+    emptyBodyKey: 'giveaway.winner.none-body',
     columns,
     filters: [
       valueFilter(

@@ -3,8 +3,9 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
 import { ListPart } from '../../../listing/list-page.tsx';
 import { RecordListTab } from '../../../records/record-list-tab.tsx';
-import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
+import { GIVEAWAY_LISTS, type GiveawayRecord, OPEN_ROW } from '../use-giveaway.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
+import { WinnerCards } from './winner-cards.tsx';
 import { winnerList } from './winner-list.tsx';
 import '../giveaway-tab.css';
 
@@ -20,17 +21,21 @@ export function WinnersTab({ giveaway }: { readonly giveaway: GiveawayRecord }) 
   const figure = new Intl.NumberFormat(locale).format(openPrizes);
   return (
     <RecordListTab
-      above={
-        <p className="bc-giveaway-note">
-          {giveaway.drawnAt == null
+      head={{
+        summary:
+          giveaway.drawnAt == null
             ? t('giveaway.winner.not-drawn')
             : giveaway.state === 'DRAWN'
               ? t('giveaway.winner.to-review')
               : giveaway.state === 'ANNOUNCED'
                 ? t('giveaway.winner.open', { count: openPrizes, figure })
-                : t('giveaway.winner.done')}{' '}
-          <span>{t('giveaway.winner.no-redraw')}</span>
-        </p>
+                : t('giveaway.winner.done'),
+        note: t('giveaway.winner.no-redraw'),
+      }}
+      above={
+        giveaway.drawnAt == null ? null : (
+          <WinnerCards giveaway={giveaway} hrefOf={(position) => `${pathname}?tab=winners&${OPEN_ROW}=${position}`} />
+        )
       }
     >
       <ListPart definition={definition} openRow={row?.id ?? null} />

@@ -68,6 +68,29 @@ async function expectSound(id: string): Promise<void> {
   expect(seq).toEqual({ n: last, newest: last });
 }
 
+it('are counted by day in the time zone of the giveaway, in any state', async () => {
+  const { id } = await open({ timezone: 'Asia/Tokyo', maxTicketsPerAccount: 5 });
+  const days = async () => {
+    const query = 'query ($id: ID!) { giveawayEntryDays(giveawayId: $id) { day entries tickets } }';
+    const { body } = await test.send(query, { id });
+    return body.data.giveawayEntryDays;
+  };
+  expect(await days()).toEqual([]);
+  for (const account of [1, 2, 3]) await app.enter(id, account, { tickets: account });
+  await app.withdraw(id, 1);
+  const instants = ['2026-03-01T14:59:59Z', '2026-03-01T15:00:00Z', '2026-03-02T14:59:59Z'];
+  for (const [at, account] of instants.map((instant, index) => [instant, index + 1] as const))
+    await rowsOf('update giveaway_entry set entered_at = $3 where giveaway_id = $1 and account_id = $2', [
+      id,
+      accountId(account),
+      at,
+    ]);
+  expect(await days()).toEqual([
+    { day: '2026-03-01', entries: 1, tickets: 1 },
+    { day: '2026-03-02', entries: 2, tickets: 5 },
+  ]);
+});
+
 describe('an entry', () => {
   it('is made once, gets tickets, is withdrawn and made again, each with a transaction and an audit event [giveaways 2]', async () => {
     const { id } = await open({ maxTicketsPerAccount: 5 });

@@ -1,35 +1,36 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { lazy, Suspense, useState } from 'react';
-import type { DayChartProps, DaySeries } from '../../../lib/chart/day-chart.tsx';
-import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
-import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
-import { formatDay } from '../../../lib/format/dates.ts';
-import type { DayFigure } from './statistics-days.ts';
+import { formatDay } from '../format/dates.ts';
+import type { DayChartProps, DaySeries } from './day-chart.tsx';
+import styles from './day-figures.module.css';
+import type { DayFigure } from './every-day.ts';
+import { FiguresTable } from './figures-table.tsx';
+import { TableSwitch } from './table-switch.tsx';
 
-const DayChart = lazy(() =>
-  import('../../../lib/chart/day-chart.tsx').then((module) => ({ default: module.DayChart })),
-);
+const DayChart = lazy(() => import('./day-chart.tsx').then((module) => ({ default: module.DayChart })));
 
-interface StatisticsChartProps extends Pick<DayChartProps, 'title' | 'kind' | 'format' | 'limit'> {
+interface DayFiguresProps extends Pick<DayChartProps, 'title' | 'kind' | 'format' | 'limit' | 'heightPx'> {
   readonly tone?: DaySeries['tone'];
   readonly points: readonly DayFigure[];
   readonly valueLabel: string;
+  /** Instead of a chart without days. */
+  readonly none: string;
 }
 
 /** A daily figure, as a chart or as a table. */
-export function StatisticsChart({ points, valueLabel, tone = 'first', ...chart }: StatisticsChartProps) {
-  const { title, kind, format } = chart;
+export function DayFigures({ points, valueLabel, none, tone = 'first', ...chart }: DayFiguresProps) {
+  const { title, kind, format, heightPx } = chart;
   const { t, locale } = useMessages();
   const [isTable, setTable] = useState(false);
   return (
-    <section className="bc-stat-chart" aria-label={title}>
+    <section className={styles['chart']} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <TableSwitch title={title} isTable={isTable} onChange={setTable} />
       </header>
       {points.length === 0 ? (
-        <p>{t('campaign.statistics.no-uses')}</p>
+        <p>{none}</p>
       ) : isTable ? (
         <FiguresTable
           label={title}
@@ -41,7 +42,9 @@ export function StatisticsChart({ points, valueLabel, tone = 'first', ...chart }
           }))}
         />
       ) : (
-        <Suspense fallback={<Skeleton width="100%" height="10.5rem" />}>
+        <Suspense
+          fallback={<Skeleton width="100%" height={heightPx === undefined ? '10.5rem' : `${heightPx / 16}rem`} />}
+        >
           <DayChart
             {...chart}
             days={points.map(({ day }) => day)}

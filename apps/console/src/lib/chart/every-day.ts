@@ -1,4 +1,4 @@
-import { addDays } from '../../../lib/format/zoned-time.ts';
+import { addDays } from '../format/zoned-time.ts';
 
 /** A figure of a day. */
 export interface DayFigure {

@@ -1,0 +1,30 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { everyDay } from '../../../lib/chart/every-day.ts';
+import { TabDays } from '../../../records/tab/tab-days.tsx';
+import { useStatistics } from '../statistics/use-statistics.ts';
+import type { CampaignRecord } from '../use-campaign.ts';
+
+/** Confirmed redemptions of a campaign by day, over the last 90 days. */
+export function UseDays({ campaign }: { readonly campaign: CampaignRecord }) {
+  const { t } = useMessages();
+  const statistics = useStatistics(campaign.id);
+  const { data } = statistics;
+  return (
+    <TabDays
+      title={t('campaign.statistics.a-day')}
+      valueLabel={t('campaign.statistics.confirmed')}
+      none={t('campaign.statistics.no-uses')}
+      failed={t('campaign.figures.failed')}
+      loaded={statistics}
+      points={
+        data &&
+        everyDay(
+          data.from,
+          data.to,
+          data.days.map(({ day, confirmed }) => ({ day, value: confirmed })),
+          'none',
+        )
+      }
+    />
+  );
+}

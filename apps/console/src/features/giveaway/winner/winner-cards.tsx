@@ -1,0 +1,99 @@
+import type { GiveawayPrizeKind } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Avatar, type UiIcon } from '@backcounter/ui';
+import { IconCoins, IconGift, IconTicket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { GiveawayWinnerRowFragment } from '../../../generated/graphql.ts';
+import { load } from '../../../lib/api/graphql-client.ts';
+import { zonedWords } from '../../../lib/format/zoned-words.ts';
+import { winnerDocuments } from '../giveaway-people.operations.ts';
+import { accountWords } from '../people-words.ts';
+import { WinnerStateMark } from '../public.tsx';
+import type { GiveawayRecord } from '../use-giveaway.ts';
+import styles from './winner-cards.module.css';
+import { prizeOf, ReviewMark } from './winner-list.tsx';
+
+/** The table has all of them. */
+const CARDS_MAX = 8;
+const ICONS: Readonly<Record<GiveawayPrizeKind, UiIcon>> = {
+  POINTS: IconCoins,
+  COUPON: IconTicket,
+  PHYSICAL: IconGift,
+};
+
+interface WinnerCardsProps {
+  readonly giveaway: GiveawayRecord;
+  /** URL of the winner at a position, beside the list. */
+  readonly hrefOf: (position: number) => string;
+}
+
+/** The first winners who hold a prize: prize, person, and the state of their claim. */
+export function WinnerCards({ giveaway, hrefOf }: WinnerCardsProps) {
+  const { locale } = useMessages();
+  const winners = useQuery({
+    queryKey: ['giveaway', giveaway.id, 'holders', giveaway.version, locale],
+    // The list below shows its own error.
+    meta: { errorsShown: 'elsewhere' },
+    queryFn: async ({ signal }) => {
+      const states = ['DRAWN', 'PROMOTED', 'NOTIFIED', 'CLAIMED', 'FULFILLED'] as const;
+      const filter = { giveaway: { in: [giveaway.id] }, state: { in: [...states] } };
+      const { list } = await load(winnerDocuments.page, { first: 2 * CARDS_MAX, filter, locale }, signal);
+      return list.nodes.filter(({ prize }) => prize != null).slice(0, CARDS_MAX);
+    },
+  });
+  if (!winners.data || winners.data.length === 0) return null;
+  return (
+    <ol className={styles['cards']}>
+      {winners.data.map((winner) => (
+        <WinnerCard key={winner.id} giveaway={giveaway} winner={winner} href={hrefOf(winner.position)} />
+      ))}
+    </ol>
+  );
+}
+
+interface WinnerCardProps {
+  readonly giveaway: GiveawayRecord;
+  readonly winner: GiveawayWinnerRowFragment;
+  readonly href: string;
+}
+
+function WinnerCard({ giveaway, winner, href }: WinnerCardProps) {
+  const formats = useMessages();
+  const { t, locale, timeZone } = formats;
+  const { account, prize, state, claimDeadline } = winner;
+  const name = accountWords(account);
+  const Icon = ICONS[giveaway.prizes.find(({ id }) => id === prize?.id)?.kind ?? 'PHYSICAL'];
+  return (
+    <li className={styles['card']}>
+      <div className={styles['prize']}>
+        {giveaway.imageUrl == null ? (
+          <Icon size={20} stroke={1.75} aria-hidden />
+        ) : (
+          <img src={giveaway.imageUrl} alt="" loading="lazy" />
+        )}
+        <Link to={href} dir="auto">
+          {prizeOf(winner, formats)}
+        </Link>
+        <span className={styles['position']}>{new Intl.NumberFormat(locale).format(winner.position)}</span>
+      </div>
+      <div className={styles['person']}>
+        <Avatar id={account.id} name={account.name ?? ''} size="row" />
+        <Link to="/accounts/$id" params={{ id: account.id }}>
+          <bdi>{name}</bdi>
+        </Link>
+      </div>
+      <div className={styles['claim']}>
+        <WinnerStateMark status={state} />
+        {state === 'NOTIFIED' && claimDeadline ? (
+          <small>
+            {t('giveaway.winner.claim-by')}{' '}
+            <time dateTime={claimDeadline}>{zonedWords(claimDeadline, timeZone, locale)}</time>
+          </small>
+        ) : winner.review.isEligible ? null : (
+          <ReviewMark review={winner.review} />
+        )}
+      </div>
+    </li>
+  );
+}
