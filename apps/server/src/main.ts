@@ -202,8 +202,8 @@ async function start(config: Config): Promise<void> {
   say(`\nBackcounter is ready: ${config.publicUrl}\n`);
   for (const line of identity.welcome) say(line);
   if (isFilledNow && config.files === 'embedded') {
-    const { addDemoBadgeImages, addDemoPictures } = await import('./db/seed/accounts/pictures.ts');
-    await bestEffort('pictures of the badges', () => addDemoBadgeImages(files.store));
+    const { addDemoPictures, addDemoRecordImages } = await import('./db/seed/accounts/pictures.ts');
+    await bestEffort('pictures of badges and giveaways', () => addDemoRecordImages(files.store));
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
 }

@@ -17,7 +17,6 @@ import { storeNewsSubscription } from './bulk/store-bulk.operations.ts';
 import { storeBulkActions } from './bulk/store-bulk.ts';
 import { storeVersionsSubscription } from './store.operations.ts';
 import { stores } from './store-definition.ts';
-import './store.css';
 
 const NewEntity = lazy(() =>
   import('../../crud/new-entity.tsx').then((module) => ({ default: module.NewEntity })),

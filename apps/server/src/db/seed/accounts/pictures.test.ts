@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
+import { demoGiveawayImagePath } from '../giveaways/giveaway-rows.ts';
 import { seedTopicsAndBadges } from '../topics-and-badges.ts';
-import { addDemoBadgeImages, addDemoPictures } from './pictures.ts';
+import { addDemoPictures, addDemoRecordImages } from './pictures.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -34,12 +36,17 @@ describe('pictures of the demo', () => {
     const client = await test.database.ownerPool.connect();
     await seedTopicsAndBadges(client, new Date('2026-11-20T18:30:00.000Z'));
     client.release();
-    await addDemoBadgeImages(test.fileStore);
+    await addDemoRecordImages(test.fileStore);
     const { body } = await test.send('{ badges(first: 50) { nodes { imageUrl } } }');
     expect(body.data.badges.nodes.length).toBeGreaterThan(5);
     for (const { imageUrl } of body.data.badges.nodes) {
       expect((await test.app.inject(imageUrl)).headers['content-type']).toBe('image/png');
     }
+  });
+
+  it('exist for every giveaway', async () => {
+    for (const { code } of GIVEAWAY_PLANS)
+      expect((await test.fileStore.stat(demoGiveawayImagePath(code)))?.sizeBytes).toBeGreaterThan(0);
   });
 
   it('are the same on every machine', async () => {

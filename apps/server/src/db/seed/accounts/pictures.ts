@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { FileStore } from '../../../ports/files.ts';
+import { GIVEAWAY_PLANS } from '../giveaways/giveaway-plans.ts';
+import { demoGiveawayImagePath } from '../giveaways/giveaway-rows.ts';
 import { DEMO_BADGE_CODES, demoBadgePath } from '../topics-and-badges.ts';
 
 const FOLDER = new URL('../data/pictures/', import.meta.url);
@@ -41,13 +43,17 @@ export async function addDemoPictures(pool: pg.Pool, store: FileStore): Promise<
   return owners.length;
 }
 
-/** Adds pictures to the demo's badges, with different motifs as far as possible. */
-export async function addDemoBadgeImages(store: FileStore): Promise<void> {
+/** Adds pictures to the demo's badges and giveaways, with different motifs as far as possible. */
+export async function addDemoRecordImages(store: FileStore): Promise<void> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png')).sort();
-  for (const [place, code] of DEMO_BADGE_CODES.entries()) {
+  const paths = [
+    ...DEMO_BADGE_CODES.map(demoBadgePath),
+    ...GIVEAWAY_PLANS.map(({ code }) => demoGiveawayImagePath(code)),
+  ];
+  for (const [place, path] of paths.entries()) {
     // The palettes of a motif are adjacent.
     const name = names[(place * (MOTIF_PALETTES + 1)) % names.length];
-    if (name !== undefined) await store.write(demoBadgePath(code), await readFile(new URL(name, FOLDER)));
+    if (name !== undefined) await store.write(path, await readFile(new URL(name, FOLDER)));
   }
 }
 

@@ -46,6 +46,11 @@ const later = (at: Date, milliseconds: number) => new Date(at.getTime() + millis
 const drawnOf = ({ plan, draw }: DemoGiveaway) =>
   ['DRAWN', 'ANNOUNCED', 'SETTLED'].includes(plan.state) ? later(draw, DRAW_MS) : null;
 
+/** Key of the picture of a demo giveaway. */
+export function demoGiveawayImagePath(code: string): string {
+  return `giveaways/demo-${code.toLowerCase()}.png`;
+}
+
 /** When a giveaway entered its current state. */
 function changedAt(giveaway: DemoGiveaway): Date {
   const { created, published, settled, announced, canceled, freeze, closes } = giveaway;
@@ -78,24 +83,24 @@ export async function writeTerms(client: ClientBase, giveaways: readonly DemoGiv
       entries: freeze?.entries.length ?? null,
       ticketSum: freeze?.tickets.reduce((sum, own) => sum + own, 0) ?? null,
       frozen: freeze === null ? null : later(closes, FREEZE_MS),
-      ...{ drawn, created, actor, version: 1 + steps.length },
+      ...{ drawn, image: demoGiveawayImagePath(plan.code), created, actor, version: 1 + steps.length },
     };
   });
   await client.query(
     `insert into giveaway (id, code, title_i18n, description_i18n, rules_i18n, rules_hash, store_id, country_codes, min_age, opens_at, closes_at,
       draw_at, timezone, max_tickets_per_account, max_entries, entry_cost_points, alternates, claim_days, consideration_accepted_by,
       escrow_points, state, state_reason, state_changed_at, published_at, announced_at, settled_at, canceled_at, seed_commitment,
-      seed_encrypted, pseudonym_salt, seed_revealed, entries_root, entries_count, tickets_count, frozen_at, drawn_at, created_at,
+      seed_encrypted, pseudonym_salt, seed_revealed, entries_root, entries_count, tickets_count, frozen_at, drawn_at, image_path, created_at,
       created_by, updated_at, updated_by, version)
     select g.id, g.code, g.title, g.description, g.rules, decode(g."rulesHash", 'hex'), g.store, g.countries, g.age, g.opens, g.closes, g.draw,
       g.zone, g.tickets, g.most, g.cost, g.alternates, g.days, g.agreed, g.escrow, g.state, g.reason, g.changed, g.published, g.announced,
       g.settled, g.canceled, decode(g.commitment, 'hex'), decode(g.sealed, 'hex'), decode(g.salt, 'hex'), decode(g.seed, 'hex'),
-      decode(g.root, 'hex'), g.entries, g."ticketSum", g.frozen, g.drawn, g.created, g.actor, g.changed, g.actor, g.version
+      decode(g.root, 'hex'), g.entries, g."ticketSum", g.frozen, g.drawn, g.image, g.created, g.actor, g.changed, g.actor, g.version
     from jsonb_to_recordset($1::jsonb) as g (id uuid, code text, title jsonb, description jsonb, rules jsonb, "rulesHash" text, store uuid,
       countries char(2)[], age smallint, opens timestamptz, closes timestamptz, draw timestamptz, zone text, tickets smallint, most int,
       cost int, alternates smallint, days smallint, agreed text, escrow bigint, state giveaway_state, reason text, changed timestamptz,
       published timestamptz, announced timestamptz, settled timestamptz, canceled timestamptz, commitment text, sealed text, salt text,
-      seed text, root text, entries int, "ticketSum" bigint, frozen timestamptz, drawn timestamptz, created timestamptz, actor text, version int)`,
+      seed text, root text, entries int, "ticketSum" bigint, frozen timestamptz, drawn timestamptz, image text, created timestamptz, actor text, version int)`,
     [json(rows)],
   );
   // Prizes can't change after publication; these were there from the start.
