@@ -7,7 +7,6 @@ import { formatDay, formatInstant } from '../../../lib/format/dates.ts';
 import { PhoneText } from '../../../lib/format/phone-text.tsx';
 import { fieldWords } from '../../../lib/record/field-words.ts';
 import { accountFields } from '../../../lib/record/record-fields.ts';
-import { PointsYear } from '../../../points/chart/points-year.tsx';
 import { FactList, RecordCard } from '../../../records/record-page.tsx';
 import { accountLabelKey } from '../account-label-key.ts';
 import { AccountStateMark } from '../account-state.tsx';
@@ -92,7 +91,6 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
     <div className="bc-record-columns bc-account-overview">
       <div className="bc-record-column">
         <AccountFigures account={account} />
-        <PointsYear owner={{ type: 'ACCOUNT', id: account.id }} />
       </div>
       <div className="bc-record-column">
         {account.state === 'ACTIVE' ? null : state}

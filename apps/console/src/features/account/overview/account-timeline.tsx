@@ -1,14 +1,22 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { formatDay } from '../../../lib/format/dates.ts';
+import { dayOf, daysToWindow } from '../../../listing/filter/zoned-day.ts';
+import { usePointsWallet } from '../../../points/use-points-wallet.ts';
 import { LoadProblem } from '../../../records/load-problem.tsx';
 import { RecordCard } from '../../../records/record-page.tsx';
+import { TabFilter } from '../../../records/tab/tab-filter.tsx';
 import { NoteForm } from '../details/note-form.tsx';
 import { offerOf, useAccountSummary, useRefreshDetails } from '../details/use-account-details.ts';
 import type { AccountRecord } from '../use-account.ts';
 import styles from './account-timeline.module.css';
-import { EventRow } from './timeline-event.tsx';
+import { ALL_DAYS, type DayPeriod, daysBack, defaultPeriod } from './timeline/day-period.ts';
+import { TimelineCurve } from './timeline/timeline-curve.tsx';
+import { TimelineDays } from './timeline/timeline-days.tsx';
+import { matchesSearch } from './timeline/timeline-search.ts';
 import { type EventKind, TIMELINE_KINDS, type TimelineEvent } from './timeline-sources.ts';
 import { useEventCounts, useTimeline } from './use-timeline.ts';
 
@@ -25,17 +33,74 @@ const KIND_LABELS = {
 /** How far above the end of the list older events are requested. */
 const AHEAD = '600px';
 
-/** Everything that happened to an account, newest first, by days and of one kind or of all. */
+/** Everything that happened to an account, newest first, by days; of one kind or of all, and of a period. */
 export function AccountTimeline({ account }: { readonly account: AccountRecord }) {
-  const { t } = useMessages();
+  const messages = useMessages();
+  const { t, timeZone } = messages;
   const [kind, setKind] = useState<EventKind | null>(null);
-  const timeline = useTimeline(account, kind);
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search);
+  const today = dayOf(new Date().toISOString(), timeZone);
+  const wallet = usePointsWallet({ type: 'ACCOUNT', id: account.id }).data;
+  const hasCurve = wallet !== undefined && wallet.entries > 0;
+  const [chosen, setChosen] = useState<DayPeriod>(() => defaultPeriod(today));
+  // Without a curve no handle could widen the period.
+  const period = hasCurve ? chosen : ALL_DAYS;
+  const timeline = useTimeline(account, kind, daysToWindow(period.first, period.last, timeZone));
+  const pages = useMemo(
+    () => timeline.pages?.map((rows) => rows.filter((event) => matchesSearch(event, wanted, messages))) ?? null,
+    [timeline.pages, wanted, messages],
+  );
+  const before = useMemo(() => lastTimes(pages ?? []), [pages]);
+  const shown = pages?.reduce((sum, rows) => sum + rows.length, 0) ?? 0;
   const refresh = useRefreshDetails(account.id);
-  const days = useDays(timeline.rows);
+  const list = useRef<HTMLDivElement>(null);
+  const [marked, setMarked] = useMarked(list, pages, timeZone);
+  const counts = useCounts(account);
   const isNoteOffered = (kind === null || kind === 'notes') && offerOf(account, 'WRITE_NOTE') === 'NOW';
+  const isEnd = pages !== null && timeline.loadMore === null;
   return (
-    <RecordCard title={t('account.timeline.title')}>
-      <Kinds account={account} kind={kind} onChange={setKind} />
+    <RecordCard
+      title={t('account.timeline.title')}
+      action={
+        <TextInput
+          type="search"
+          size="sm"
+          className={styles['search'] ?? ''}
+          aria-label={t('account.timeline.search')}
+          placeholder={t('account.timeline.search')}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      }
+    >
+      <div className={styles['filters']}>
+        <Shown
+          period={period}
+          today={today}
+          shown={isEnd ? shown : null}
+          all={kind === null ? counts?.all : counts?.[kind]}
+        />
+        <TabFilter
+          label={t('account.timeline.kinds')}
+          value={kind}
+          onChange={setKind}
+          choices={[
+            { value: null, label: t('account.timeline.all'), count: counts?.all },
+            ...TIMELINE_KINDS.map((each) => ({ value: each, label: t(KIND_LABELS[each]), count: counts?.[each] })),
+          ]}
+        />
+      </div>
+      {hasCurve ? (
+        <TimelineCurve
+          wallet={wallet}
+          period={period}
+          onChange={setChosen}
+          marked={marked.at}
+          onDay={(day) => setMarked({ day })}
+        />
+      ) : null}
       {isNoteOffered ? (
         <div className={styles['compose']}>
           <NoteForm account={account} onWritten={refresh} />
@@ -51,7 +116,7 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
           />
         </div>
       ))}
-      {timeline.rows === null ? (
+      {pages === null ? (
         <div role="status" aria-label={t('common.place.loading')}>
           {SKELETON_WIDTHS.map((width) => (
             <div key={width} className={styles['row']}>
@@ -61,58 +126,121 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
             </div>
           ))}
         </div>
-      ) : timeline.rows.length === 0 && timeline.failed.length === 0 && timeline.loadMore === null ? (
-        <p className={styles['none']}>{t(kind === null ? 'account.activity.none' : 'account.timeline.none-of-kind')}</p>
+      ) : shown === 0 && timeline.failed.length === 0 && isEnd ? (
+        <p className={styles['none']}>
+          {t(
+            wanted.trim() !== ''
+              ? 'account.timeline.none-found'
+              : period.first !== null || period.last !== null
+                ? 'account.timeline.none-in-period'
+                : kind === null
+                  ? 'account.activity.none'
+                  : 'account.timeline.none-of-kind',
+          )}
+        </p>
       ) : null}
-      {days.map(({ day, title, date, rows }) => (
-        <section key={day} className={styles['day']} aria-label={date}>
-          <h3>
-            <span>{title}</span>
-            <span>{date}</span>
-          </h3>
-          <ol>
-            {rows.map((event) => (
-              <EventRow key={`${event.kind} ${event.key}`} event={event} account={account.id} />
-            ))}
-          </ol>
-        </section>
-      ))}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: marks on the curve what the rows say */}
+      <div
+        ref={list}
+        onPointerOver={({ target }) => setMarked({ at: timeOf(target) })}
+        onPointerLeave={() => setMarked({ at: null })}
+        onFocus={({ target }) => setMarked({ at: timeOf(target) })}
+        onBlur={() => setMarked({ at: null })}
+      >
+        {pages?.map((rows, page) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pages have a fixed order
+          <TimelineDays key={page} account={account.id} rows={rows} after={before[page] ?? null} />
+        ))}
+      </div>
       {timeline.loadMore ? <More isBusy={timeline.isLoadingMore} onMore={timeline.loadMore} /> : null}
+      {isEnd && (period.first !== null || period.last !== null) ? (
+        <div className={styles['more']}>
+          <Button onClick={() => setChosen(ALL_DAYS)}>{t('account.timeline.show-all')}</Button>
+        </div>
+      ) : null}
     </RecordCard>
   );
 }
 
-interface KindsProps {
-  readonly account: AccountRecord;
-  readonly kind: EventKind | null;
-  readonly onChange: (kind: EventKind | null) => void;
+/** For each page the time of the event before its first one. */
+function lastTimes(pages: readonly (readonly TimelineEvent[])[]): readonly (string | null)[] {
+  let last: string | null = null;
+  return pages.map((rows) => {
+    const before = last;
+    last = rows.at(-1)?.at ?? last;
+    return before;
+  });
 }
 
-/** Filters by kind with their counts, which add up to all. */
-function Kinds({ account, kind, onChange }: KindsProps) {
-  const { t, locale } = useMessages();
+/** Exact counts by kind and of all; undefined until known. */
+function useCounts(account: AccountRecord) {
   const lists = useEventCounts(account.id);
   const summary = useAccountSummary(account.id).data;
-  const counts = lists && summary ? { ...lists, badges: summary.badges, notes: summary.notes } : undefined;
-  const all = counts && TIMELINE_KINDS.reduce((sum, each) => sum + counts[each], 0);
-  const shown = TIMELINE_KINDS.filter((each) => each === kind || counts?.[each] !== 0);
-  const chip = (value: EventKind | null, label: string, count: number | undefined) => (
-    <button
-      key={value}
-      type="button"
-      className={styles['kind']}
-      aria-pressed={value === kind}
-      onClick={() => onChange(value)}
-    >
-      {label} {count === undefined ? null : <span>{new Intl.NumberFormat(locale).format(count)}</span>}
-    </button>
-  );
+  if (!lists || !summary) return undefined;
+  const counts = { ...lists, badges: summary.badges, notes: summary.notes };
+  return { ...counts, all: TIMELINE_KINDS.reduce((sum, each) => sum + counts[each], 0) };
+}
+
+interface ShownProps {
+  readonly period: DayPeriod;
+  readonly today: string;
+  /** Null until all of them are loaded. */
+  readonly shown: number | null;
+  readonly all: number | undefined;
+}
+
+/** "15 of 65 events in the last 60 days". */
+function Shown({ period, today, shown, all }: ShownProps) {
+  const { t, locale } = useMessages();
+  const days = daysBack(period, today);
+  const dayWords = (day: string | null) => formatDay(day, { locale, timeZone: 'UTC' }) ?? '';
   return (
-    <fieldset className={styles['kinds']} aria-label={t('account.timeline.kinds')}>
-      {chip(null, t('account.timeline.all'), all)}
-      {shown.map((each) => chip(each, t(KIND_LABELS[each]), counts?.[each]))}
-    </fieldset>
+    <p role="status" className={styles['shown']}>
+      {all === undefined
+        ? '\u2007'
+        : shown === null
+          ? t('account.timeline.count', { all })
+          : t('account.timeline.count-of', { shown, all })}
+      {days !== null
+        ? ` ${t('account.timeline.last-days', { days })}`
+        : period.first !== null || period.last !== null
+          ? ` ${t('account.timeline.between', { first: dayWords(period.first ?? null), last: dayWords(period.last ?? today) })}`
+          : null}
+    </p>
   );
+}
+
+/** The time of the row of an element. */
+function timeOf(target: EventTarget): string | null {
+  return (target as Element).closest('li')?.querySelector('time')?.dateTime ?? null;
+}
+
+/**
+ * The event that is marked in the list and on the curve: of the row under the pointer or with the focus, or the latest
+ * one of the day under the pointer.
+ */
+function useMarked(
+  list: { readonly current: HTMLElement | null },
+  pages: readonly (readonly TimelineEvent[])[] | null,
+  timeZone: string,
+) {
+  const [marked, setMarked] = useState<{ readonly at?: string | null; readonly day?: string | null }>({});
+  const { day = null } = marked;
+  const ofDay = useMemo(() => {
+    if (day === null) return null;
+    const { from, to } = daysToWindow(day, day, timeZone);
+    const [begin, end] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
+    return pages?.flat().find(({ at }) => Date.parse(at) < end && Date.parse(at) >= begin)?.at ?? null;
+  }, [day, pages, timeZone]);
+  const at = marked.at ?? ofDay;
+  useEffect(() => {
+    if (at === null) return;
+    // As an attribute: thousands of rows must not render because of the pointer.
+    const row = list.current?.querySelector(`time[datetime="${CSS.escape(at)}"]`)?.closest('li');
+    row?.setAttribute('data-marked', '');
+    return () => row?.removeAttribute('data-marked');
+  }, [at, list]);
+  return [{ at }, setMarked] as const;
 }
 
 /** Requests older events shortly before the end of the list is reached; a button for those who don't scroll. */
@@ -140,42 +268,4 @@ function More({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: (
       </Button>
     </div>
   );
-}
-
-interface Day {
-  /** ISO date. */
-  readonly day: string;
-  readonly title: string;
-  readonly date: string;
-  readonly rows: TimelineEvent[];
-}
-
-/** The events by days of the reader's time zone. */
-function useDays(rows: readonly TimelineEvent[] | null): readonly Day[] {
-  const { t, locale, timeZone } = useMessages();
-  return useMemo(() => {
-    const isoDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
-    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone });
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
-    const now = Date.now();
-    const today = isoDay.format(now);
-    const yesterday = isoDay.format(now - 86_400_000);
-    const days: Day[] = [];
-    for (const row of rows ?? []) {
-      const at = new Date(row.at);
-      const day = isoDay.format(at);
-      const last = days.at(-1);
-      if (last?.day === day) last.rows.push(row);
-      else {
-        const title =
-          day === today
-            ? t('account.timeline.today')
-            : day === yesterday
-              ? t('account.timeline.yesterday')
-              : weekday.format(at);
-        days.push({ day, title, date: date.format(at), rows: [row] });
-      }
-    }
-    return days;
-  }, [rows, t, locale, timeZone]);
 }

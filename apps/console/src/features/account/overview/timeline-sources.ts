@@ -60,6 +60,13 @@ interface Asked {
   readonly walletId: string | null;
   readonly after: string | null;
   readonly locale: string;
+  readonly period: Period;
+}
+
+/** A half-open interval of instants; null: open. */
+export interface Period {
+  readonly from: string | null;
+  readonly to: string | null;
 }
 
 interface Page<Row> {
@@ -67,18 +74,40 @@ interface Page<Row> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
-/** The next page of one kind, newest first. */
-export async function loadEvents(
+/** The next page of one kind within the period, newest first; empty at the end only. */
+export async function loadEvents(kind: EventKind, asked: Asked, signal: AbortSignal): Promise<Waiting<TimelineEvent>> {
+  let found = within(await loadPage(kind, asked, signal), asked.period);
+  while (found.rows.length === 0 && found.next !== null)
+    found = within(await loadPage(kind, { ...asked, after: found.next }, signal), asked.period);
+  return found;
+}
+
+/** Not every list can be asked for a period: the events of others are cut, and end with the first older one. */
+function within({ rows, next }: Waiting<TimelineEvent>, { from, to }: Period): Waiting<TimelineEvent> {
+  const begin = from === null ? Number.NEGATIVE_INFINITY : Date.parse(from);
+  const end = to === null ? Number.POSITIVE_INFINITY : Date.parse(to);
+  const last = rows.at(-1);
+  return {
+    rows: rows.filter(({ at }) => Date.parse(at) >= begin && Date.parse(at) < end),
+    next: last !== undefined && Date.parse(last.at) < begin ? null : next,
+  };
+}
+
+async function loadPage(
   kind: EventKind,
-  { id, walletId, after, locale }: Asked,
+  { id, walletId, after, locale, period }: Asked,
   signal: AbortSignal,
 ): Promise<Waiting<TimelineEvent>> {
+  const time = period.from === null && period.to === null ? null : period;
   const page = { first: PAGE_SIZE, after };
   const filter = { account: { in: [id] } };
   switch (kind) {
     case 'points': {
       if (walletId === null) return { rows: [], next: null };
-      const variables = { ...page, filter: { wallet: { in: [walletId] }, code: { in: [...POINTS_CODES] } } };
+      const variables = {
+        ...page,
+        filter: { wallet: { in: [walletId] }, code: { in: [...POINTS_CODES] }, recorded: time },
+      };
       const { pointsEntries } = await load(pointsEntriesQuery, variables, signal);
       return waiting(pointsEntries, (of) => ({ kind, key: of.id, at: of.recordedAt, of }));
     }
@@ -88,11 +117,19 @@ export async function loadEvents(
       return waiting(accountNotifications, (of) => ({ kind, key: of.id, at: of.sentAt ?? of.notBefore, of }));
     }
     case 'coupons': {
-      const { accountRedemptions } = await load(accountRedemptionsQuery, { ...page, filter }, signal);
+      const { accountRedemptions } = await load(
+        accountRedemptionsQuery,
+        { ...page, filter: { ...filter, reserved: time } },
+        signal,
+      );
       return waiting(accountRedemptions, (of) => ({ kind, key: of.id, at: of.reservedAt, of }));
     }
     case 'giveaways': {
-      const { accountGiveaways } = await load(accountGiveawaysQuery, { ...page, filter, locale }, signal);
+      const { accountGiveaways } = await load(
+        accountGiveawaysQuery,
+        { ...page, filter: { ...filter, entered: time }, locale },
+        signal,
+      );
       return waiting(accountGiveaways, (of) => ({ kind, key: of.id, at: of.enteredAt, of }));
     }
     case 'badges': {

@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { AccountEventCountsQueryVariables } from '../../../generated/graphql.ts';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
@@ -13,6 +13,7 @@ import {
   DELIVERED,
   type EventKind,
   loadEvents,
+  type Period,
   POINTS_CODES,
   SHOWN_ELSEWHERE,
   TIMELINE_KINDS,
@@ -30,18 +31,18 @@ interface TimelinePage {
 }
 
 /** The events of an account, newest first, of one kind or of all. Each kind has its own request and fails alone. */
-export function useTimeline({ id, version }: AccountRecord, kind: EventKind | null) {
+export function useTimeline({ id, version }: AccountRecord, kind: EventKind | null, period: Period) {
   const { locale } = useMessages();
   const wallet = useWalletId(id);
   const pages = useInfiniteQuery({
-    queryKey: ['account-belongings', id, 'timeline', kind, wallet.id, locale],
+    queryKey: ['account-belongings', id, 'timeline', kind, period.from, period.to, wallet.id, locale],
     queryFn: async ({ pageParam, signal }): Promise<TimelinePage> => {
       const kinds = kind === null ? TIMELINE_KINDS : [kind];
       const answers = await Promise.allSettled(
         kinds.map((each) => {
           const waiting = pageParam[each];
           if (waiting && (waiting.rows.length > 0 || waiting.next === null)) return waiting;
-          return loadEvents(each, { id, walletId: wallet.id, after: waiting?.next ?? null, locale }, signal);
+          return loadEvents(each, { id, walletId: wallet.id, after: waiting?.next ?? null, locale, period }, signal);
         }),
       );
       signal.throwIfAborted();
@@ -76,9 +77,15 @@ export function useTimeline({ id, version }: AccountRecord, kind: EventKind | nu
     if (last.current !== seen) void refetch();
     last.current = seen;
   }, [seen, refetch]);
+  const loaded = pages.data?.pages;
+  const rows = useMemo(() => {
+    // A kind that had failed may come later with newer events.
+    if (loaded?.some(({ failed }) => failed.length > 0)) return [loaded.flatMap((page) => page.rows).sort(newestFirst)];
+    return loaded?.map((page) => page.rows) ?? null;
+  }, [loaded]);
   return {
-    /** Null until the first page is known. */
-    rows: pages.data?.pages.flatMap(({ rows }) => rows).sort(newestFirst) ?? null,
+    /** Pages of events; null until the first one is known. */
+    pages: rows,
     failed: pages.data?.pages.at(-1)?.failed ?? [],
     isBusy: pages.isFetching,
     isLoadingMore: pages.isFetchingNextPage,

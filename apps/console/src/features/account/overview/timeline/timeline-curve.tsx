@@ -1,0 +1,146 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RangeSlider } from '@mantine/core';
+import '@mantine/core/styles/Slider.layer.css';
+import { type PointerEvent, useEffect, useState } from 'react';
+import { roundTicks } from '../../../../lib/chart/round-ticks.ts';
+import { formatDay } from '../../../../lib/format/dates.ts';
+import { dayOf } from '../../../../listing/filter/zoned-day.ts';
+import { PlotSkeleton } from '../../../../points/chart/points-plot.tsx';
+import { usePointsChart } from '../../../../points/chart/use-points-chart.ts';
+import { plainPoints } from '../../../../points/points-words.ts';
+import type { PointsWallet } from '../../../../points/use-points-wallet.ts';
+import { LoadProblem } from '../../../../records/load-problem.tsx';
+import { balancesOf, CURVE_DAYS, curvePath, dayAt, monthsOf, placeOf } from './curve-days.ts';
+import type { DayPeriod } from './day-period.ts';
+import styles from './timeline-curve.module.css';
+
+const YEAR = { withinDays: CURVE_DAYS } as const;
+
+interface TimelineCurveProps {
+  readonly wallet: PointsWallet;
+  readonly period: DayPeriod;
+  readonly onChange: (period: DayPeriod) => void;
+  /** Instant of the marked event; null without one. */
+  readonly marked: string | null;
+  /** Called with the day under the pointer; null once it has left. */
+  readonly onDay: (day: string | null) => void;
+}
+
+/** The balance of the last twelve months; two handles set the period of the timeline. */
+export function TimelineCurve({ wallet, period, onChange, marked, onDay }: TimelineCurveProps) {
+  const { t } = useMessages();
+  const chart = usePointsChart(wallet, YEAR);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
+    <div className={styles['curve']} role="group" aria-label={t('points.year.title')}>
+      {chart.data ? (
+        <Plot points={chart.data.points} period={period} onChange={onChange} marked={marked} onDay={onDay} />
+      ) : chart.error ? (
+        <LoadProblem
+          what={t('points.chart.failed')}
+          error={chart.error}
+          isBusy={chart.isFetching}
+          onRetry={chart.retry}
+        />
+      ) : (
+        <PlotSkeleton />
+      )}
+    </div>
+  );
+}
+
+type PlotProps = Omit<TimelineCurveProps, 'wallet'> & {
+  readonly points: readonly { readonly day: string; readonly balance: number }[];
+};
+
+function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
+  const { t, locale, timeZone, dir } = useMessages();
+  const today = dayOf(new Date().toISOString(), timeZone);
+  const balances = balancesOf(points, today);
+  const ticks = roundTicks(Math.max(...balances));
+  const top = ticks.at(-1) ?? 1;
+  const path = curvePath(balances, top);
+  const chosen = [
+    period.first === null ? 0 : placeOf(period.first, today),
+    period.last === null ? CURVE_DAYS : placeOf(period.last, today) + 1,
+  ] as [number, number];
+  // While a handle is moved, only the window follows.
+  const [value, setValue] = useState(chosen);
+  const [from, to] = chosen;
+  useEffect(() => setValue([from, to]), [from, to]);
+  const dayWords = (place: number) => formatDay(dayAt(place, today), { locale, timeZone: 'UTC' }) ?? '';
+  const place = marked === null ? null : placeOf(dayOf(marked, timeZone), today);
+  const share = (at: number) => `${(at / CURVE_DAYS) * 100}%`;
+  const follow = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const along = (event.clientX - left) / width;
+    onDay(dayAt(Math.floor((dir === 'rtl' ? 1 - along : along) * CURVE_DAYS), today));
+  };
+  return (
+    <>
+      <div className={styles['ticks']} aria-hidden>
+        {ticks.map((tick) => (
+          <span key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
+            {new Intl.NumberFormat(locale, { notation: 'compact' }).format(tick)}
+          </span>
+        ))}
+      </div>
+      <div className={styles['plot']} onPointerMove={follow} onPointerLeave={() => onDay(null)}>
+        <svg viewBox={`0 0 ${CURVE_DAYS} 100`} preserveAspectRatio="none" aria-hidden>
+          <path d={`${path} V100 H0 Z`} data-area />
+          <path d={path} />
+        </svg>
+        <div
+          className={styles['window']}
+          style={{ insetInlineStart: share(value[0]), inlineSize: share(value[1] - value[0]) }}
+        />
+        {place !== null && place >= 0 && place < CURVE_DAYS ? (
+          <div
+            className={styles['mark']}
+            data-end={place > CURVE_DAYS / 2 || undefined}
+            style={{ insetInlineStart: share(place + 0.5) }}
+          >
+            <i style={{ insetBlockEnd: `${((balances[place] ?? 0) / top) * 100}%` }} />
+            <span>
+              {t('account.timeline.balance-on', {
+                day: dayWords(place),
+                balance: plainPoints(balances[place] ?? 0, locale),
+              })}
+            </span>
+          </div>
+        ) : null}
+        <RangeSlider
+          classNames={{
+            root: styles['slider'] ?? '',
+            trackContainer: styles['track'] ?? '',
+            track: styles['track'] ?? '',
+            bar: styles['bar'] ?? '',
+            thumb: styles['thumb'] ?? '',
+          }}
+          min={0}
+          max={CURVE_DAYS}
+          minRange={1}
+          value={value}
+          label={null}
+          thumbFromLabel={t('account.timeline.from')}
+          thumbToLabel={t('account.timeline.to')}
+          thumbValueText={(at) => dayWords(Math.min(at, CURVE_DAYS - 1))}
+          onChange={setValue}
+          onChangeEnd={([first, last]) =>
+            onChange({
+              first: first === 0 ? null : dayAt(first, today),
+              last: last === CURVE_DAYS ? null : dayAt(last - 1, today),
+            })
+          }
+        />
+      </div>
+      <div className={styles['months']} aria-hidden>
+        {monthsOf(today).map((month) => (
+          <span key={month} style={{ insetInlineStart: share(placeOf(month, today)) }}>
+            {new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(new Date(month))}
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}
