@@ -106,6 +106,6 @@ describe('a giveaway from draft to published', () => {
       .first()
       .waitFor();
     await page.getByRole('grid').getByText('Points reserved').waitFor();
-    await page.locator('.bc-commitment .bc-id').waitFor();
+    await page.locator('[data-commitment] .bc-id').waitFor();
   });
 });

@@ -18,7 +18,6 @@ import { accountFilterInput, accountFilters } from './account-filters.ts';
 import { accountLabelKey } from './account-label-key.ts';
 import { accountMatchKey } from './account-match.ts';
 import { accountBulkActions } from './bulk/account-bulk.ts';
-import './account.css';
 
 const SORTS = {
   badges: 'BADGES',

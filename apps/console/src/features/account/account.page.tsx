@@ -12,6 +12,7 @@ import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
 import { accountVersionsSubscription } from './account.operations.ts';
+import styles from './account.page.module.css';
 import { AccountActions } from './account-action-bar.tsx';
 import type { AccountDialogName } from './account-action-list.ts';
 import { accountName, faceOf } from './account-columns.tsx';
@@ -21,7 +22,6 @@ import { AccountOnlinePill } from './overview/account-online.tsx';
 import { AccountOverview, type RevealedContact } from './overview/account-overview.tsx';
 import { useEventCounts } from './overview/use-timeline.ts';
 import { type AccountRecord, useAccount, useRefreshAccount } from './use-account.ts';
-import './account.css';
 
 const PointsTab = lazy(() => import('../../points/points-tab.tsx').then((module) => ({ default: module.PointsTab })));
 const AccountEdit = lazy(() => import('./edit/account-edit.tsx').then((module) => ({ default: module.AccountEdit })));
@@ -129,7 +129,7 @@ function AccountProfile({ account }: { readonly account: AccountRecord }) {
         mayEdit && account.firebaseId ? (
           <button
             type="button"
-            className="bc-picture-button"
+            className={styles['picture']}
             aria-label={t('picture.change')}
             onClick={() => setDialog('picture')}
           >

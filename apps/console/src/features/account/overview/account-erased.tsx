@@ -1,13 +1,13 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { IconEraser } from '@tabler/icons-react';
 import { formatInstant } from '../../../lib/format/dates.ts';
-import './account-erased.css';
+import styles from './account-erased.module.css';
 
 /** Says since when an account is erased, and what that means. */
 export function AccountErased({ since }: { readonly since: string }) {
   const { t, locale, timeZone } = useMessages();
   return (
-    <p className="bc-account-erased" role="note">
+    <p className={styles['erased']} role="note">
       <IconEraser size={16} stroke={1.75} aria-hidden />
       <span>
         <b>{t('account.erased.since', { time: formatInstant(since, { locale, timeZone }) ?? '' })}</b>{' '}

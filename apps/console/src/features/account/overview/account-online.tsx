@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { formatClock } from '../../../lib/format/dates.ts';
 import { useStaleSince } from '../../../lib/presence/presence-stale.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import './account-online.css';
+import styles from './account-online.module.css';
 
 const FRESH_MS = 5 * 60_000;
 
@@ -48,7 +48,7 @@ function OnlineStoreLink({ sid, isInGrid = false }: OnlineStoreProps & { readonl
     <Link
       to="/stores/$id"
       params={{ id: store.id }}
-      className="bc-online-store"
+      className={styles['store']}
       dir="auto"
       {...(isInGrid ? { tabIndex: -1 } : {})}
     >
@@ -93,7 +93,7 @@ export function AccountOnlineCell({ firebaseId }: OnlineProps) {
   const entry = useOnlineEntry(firebaseId);
   const since = useStaleSince();
   const changes = useChanges(placeOf(entry));
-  const flash = { key: changes, className: 'bc-online-cell', 'data-flash': changes > 0 || undefined };
+  const flash = { key: changes, className: styles['cell'], 'data-flash': changes > 0 || undefined };
   if (firebaseId !== null && entry === undefined) return null;
   if (!entry) {
     return (
@@ -131,7 +131,7 @@ export function AccountOnlinePill({ firebaseId }: OnlineProps) {
   const since = useStaleSince();
   if (entry === undefined) return null;
   return (
-    <span className="bc-online-pill" data-off={entry === null || undefined}>
+    <span className={styles['pill']} data-off={entry === null || undefined}>
       {entry === null ? (
         <>
           <State tone="neutral" icon={IconCircleOff} word={t('account.online.no')} variant="pill" />

@@ -13,6 +13,7 @@ import { AccountStateMark } from '../account-state.tsx';
 import { DRAWN_FIELDS } from '../account-words.ts';
 import type { AccountRecord } from '../use-account.ts';
 import { AccountFigures, erasureDay } from './account-figures.tsx';
+import styles from './account-overview.module.css';
 import { AccountTimeline } from './account-timeline.tsx';
 
 /** A contact revealed for a reason; kept on this page only, until it is left. */
@@ -88,7 +89,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
     </RecordCard>
   );
   return (
-    <div className="bc-record-columns bc-account-overview">
+    <div className={`bc-record-columns ${styles['overview']}`}>
       <div className="bc-record-column">
         <AccountFigures account={account} />
       </div>
@@ -112,7 +113,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                   <>
                     {contact(email, emailWords)}
                     {email !== null && account.emailVerified ? (
-                      <span className="bc-verified">
+                      <span className={styles['verified']}>
                         <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden />
                         {t('account.contact.verified')}
                       </span>
@@ -149,7 +150,7 @@ export function AccountOverview({ account, revealed, onReveal }: AccountOverview
                 name: t('account.card.push-word'),
                 value: (
                   <>
-                    <span className="bc-push" data-allowed={account.pushConsent || undefined}>
+                    <span className={styles['push']} data-allowed={account.pushConsent || undefined}>
                       {account.pushConsent ? (
                         <IconBellCheck size={16} stroke={1.75} aria-hidden />
                       ) : (

@@ -9,6 +9,7 @@ import { followLive } from '../../../lib/live/live-feed.ts';
 import { streamLostSince } from '../../../lib/live/live-state.ts';
 import { dayOf } from '../../../listing/filter/zoned-day.ts';
 import { MaskedCode } from '../coupon/revealed-code.tsx';
+import styles from '../statistics/statistics-tab.module.css';
 import { type CampaignRecord, useRefreshCampaign } from '../use-campaign.ts';
 import { campaignTickerSubscription } from './redemption.operations.ts';
 
@@ -69,7 +70,7 @@ export function Ticker({ campaign }: { readonly campaign: CampaignRecord }) {
         ? t('campaign.reward.points', { count: points, figure: new Intl.NumberFormat(locale).format(points) })
         : t('campaign.reward.GIFT');
   return (
-    <section className="bc-ticker" aria-label={t('campaign.ticker.title')}>
+    <section className={styles['ticker']} aria-label={t('campaign.ticker.title')}>
       <h2>
         {t('campaign.ticker.title')}{' '}
         <LiveMark isStale={lostSince !== null}>

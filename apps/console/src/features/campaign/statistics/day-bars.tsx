@@ -1,6 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { formatDay } from '../../../lib/format/dates.ts';
-import './day-bars.css';
+import styles from './day-bars.module.css';
 
 interface DayBarsProps {
   readonly label: string;
@@ -16,7 +16,7 @@ export function DayBars({ label, days }: DayBarsProps) {
   const first = days[0];
   const last = days.at(-1);
   return (
-    <figure className="bc-day-bars">
+    <figure className={styles['bars']}>
       <figcaption>
         <span>{label}</span>
         <span>{t('campaign.figures.most', { figure: figure(most) })}</span>

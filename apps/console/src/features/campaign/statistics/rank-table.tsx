@@ -1,3 +1,5 @@
+import styles from './statistics-tab.module.css';
+
 interface RankTableProps {
   readonly title: string;
   readonly empty: string;
@@ -16,7 +18,7 @@ const SHOWN = 8;
 export function RankTable({ title, empty, rows }: RankTableProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
-    <section className="bc-rank">
+    <section className={styles['rank']}>
       <h2>{title}</h2>
       {rows.length === 0 ? <p>{empty}</p> : null}
       <table>

@@ -19,8 +19,8 @@ import { outcomeWords } from '../redemption/rule-words.ts';
 import { Ticker } from '../redemption/ticker.tsx';
 import type { CampaignRecord } from '../use-campaign.ts';
 import { RankTable } from './rank-table.tsx';
+import styles from './statistics-tab.module.css';
 import { type CampaignStatistics, useStatistics } from './use-statistics.ts';
-import './statistics-tab.css';
 
 const SPANS = ['7', '30', 'all'] as const;
 type Span = (typeof SPANS)[number];
@@ -39,7 +39,7 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
   const statistics = useStatistics(campaign.id, hasBegun ? from : null, hasBegun ? to : null);
   const reference = useReference(statistics.error);
   return (
-    <div className="bc-statistics">
+    <div className={styles['statistics']}>
       <header>
         <SegmentedControl
           size="xs"
@@ -68,7 +68,7 @@ export function StatisticsTab({ campaign }: { readonly campaign: CampaignRecord 
           {...(reference ? { reference } : {})}
         />
       ) : (
-        <div className="bc-statistics-columns" data-stale={statistics.isPlaceholderData || undefined}>
+        <div className={styles['columns']} data-stale={statistics.isPlaceholderData || undefined}>
           <div>
             <Totals statistics={statistics.data} />
             {statistics.data ? (
@@ -192,7 +192,7 @@ function Ranks({ statistics }: { readonly statistics: CampaignStatistics }) {
   const figure = (value: number) => new Intl.NumberFormat(locale).format(value);
   const money = (minor: number) => (currency == null ? undefined : formatMoney(minor, currency, locale));
   return (
-    <div className="bc-ranks">
+    <div className={styles['ranks']}>
       <RankTable
         title={t('campaign.statistics.by-streamer')}
         empty={t('campaign.statistics.no-uses')}
@@ -241,7 +241,7 @@ function Alerts({ campaign }: { readonly campaign: CampaignRecord }) {
   });
   if (!alerts.data || alerts.data.length === 0) return null;
   return (
-    <section className="bc-alerts" aria-label={t('campaign.alert.title')}>
+    <section className={styles['alerts']} aria-label={t('campaign.alert.title')}>
       <h2>{t('campaign.alert.title')}</h2>
       <ul>
         {alerts.data.map(({ id, kind, percent, raisedAt }) => (

@@ -7,7 +7,6 @@ import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { EntryDays } from './entry-days.tsx';
 import { entryList } from './entry-list.tsx';
-import '../giveaway-tab.css';
 
 const EntryDrawer = lazy(() => import('./entry-drawer.tsx').then((module) => ({ default: module.EntryDrawer })));
 

@@ -13,6 +13,7 @@ import { currentRoles } from '../../../lib/settings/session.ts';
 import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
+import styles from '../giveaway-drawer.module.css';
 import { entryDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { EntryStateMark } from '../public.tsx';
@@ -42,7 +43,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
   const isFixed = !['DRAFT', 'PUBLISHED'].includes(giveaway.state) || giveaway.status === 'CLOSED';
   return (
     <RecordDrawer title={name} state={<EntryStateMark status={entry.state} variant="pill" />} onClose={onClose}>
-      <div className="bc-giveaway-drawer">
+      <div className={styles['drawer']}>
         <FactList
           facts={[
             {
@@ -73,7 +74,7 @@ export function EntryDrawer({ giveaway, entry, onClose }: EntryDrawerProps) {
             },
           ]}
         />
-        <div className="bc-giveaway-buttons">
+        <div className={styles['buttons']}>
           <Link
             to="/giveaways/$id/transactions"
             params={{ id: giveaway.id }}

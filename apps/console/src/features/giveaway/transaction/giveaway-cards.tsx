@@ -3,6 +3,7 @@ import { IdChip } from '@backcounter/ui';
 import { Countdown } from '../countdown.tsx';
 import { bothZones, nextOf } from '../giveaway-time.ts';
 import type { GiveawayRecord } from '../use-giveaway.ts';
+import styles from './giveaway-cards.module.css';
 
 /** Entries, dates, and the terms fixed at publication. */
 export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord }) {
@@ -12,7 +13,7 @@ export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord 
   const { figures, gauges, maxEntries } = giveaway;
   const points = (value: number) => t('giveaway.escrow.points', { count: value, figure: figure(value) });
   return (
-    <div className="bc-giveaway-cards">
+    <div className={styles['cards']}>
       <section>
         <h2>{t('giveaway.field.entries')}</h2>
         <p>
@@ -35,7 +36,7 @@ export function GiveawayCards({ giveaway }: { readonly giveaway: GiveawayRecord 
         {giveaway.seedCommitment == null ? (
           <p>{t('giveaway.card.no-commitment')}</p>
         ) : (
-          <div className="bc-commitment">
+          <div className={styles['commitment']} data-commitment>
             <IdChip
               value={giveaway.seedCommitment}
               labels={{

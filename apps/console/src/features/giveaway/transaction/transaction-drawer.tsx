@@ -5,6 +5,7 @@ import { RecordDrawer } from '../../../crud/record-drawer.tsx';
 import type { GiveawayTransactionRowFragment } from '../../../generated/graphql.ts';
 import { ExactTime } from '../../../lib/format/exact-time.tsx';
 import { FactList } from '../../../records/record-page.tsx';
+import styles from '../giveaway-drawer.module.css';
 import { accountWords, actorWords } from '../people-words.ts';
 import type { GiveawayRecord } from '../use-giveaway.ts';
 import { TransactionType } from './transaction-type.tsx';
@@ -30,7 +31,7 @@ export function TransactionDrawer({ giveaway, row, onClose }: TransactionDrawerP
       state={<TransactionType type={row.type} variant="pill" />}
       onClose={onClose}
     >
-      <div className="bc-giveaway-drawer">
+      <div className={styles['drawer']}>
         <FactList
           facts={[
             {

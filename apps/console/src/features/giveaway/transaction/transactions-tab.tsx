@@ -6,7 +6,6 @@ import { GIVEAWAY_LISTS, type GiveawayRecord } from '../use-giveaway.ts';
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { GiveawayCards } from './giveaway-cards.tsx';
 import { transactionList } from './transaction-list.tsx';
-import '../giveaway-tab.css';
 
 const TransactionDrawer = lazy(() =>
   import('./transaction-drawer.tsx').then((module) => ({ default: module.TransactionDrawer })),

@@ -14,6 +14,7 @@ import { ReasonDialog } from '../../../records/reason-dialog.tsx';
 import { FactList } from '../../../records/record-page.tsx';
 import { askedBefore } from '../../../records/state-actions.ts';
 import { Countdown } from '../countdown.tsx';
+import styles from '../giveaway-drawer.module.css';
 import { winnerDocuments } from '../giveaway-people.operations.ts';
 import { accountWords } from '../people-words.ts';
 import { WinnerStateMark } from '../public.tsx';
@@ -61,7 +62,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
       state={<WinnerStateMark status={winner.state} isWaiting={isWaiting(winner)} variant="pill" />}
       onClose={onClose}
     >
-      <div className="bc-giveaway-drawer">
+      <div className={styles['drawer']}>
         <FactList
           facts={[
             {
@@ -116,7 +117,7 @@ export function WinnerDrawer({ giveaway, winner, onClose }: WinnerDrawerProps) {
             { name: t('giveaway.transaction.field.entry'), value: chip(winner.entryId) },
           ]}
         />
-        <div className="bc-giveaway-buttons">
+        <div className={styles['buttons']}>
           {winner.canForfeit ? (
             <Button
               className="bc-destructive"

@@ -7,7 +7,6 @@ import { GIVEAWAY_LISTS, type GiveawayRecord, OPEN_ROW } from '../use-giveaway.t
 import { useRowInPanel } from '../use-row-in-panel.ts';
 import { WinnerCards } from './winner-cards.tsx';
 import { winnerList } from './winner-list.tsx';
-import '../giveaway-tab.css';
 
 const WinnerDrawer = lazy(() => import('./winner-drawer.tsx').then((module) => ({ default: module.WinnerDrawer })));
 
