@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { AppError } from '@backcounter/domain';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
 import { pageOf } from '../testing/fake-api.ts';
 import { screen, showAs, within } from '../testing/show-as.ts';
@@ -95,4 +95,53 @@ test('a kind that fails shows its error, and the others stay', async () => {
   await user.click(alert.getByRole('button', { name: 'Retry' }));
   await timeline.findByText('Earned the badge “Regular”');
   expect(timeline.queryByRole('alert')).toBeNull();
+});
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+describe('with a balance', () => {
+  const withCurve = () =>
+    show({
+      pointsWallet: { id: 'w', entries: 2, balance: 80 },
+      pointsEntries: { ...pageOf([]), count: { kind: 'EXACT', value: 0 } },
+      pointsChart: { step: 'DAY', points: [{ day: ago(300).slice(0, 10), balance: 80 }], movements: [] },
+      account: account({ ...pageOf([]), count: { kind: 'EXACT', value: 0 } }),
+      accountAwards: pageOf([]),
+      accountNotes: pageOf([note('new', ago(2)), note('newer', ago(3)), note('old', ago(100))]),
+      accountSummary: { badges: 0, notes: 3 },
+    });
+
+  test('the last 60 days are shown, and the handles of the curve change the period', async () => {
+    const { user, timeline } = await withCurve();
+    await timeline.findByText('2 of 3 events in the last 60 days');
+    expect(timeline.queryByText('Note old')).toBeNull();
+    const first = timeline.getByRole('slider', { name: 'First day' });
+    expect(timeline.getByRole('slider', { name: 'Last day' }).getAttribute('aria-valuenow')).toBe('365');
+    first.focus();
+    await user.keyboard('{ArrowRight}');
+    await timeline.findByText('2 of 3 events in the last 59 days');
+    await user.keyboard('{Home}');
+    await timeline.findByText('3 of 3 events');
+    timeline.getByText('Note old');
+  });
+
+  test('a search keeps the events with all of its words', async () => {
+    const { user, timeline } = await withCurve();
+    await user.type(await timeline.findByRole('searchbox', { name: 'Search this timeline' }), 'MARTA newer');
+    await timeline.findByText('1 of 3 events in the last 60 days');
+    expect(timeline.queryByText('Note new')).toBeNull();
+    await user.type(timeline.getByRole('searchbox'), ' nothing');
+    await timeline.findByText('No event matches this search');
+  });
+
+  test('the row under the pointer and its day on the curve are marked together', async () => {
+    const { user, timeline } = await withCurve();
+    await user.hover(await timeline.findByText('Note new'));
+    await timeline.findByText(/ · 80 points$/);
+    const row = timeline.getByText('Note new').closest('li');
+    await until(() => expect(row?.hasAttribute('data-marked')).toBe(true));
+    await user.unhover(timeline.getByText('Note new'));
+    await until(() => expect(timeline.queryByText(/ · 80 points$/)).toBeNull());
+  });
 });

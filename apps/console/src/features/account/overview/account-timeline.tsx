@@ -236,7 +236,7 @@ function useMarked(
   useEffect(() => {
     if (at === null) return;
     // As an attribute: thousands of rows must not render because of the pointer.
-    const row = list.current?.querySelector(`time[datetime="${CSS.escape(at)}"]`)?.closest('li');
+    const row = list.current?.querySelector(`time[datetime="${at}"]`)?.closest('li');
     row?.setAttribute('data-marked', '');
     return () => row?.removeAttribute('data-marked');
   }, [at, list]);

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { RangeSlider } from '@mantine/core';
 import '@mantine/core/styles/Slider.layer.css';
-import { type PointerEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { roundTicks } from '../../../../lib/chart/round-ticks.ts';
 import { formatDay } from '../../../../lib/format/dates.ts';
 import { dayOf } from '../../../../listing/filter/zoned-day.ts';
@@ -14,6 +14,8 @@ import { balancesOf, CURVE_DAYS, curvePath, dayAt, monthsOf, placeOf } from './c
 import type { DayPeriod } from './day-period.ts';
 import styles from './timeline-curve.module.css';
 
+/** Days that the Page keys move a handle. */
+const PAGE_DAYS = 30;
 const YEAR = { withinDays: CURVE_DAYS } as const;
 
 interface TimelineCurveProps {
@@ -71,6 +73,24 @@ function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
   const dayWords = (place: number) => formatDay(dayAt(place, today), { locale, timeZone: 'UTC' }) ?? '';
   const place = marked === null ? null : placeOf(dayOf(marked, timeZone), today);
   const share = (at: number) => `${(at / CURVE_DAYS) * 100}%`;
+  const choose = ([first, last]: readonly [number, number]) =>
+    onChange({
+      first: first === 0 ? null : dayAt(first, today),
+      last: last === CURVE_DAYS ? null : dayAt(last - 1, today),
+    });
+  // The slider itself knows arrow keys only.
+  const jump = (handle: 0 | 1, event: KeyboardEvent) => {
+    const [least, most] = handle === 0 ? [0, value[1] - 1] : [value[0] + 1, CURVE_DAYS];
+    const steps: Readonly<Record<string, number>> = {
+      ...{ Home: least, End: most },
+      ...{ PageDown: value[handle] - PAGE_DAYS, PageUp: value[handle] + PAGE_DAYS },
+    };
+    const wanted = steps[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    const at = Math.min(most, Math.max(least, wanted));
+    choose(handle === 0 ? [at, value[1]] : [value[0], at]);
+  };
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const along = (event.clientX - left) / width;
@@ -126,12 +146,8 @@ function Plot({ points, period, onChange, marked, onDay }: PlotProps) {
           thumbToLabel={t('account.timeline.to')}
           thumbValueText={(at) => dayWords(Math.min(at, CURVE_DAYS - 1))}
           onChange={setValue}
-          onChangeEnd={([first, last]) =>
-            onChange({
-              first: first === 0 ? null : dayAt(first, today),
-              last: last === CURVE_DAYS ? null : dayAt(last - 1, today),
-            })
-          }
+          onChangeEnd={choose}
+          thumbProps={(handle) => ({ onKeyDown: (event) => jump(handle, event) })}
         />
       </div>
       <div className={styles['months']} aria-hidden>
