@@ -6,9 +6,9 @@ import { productUrl } from './harness/product-url.ts';
 import { type Visit, visitAs } from './harness/visit.ts';
 
 const EVENTS = 10_000;
-const PAGE_SIZE = 25;
+/** More than the console asks for: fewer answers until all events are there. */
+const PAGE_SIZE = 200;
 const HOUR_MS = 3_600_000;
-/** Share of the limit on a machine that also runs the server and its database. */
 const TASK_MAX_MS = 50;
 const TURNS = 240;
 
@@ -58,7 +58,7 @@ async function answerWithMany(page: Page): Promise<void> {
 }
 const NOW = new Date().toISOString();
 
-it('an account with 10,000 events scrolls without a task over 50 ms', { timeout: 600_000 }, async () => {
+it('an account with 10,000 events scrolls without a task over 50 ms', { timeout: 300_000 }, async () => {
   const { page } = admin;
   const [account] = await accounts(admin, { state: { in: ['ACTIVE'] }, points: { from: 500 } }, 1);
   await answerWithMany(page);
@@ -75,21 +75,13 @@ it('an account with 10,000 events scrolls without a task over 50 ms', { timeout:
   const from = timeline.getByRole('slider', { name: 'First day' });
   await from.focus();
   await from.press('Home');
-  const loadAll = async (): Promise<void> => {
-    const rows = await timeline.locator('li').count();
-    if (rows >= EVENTS) return;
-    await page.keyboard.press('End');
-    await page.evaluate(() => {
-      const scroller = document.scrollingElement;
-      for (const each of [scroller, ...document.querySelectorAll('main, main *')])
-        if (each && each.scrollHeight > each.clientHeight + 100 && getComputedStyle(each).overflowY !== 'visible')
-          each.scrollTop = each.scrollHeight;
-      scroller?.scrollTo(0, scroller.scrollHeight);
-    });
-    await page.waitForTimeout(30);
-    return loadAll();
-  };
-  await loadAll();
+  await from.evaluate((handle) => (handle as HTMLElement).blur());
+  const rows = timeline.locator('li');
+  while ((await rows.count()) < EVENTS) {
+    // Below the last row is the mark that requests older ones.
+    await rows.last().evaluate((row) => row.scrollIntoView({ block: 'end' }));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
   await admin.settled();
   const box = await timeline.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 300, 500);
