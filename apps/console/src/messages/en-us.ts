@@ -5,6 +5,7 @@ import attention from './en-US/attention.json' with { type: 'json' };
 import audit from './en-US/audit.json' with { type: 'json' };
 import badge from './en-US/badge.json' with { type: 'json' };
 import campaign from './en-US/campaign.json' with { type: 'json' };
+import campaignForm from './en-US/campaign-form.json' with { type: 'json' };
 import common from './en-US/common.json' with { type: 'json' };
 import configEntry from './en-US/config-entry.json' with { type: 'json' };
 import controls from './en-US/controls.json' with { type: 'json' };
@@ -17,6 +18,7 @@ import error from './en-US/error.json' with { type: 'json' };
 import exportMessages from './en-US/export.json' with { type: 'json' };
 import field from './en-US/field.json' with { type: 'json' };
 import giveaway from './en-US/giveaway.json' with { type: 'json' };
+import giveawayForm from './en-US/giveaway-form.json' with { type: 'json' };
 import home from './en-US/home.json' with { type: 'json' };
 import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
@@ -38,6 +40,7 @@ import store from './en-US/store.json' with { type: 'json' };
 import streamer from './en-US/streamer.json' with { type: 'json' };
 import topic from './en-US/topic.json' with { type: 'json' };
 import translation from './en-US/translation.json' with { type: 'json' };
+import wizard from './en-US/wizard.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
 export const enUs = {
@@ -48,6 +51,7 @@ export const enUs = {
   ...audit,
   ...badge,
   ...campaign,
+  ...campaignForm,
   ...common,
   ...configEntry,
   ...controls,
@@ -60,6 +64,7 @@ export const enUs = {
   ...exportMessages,
   ...field,
   ...giveaway,
+  ...giveawayForm,
   ...home,
   ...imports,
   ...job,
@@ -81,6 +86,7 @@ export const enUs = {
   ...streamer,
   ...topic,
   ...translation,
+  ...wizard,
 };
 type ConsoleMessages = typeof enUs;
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Role } from '@backcounter/domain';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
 import type { Answers } from '../testing/fake-api.ts';
 import { choose, screen, showAs, within } from '../testing/show-as.ts';
@@ -23,6 +23,7 @@ describe('a long form', () => {
   test('leads to the first step with a problem, and to the field that has it', async () => {
     const { api, user } = await newCampaign();
     await user.type(await field('Name'), 'Summer');
+    await user.clear(await field('Code'));
     await user.click(step('Places'));
     isCurrent('Places');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -49,6 +50,7 @@ describe('a long form', () => {
       campaignCurrencies: [{ code: 'EUR', exponent: 2, countries: ['DE'] }],
     });
     await user.type(await field('Name'), 'Summer');
+    await user.clear(await field('Code'));
     await user.type(await field('Code'), 'summer-1');
     await user.click(step('Reward'));
     await choose(user, await field('Reward'), 'Percentage off');
@@ -68,6 +70,74 @@ describe('a long form', () => {
     expect(api.sentAs('CreateCampaign').map(({ variables }) => variables['input'])).toMatchObject([
       { name: 'Summer', code: 'SUMMER-1', percentBp: 1250, currency: 'EUR' },
     ]);
+  });
+
+  test('is at the step of its address, and goes back', async () => {
+    const { user, shown } = await showAs(['ADMIN'], '/campaigns?new=&step=limits');
+    await until(() => isCurrent('Limits and budget'));
+    await user.click(screen.getByRole('button', { name: 'Back to Reward' }));
+    isCurrent('Reward');
+    await until(() => expect(shown()).toContain('step=reward'));
+  });
+
+  test('proposes a code from the name, until the person enters another one', async () => {
+    const { user } = await newCampaign();
+    await user.type(await field('Name'), 'Été 27');
+    expect((await field('Code')).value).toBe('ETE-27');
+    await user.type(await field('Code'), '-b');
+    await user.type(await field('Name'), ' in Paris');
+    expect((await field('Code')).value).toBe('ETE-27-B');
+  });
+
+  test('has no problems before a step was left, and says when the input was kept', async () => {
+    const { user } = await newCampaign();
+    const foot = (text: RegExp) => screen.findByText(text);
+    await foot(/^No changes yet$/);
+    await user.type(await field('Name'), 'S');
+    await foot(/^Draft saved in this browser at \d/);
+    const isBroken = async (label: string) => (await field(label)).getAttribute('aria-invalid') === 'true';
+    expect(await isBroken('Code')).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Continue to Reward' }));
+    expect(step('Basics').textContent).toContain('has a problem');
+    expect(step('Reward').textContent).not.toContain('has a problem');
+    await user.click(step('Basics'));
+    expect([await isBroken('Name'), await isBroken('Code')]).toEqual([false, true]);
+  });
+
+  test('says that the browser does not keep the input, and tries again', async () => {
+    const { user } = await newCampaign();
+    const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    vi.spyOn(console, 'warn').mockReturnValue();
+    await user.type(await field('Name'), 'Summer');
+    await screen.findByText(/^This browser can’t save your draft/);
+    write.mockRestore();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText(/^Draft saved in this browser at/);
+  });
+
+  test('the budget of the chart is that of the field, by arrow keys', async () => {
+    const { user } = await newCampaign(['ADMIN'], {
+      campaignCurrencies: [{ code: 'EUR', exponent: 2, countries: ['DE'] }],
+    });
+    await user.click(step('Reward'));
+    await choose(user, await field('Reward'), 'Amount off');
+    await choose(user, await field('Currency'), 'EUR · Euro');
+    await user.type(await field('Amount'), '5');
+    await user.click(step('Limits and budget'));
+    await user.clear(await field('Maximum codes'));
+    await user.type(await field('Maximum codes'), '100');
+    const handle = screen.getByRole('slider', { name: 'Budget in the chart' });
+    expect(handle.getAttribute('aria-valuetext')).toBe('No budget');
+    handle.focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect((await field('Budget')).value).toBe(String(Number(handle.getAttribute('aria-valuenow'))));
+    expect(Number(handle.getAttribute('aria-valuenow'))).toBeLessThan(500);
+    await user.clear(await field('Budget'));
+    await user.type(await field('Budget'), '250');
+    expect(handle.getAttribute('aria-valuetext')).toBe('€250');
+    expect(screen.getByText('In the worst case, the budget covers 50 of 100 uses')).toBeDefined();
   });
 
   test('asks before what was entered is left', async () => {

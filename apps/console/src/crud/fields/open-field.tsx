@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import './form-steps.css';
+import styles from './open-field.module.css';
 
 interface OpenFieldProps {
   readonly isOpen: boolean;
@@ -10,7 +10,7 @@ interface OpenFieldProps {
 /** Disables a field that can no longer be changed. */
 export function OpenField({ isOpen, children }: OpenFieldProps) {
   return (
-    <fieldset className="bc-open-field" disabled={!isOpen}>
+    <fieldset className={styles['open']} disabled={!isOpen}>
       {children}
     </fieldset>
   );
@@ -28,7 +28,7 @@ interface LockedNoteProps {
 export function LockedNote({ fields, isOpen, some, all }: LockedNoteProps) {
   if (fields.every(isOpen)) return null;
   return (
-    <p className="bc-locked-note">
+    <p className={styles['locked']}>
       <IconLock size={16} stroke={1.75} aria-hidden />
       <span>{fields.some(isOpen) ? some : all}</span>
     </p>

@@ -92,28 +92,31 @@ function CampaignPage({ campaign }: { readonly campaign: CampaignRecord }) {
     go('edit');
   };
 
+  if (isEditing) {
+    return (
+      <Suspense fallback={null}>
+        <EditCampaign campaign={campaign} earlier={earlier} onDone={() => go('', { replace: true })} />
+      </Suspense>
+    );
+  }
   const close = () => setDialog(null);
   return (
     <CampaignHead
       campaign={campaign}
       actions={
-        isEditing ? null : (
-          <CampaignActions
-            campaign={campaign}
-            onEdit={() => edit(null)}
-            onCheck={() => go('tab=check')}
-            onDialog={setDialog}
-          />
-        )
+        <CampaignActions
+          campaign={campaign}
+          onEdit={() => edit(null)}
+          onCheck={() => go('tab=check')}
+          onDialog={setDialog}
+        />
       }
       tabs={tabs}
       tab={tab}
       neighbours={neighbours}
     >
       <Suspense fallback={null}>
-        {isEditing ? (
-          <EditCampaign campaign={campaign} earlier={earlier} onDone={() => go('', { replace: true })} />
-        ) : tab === 'redemptions' ? (
+        {tab === 'redemptions' ? (
           <RedemptionsTab campaign={campaign} />
         ) : tab === 'statistics' ? (
           <StatisticsTab campaign={campaign} />

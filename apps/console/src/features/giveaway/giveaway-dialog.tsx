@@ -96,6 +96,7 @@ function PublishDialog(props: DialogProps & { readonly onRegister: () => void })
           <p>{t('giveaway.publish.consequence')}</p>
           <TermSentences terms={terms} sponsor={sponsor} />
           <div className="bc-giveaway-box">
+            <h3>{t('giveaway.escrow.title')}</h3>
             <WorstCase terms={terms} sponsor={sponsor} />
           </div>
           {isUnregistered ? (

@@ -126,6 +126,13 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
 
   useLiveGiveaway(giveaway);
 
+  if (isEditing) {
+    return (
+      <Suspense fallback={null}>
+        <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />
+      </Suspense>
+    );
+  }
   const drawn = giveaway.drawnAt ?? giveaway.drawAt;
   return (
     <RecordPage
@@ -173,17 +180,13 @@ function GiveawayPage({ giveaway }: { readonly giveaway: GiveawayRecord }) {
           {giveaway.store ? t('giveaway.fact.sponsor', { store: giveaway.store.name }) : t('giveaway.sponsor.company')}
         </span>,
       ]}
-      actions={
-        isEditing ? null : <GiveawayActions giveaway={giveaway} onEdit={() => edit(null)} onDialog={setDialog} />
-      }
+      actions={<GiveawayActions giveaway={giveaway} onEdit={() => edit(null)} onDialog={setDialog} />}
       tabs={tabs}
       tab={tab}
       neighbours={neighbours}
     >
       <Suspense fallback={null}>
-        {isEditing ? (
-          <EditGiveaway giveaway={giveaway} earlier={earlier} onDone={() => go('', { replace: true })} />
-        ) : tab === 'entries' ? (
+        {tab === 'entries' ? (
           <EntriesTab giveaway={giveaway} />
         ) : tab === 'winners' ? (
           <WinnersTab giveaway={giveaway} />

@@ -2,16 +2,16 @@ import { SOURCE_LOCALE } from '@backcounter/domain';
 import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
+import { ownName } from '../../records/form/text-languages.ts';
 import { FactList, RecordCard } from '../../records/record-page.tsx';
 import { ImageNote } from './form/content-step.tsx';
 import { editedNotification } from './form/edit-notification.tsx';
 import { notificationFormValues } from './form/notification-form-values.ts';
 import { TestSends } from './form/test-sends.tsx';
-import { LanguageTabs, languageWords, ownName, useContentLanguages } from './language-tabs.tsx';
+import { LanguageTabs, languageWords, useContentLanguages } from './language-tabs.tsx';
 import { contentIn, languageStanding } from './notification-languages.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import type { NotificationRecord } from './use-notification.ts';
-import './form/notification-form.css';
 
 /** Texts of the notification in each of its languages. */
 export function ContentTab({ notification }: { readonly notification: NotificationRecord }) {

@@ -1,11 +1,12 @@
-import { DEFAULT_LOCALE, isPseudoLocale } from '@backcounter/i18n';
-import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { useMessages } from '@backcounter/i18n/react';
 import { Menu } from '@backcounter/ui';
 import { ActionIcon } from '@mantine/core';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { ownName, useTextLanguages } from '../../records/form/text-languages.ts';
 import type { NotificationValues } from './form/notification-form-values.ts';
+import styles from './language-tabs.module.css';
 import { hasText, languageStanding } from './notification-languages.ts';
 
 const MARKS = {
@@ -16,13 +17,11 @@ const MARKS = {
 
 /** Languages to show: English, those of the console, and others with a text. */
 export function useContentLanguages(values: NotificationValues): readonly string[] {
-  const { languages } = useLanguages();
   const written = Object.keys(values).flatMap((field) => {
     const [root, tag] = field.split('.');
     return (root === 'titleI18n' || root === 'bodyI18n') && tag !== undefined && hasText(values, tag) ? [tag] : [];
   });
-  const spoken = languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key));
-  return [...new Set([DEFAULT_LOCALE, ...spoken, ...written])];
+  return useTextLanguages(written);
 }
 
 interface LanguageTabsProps {
@@ -51,7 +50,7 @@ export function LanguageTabs({ values, languages, language, panelId, onLanguage 
   return (
     <div
       ref={list}
-      className="bc-languages"
+      className={styles['languages']}
       role="tablist"
       aria-label={t('notification.language.label')}
       onKeyDown={onKeyDown}
@@ -78,13 +77,6 @@ export function LanguageTabs({ values, languages, language, panelId, onLanguage 
       })}
     </div>
   );
-}
-
-/** A language's own name for itself: "Deutsch" for `de-DE`, "Español" for `es-ES`. */
-export function ownName(tag: string): string {
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-', 1)[0] ?? tag) ?? tag;
-  const [first = ''] = name;
-  return first.toLocaleUpperCase(tag) + name.slice(first.length);
 }
 
 /** Names of languages in the reader's language: "German and Arabic". */

@@ -2,7 +2,7 @@ import { directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconBellFilled, IconMoon, IconPhoto, IconSun } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import './phone-preview.css';
+import styles from './phone-preview.module.css';
 
 /** Content of the preview. */
 export interface PhoneContent {
@@ -29,7 +29,7 @@ export function PhonePreview({ content, language, isFallback }: PhonePreviewProp
   const [isDark, setDark] = useState(false);
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(language.split('-', 1)[0] ?? language);
   return (
-    <section className="bc-preview" aria-label={t('notification.preview.label')}>
+    <section className={styles['preview']} aria-label={t('notification.preview.label')}>
       <header>
         <h2>{t('notification.preview.label')}</h2>
         <Cells
@@ -57,17 +57,18 @@ export function PhonePreview({ content, language, isFallback }: PhonePreviewProp
         />
       </header>
       <div
-        className="bc-phone"
+        className={styles['phone']}
+        data-phone
         data-platform={platform}
         data-mode={isDark ? 'dark' : 'light'}
         dir={directionOf(language)}
         lang={language}
       >
-        <div className="bc-phone-screen">
-          <span className="bc-phone-camera" />
+        <div className={styles['screen']}>
+          <span className={styles['camera']} />
           <LockClock language={language} />
           <Banner content={content} platform={platform} language={language} />
-          <span className="bc-phone-bar" />
+          <span className={styles['bar']} />
         </div>
       </div>
       <p>
@@ -91,7 +92,7 @@ interface CellsProps<Value extends string> {
 function Cells<Value extends string>({ label, value, onChange, cells }: CellsProps<Value>) {
   const group = useId();
   return (
-    <fieldset className="bc-cells">
+    <fieldset className={styles['cells']}>
       <legend className="bc-sr-only">{label}</legend>
       {cells.map((cell) => (
         <label key={cell.value}>
@@ -114,7 +115,7 @@ function Cells<Value extends string>({ label, value, onChange, cells }: CellsPro
 function LockClock({ language }: { readonly language: string }) {
   const now = new Date();
   return (
-    <div className="bc-phone-clock" aria-hidden="true">
+    <div className={styles['clock']} aria-hidden="true">
       <span>{new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)}</span>
       <b>{new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }).format(now)}</b>
     </div>
@@ -136,18 +137,18 @@ function Banner({ content, platform, language }: BannerProps) {
     </small>
   );
   return (
-    <div className="bc-phone-banner">
-      <span className="bc-phone-app" aria-hidden="true">
+    <div className={styles['banner']}>
+      <span className={styles['app']} aria-hidden="true">
         <IconBellFilled size={platform === 'IOS' ? 20 : 13} />
       </span>
-      <div className="bc-phone-words">
+      <div className={styles['text']}>
         {platform === 'ANDROID' ? about : null}
         <b data-empty={content.title === '' || undefined}>{content.title || t('notification.field.titleI18n')}</b>
         {platform === 'IOS' ? about : null}
       </div>
       {content.imageUrl === null ? null : (
         // A placeholder: the console loads no pictures from other hosts.
-        <span className="bc-phone-image" aria-hidden="true">
+        <span className={styles['image']} aria-hidden="true">
           <IconPhoto size={28} stroke={1.5} />
         </span>
       )}

@@ -52,7 +52,7 @@ export interface ListUrlProblem {
 export const RESERVED_KEYS = ['view', 'q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
 
 /** Parameters of panels beside a list, such as a record's form; changes of the list keep them. */
-export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'open', 'import', 'check'] as const;
+export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'step', 'open', 'import', 'check'] as const;
 
 /** Explicitly no saved view, for people whose list opens with one. */
 export const NO_VIEW = 'all';

@@ -18,7 +18,8 @@ export interface Draft {
 /** Keeps drafts through an expired session, a closed tab and a crash; each belongs to one person and one record. */
 export interface DraftStore {
   read(owner: string, record: string): Draft | null;
-  write(owner: string, record: string, draft: Omit<Draft, 'savedAt'>): void;
+  /** Returns whether it was stored. */
+  write(owner: string, record: string, draft: Omit<Draft, 'savedAt'>): boolean;
   remove(owner: string, record: string): void;
 }
 
@@ -43,9 +44,11 @@ export function createDraftStore(storage: () => Storage, now: () => number = Dat
         available.removeItem(keyOf(owner, record));
         return null;
       }),
-    write: (owner, record, draft) => {
-      attempt((available) => available.setItem(keyOf(owner, record), JSON.stringify({ ...draft, savedAt: now() })));
-    },
+    write: (owner, record, draft) =>
+      attempt((available) => {
+        available.setItem(keyOf(owner, record), JSON.stringify({ ...draft, savedAt: now() }));
+        return true;
+      }) ?? false,
     remove: (owner, record) => {
       attempt((available) => available.removeItem(keyOf(owner, record)));
     },

@@ -25,6 +25,8 @@ interface RecordFormProps {
   /** Label of the button; default "Save changes". */
   readonly verb?: string;
   readonly onCancel: () => void;
+  /** Above an offered draft. */
+  readonly head?: ReactNode;
   /** Replaces the save bar, where saving is one step of several. */
   readonly bar?: ReactNode;
   readonly children: ReactNode;
@@ -34,7 +36,7 @@ interface RecordFormProps {
  * The frame of a form: an offered draft, the groups, the save bar, and the conflict dialog when another person saved
  * first.
  */
-export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar, children }: RecordFormProps) {
+export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, head, bar, children }: RecordFormProps) {
   const { t, intl } = useMessages();
   useFirstField(form.form);
   return (
@@ -56,6 +58,7 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, bar,
         if (form.isDirty) form.submit();
       }}
     >
+      {head}
       {form.offered ? (
         <div className="bc-form-draft" role="status">
           <IconHistory size={16} stroke={1.75} aria-hidden />

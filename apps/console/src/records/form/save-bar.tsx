@@ -36,7 +36,8 @@ export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
   );
 }
 
-function SaveProblem({ error }: { readonly error: RequestError }) {
+/** Why saving failed; takes the focus if the button that had it is gone. */
+export function SaveProblem({ error }: { readonly error: RequestError }) {
   const place = useFocusIfLost<HTMLSpanElement>(error);
   return (
     <span ref={place} className="bc-save-problem" role="alert" tabIndex={-1}>

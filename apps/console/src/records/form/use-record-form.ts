@@ -77,6 +77,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   const [formError, setFormError] = useState<RequestError | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<FormConflict<Values> | null>(null);
+  const [kept, setKept] = useState<{ readonly values: Values; readonly at: number | null } | null>(null);
   const [offered, setOffered] = useState<Draft | null>(() => usefulDraft(drafts.read(owner, record), options.base));
   const running = useRef(false);
   const attempt = useRef<{ content: string; key: string }>(undefined);
@@ -96,7 +97,8 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     // An offered draft is kept until it is accepted or rejected.
     if (changed.length === 0) return offered ? undefined : drafts.remove(owner, record);
     const draft = { version: start.version, base, values: typed };
-    drafts.write(owner, record, offered ? joinDrafts(offered, draft) : draft);
+    const isKept = drafts.write(owner, record, offered ? joinDrafts(offered, draft) : draft);
+    setKept({ values, at: isKept ? Date.now() : null });
   };
   const pendingDraft = useRef<(() => void) | null>(null);
   // Unmounting, for example by signing out in another tab, must not lose the last input.
@@ -235,9 +237,25 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
       void send(merged, conflict.theirs, conflict.version);
     },
     closeConflict: () => setConflict(null),
+    /** Shows problems of these fields, without moving the focus. */
+    check: (fields: readonly string[]) =>
+      setProblems((before) => ({
+        ...Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(rootOf(field)))),
+        ...checkFields(rules, values, fields),
+      })),
+    draft: draftState(changed.length > 0, kept?.values === values, kept?.at ?? null),
     /** Saves the draft immediately, for a form that is replaced without asking. */
     keepDraft,
   };
+}
+
+/** Unsaved input in this browser: when it was written, or that it is about to be, or could not be; null without any. */
+export type DraftState = { readonly at: number } | 'saving' | 'failed' | null;
+
+function draftState(isDirty: boolean, isLatest: boolean, at: number | null): DraftState {
+  if (!isDirty) return null;
+  if (!isLatest) return 'saving';
+  return at === null ? 'failed' : { at };
 }
 
 /** A form over a record with these values. */

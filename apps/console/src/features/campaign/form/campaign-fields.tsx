@@ -8,6 +8,7 @@ import { load } from '../../../lib/api/graphql-client.ts';
 import { LocalizedField } from '../../../records/form/localized-field.tsx';
 import { LongField } from '../../../records/form/long-field.tsx';
 import { NumberField } from '../../../records/form/number-field.tsx';
+import { codeAfter } from '../../../records/form/proposed-code.ts';
 import { ChoiceField, type FieldOf, FlagField, TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { campaignAreasQuery, campaignStoresQuery } from '../campaign.operations.ts';
@@ -27,7 +28,16 @@ export function BasicsFields({ form, labelOf, isOpen }: StepFieldsProps) {
   const { t } = useMessages();
   return (
     <>
-      <TextField form={form} name="name" label={labelOf('name')} maxLength={CAMPAIGN_LIMITS.nameMaxLength} />
+      <TextField
+        form={form}
+        name="name"
+        label={labelOf('name')}
+        maxLength={CAMPAIGN_LIMITS.nameMaxLength}
+        onSet={(name) => {
+          const code = isOpen('code') ? codeAfter(form.values.name, form.values.code, name) : null;
+          if (code !== null) form.set('code', code);
+        }}
+      />
       <OpenField isOpen={isOpen('code')}>
         <TextField
           form={form}
@@ -236,7 +246,7 @@ export function PlaceFields({ form, labelOf }: StepFieldsProps) {
   const { currency } = form.values;
   return (
     <>
-      <p className="bc-campaign-hint">
+      <p className="bc-form-hint">
         {currency === null ? t('campaign.edit.places-hint') : t('campaign.edit.places-hint-in', { currency })}
       </p>
       <ChosenMany

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { withDates } from '../../../records/form/field-map.ts';
 import type { FieldRules } from '../../../records/form/field-problems.ts';
 import { byPartner, type CampaignValues, campaignInput, campaignTerms } from './campaign-form-values.ts';
-import { CAMPAIGN_STEPS } from './campaign-steps.ts';
+import { CAMPAIGN_PLAN } from './campaign-steps.ts';
 
 /** All fields that are checked on save, touched or not, in the order of the form. */
-export const CAMPAIGN_ROOTS: readonly string[] = Object.values(CAMPAIGN_STEPS).flat();
+export const CAMPAIGN_ROOTS: readonly string[] = Object.values(CAMPAIGN_PLAN.fields).flat();
 
 /**
  * Rules of the form's fields from the domain, including those between fields. `read` returns the current values: a

@@ -1,20 +1,22 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { useMemo, useRef } from 'react';
-import { FormStep, FormSteps, useFormStep } from '../../../crud/fields/form-steps.tsx';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
+import type { CampaignStatus } from '../../../generated/graphql.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { checkFields } from '../../../records/form/field-problems.ts';
-import { RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import { useStep } from '../../../records/wizard/step-plan.ts';
+import { Wizard } from '../../../records/wizard/wizard.tsx';
+import { CampaignStatusMark } from '../campaign-state.tsx';
 import { BasicsFields, LimitFields, PlaceFields, RewardFields, WindowFields } from './campaign-fields.tsx';
 import { CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
 import { byPartner, type CampaignValues, currentTerms, isMeant } from './campaign-form-values.ts';
-import { CampaignPreview } from './campaign-preview.tsx';
-import { CAMPAIGN_STEP_NAMES, CAMPAIGN_STEPS, type CampaignStep, stepOf } from './campaign-steps.ts';
+import { CampaignReview } from './campaign-review.tsx';
+import { CampaignSide } from './campaign-side.tsx';
+import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
 import { PartnerFields } from './partner-fields.tsx';
 import { useCampaignWords } from './use-campaign-words.ts';
-import './campaign-form.css';
 
 /** Properties of {@link CampaignForm}. */
 export interface CampaignFormProps {
@@ -24,7 +26,7 @@ export interface CampaignFormProps {
   readonly base: CampaignValues;
   readonly version: number;
   readonly earlier?: FieldValues;
-  readonly verb?: string;
+  readonly status: CampaignStatus;
   /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
   /** Names and codes of existing partners. */
@@ -36,7 +38,7 @@ export interface CampaignFormProps {
 }
 
 /**
- * The campaign form in steps, with a summary of the rules and the maximum cost beside it. A problem leads to its step.
+ * The campaign form in steps, with its consequences beside it. A problem leads to its step.
  */
 export function CampaignForm(props: CampaignFormProps) {
   const { t } = useMessages();
@@ -62,45 +64,45 @@ export function CampaignForm(props: CampaignFormProps) {
   values.current = form.values;
   const missing = checkFields(rules, form.values, CAMPAIGN_ROOTS);
 
-  const plan = {
-    steps: CAMPAIGN_STEP_NAMES,
-    stepOf,
-    nameOf: (step: CampaignStep) => t(`campaign.step.${step}`),
-  };
-  const place = useFormStep(plan, form);
+  const place = useStep(CAMPAIGN_PLAN, form);
   const { step } = place;
+  const nameOf = (each: CampaignStep) => t(`campaign.step.${each}`);
   // A saved draft shows missing fields as problems; a new one shows them as still to do.
   const isDue = (each: CampaignStep) => props.version > 0 || place.isBegun(each);
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
   return (
-    <RecordForm
+    <Wizard
       form={{ ...form, changed: form.changed.filter((field) => isMeant(form.values, field)) }}
       label={props.label}
+      title={form.values.name?.trim() || props.label}
+      state={<CampaignStatusMark status={props.status} variant="pill" />}
+      code={form.values.code}
       {...words}
-      {...(props.verb === undefined ? {} : { verb: props.verb })}
+      plan={CAMPAIGN_PLAN}
+      place={place}
+      nameOf={nameOf}
+      missing={missing}
+      verb={t(props.version === 0 ? 'campaign.new.create' : 'records.save.action')}
       onCancel={props.onCancel}
+      sideLabel={t('campaign.preview.label')}
+      side={<CampaignSide {...parts} nameOf={nameOf} isDue={isDue} missing={missing} />}
     >
-      <FormSteps plan={plan} place={place} problems={form.problems} missing={missing} />
-      <div className="bc-step-columns">
-        <FormStep plan={plan} place={place}>
-          <LockedNote
-            fields={CAMPAIGN_STEPS[step]}
-            isOpen={props.isOpen}
-            some={t('campaign.locked.some')}
-            all={t('campaign.locked.all')}
-          />
-          {step === 'basics' ? <BasicsFields {...parts} /> : null}
-          {step === 'reward' ? <RewardFields {...parts} /> : null}
-          {step === 'limits' ? <LimitFields {...parts} /> : null}
-          {step === 'window' ? <WindowFields {...parts} /> : null}
-          {step === 'places' ? <PlaceFields {...parts} /> : null}
-          {step === 'streamers' ? (
-            <PartnerFields form={form} given={props.partnerCodes} names={props.partnerNames} />
-          ) : null}
-        </FormStep>
-        <CampaignPreview plan={plan} isDue={isDue} values={form.values} problems={missing} labelOf={words.labelOf} />
-      </div>
-    </RecordForm>
+      <LockedNote
+        fields={CAMPAIGN_PLAN.fields[step]}
+        isOpen={props.isOpen}
+        some={t('campaign.locked.some')}
+        all={t('campaign.locked.all')}
+      />
+      {step === 'basics' ? <BasicsFields {...parts} /> : null}
+      {step === 'reward' ? <RewardFields {...parts} /> : null}
+      {step === 'limits' ? <LimitFields {...parts} /> : null}
+      {step === 'window' ? <WindowFields {...parts} /> : null}
+      {step === 'places' ? <PlaceFields {...parts} /> : null}
+      {step === 'streamers' ? (
+        <PartnerFields form={form} given={props.partnerCodes} names={props.partnerNames} />
+      ) : null}
+      {step === 'review' ? <CampaignReview values={form.values} isNew={props.version === 0} /> : null}
+    </Wizard>
   );
 }
 

@@ -1,19 +1,15 @@
-import type { FieldProblems } from '@backcounter/domain';
 import { type Exposure, worstCaseExposure } from '@backcounter/domain';
-import { useMessages } from '@backcounter/i18n/react';
-import { StepChecklist, type StepPlan } from '../../../crud/fields/form-steps.tsx';
-import { idsOf } from '../../../lib/format/id-text.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { CellFormats } from '../../../listing/list-definition.ts';
 import { rewardWords } from '../campaign-reward.ts';
-import { exactWindowWords, isOver, windowWords } from '../campaign-window.ts';
-import { type CampaignValues, campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
-import type { CampaignStep } from './campaign-steps.ts';
+import { windowWords } from '../campaign-window.ts';
+import type { campaignInput } from './campaign-form-values.ts';
 
-type Terms = ReturnType<typeof campaignInput>;
+/** A campaign as input of the API. */
+export type Terms = ReturnType<typeof campaignInput>;
 
 /** Incomplete input, such as half a point, counts as no value yet. */
-const whole = (value: number | string | null): number | null =>
+export const whole = (value: number | string | null): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
 /** Maximum cost of a campaign with the form's present values. */
@@ -101,85 +97,4 @@ export function ruleSentences(terms: Terms, gift: string | null, formats: CellFo
       : [t('campaign.rule.budget', { amount: formatMoney(budget, currency, locale) })]),
     ...(partners === 0 ? [] : [t('campaign.rule.streamers', { count: partners })]),
   ];
-}
-
-interface CampaignPreviewProps {
-  readonly plan: StepPlan<CampaignStep>;
-  /** Reports whether missing fields of a step count as problems. */
-  readonly isDue: (step: CampaignStep) => boolean;
-  readonly values: CampaignValues;
-  readonly problems: FieldProblems;
-  readonly labelOf: (field: string) => string;
-}
-
-/** Summary beside the form: rules, maximum cost, and missing fields. */
-export function CampaignPreview({ plan, isDue, values, problems, labelOf }: CampaignPreviewProps) {
-  const formats = useMessages();
-  const { t, locale, language } = formats;
-  const terms = campaignInput(values);
-  const gift = values[`giftTextI18n.${language}`] ?? values['giftTextI18n.en-US'];
-  const exposure = exposureOf(terms);
-  const isOpen = terms.rewardType !== 'POINTS' && terms.rewardType !== 'GIFT' && exposure.discountMinor === null;
-  const { startsAt, endsAt, timezone } = values;
-  return (
-    <aside className="bc-step-preview" aria-label={t('campaign.preview.label')}>
-      <section>
-        <h3>{t('campaign.preview.rules')}</h3>
-        <ul className="bc-campaign-rules">
-          {ruleSentences(terms, gift ?? null, formats).map((sentence) => (
-            <li key={sentence} dir="auto">
-              {sentence}
-            </li>
-          ))}
-        </ul>
-        {startsAt && endsAt && timezone ? (
-          <p className="bc-campaign-hint">{exactWindowWords({ startsAt, endsAt, timezone }, formats)}</p>
-        ) : null}
-      </section>
-      <section data-tone={isOpen ? 'warning' : undefined}>
-        <h3>{t('campaign.exposure.title')}</h3>
-        <p className="bc-campaign-figure" role="status">
-          {exposureWords(exposure, terms, formats)}
-        </p>
-        <p className="bc-campaign-hint">
-          {isOpen
-            ? t('campaign.exposure.open')
-            : t('campaign.exposure.uses', {
-                count: exposure.uses,
-                figure: new Intl.NumberFormat(locale).format(exposure.uses),
-              })}
-        </p>
-        {exposure.needsAdmin ? <p className="bc-campaign-hint">{t('campaign.exposure.admin')}</p> : null}
-      </section>
-      <section>
-        <h3>{t('campaign.preview.missing')}</h3>
-        <StepChecklist
-          plan={plan}
-          missing={{ ...problems, ...withoutCode(terms, values), ...withoutTime(values) }}
-          labelOf={labelOf}
-          isUntouched={(step) => isUntouched(step, values)}
-          isDue={isDue}
-        />
-      </section>
-    </aside>
-  );
-}
-
-/** Missing shared codes of streamers: allowed in a draft, required for activation. */
-function withoutCode(terms: Terms, values: CampaignValues): FieldProblems {
-  if (terms.codeMode !== 'SHARED') return {};
-  const ids = partnerIds(values);
-  const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
-  return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
-}
-
-/** A draft's end may be in the past, but not at activation. */
-function withoutTime({ endsAt }: CampaignValues): FieldProblems {
-  return isOver(endsAt) ? { endsAt: [{ rule: 'required' }] } : {};
-}
-
-/** An optional step without any value. */
-function isUntouched(step: string, values: CampaignValues): boolean {
-  if (step === 'places') return idsOf(values.areaIds).length + idsOf(values.storeIds).length === 0;
-  return step === 'streamers' && partnerIds(values).length === 0;
 }

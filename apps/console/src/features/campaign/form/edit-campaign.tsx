@@ -47,6 +47,7 @@ export function EditCampaign({ campaign, earlier, onDone }: EditCampaignProps) {
       record={`campaign:${campaign.id}`}
       base={campaignFormValues(editedTerms(campaign))}
       version={campaign.version}
+      status={campaign.status}
       {...(earlier ? { earlier: earlier.values } : {})}
       isOpen={(field) => campaign.openFields.includes(field)}
       partnerNames={names}

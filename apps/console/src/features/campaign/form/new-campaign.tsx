@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { CreateCampaignInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
-import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
 import { filled } from '../../../records/form/field-map.ts';
 import { campaignDocuments } from '../campaign-record.operations.ts';
@@ -21,32 +20,29 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const created = useRef<string>(undefined);
   return (
-    <div className="bc-form-page">
-      <PageHeader title={t('campaign.new.title')} note={t('campaign.new.note')} />
-      <CampaignForm
-        label={t('campaign.new.title')}
-        record="campaign:new"
-        base={newCampaignValues(timeZone)}
-        version={0}
-        verb={t('campaign.new.create')}
-        isOpen={() => true}
-        partnerNames={NOBODY}
-        partnerCodes={NOBODY}
-        save={async (mine, _base, _version, idempotencyKey) => {
-          const input = filled(campaignInput(mine)) as unknown as CreateCampaignInput;
-          const { saved } = await request(
-            campaignDocuments.create,
-            { input },
-            { idempotencyKey, errorsShown: 'in-place' },
-          );
-          created.current = saved.record.id;
-        }}
-        onSaved={() => {
-          void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);
-          void router.navigate({ href: `/campaigns/${created.current}` });
-        }}
-        onCancel={onClose}
-      />
-    </div>
+    <CampaignForm
+      label={t('campaign.new.title')}
+      record="campaign:new"
+      base={newCampaignValues(timeZone)}
+      version={0}
+      status="DRAFT"
+      isOpen={() => true}
+      partnerNames={NOBODY}
+      partnerCodes={NOBODY}
+      save={async (mine, _base, _version, idempotencyKey) => {
+        const input = filled(campaignInput(mine)) as unknown as CreateCampaignInput;
+        const { saved } = await request(
+          campaignDocuments.create,
+          { input },
+          { idempotencyKey, errorsShown: 'in-place' },
+        );
+        created.current = saved.record.id;
+      }}
+      onSaved={() => {
+        void refreshLists(queryClient, CAMPAIGN_LISTS.campaigns);
+        void router.navigate({ href: `/campaigns/${created.current}` });
+      }}
+      onCancel={onClose}
+    />
   );
 }

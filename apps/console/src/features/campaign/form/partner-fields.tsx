@@ -8,6 +8,7 @@ import { NumberField } from '../../../records/form/number-field.tsx';
 import { TextField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { useStreamers } from '../campaign-choices.ts';
+import styles from './campaign-form.module.css';
 import { type CampaignValues, partnerField, partnerIds, partnerValues } from './campaign-form-values.ts';
 
 interface PartnerFieldsProps {
@@ -27,8 +28,8 @@ export function PartnerFields({ form, given, names }: PartnerFieldsProps) {
   const nameOf = (id: string) => streamers.find((each) => each.id === id)?.displayName ?? names.get(id) ?? '…';
   return (
     <>
-      {chosen.length === 0 ? <p className="bc-campaign-hint">{t('campaign.partner.none')}</p> : null}
-      <ul className="bc-partners">
+      {chosen.length === 0 ? <p className="bc-form-hint">{t('campaign.partner.none')}</p> : null}
+      <ul className={styles['partners']}>
         {chosen.map((id) => (
           <li key={id}>
             <header>

@@ -25,6 +25,8 @@ export function EditGiveaway({ giveaway, earlier, onDone }: EditGiveawayProps) {
       record={`giveaway:${giveaway.id}`}
       base={giveawayFormValues(editedTerms(giveaway))}
       version={giveaway.version}
+      status={giveaway.status}
+      imageUrl={giveaway.imageUrl ?? null}
       {...(earlier ? { earlier: earlier.values } : {})}
       isOpen={(field) => giveaway.openFields.includes(field)}
       sponsor={sponsorOf(giveaway)}

@@ -13,6 +13,7 @@ import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { load } from '../../../lib/api/graphql-client.ts';
 import { idsOf, idText } from '../../../lib/format/id-text.ts';
 import { NumberField } from '../../../records/form/number-field.tsx';
+import { codeAfter } from '../../../records/form/proposed-code.ts';
 import { FIELD_ORDER, TextField, useFieldProblem } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { giveawayStoresQuery } from '../giveaway.operations.ts';
@@ -44,6 +45,20 @@ export function TextFields({
   });
   return (
     <>
+      <LanguageTexts
+        form={form}
+        isOpen={isOpen}
+        texts={[
+          text('titleI18n', GIVEAWAY_LIMITS.titleMaxLength, 1),
+          text('descriptionI18n', GIVEAWAY_LIMITS.descriptionMaxLength, 3, t('giveaway.edit.description-hint')),
+          text('rulesI18n', GIVEAWAY_LIMITS.rulesMaxLength, 8, t('giveaway.edit.rules-hint')),
+        ]}
+        onTitle={(title) => {
+          const { 'titleI18n.en-US': before, code: old } = form.values;
+          const code = isOpen('code') ? codeAfter(before ?? null, old, title) : null;
+          if (code !== null) form.set('code', code);
+        }}
+      />
       <OpenField isOpen={isOpen('code')}>
         <TextField
           form={form}
@@ -55,15 +70,6 @@ export function TextFields({
           asTyped={(typed) => typed.toUpperCase().replaceAll(' ', '-')}
         />
       </OpenField>
-      <LanguageTexts
-        form={form}
-        isOpen={isOpen}
-        texts={[
-          text('titleI18n', GIVEAWAY_LIMITS.titleMaxLength, 1),
-          text('descriptionI18n', GIVEAWAY_LIMITS.descriptionMaxLength, 3, t('giveaway.edit.description-hint')),
-          text('rulesI18n', GIVEAWAY_LIMITS.rulesMaxLength, 8, t('giveaway.edit.rules-hint')),
-        ]}
-      />
       <OpenField isOpen={isOpen('storeId')}>
         <ChosenOne
           form={form}

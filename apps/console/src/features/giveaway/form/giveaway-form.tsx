@@ -9,22 +9,23 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useMemo, useRef } from 'react';
 import { z } from 'zod';
 import type { OneOption } from '../../../crud/fields/chosen-one.tsx';
-import { FormStep, FormSteps, type StepPlan, useFormStep } from '../../../crud/fields/form-steps.tsx';
 import { LockedNote, OpenField } from '../../../crud/fields/open-field.tsx';
+import type { GiveawayStatus } from '../../../generated/graphql.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
 import { withDates } from '../../../records/form/field-map.ts';
 import { checkFields, type FieldRules } from '../../../records/form/field-problems.ts';
-import { RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
+import { useStep } from '../../../records/wizard/step-plan.ts';
+import { Wizard } from '../../../records/wizard/wizard.tsx';
+import { GiveawayStatusMark } from '../public.tsx';
 import { DateFields, EligibilityFields, TextFields, WinnerFields } from './giveaway-fields.tsx';
 import { bySlot, currentTerms, type GiveawayValues, giveawayInput, giveawayTerms } from './giveaway-form-values.ts';
-import { GiveawayPreview } from './giveaway-preview.tsx';
-import { GIVEAWAY_STEP_NAMES, GIVEAWAY_STEPS, type GiveawayStep, stepOf } from './giveaway-steps.ts';
-import { PrizeList, TextsInReview } from './giveaway-terms-view.tsx';
+import { GiveawayReview } from './giveaway-review.tsx';
+import { GiveawaySide } from './giveaway-side.tsx';
+import { GIVEAWAY_PLAN, type GiveawayStep } from './giveaway-steps.ts';
 import { PrizeFields } from './prize-fields.tsx';
 import { useGiveawayWords } from './use-giveaway-words.ts';
-import './giveaway-form.css';
 
 /** All fields that are checked on save, touched or not. */
 const GIVEAWAY_ROOTS: readonly string[] = Object.keys(giveawayFields.shape).filter((field) => field !== 'imagePath');
@@ -76,7 +77,9 @@ export interface GiveawayFormProps {
   readonly base: GiveawayValues;
   readonly version: number;
   readonly earlier?: FieldValues;
-  readonly verb?: string;
+  readonly status: GiveawayStatus;
+  /** Its picture, which is chosen on the record. */
+  readonly imageUrl: string | null;
   /** Reports whether a field can still be changed. */
   readonly isOpen: (field: string) => boolean;
   /** Names of the present sponsor and of the campaigns of present prizes. */
@@ -111,68 +114,62 @@ export function GiveawayForm(props: GiveawayFormProps) {
   });
   values.current = form.values;
   const missing = checkFields(rules, form.values, GIVEAWAY_ROOTS);
-  const plan: StepPlan<GiveawayStep> = {
-    steps: GIVEAWAY_STEP_NAMES,
-    stepOf,
-    nameOf: (step) => t(`giveaway.step.${step}`),
-  };
-  const place = useFormStep(plan, form);
+  const place = useStep(GIVEAWAY_PLAN, form);
   const { step } = place;
+  const nameOf = (each: GiveawayStep) => t(`giveaway.step.${each}`);
   // A saved draft shows missing fields as problems; a new one shows them as still to do.
   const isDue = (each: GiveawayStep) => props.version > 0 || place.isBegun(each);
   const parts = { form, labelOf: words.labelOf, isOpen: props.isOpen };
-  const fields = GIVEAWAY_STEPS[step] as readonly string[];
+  const fields = GIVEAWAY_PLAN.fields[step];
   const terms = giveawayInput(form.values);
   const sponsor = terms.storeId === null ? null : (props.sponsor?.label ?? t('giveaway.sponsor.chosen'));
-  const isStepOpen = fields.every(props.isOpen);
   const campaignCode = (id: string) => props.campaigns.find(({ value }) => value === id)?.label ?? null;
   return (
-    <RecordForm
+    <Wizard
       form={form}
       label={props.label}
+      title={form.values['titleI18n.en-US']?.trim() || props.label}
+      state={<GiveawayStatusMark status={props.status} variant="pill" />}
+      code={form.values.code}
       {...words}
-      {...(props.verb === undefined ? {} : { verb: props.verb })}
+      plan={GIVEAWAY_PLAN}
+      place={place}
+      nameOf={nameOf}
+      missing={missing}
+      verb={t(props.version === 0 ? 'giveaway.new.create' : 'records.save.action')}
       onCancel={props.onCancel}
-    >
-      <FormSteps plan={plan} place={place} problems={form.problems} missing={missing} />
-      <div className="bc-step-columns">
-        <FormStep plan={plan} place={place}>
-          <LockedNote
-            fields={fields}
-            isOpen={props.isOpen}
-            some={t('giveaway.locked.some')}
-            all={t('giveaway.locked.all')}
-          />
-          {step === 'texts' ? <TextFields {...parts} sponsor={props.sponsor} /> : null}
-          {step === 'review' ? (
-            <>
-              <p className="bc-form-hint">{t('giveaway.review.hint')}</p>
-              <TextsInReview terms={terms} labelOf={words.labelOf} />
-              <h3>{t('giveaway.field.prizes')}</h3>
-              <PrizeList terms={terms} codeOf={campaignCode} />
-            </>
-          ) : null}
-          {step === 'texts' || step === 'review' ? null : (
-            <OpenField isOpen={isStepOpen}>
-              {step === 'prizes' ? (
-                <PrizeFields form={form} labelOf={words.labelOf} campaigns={props.campaigns} />
-              ) : null}
-              {step === 'eligibility' ? <EligibilityFields {...parts} /> : null}
-              {step === 'dates' ? <DateFields {...parts} /> : null}
-              {step === 'winners' ? <WinnerFields {...parts} /> : null}
-            </OpenField>
-          )}
-        </FormStep>
-        <GiveawayPreview
-          plan={plan}
+      sideLabel={t('giveaway.preview.label')}
+      side={
+        <GiveawaySide
+          nameOf={nameOf}
           isDue={isDue}
           terms={terms}
           sponsor={sponsor}
-          problems={missing}
+          imageUrl={props.imageUrl}
+          missing={missing}
           labelOf={words.labelOf}
         />
-      </div>
-    </RecordForm>
+      }
+    >
+      <LockedNote
+        fields={fields}
+        isOpen={props.isOpen}
+        some={t('giveaway.locked.some')}
+        all={t('giveaway.locked.all')}
+      />
+      {step === 'texts' ? <TextFields {...parts} sponsor={props.sponsor} /> : null}
+      {step === 'review' ? (
+        <GiveawayReview terms={terms} imageUrl={props.imageUrl} labelOf={words.labelOf} codeOf={campaignCode} />
+      ) : null}
+      {step === 'texts' || step === 'review' ? null : (
+        <OpenField isOpen={fields.every(props.isOpen)}>
+          {step === 'prizes' ? <PrizeFields form={form} labelOf={words.labelOf} campaigns={props.campaigns} /> : null}
+          {step === 'eligibility' ? <EligibilityFields {...parts} /> : null}
+          {step === 'dates' ? <DateFields {...parts} /> : null}
+          {step === 'winners' ? <WinnerFields {...parts} /> : null}
+        </OpenField>
+      )}
+    </Wizard>
   );
 }
 

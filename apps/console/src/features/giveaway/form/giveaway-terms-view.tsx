@@ -6,7 +6,7 @@ import { FactList } from '../../../records/record-page.tsx';
 import type { PrizeTerms } from './giveaway-form-values.ts';
 import { escrowOf, registrationOf, type Terms, termSentences, textOf, winnersOf, worthOf } from './giveaway-terms.ts';
 import { prizeNature, prizeTitle } from './prize-words.ts';
-import './giveaway-form.css';
+import './giveaway-terms.css';
 
 interface TermsProps {
   readonly terms: Terms;
@@ -116,7 +116,6 @@ export function WorstCase({ terms, sponsor }: TermsProps & { readonly sponsor: s
   const figure = new Intl.NumberFormat(locale).format(escrow);
   return (
     <>
-      <h3>{t('giveaway.escrow.title')}</h3>
       <p className="bc-giveaway-figure" role="status">
         {t('giveaway.escrow.points', { count: escrow, figure })}
       </p>

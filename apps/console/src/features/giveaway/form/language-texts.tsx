@@ -1,13 +1,15 @@
 import type { FieldProblems } from '@backcounter/domain';
-import { DEFAULT_LOCALE, directionOf, isPseudoLocale } from '@backcounter/i18n';
-import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { DEFAULT_LOCALE, directionOf } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useLayoutEffect, useState } from 'react';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { useTextField } from '../../../records/form/record-form.tsx';
+import { useTextLanguages } from '../../../records/form/text-languages.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import styles from './giveaway-form.module.css';
 import type { GiveawayValues } from './giveaway-form-values.ts';
 
 /** A text by language, and its input. */
@@ -24,25 +26,25 @@ interface LanguageTextsProps {
   readonly form: RecordFormState<GiveawayValues>;
   readonly texts: readonly TextPlan[];
   readonly isOpen: (field: string) => boolean;
+  /** Called after the English title is set. */
+  readonly onTitle: (title: string | null) => void;
 }
 
 /** Related texts, one language at a time; English is required. Each language shows its missing texts. */
-export function LanguageTexts({ form, texts, isOpen }: LanguageTextsProps) {
+export function LanguageTexts({ form, texts, isOpen, onTitle }: LanguageTextsProps) {
   const { t, locale } = useMessages();
-  const { languages } = useLanguages();
   const [tag, setTag] = useState<string>(DEFAULT_LOCALE);
   const names = new Intl.DisplayNames([locale], { type: 'language' });
   const known = Object.keys(form.values).flatMap((field) => {
     const text = texts.find(({ name }) => field.startsWith(`${name}.`));
     return text === undefined ? [] : [field.slice(text.name.length + 1)];
   });
-  const offered = languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key));
-  const tags = [...new Set([DEFAULT_LOCALE, ...offered, ...known])];
+  const tags = useTextLanguages(known);
   const filled = (language: string) => texts.filter(({ name }) => form.values[`${name}.${language}`]?.trim()).length;
   useBrokenLanguage(form.problems, texts, setTag);
   return (
-    <div className="bc-language-texts">
-      <div className="bc-language-choice">
+    <div className={styles['languageTexts']}>
+      <div className={styles['languageChoice']}>
         <SegmentedControl
           aria-label={t('giveaway.edit.language')}
           value={tag}
@@ -60,7 +62,12 @@ export function LanguageTexts({ form, texts, isOpen }: LanguageTextsProps) {
       </div>
       {texts.map((text) => (
         <OpenField key={`${text.name} ${tag}`} isOpen={isOpen(text.name)}>
-          <TextOf form={form} text={text} tag={tag} />
+          <TextOf
+            form={form}
+            text={text}
+            tag={tag}
+            {...(text.name === 'titleI18n' && tag === DEFAULT_LOCALE ? { onSet: onTitle } : {})}
+          />
         </OpenField>
       ))}
     </div>
@@ -82,12 +89,13 @@ interface TextOfProps {
   readonly form: RecordFormState<GiveawayValues>;
   readonly text: TextPlan;
   readonly tag: string;
+  readonly onSet?: (value: string | null) => void;
 }
 
-function TextOf({ form, text, tag }: TextOfProps) {
+function TextOf({ form, text, tag, onSet }: TextOfProps) {
   const { label, hint = '' } = text;
   const all = {
-    ...useTextField({ form, name: `${text.name}.${tag}` as const, label, hint }),
+    ...useTextField({ form, name: `${text.name}.${tag}` as const, label, hint, ...(onSet ? { onSet } : {}) }),
     lang: tag,
     dir: directionOf(tag),
     autoComplete: 'off',

@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { CreateGiveawayInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
-import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
 import { filled } from '../../../records/form/field-map.ts';
 import { giveawayHref } from '../giveaway-href.ts';
@@ -20,32 +19,30 @@ export function NewGiveaway({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const created = useRef<string>(undefined);
   return (
-    <div className="bc-form-page">
-      <PageHeader title={t('giveaway.new.title')} note={t('giveaway.new.note')} />
-      <GiveawayForm
-        label={t('giveaway.new.title')}
-        record="giveaway:new"
-        base={newGiveawayValues(timeZone)}
-        version={0}
-        verb={t('giveaway.new.create')}
-        isOpen={() => true}
-        sponsor={null}
-        campaigns={[]}
-        save={async (mine, _base, _version, idempotencyKey) => {
-          const input = filled(giveawayInput(mine)) as unknown as CreateGiveawayInput;
-          const { saved } = await request(
-            giveawayDocuments.create,
-            { input },
-            { idempotencyKey, errorsShown: 'in-place' },
-          );
-          created.current = saved.record.id;
-        }}
-        onSaved={() => {
-          void refreshLists(queryClient, GIVEAWAY_LISTS.giveaways);
-          void router.navigate({ href: giveawayHref(created.current ?? '') });
-        }}
-        onCancel={onClose}
-      />
-    </div>
+    <GiveawayForm
+      label={t('giveaway.new.title')}
+      record="giveaway:new"
+      base={newGiveawayValues(timeZone)}
+      version={0}
+      status="DRAFT"
+      imageUrl={null}
+      isOpen={() => true}
+      sponsor={null}
+      campaigns={[]}
+      save={async (mine, _base, _version, idempotencyKey) => {
+        const input = filled(giveawayInput(mine)) as unknown as CreateGiveawayInput;
+        const { saved } = await request(
+          giveawayDocuments.create,
+          { input },
+          { idempotencyKey, errorsShown: 'in-place' },
+        );
+        created.current = saved.record.id;
+      }}
+      onSaved={() => {
+        void refreshLists(queryClient, GIVEAWAY_LISTS.giveaways);
+        void router.navigate({ href: giveawayHref(created.current ?? '') });
+      }}
+      onCancel={onClose}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { ChoiceField } from '../../../records/form/record-form.tsx';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { giveawayCampaignsQuery } from '../giveaway.operations.ts';
 import { useCountries } from '../giveaway-choices.ts';
+import styles from './giveaway-form.module.css';
 import {
   type GiveawayValues,
   newPrizeValues,
@@ -42,7 +43,7 @@ export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
   return (
     <>
       <p className="bc-form-hint">{t('giveaway.edit.prizes-hint')}</p>
-      <ol className="bc-prizes" ref={list}>
+      <ol className={styles['prizes']} ref={list}>
         {slots.map((slot, place) => {
           const before = slots[place - 1];
           const after = slots[place + 1];
@@ -95,7 +96,7 @@ export function PrizeFields({ form, labelOf, campaigns }: PrizeFieldsProps) {
         })}
       </ol>
       <Button
-        className="bc-step-next"
+        className={styles['add']}
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
         disabled={slots.length >= GIVEAWAY_LIMITS.prizesMax}
         onClick={add}

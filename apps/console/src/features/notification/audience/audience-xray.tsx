@@ -16,8 +16,8 @@ import {
 import type { AudienceExclusion, AudienceHold } from '../../../generated/graphql.ts';
 import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { formatClock } from '../../../lib/format/dates.ts';
+import styles from './audience-xray.module.css';
 import type { Audience } from './use-audience.ts';
-import './audience-xray.css';
 
 const WHY_NOT: Readonly<Record<AudienceExclusion, typeof IconBellOff>> = {
   ACCOUNT_NOT_ACTIVE: IconUserOff,
@@ -54,7 +54,11 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
   const about = (count: number, isExact: boolean) =>
     isExact ? figure.format(count) : t('notification.estimate', { figure: figure.format(count) });
   return (
-    <section className="bc-xray" aria-label={t('notification.xray.title')} data-behind={audience.isBehind || undefined}>
+    <section
+      className={styles['xray']}
+      aria-label={t('notification.xray.title')}
+      data-behind={audience.isBehind || undefined}
+    >
       <header>
         <h2>{t('notification.xray.title')}</h2>
         {data ? (
@@ -66,7 +70,7 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
         ) : null}
       </header>
       {audience.error && !data ? (
-        <p className="bc-xray-failed" role="alert">
+        <p className={styles['failed']} role="alert">
           {t(errorKeyOf(audience.error))}{' '}
           <Button size="sm" loading={audience.isFetching} onClick={() => void audience.refetch()}>
             {t('common.action.retry')}
@@ -74,11 +78,11 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
         </p>
       ) : data ? (
         <>
-          <p className="bc-xray-figure" role="status">
+          <p className={styles['figure']} role="status">
             <b>{about(data.recipients, data.kind === 'EXACT')}</b>{' '}
             {t('notification.xray.receive', { count: data.recipients })}
           </p>
-          <span className="bc-xray-bar" aria-hidden="true">
+          <span className={styles['bar']} aria-hidden="true">
             <span data-part="in" style={{ flexGrow: data.recipients }} />
             {data.excluded.map(({ reason, count }) => (
               <span key={reason} data-part={reason} style={{ flexGrow: count }} />

@@ -15,7 +15,6 @@ import type { NotificationRecord } from '../use-notification.ts';
 import { deliveryList } from './delivery-list.tsx';
 import { Funnel } from './funnel.tsx';
 import { WaveTable } from './wave-table.tsx';
-import '../form/notification-form.css';
 
 /** Deliveries of a notification by account; its expected audience before it is prepared. */
 export function DeliveriesTab({ notification }: { readonly notification: NotificationRecord }) {

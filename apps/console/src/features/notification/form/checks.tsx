@@ -1,19 +1,12 @@
 import type { FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconInfoCircle } from '@tabler/icons-react';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
+import { SideCard } from '../../../records/wizard/side-card.tsx';
+import { type Check, Checklist } from '../../../records/wizard/step-checklist.tsx';
 import type { Audience } from '../audience/use-audience.ts';
 import { languageWords } from '../language-tabs.tsx';
 import { languageStanding } from '../notification-languages.ts';
 import type { NotificationValues } from './notification-form-values.ts';
-
-type Tone = 'positive' | 'warning' | 'info' | undefined;
-interface Check {
-  readonly key: string;
-  readonly tone: Tone;
-  readonly words: string;
-}
-const ICONS = { positive: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle } as const;
 
 interface ChecksProps {
   readonly values: NotificationValues;
@@ -41,15 +34,15 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
       ? {
           key: 'complete',
           tone: 'positive',
-          words: t('notification.check.complete', { languages: languageWords(complete, locale) }),
+          label: t('notification.check.complete', { languages: languageWords(complete, locale) }),
         }
-      : { key: 'complete', tone: undefined, words: t('notification.check.write') },
+      : { key: 'complete', tone: undefined, label: t('notification.check.write') },
     ...(partial.length > 0
       ? [
           {
             key: 'partial',
             tone: 'warning',
-            words: t('notification.check.partial', { languages: languageWords(partial, locale) }),
+            label: t('notification.check.partial', { languages: languageWords(partial, locale) }),
           } as const,
         ]
       : []),
@@ -58,30 +51,30 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
           {
             key: 'empty',
             tone: 'info',
-            words: t('notification.check.fallback', { languages: languageWords(empty, locale) }),
+            label: t('notification.check.fallback', { languages: languageWords(empty, locale) }),
           } as const,
         ]
       : []),
     ...(blank.length > 0
-      ? [{ key: 'blank', tone: undefined, words: t('notification.check.blank', { fields: labels(blank) }) }]
+      ? [{ key: 'blank', tone: undefined, label: t('notification.check.blank', { fields: labels(blank) }) }]
       : []),
     ...(broken.length > 0
-      ? [{ key: 'fields', tone: 'warning', words: t('notification.check.fields', { fields: labels(broken) }) } as const]
+      ? [{ key: 'fields', tone: 'warning', label: t('notification.check.fields', { fields: labels(broken) }) } as const]
       : []),
     ...(audience?.recipients === 0
-      ? [{ key: 'nobody', tone: 'warning', words: t('notification.check.nobody') } as const]
+      ? [{ key: 'nobody', tone: 'warning', label: t('notification.check.nobody') } as const]
       : []),
     {
       key: 'test',
       tone: isTested ? 'positive' : undefined,
-      words: t(isTested ? 'notification.test.done' : 'notification.check.test'),
+      label: t(isTested ? 'notification.test.done' : 'notification.check.test'),
     },
     ...(audience?.isLarge
       ? [
           {
             key: 'large',
             tone: 'info',
-            words: t('notification.check.large', {
+            label: t('notification.check.large', {
               above: new Intl.NumberFormat(locale).format(audience.approvalAbove),
             }),
           } as const,
@@ -89,19 +82,8 @@ export function Checks({ values, missing, languages, labelOf, audience, isTested
       : []),
   ];
   return (
-    <section className="bc-checks">
-      <h2>{t('notification.check.title')}</h2>
-      <ul className="bc-step-missing">
-        {checks.map(({ key, tone, words }) => {
-          const Icon = tone === undefined ? IconCircleDashed : ICONS[tone];
-          return (
-            <li key={key} data-tone={tone}>
-              <Icon size={16} stroke={1.75} aria-hidden />
-              <span>{words}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <SideCard title={t('notification.check.title')}>
+      <Checklist checks={checks} />
+    </SideCard>
   );
 }

@@ -6,10 +6,12 @@ import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react';
 import { useId, useLayoutEffect } from 'react';
 import { OpenField } from '../../../crud/fields/open-field.tsx';
 import { ChoiceField, TextField, useTextField } from '../../../records/form/record-form.tsx';
+import { ownName } from '../../../records/form/text-languages.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
-import { LanguageTabs, languageWords, MoreLanguages, ownName } from '../language-tabs.tsx';
+import { LanguageTabs, languageWords, MoreLanguages } from '../language-tabs.tsx';
 import { useTopics } from '../notification-choices.ts';
 import { graphemes, languageStanding } from '../notification-languages.ts';
+import styles from './notification-form.module.css';
 import { type NotificationValues, notificationTerms } from './notification-form-values.ts';
 
 /** Properties of every step of the form. */
@@ -41,8 +43,8 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
   const half = languages.filter((tag) => languageStanding(form.values, tag) === 'partial');
   return (
     <OpenField isOpen={isOpen('titleI18n')}>
-      <div className="bc-texts">
-        <div className="bc-texts-head">
+      <div className={styles['texts']}>
+        <div className={styles['textsHead']}>
           <LanguageTabs
             values={form.values}
             languages={languages}
@@ -52,13 +54,13 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
           />
           <MoreLanguages languages={languages} onAdd={onLanguage} />
         </div>
-        <div className="bc-texts-body" role="tabpanel" id={panel} aria-label={ownName(language)}>
+        <div className={styles['textsBody']} role="tabpanel" id={panel} aria-label={ownName(language)}>
           <TextIn form={form} root="titleI18n" label={labelOf('titleI18n')} language={language} />
           <TextIn form={form} root="bodyI18n" label={labelOf('bodyI18n')} language={language} />
           <PayloadNote form={form} language={language} />
         </div>
         {half.map((tag) => (
-          <p key={tag} className="bc-half-text">
+          <p key={tag} className={styles['half']}>
             <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
             <span>{t('notification.language.half', { language: languageWords([tag], locale) })}</span>
             {tag === language ? null : (
@@ -124,7 +126,7 @@ function TextIn({ form, root, label, language }: TextInProps) {
     'aria-describedby': about,
   };
   return (
-    <div className="bc-text-in">
+    <div className={styles['textIn']}>
       {root === 'titleI18n' ? <TextInput {...common} /> : <Textarea {...common} autosize={false} rows={3} />}
       <p id={about} data-over={counted > max || undefined}>
         <span>{root === 'titleI18n' ? t('notification.edit.title-hint') : t('notification.edit.body-hint')}</span>
@@ -146,7 +148,7 @@ function PayloadNote({ form, language }: Pick<TextInProps, 'form' | 'language'>)
   // Not worth showing while the limit is far away.
   if (bytes < max / 2) return null;
   return (
-    <p className="bc-form-hint bc-payload" data-over={bytes > max || undefined}>
+    <p className={`bc-form-hint ${styles['payload']}`} data-over={bytes > max || undefined}>
       {t('notification.edit.bytes', { bytes, max })}
     </p>
   );
@@ -156,7 +158,7 @@ function PayloadNote({ form, language }: Pick<TextInProps, 'form' | 'language'>)
 export function ImageNote({ url }: { readonly url: string }) {
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   return (
-    <span className="bc-image-note">
+    <span className={styles['imageNote']}>
       <IconPhoto size={16} stroke={1.75} aria-hidden />
       <bdi dir="ltr">{host}</bdi>
     </span>

@@ -1,18 +1,14 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NotificationPatchInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
-import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { changedInput } from '../../../records/form/field-map.ts';
 import type { EarlierValues } from '../../../records/history/put-back.tsx';
 import { useRecordSearch } from '../../../records/record-page.tsx';
 import { notificationDocuments } from '../notification-record.operations.ts';
-import { NotificationStateMark } from '../notification-state.tsx';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
 import { NotificationForm } from './notification-form.tsx';
 import { notificationFormValues, notificationInput } from './notification-form-values.ts';
-import { stepNamed } from './notification-steps.ts';
 
 /** The fields of a notification that the form edits. */
 export function editedNotification(notification: NotificationRecord) {
@@ -35,46 +31,38 @@ export function EditNotification({ notification, earlier, onDone }: EditNotifica
   const { t } = useMessages();
   const go = useRecordSearch();
   const refresh = useRefreshNotification(notification.id);
-  const step = stepNamed(new URLSearchParams(useLocation().searchStr).get('step'));
   // Only a save of this form resets it. A colleague's save in between shows as a conflict, and no input is lost.
   const [round, setRound] = useState(0);
   const terms = editedNotification(notification);
   return (
-    <div className="bc-form-page">
-      <PageHeader
-        title={notification.title}
-        note={<NotificationStateMark state={notification.state} variant="pill" />}
-      />
-      <NotificationForm
-        key={round}
-        label={t('notification.edit.title', { title: notification.title })}
-        record={`notification:${notification.id}`}
-        base={notificationFormValues(terms)}
-        version={notification.version}
-        {...(earlier && round === 0 ? { earlier: earlier.values } : {})}
-        stored={notification}
-        initialStep={step}
-        isOpen={(field) => notification.openFields.includes(field)}
-        save={async (mine, base, expectedVersion, idempotencyKey) => {
-          const patch = changedInput(notificationInput(mine), notificationInput(base)) as NotificationPatchInput;
-          await request(
-            notificationDocuments.update,
-            { input: { id: notification.id, expectedVersion, patch } },
-            { idempotencyKey, errorsShown: 'in-place' },
-          );
-        }}
-        onSaved={async (next) => {
-          if (next === null) {
-            void refresh();
-            return onDone();
-          }
-          go(`${new URLSearchParams({ edit: '', step: next })}`, { replace: true });
-          await refresh();
-          setRound((before) => before + 1);
-        }}
-        onCancel={onDone}
-        onScheduled={onDone}
-      />
-    </div>
+    <NotificationForm
+      key={round}
+      label={t('notification.edit.title', { title: notification.title })}
+      record={`notification:${notification.id}`}
+      base={notificationFormValues(terms)}
+      version={notification.version}
+      {...(earlier && round === 0 ? { earlier: earlier.values } : {})}
+      stored={notification}
+      isOpen={(field) => notification.openFields.includes(field)}
+      save={async (mine, base, expectedVersion, idempotencyKey) => {
+        const patch = changedInput(notificationInput(mine), notificationInput(base)) as NotificationPatchInput;
+        await request(
+          notificationDocuments.update,
+          { input: { id: notification.id, expectedVersion, patch } },
+          { idempotencyKey, errorsShown: 'in-place' },
+        );
+      }}
+      onSaved={async (next) => {
+        if (next === null) {
+          void refresh();
+          return onDone();
+        }
+        go(`${new URLSearchParams({ edit: '', step: next })}`, { replace: true });
+        await refresh();
+        setRound((before) => before + 1);
+      }}
+      onCancel={onDone}
+      onScheduled={onDone}
+    />
   );
 }

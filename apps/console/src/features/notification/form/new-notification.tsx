@@ -4,11 +4,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { CreateNotificationInput } from '../../../generated/graphql.ts';
 import { request } from '../../../lib/api/graphql-client.ts';
-import { PageHeader } from '../../../lib/page/page-header.tsx';
 import { refreshLists } from '../../../listing/use-list-data.ts';
 import { filled } from '../../../records/form/field-map.ts';
 import { notificationDocuments } from '../notification-record.operations.ts';
-import { NotificationStateMark } from '../notification-state.tsx';
 import { NOTIFICATION_LISTS } from '../use-notification.ts';
 import { NotificationForm } from './notification-form.tsx';
 import { newNotificationValues, notificationInput } from './notification-form-values.ts';
@@ -20,33 +18,29 @@ export function NewNotification({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const created = useRef<string>(undefined);
   return (
-    <div className="bc-form-page">
-      <PageHeader title={t('notification.new.title')} note={<NotificationStateMark state="DRAFT" variant="pill" />} />
-      <NotificationForm
-        label={t('notification.new.title')}
-        record="notification:new"
-        base={newNotificationValues(timeZone)}
-        version={0}
-        stored={null}
-        initialStep={null}
-        isOpen={() => true}
-        save={async (mine, _base, _version, idempotencyKey) => {
-          const input = filled(notificationInput(mine)) as unknown as CreateNotificationInput;
-          const { saved } = await request(
-            notificationDocuments.create,
-            { input },
-            { idempotencyKey, errorsShown: 'in-place' },
-          );
-          created.current = saved.record.id;
-        }}
-        onSaved={(next) => {
-          void refreshLists(queryClient, NOTIFICATION_LISTS.notifications);
-          const search = next === null ? '' : `?${new URLSearchParams({ edit: '', step: next })}`;
-          void router.navigate({ href: `/notifications/${created.current}${search}`, replace: next !== null });
-        }}
-        onCancel={onClose}
-        onScheduled={onClose}
-      />
-    </div>
+    <NotificationForm
+      label={t('notification.new.title')}
+      record="notification:new"
+      base={newNotificationValues(timeZone)}
+      version={0}
+      stored={null}
+      isOpen={() => true}
+      save={async (mine, _base, _version, idempotencyKey) => {
+        const input = filled(notificationInput(mine)) as unknown as CreateNotificationInput;
+        const { saved } = await request(
+          notificationDocuments.create,
+          { input },
+          { idempotencyKey, errorsShown: 'in-place' },
+        );
+        created.current = saved.record.id;
+      }}
+      onSaved={(next) => {
+        void refreshLists(queryClient, NOTIFICATION_LISTS.notifications);
+        const search = next === null ? '' : `?${new URLSearchParams({ edit: '', step: next })}`;
+        void router.navigate({ href: `/notifications/${created.current}${search}`, replace: next !== null });
+      }}
+      onCancel={onClose}
+      onScheduled={onClose}
+    />
   );
 }

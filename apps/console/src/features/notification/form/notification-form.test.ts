@@ -9,7 +9,7 @@ import {
   notificationFormValues,
   notificationInput,
 } from './notification-form-values.ts';
-import { stepOf } from './notification-steps.ts';
+import { NOTIFICATION_PLAN } from './notification-steps.ts';
 
 const TOPIC = '0192f000-0000-7000-8000-00000000c001';
 const whole: NotificationValues = {
@@ -38,8 +38,8 @@ describe('the form of a notification', () => {
   it('reports missing fields of a new notification, and their steps', () => {
     const missing = rulesOf(newNotificationValues('Europe/Berlin'));
     expect(missing).toEqual({ topicId: 'required', 'titleI18n.en-US': 'required', 'bodyI18n.en-US': 'required' });
-    expect(Object.keys(missing).map(stepOf)).toEqual(['content', 'content', 'content']);
-    expect(stepOf('sendLocal')).toBe('timing');
+    expect(Object.keys(missing).map(NOTIFICATION_PLAN.stepOf)).toEqual(['content', 'content', 'content']);
+    expect(NOTIFICATION_PLAN.stepOf('sendLocal')).toBe('timing');
   });
 
   it('a text without its counterpart is reported in its language [notifications 12]', () => {

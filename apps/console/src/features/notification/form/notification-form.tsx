@@ -1,40 +1,34 @@
 import { SOURCE_LOCALE } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconSend } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
-import { FormSteps, useFormStep } from '../../../crud/fields/form-steps.tsx';
+import { IconSend } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { LockedNote } from '../../../crud/fields/open-field.tsx';
-import { errorKeyOf } from '../../../lib/api/error-text.ts';
 import { RequestError } from '../../../lib/api/request-error.ts';
-import { RecordForm } from '../../../records/form/record-form.tsx';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
-import { type RecordFormState, useRecordForm } from '../../../records/form/use-record-form.ts';
+import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { rightTo } from '../../../records/state-actions.ts';
+import { useStep } from '../../../records/wizard/step-plan.ts';
+import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { AudienceXray } from '../audience/audience-xray.tsx';
 import { useAudience } from '../audience/use-audience.ts';
 import { useContentLanguages } from '../language-tabs.tsx';
 import { useTopics } from '../notification-choices.ts';
 import { contentIn } from '../notification-languages.ts';
+import { NotificationStateMark } from '../notification-state.tsx';
 import { PhonePreview } from '../phone-preview.tsx';
 import type { NotificationRecord } from '../use-notification.ts';
 import { AudienceStep } from './audience-step.tsx';
 import { Checks } from './checks.tsx';
 import { ContentStep } from './content-step.tsx';
+import styles from './notification-form.module.css';
 import { missingFields, NOTIFICATION_ROOTS, notificationRules } from './notification-form-rules.ts';
 import { currentTerms, type NotificationValues } from './notification-form-values.ts';
-import {
-  NOTIFICATION_STEP_NAMES,
-  NOTIFICATION_STEPS,
-  type NotificationStep,
-  STORED_STEPS,
-  stepOf,
-} from './notification-steps.ts';
+import { NOTIFICATION_PLAN, type NotificationStep, STORED_STEPS } from './notification-steps.ts';
 import { ReviewStep } from './review-step.tsx';
 import { TestStep } from './test-step.tsx';
 import { TimingStep } from './timing-step.tsx';
 import { useNotificationWords } from './use-notification-words.ts';
-import './notification-form.css';
 
 const ScheduleDialog = lazy(() =>
   import('../dispatch/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
@@ -50,7 +44,6 @@ export interface NotificationFormProps {
   readonly earlier?: FieldValues;
   /** The saved notification; null for a new one. */
   readonly stored: NotificationRecord | null;
-  readonly initialStep: NotificationStep | null;
   readonly isOpen: (field: string) => boolean;
   readonly save: (
     mine: NotificationValues,
@@ -94,12 +87,8 @@ export function NotificationForm(props: NotificationFormProps) {
   });
   values.current = form.values;
   const missing = missingFields(rules, form.values);
-  const plan = {
-    steps: NOTIFICATION_STEP_NAMES,
-    stepOf,
-    nameOf: (step: NotificationStep) => t(`notification.step.${step}`),
-  };
-  const place = useFormStep(plan, form, props.initialStep);
+  const nameOf = (each: NotificationStep) => t(`notification.step.${each}`);
+  const place = useStep(NOTIFICATION_PLAN, form);
   const { step } = place;
   const mustSave = stored === null || form.isDirty;
   const goTo = (next: NotificationStep) => {
@@ -119,157 +108,92 @@ export function NotificationForm(props: NotificationFormProps) {
   const isStored = stored !== null && !form.isDirty;
   const [isAsking, setAsking] = useState(false);
   return (
-    <RecordForm
-      form={form}
-      label={props.label}
-      {...words}
-      onCancel={props.onCancel}
-      bar={
-        <StepBar
-          form={form}
-          next={plan.steps[plan.steps.indexOf(step) + 1] ?? null}
-          nameOf={plan.nameOf}
-          labelOf={words.labelOf}
-          onNext={goTo}
-          send={
-            isStored
-              ? {
-                  label: t(stored.sendMode === 'NOW' ? 'notification.action.send' : 'notification.action.schedule'),
-                  isAllowed: rightTo(stored, 'SCHEDULE')?.isAllowed === true,
-                  run: () => setAsking(true),
-                }
-              : null
-          }
-          onSave={() => {
-            wanted.current = null;
-          }}
-          onCancel={() => {
-            form.discard();
-            props.onCancel();
-          }}
+    <>
+      <Wizard
+        form={form}
+        label={props.label}
+        title={form.values[`titleI18n.${SOURCE_LOCALE}`]?.trim() || props.label}
+        state={<NotificationStateMark state={stored?.state ?? 'DRAFT'} variant="pill" />}
+        {...words}
+        plan={NOTIFICATION_PLAN}
+        place={{ ...place, goTo }}
+        nameOf={nameOf}
+        missing={missing}
+        verb={t('notification.edit.save')}
+        finish={
+          <Button
+            variant="filled"
+            leftSection={<IconSend size={16} stroke={1.75} aria-hidden />}
+            disabled={!isStored || rightTo(stored, 'SCHEDULE')?.isAllowed !== true}
+            onClick={() => setAsking(true)}
+          >
+            {t(isStored && stored.sendMode === 'NOW' ? 'notification.action.send' : 'notification.action.schedule')}
+          </Button>
+        }
+        onSave={() => {
+          wanted.current = null;
+        }}
+        onCancel={props.onCancel}
+        sideLabel={t('notification.xray.label')}
+        side={
+          <>
+            <PhonePreview
+              content={{ ...content, imageUrl: form.values.imageUrl || null }}
+              language={language}
+              isFallback={isFallback}
+            />
+            <div className={styles['figures']}>
+              <AudienceXray audience={audience} />
+              <Checks
+                values={form.values}
+                missing={missing}
+                languages={shown}
+                labelOf={words.labelOf}
+                audience={audience.data}
+                isTested={isStored && stored.isTested}
+              />
+            </div>
+          </>
+        }
+      >
+        <LockedNote
+          fields={NOTIFICATION_PLAN.fields[step]}
+          isOpen={props.isOpen}
+          some={t('notification.locked.some')}
+          all={t('notification.locked.all')}
         />
-      }
-    >
-      <FormSteps plan={plan} place={{ ...place, goTo }} problems={form.problems} missing={missing} />
-      <div className="bc-compose">
-        <section className="bc-step bc-compose-card">
-          <h2 ref={place.heading} tabIndex={-1}>
-            {plan.nameOf(step)}
-          </h2>
-          <LockedNote
-            fields={NOTIFICATION_STEPS[step]}
-            isOpen={props.isOpen}
-            some={t('notification.locked.some')}
-            all={t('notification.locked.all')}
-          />
-          {step === 'content' ? (
-            <ContentStep {...parts} languages={shown} language={language} onLanguage={setLanguage} />
-          ) : null}
-          {step === 'audience' ? <AudienceStep {...parts} /> : null}
-          {step === 'timing' ? <TimingStep {...parts} audience={audience.data} isService={isService} /> : null}
-          {step === 'test' ? (
-            isStored ? (
-              <TestStep notification={stored} language={language} languages={languages} />
-            ) : (
-              <SaveFirst />
-            )
-          ) : null}
-          {step === 'review' ? (
-            isStored ? (
-              <ReviewStep notification={stored} audience={audience.data} />
-            ) : (
-              <SaveFirst />
-            )
-          ) : null}
-        </section>
-        <PhonePreview
-          content={{ ...content, imageUrl: form.values.imageUrl || null }}
-          language={language}
-          isFallback={isFallback}
-        />
-        <aside className="bc-compose-side" aria-label={t('notification.xray.label')}>
-          <AudienceXray audience={audience} />
-          <Checks
-            values={form.values}
-            missing={missing}
-            languages={shown}
-            labelOf={words.labelOf}
-            audience={audience.data}
-            isTested={isStored && stored.isTested}
-          />
-        </aside>
-      </div>
+        {step === 'content' ? (
+          <ContentStep {...parts} languages={shown} language={language} onLanguage={setLanguage} />
+        ) : null}
+        {step === 'audience' ? <AudienceStep {...parts} /> : null}
+        {step === 'timing' ? <TimingStep {...parts} audience={audience.data} isService={isService} /> : null}
+        {step === 'test' ? (
+          isStored ? (
+            <TestStep notification={stored} language={language} languages={languages} />
+          ) : (
+            <SaveFirst />
+          )
+        ) : null}
+        {step === 'review' ? (
+          isStored ? (
+            <ReviewStep notification={stored} audience={audience.data} />
+          ) : (
+            <SaveFirst />
+          )
+        ) : null}
+      </Wizard>
       {isAsking && isStored ? (
         <Suspense fallback={null}>
           <ScheduleDialog notification={stored} onClose={() => setAsking(false)} onScheduled={props.onScheduled} />
         </Suspense>
       ) : null}
-    </RecordForm>
+    </>
   );
 }
 
 function SaveFirst(): ReactNode {
   const { t } = useMessages();
   return <p className="bc-form-hint">{t('notification.edit.save-first')}</p>;
-}
-
-interface StepBarProps {
-  readonly form: Omit<RecordFormState, 'set' | 'setAll'>;
-  readonly next: NotificationStep | null;
-  readonly nameOf: (step: NotificationStep) => string;
-  readonly labelOf: (field: string) => string;
-  readonly onNext: (step: NotificationStep) => void;
-  /** The final action of the last step, once everything is saved. */
-  readonly send: { readonly label: string; readonly isAllowed: boolean; readonly run: () => void } | null;
-  readonly onSave: () => void;
-  readonly onCancel: () => void;
-}
-
-/** Shows unsaved changes, saves the draft, or continues to the next step. */
-function StepBar({ form, next, nameOf, labelOf, onNext, send, onSave, onCancel }: StepBarProps) {
-  const { t, locale } = useMessages();
-  const about = useId();
-  const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));
-  return (
-    <div className="bc-save-bar bc-compose-bar" data-dirty={form.isDirty || undefined}>
-      <div className="bc-save-words" id={about} aria-live="polite">
-        {form.formError ? (
-          <span className="bc-save-problem" role="alert">
-            {t(errorKeyOf(form.formError))}
-          </span>
-        ) : form.isDirty ? (
-          t('records.save.will', { count: form.changed.length, fields })
-        ) : (
-          t('records.save.nothing')
-        )}
-      </div>
-      <Button onClick={onCancel}>{t('common.action.cancel')}</Button>
-      <Button type="submit" disabled={!form.isDirty} loading={form.isSaving} onClick={onSave}>
-        {t('notification.edit.save')}
-      </Button>
-      {next === null ? (
-        <Button
-          variant="filled"
-          className="bc-compose-next"
-          leftSection={<IconSend size={16} stroke={1.75} aria-hidden />}
-          disabled={send?.isAllowed !== true}
-          onClick={() => send?.run()}
-        >
-          {send?.label ?? t('notification.action.schedule')}
-        </Button>
-      ) : (
-        <Button
-          variant="filled"
-          className="bc-step-next bc-compose-next"
-          disabled={form.isSaving}
-          rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
-          onClick={() => onNext(next)}
-        >
-          {t('crud.step.next', { step: nameOf(next) })}
-        </Button>
-      )}
-    </div>
-  );
 }
 
 /** A server error in terms of the form: lists as form values. */

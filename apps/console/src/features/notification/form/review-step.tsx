@@ -9,6 +9,7 @@ import { refusalText } from '../notification-action-list.ts';
 import { audienceWords, instantWords, whenWords } from '../notification-words.ts';
 import type { NotificationRecord } from '../use-notification.ts';
 import { ImageNote } from './content-step.tsx';
+import styles from './notification-form.module.css';
 
 interface ReviewStepProps {
   readonly notification: NotificationRecord;
@@ -24,7 +25,7 @@ export function ReviewStep({ notification, audience }: ReviewStepProps) {
   return (
     <>
       {right && !right.isAllowed ? (
-        <p className="bc-half-text">
+        <p className={styles['half']}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
           <span>{refusalText(right.refusal, notification.state, formats)}</span>
         </p>

@@ -1,15 +1,15 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { RelativeTime, State } from '@backcounter/ui';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { ownName } from '../language-tabs.tsx';
+import { ownName } from '../../../records/form/text-languages.ts';
 import type { NotificationRecord } from '../use-notification.ts';
-import './notification-form.css';
+import styles from './notification-form.module.css';
 
 /** Test sends of a notification: account, language, sender and result. */
 export function TestSends({ notification }: { readonly notification: NotificationRecord }) {
   const { t, locale, timeZone } = useMessages();
   return (
-    <ul className="bc-test-list">
+    <ul className={styles['testList']}>
       {notification.testSends.map((each) => (
         <li key={each.id} data-past={!each.isCurrent || undefined}>
           <span>

@@ -10,10 +10,11 @@ import { RequestError } from '../../../lib/api/request-error.ts';
 import { fieldRuleKey } from '../../../lib/record/field-rules.ts';
 import { Select } from '../../../lib/select/select.tsx';
 import { FIELD_ORDER } from '../../../records/form/record-form.tsx';
+import { ownName } from '../../../records/form/text-languages.ts';
 import { rightTo } from '../../../records/state-actions.ts';
-import { ownName } from '../language-tabs.tsx';
 import { myTestAccountQuery, sendTestNotificationMutation } from '../notification.operations.ts';
 import { type NotificationRecord, useRefreshNotification } from '../use-notification.ts';
+import styles from './notification-form.module.css';
 import { TestSends } from './test-sends.tsx';
 
 interface TestStepProps {
@@ -81,7 +82,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
   return (
     <>
       <p className="bc-form-hint">{t('notification.test.hint')}</p>
-      <div className="bc-test-form">
+      <div className={styles['testForm']}>
         <TextInput
           name="testAccount"
           label={t('notification.test.account')}
@@ -125,7 +126,7 @@ export function TestStep({ notification, language, languages }: TestStepProps) {
           {t('notification.test.action')}
         </Button>
       </div>
-      <p className="bc-test-standing" role="status">
+      <p className={styles['standing']} role="status">
         {notification.isTested ? (
           <State tone="positive" icon={IconCircleCheck} word={t('notification.test.done')} />
         ) : (

@@ -12,6 +12,7 @@ import { type FieldProps, FlagField, useField } from '../../../records/form/reco
 import type { Audience } from '../audience/use-audience.ts';
 import { WaveTable } from '../dispatch/wave-table.tsx';
 import type { StepProps } from './content-step.tsx';
+import styles from './notification-form.module.css';
 
 const MODES: Readonly<Record<NotificationSendMode, typeof IconBolt>> = {
   NOW: IconBolt,
@@ -113,7 +114,7 @@ function ModeField({ form, label }: Pick<StepProps, 'form'> & { readonly label: 
   const { t } = useMessages();
   const group = useId();
   return (
-    <fieldset className="bc-modes">
+    <fieldset className={styles['modes']}>
       <legend>{label}</legend>
       {NOTIFICATION_SEND_MODES.map((mode) => {
         const Icon = MODES[mode];

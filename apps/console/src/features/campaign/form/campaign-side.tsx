@@ -1,0 +1,202 @@
+import { CAMPAIGN_LIMITS, currencyExponent, type FieldProblems } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
+import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
+import { idsOf } from '../../../lib/format/id-text.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { useTextLanguages } from '../../../records/form/text-languages.ts';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import { CustomerCard } from '../../../records/wizard/customer-card.tsx';
+import { SideCard } from '../../../records/wizard/side-card.tsx';
+import { StepChecklist } from '../../../records/wizard/step-checklist.tsx';
+import { exactWindowWords, isOver } from '../campaign-window.ts';
+import { BudgetChart, type BudgetFigures } from './budget-chart.tsx';
+import styles from './campaign-form.module.css';
+import { type CampaignValues, campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
+import { exposureOf, exposureWords, ruleSentences, type Terms, whole } from './campaign-preview.tsx';
+import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
+import { CouponView } from './coupon-view.tsx';
+
+interface CampaignSideProps {
+  readonly form: RecordFormState<CampaignValues>;
+  readonly nameOf: (step: CampaignStep) => string;
+  /** Reports whether missing fields of a step count as problems. */
+  readonly isDue: (step: CampaignStep) => boolean;
+  /** Reports whether a field can still be changed. */
+  readonly isOpen: (field: string) => boolean;
+  readonly missing: FieldProblems;
+  readonly labelOf: (field: string) => string;
+}
+
+/** Consequences of a campaign: its cost, the coupon, the rules, and missing fields. */
+export function CampaignSide({ form, nameOf, isDue, isOpen, missing, labelOf }: CampaignSideProps) {
+  const formats = useMessages();
+  const { t } = formats;
+  const { values } = form;
+  const terms = campaignInput(values);
+  const languages = useTextLanguages();
+  const { startsAt, endsAt, timezone } = values;
+  return (
+    <>
+      <WorstCaseCard
+        terms={terms}
+        onBudget={isOpen('budgetMinor') ? (minor) => form.set('budgetMinor', minor) : undefined}
+      />
+      <CustomerCard title={t('campaign.coupon.title')} languages={languages}>
+        {(language) => <CouponView values={values} language={language} />}
+      </CustomerCard>
+      <SideCard title={t('campaign.preview.rules')}>
+        <RuleList values={values} />
+        {startsAt && endsAt && timezone ? (
+          <p className="bc-form-hint">{exactWindowWords({ startsAt, endsAt, timezone }, formats)}</p>
+        ) : null}
+      </SideCard>
+      <SideCard title={t('campaign.preview.missing')} isWide>
+        <StepChecklist
+          plan={CAMPAIGN_PLAN}
+          nameOf={nameOf}
+          missing={{ ...missing, ...withoutCode(terms, values), ...withoutTime(values) }}
+          labelOf={labelOf}
+          isUntouched={(step) => isUntouched(step, values)}
+          isDue={isDue}
+        />
+      </SideCard>
+    </>
+  );
+}
+
+/** The rules in sentences. */
+export function RuleList({ values }: { readonly values: CampaignValues }) {
+  const formats = useMessages();
+  const gift = values[`giftTextI18n.${formats.language}`] ?? values['giftTextI18n.en-US'] ?? null;
+  return (
+    <ul className="bc-campaign-rules">
+      {ruleSentences(campaignInput(values), gift, formats).map((sentence) => (
+        <li key={sentence} dir="auto">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface WorstCaseCardProps {
+  readonly terms: Terms;
+  readonly onBudget: ((minor: number) => void) | undefined;
+}
+
+/** The maximum cost, and for money how far the budget goes. */
+function WorstCaseCard({ terms, onBudget }: WorstCaseCardProps) {
+  const formats = useMessages();
+  const { t, locale } = formats;
+  const [isTable, setTable] = useState(false);
+  const exposure = exposureOf(terms);
+  const isMoney = terms.rewardType !== 'POINTS' && terms.rewardType !== 'GIFT';
+  const isEndless = isMoney && exposure.discountMinor === null;
+  const figures = budgetFigures(terms, exposure.uses);
+  const hasChart = figures !== null && (figures.each !== null || figures.budget !== null);
+  const title = t('campaign.exposure.title');
+  return (
+    <SideCard
+      title={title}
+      tone={isEndless ? 'warning' : undefined}
+      isWide
+      note={hasChart ? <TableSwitch title={title} isTable={isTable} onChange={setTable} /> : null}
+    >
+      <p className="bc-campaign-figure" role="status">
+        {exposureWords(exposure, terms, formats)}
+      </p>
+      <p className="bc-form-hint">
+        {isEndless
+          ? t('campaign.exposure.open')
+          : ((figures && coverWords(figures, formats)) ??
+            t('campaign.exposure.uses', {
+              count: exposure.uses,
+              figure: new Intl.NumberFormat(locale).format(exposure.uses),
+            }))}
+      </p>
+      {!hasChart ? null : isTable ? (
+        <FiguresTable
+          label={title}
+          heads={[t('campaign.budget.uses-head'), title, t('campaign.field.budgetMinor')]}
+          rows={tableRows(figures, locale)}
+        />
+      ) : (
+        <>
+          <BudgetChart figures={figures} onBudget={onBudget} />
+          <ul className={styles['legend']}>
+            {figures.each === null ? null : <li data-line="worst">{title}</li>}
+            {figures.budget === null ? null : <li>{t('campaign.field.budgetMinor')}</li>}
+          </ul>
+          <p className="bc-form-hint">{t('campaign.budget.no-pace')}</p>
+        </>
+      )}
+      {exposure.needsAdmin && !isEndless ? (
+        <p className={styles['warning']}>
+          <IconUserCheck size={16} stroke={1.75} aria-hidden />
+          <span>
+            {t('campaign.exposure.admin')}
+            <small>{t('campaign.budget.go-on')}</small>
+          </span>
+        </p>
+      ) : null}
+    </SideCard>
+  );
+}
+
+/** Money by use, for a discount in a currency. */
+function budgetFigures(terms: Terms, uses: number): BudgetFigures | null {
+  const { currency, rewardType } = terms;
+  if (currency === null || (rewardType !== 'PERCENT' && rewardType !== 'AMOUNT')) return null;
+  return {
+    currency,
+    uses,
+    each: whole(rewardType === 'AMOUNT' ? terms.amountMinor : terms.maxDiscountMinor),
+    budget: whole(terms.budgetMinor),
+    alone: CAMPAIGN_LIMITS.exposureAlone * 10 ** currencyExponent(currency),
+  };
+}
+
+/** How many uses the budget covers; null where it covers all of them. */
+function coverWords({ uses, each, budget }: BudgetFigures, { t, locale }: ReturnType<typeof useMessages>) {
+  const figure = new Intl.NumberFormat(locale);
+  if (budget === null || (each !== null && budget >= each * uses)) return null;
+  if (each === null) return t('campaign.budget.any');
+  const covered = Math.floor(budget / each);
+  return t('campaign.budget.covers', {
+    count: covered,
+    covered: figure.format(covered),
+    uses: figure.format(uses),
+  });
+}
+
+/** The chart as figures: at each quarter of the possible uses. */
+function tableRows({ uses, each, budget, currency }: BudgetFigures, locale: string) {
+  const money = (minor: number) => formatMoney(minor, currency, locale);
+  return [...new Set([0.25, 0.5, 0.75, 1].map((share) => Math.round(uses * share)))].map((at) => ({
+    key: String(at),
+    name: new Intl.NumberFormat(locale).format(at),
+    figures: [each === null ? '–' : money(each * at), budget === null ? '–' : money(budget)],
+  }));
+}
+
+/** Missing shared codes of streamers: allowed in a draft, required for activation. */
+function withoutCode(terms: Terms, values: CampaignValues): FieldProblems {
+  if (terms.codeMode !== 'SHARED') return {};
+  const ids = partnerIds(values);
+  const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
+  return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
+}
+
+/** A draft's end may be in the past, but not at activation. */
+function withoutTime({ endsAt }: CampaignValues): FieldProblems {
+  return isOver(endsAt) ? { endsAt: [{ rule: 'required' }] } : {};
+}
+
+/** An optional step without any value. */
+function isUntouched(step: string, values: CampaignValues): boolean {
+  if (step === 'places') return idsOf(values.areaIds).length + idsOf(values.storeIds).length === 0;
+  return step === 'streamers' && partnerIds(values).length === 0;
+}

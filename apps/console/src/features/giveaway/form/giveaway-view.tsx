@@ -1,0 +1,47 @@
+import { IconCalendarEvent, IconGift } from '@tabler/icons-react';
+import styles from './giveaway-form.module.css';
+import { type Terms, textOf } from './giveaway-terms.ts';
+
+interface GiveawayViewProps {
+  readonly terms: Terms;
+  readonly imageUrl: string | null;
+  readonly language: string;
+}
+
+/** A giveaway in the app: picture, title, first prize and entry period, in a language. */
+export function GiveawayView({ terms, imageUrl, language }: GiveawayViewProps) {
+  const [first, ...others] = terms.prizes;
+  const prize = first && textOf(first.titleI18n, language);
+  const { opensAt, closesAt, timezone } = terms;
+  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: timezone ?? 'UTC' });
+  const period =
+    opensAt && closesAt && opensAt < closesAt
+      ? format.formatRange(new Date(opensAt), new Date(Date.parse(closesAt) - 1))
+      : null;
+  return (
+    <div className={styles['view']}>
+      {imageUrl === null ? (
+        <span className={styles['picture']}>
+          <IconGift size={32} stroke={1.5} aria-hidden />
+        </span>
+      ) : (
+        <img className={styles['picture']} src={imageUrl} alt="" />
+      )}
+      <b>{textOf(terms.titleI18n, language) ?? '····'}</b>
+      <p>{textOf(terms.descriptionI18n, language)}</p>
+      {prize ? (
+        <small>
+          <IconGift size={14} stroke={1.75} aria-hidden />
+          {prize}
+          {others.length > 0 ? ` +${new Intl.NumberFormat(language).format(others.length)}` : null}
+        </small>
+      ) : null}
+      {period === null ? null : (
+        <small>
+          <IconCalendarEvent size={14} stroke={1.75} aria-hidden />
+          {period}
+        </small>
+      )}
+    </div>
+  );
+}
