@@ -51,7 +51,7 @@ export class ConsolePage {
   /** A step of a long form, by its name in the row of steps. */
   async goToStep(key: string): Promise<void> {
     await this.page
-      .locator('.bc-steps')
+      .locator('[data-steps]')
       .getByRole('button', { name: this.#texts.pattern(key) })
       .click();
   }

@@ -96,7 +96,7 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
   { name: 'campaigns-check', path: '/campaigns?check' },
   { name: 'campaigns-new', path: '/campaigns?new', isLong: true },
   { name: 'campaign-edit', path: '/campaigns/{draft-campaign}?edit', isLong: true },
-  ...(['reward', 'limits', 'window', 'places', 'streamers'] as const).map(
+  ...(['reward', 'limits', 'window', 'places', 'streamers', 'review'] as const).map(
     (step): Screen => ({
       name: `campaign-edit-${step}`,
       path: '/campaigns/{draft-campaign}?edit',

@@ -106,13 +106,14 @@ describe('a long form', () => {
 
   test('says that the browser does not keep the input, and tries again', async () => {
     const { user } = await newCampaign();
-    const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const full = () => {
       throw new DOMException('full', 'QuotaExceededError');
-    });
+    };
+    vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined, setItem: full });
     vi.spyOn(console, 'warn').mockReturnValue();
     await user.type(await field('Name'), 'Summer');
     await screen.findByText(/^This browser can’t save your draft/);
-    write.mockRestore();
+    vi.unstubAllGlobals();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByText(/^Draft saved in this browser at/);
   });

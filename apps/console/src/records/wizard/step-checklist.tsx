@@ -42,7 +42,7 @@ interface StepChecklistProps<Step extends string> {
   readonly labelOf: (field: string) => string;
   /** A step without required choices, and without any choice. */
   readonly isUntouched: (step: Step) => boolean;
-  /** Whether missing fields of a step count as problems by now. */
+  /** Whether a step counts by now: its missing fields are problems, and without any it is done. */
   readonly isDue: (step: Step) => boolean;
 }
 
@@ -55,7 +55,7 @@ export function StepChecklist<Step extends string>(props: StepChecklistProps<Ste
     if (plan.fields[step].length === 0) return [];
     const fields = Object.keys(missing).filter((field) => plan.stepOf(field) === step);
     const lacks = [...new Set(fields.map(labelOf))];
-    const isOpen = lacks.length > 0 ? !props.isDue(step) : props.isUntouched(step);
+    const isOpen = !props.isDue(step) || (lacks.length === 0 && props.isUntouched(step));
     const tone = isOpen ? undefined : lacks.length > 0 ? 'warning' : 'positive';
     return [
       { key: step, tone, label: props.nameOf(step), ...(lacks.length > 0 ? { detail: list.format(lacks) } : {}) },

@@ -9,13 +9,15 @@ interface StepNavProps<Step extends string> {
   readonly plan: StepPlan<Step>;
   readonly place: StepPlace<Step>;
   readonly nameOf: (step: Step) => string;
+  /** Whether a step without problems is done. */
+  readonly isDue: (step: Step) => boolean;
   /** Problems of the form, and those that saving would find. */
   readonly problems: FieldProblems;
   readonly missing: FieldProblems;
 }
 
 /** The steps by number and name: current, done, with a problem. */
-export function StepNav<Step extends string>({ plan, place, nameOf, problems, missing }: StepNavProps<Step>) {
+export function StepNav<Step extends string>({ plan, place, nameOf, isDue, problems, missing }: StepNavProps<Step>) {
   const { t, locale } = useMessages();
   const list = useRef<HTMLOListElement>(null);
   const figure = new Intl.NumberFormat(locale);
@@ -34,7 +36,7 @@ export function StepNav<Step extends string>({ plan, place, nameOf, problems, mi
         <ol ref={list}>
           {plan.steps.map((name, index) => {
             const isBroken = has(problems, name);
-            const isDone = !isBroken && name !== place.step && place.isBegun(name) && !has(missing, name);
+            const isDone = !isBroken && name !== place.step && isDue(name) && !has(missing, name);
             return (
               <li key={name}>
                 <button

@@ -73,7 +73,10 @@ export function useStep<Step extends string>(plan: StepPlan<Step>, form: StepFor
   return {
     step,
     heading,
-    isBegun: (name) => form.findings > 0 || left.has(name) || form.changed.some((field) => stepOf(field) === name),
+    isBegun: (name) =>
+      (form.findings > 0 && plan.fields[name].length > 0) ||
+      left.has(name) ||
+      form.changed.some((field) => stepOf(field) === name),
     goTo: (name) => {
       if (name !== step) form.check(plan.fields[step]);
       show(name);

@@ -19,6 +19,8 @@ interface WizardProps<Step extends string> {
   readonly plan: StepPlan<Step>;
   readonly place: StepPlace<Step>;
   readonly nameOf: (step: Step) => string;
+  /** Whether a step without problems is done; a step without fields is, once it was seen. */
+  readonly isDue: (step: Step) => boolean;
   readonly form: Omit<RecordFormState, 'set' | 'setAll'>;
   /** Problems that saving would find. */
   readonly missing: FieldProblems;
@@ -63,7 +65,14 @@ export function Wizard<Step extends string>(props: WizardProps<Step>) {
                 </code>
               ) : null}
             </div>
-            <StepNav plan={plan} place={place} nameOf={nameOf} problems={form.problems} missing={props.missing} />
+            <StepNav
+              plan={plan}
+              place={place}
+              nameOf={nameOf}
+              isDue={(step) => (plan.fields[step].length === 0 ? place.isBegun(step) : props.isDue(step))}
+              problems={form.problems}
+              missing={props.missing}
+            />
           </div>
         }
         bar={

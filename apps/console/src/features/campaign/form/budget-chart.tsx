@@ -88,6 +88,8 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
     set(((frame.bottom - event.clientY) / frame.height) * top);
   };
   const figure = new Intl.NumberFormat(locale);
+  // Near 0 its label would cover the axis.
+  const hasAlone = alone <= top && alone > top * 0.08;
   const covered = worst === null ? null : Math.min(worst, budget ?? worst);
   return (
     <div className={styles['chart']}>
@@ -98,14 +100,14 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
               <small>{isolated(short.format(tick))}</small>
             </span>
           ))}
-          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <svg className={styles['lines']} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             {worst === null || covered === null ? null : (
               <>
                 <path className={styles['area']} d={`M0 100 L${reach ?? 100} ${y(covered)} H100 V100 Z`} />
                 <line className={styles['worst']} x1="0" y1="100" x2="100" y2={y(worst)} />
               </>
             )}
-            {alone <= top ? <line className={styles['alone']} x1="0" x2="100" y1={y(alone)} y2={y(alone)} /> : null}
+            {hasAlone ? <line className={styles['alone']} x1="0" x2="100" y1={y(alone)} y2={y(alone)} /> : null}
             {budget === null ? null : (
               <line className={styles['budget']} x1="0" x2="100" y1={y(budget)} y2={y(budget)} />
             )}
@@ -116,7 +118,7 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
               style={{ insetInlineStart: `${reach}%`, insetBlockStart: `${y(budget)}%` }}
             />
           )}
-          {alone <= top ? (
+          {hasAlone ? (
             <small className={styles['note']} style={{ insetBlockStart: `${y(alone)}%` }}>
               {t('campaign.budget.alone', { amount: money(alone) })}
             </small>

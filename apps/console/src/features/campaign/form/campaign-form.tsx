@@ -81,6 +81,7 @@ export function CampaignForm(props: CampaignFormProps) {
       plan={CAMPAIGN_PLAN}
       place={place}
       nameOf={nameOf}
+      isDue={isDue}
       missing={missing}
       verb={t(props.version === 0 ? 'campaign.new.create' : 'records.save.action')}
       onCancel={props.onCancel}

@@ -42,6 +42,7 @@ export function CampaignSide({ form, nameOf, isDue, isOpen, missing, labelOf }: 
     <>
       <WorstCaseCard
         terms={terms}
+        isDue={isDue('reward') || isDue('limits')}
         onBudget={isOpen('budgetMinor') ? (minor) => form.set('budgetMinor', minor) : undefined}
       />
       <CustomerCard title={t('campaign.coupon.title')} languages={languages}>
@@ -84,11 +85,13 @@ export function RuleList({ values }: { readonly values: CampaignValues }) {
 
 interface WorstCaseCardProps {
   readonly terms: Terms;
+  /** Something was entered: a missing limit is a warning. */
+  readonly isDue: boolean;
   readonly onBudget: ((minor: number) => void) | undefined;
 }
 
 /** The maximum cost, and for money how far the budget goes. */
-function WorstCaseCard({ terms, onBudget }: WorstCaseCardProps) {
+function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
   const formats = useMessages();
   const { t, locale } = formats;
   const [isTable, setTable] = useState(false);
@@ -101,7 +104,7 @@ function WorstCaseCard({ terms, onBudget }: WorstCaseCardProps) {
   return (
     <SideCard
       title={title}
-      tone={isEndless ? 'warning' : undefined}
+      tone={isEndless && isDue ? 'warning' : undefined}
       isWide
       note={hasChart ? <TableSwitch title={title} isTable={isTable} onChange={setTable} /> : null}
     >

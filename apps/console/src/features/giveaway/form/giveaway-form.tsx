@@ -135,6 +135,7 @@ export function GiveawayForm(props: GiveawayFormProps) {
       plan={GIVEAWAY_PLAN}
       place={place}
       nameOf={nameOf}
+      isDue={isDue}
       missing={missing}
       verb={t(props.version === 0 ? 'giveaway.new.create' : 'records.save.action')}
       onCancel={props.onCancel}

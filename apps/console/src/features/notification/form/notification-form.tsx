@@ -118,6 +118,7 @@ export function NotificationForm(props: NotificationFormProps) {
         plan={NOTIFICATION_PLAN}
         place={{ ...place, goTo }}
         nameOf={nameOf}
+        isDue={(each) => props.version > 0 || place.isBegun(each)}
         missing={missing}
         verb={t('notification.edit.save')}
         finish={
