@@ -48,7 +48,7 @@ export const notificationAudienceQuery = graphql(`
 `);
 graphql(`
   fragment AudienceFound on NotificationAudience {
-    recipients kind at accounts excluded { reason count } holds { reason count } waves { ...NotificationPlanWave } firstAt lastAt
+    recipients kind at accounts excluded { reason count } holds { reason count } skipped { reason count } waves { ...NotificationPlanWave } firstAt lastAt
     isLarge needsTypedNumber approvalAbove
   }
 `);

@@ -3,6 +3,7 @@ import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import {
   IconBellOff,
+  IconDeviceMobileCheck,
   IconDeviceMobileOff,
   IconFilter,
   IconGauge,
@@ -42,17 +43,10 @@ interface AudienceXrayProps {
   };
 }
 
-/**
- * Recipients of a notification, excluded accounts by reason, and causes of delay. Every account is counted in exactly
- * one line.
- */
+/** The reach of a notification: all accounts, less each loss. Every account is counted in exactly one line. */
 export function AudienceXray({ audience }: AudienceXrayProps) {
   const { t, locale, timeZone } = useMessages();
   const { data } = audience;
-  const figure = new Intl.NumberFormat(locale);
-  const minus = (count: number) => (count === 0 ? figure.format(0) : `−${figure.format(count)}`);
-  const about = (count: number, isExact: boolean) =>
-    isExact ? figure.format(count) : t('notification.estimate', { figure: figure.format(count) });
   return (
     <section
       className={styles['xray']}
@@ -77,63 +71,61 @@ export function AudienceXray({ audience }: AudienceXrayProps) {
           </Button>
         </p>
       ) : data ? (
-        <>
-          <p className={styles['figure']} role="status">
-            <b>{about(data.recipients, data.kind === 'EXACT')}</b>{' '}
-            {t('notification.xray.receive', { count: data.recipients })}
-          </p>
-          <span className={styles['bar']} aria-hidden="true">
-            <span data-part="in" style={{ flexGrow: data.recipients }} />
-            {data.excluded.map(({ reason, count }) => (
-              <span key={reason} data-part={reason} style={{ flexGrow: count }} />
-            ))}
-          </span>
-          <dl>
-            <Line
-              icon={IconUsersGroup}
-              name={t('notification.xray.accounts')}
-              value={figure.format(data.accounts)}
-              isTotal
-            />
-            {data.excluded.map(({ reason, count }) => (
-              <Line
-                key={reason}
-                icon={WHY_NOT[reason]}
-                name={t(`notification.excluded.${reason}`)}
-                value={minus(count)}
-              />
-            ))}
-            <Line
-              icon={IconUsers}
-              name={t('notification.figure.recipients')}
-              value={about(data.recipients, data.kind === 'EXACT')}
-              isTotal
-            />
-          </dl>
-          {data.holds.some(({ count }) => count > 0) ? (
-            <>
-              <h3>{t('notification.xray.holds')}</h3>
-              <dl>
-                {data.holds
-                  .filter(({ count }) => count > 0)
-                  .map(({ reason, count }) => (
-                    <Line
-                      key={reason}
-                      icon={HELD[reason]}
-                      name={t(`notification.hold.${reason}`)}
-                      value={figure.format(count)}
-                    />
-                  ))}
-              </dl>
-            </>
-          ) : null}
-        </>
+        <Subtraction data={data} />
       ) : audience.isFetching ? (
         <Skeleton width="8rem" height="1.5rem" />
       ) : (
         <p className="bc-form-hint">{t('notification.xray.none')}</p>
       )}
     </section>
+  );
+}
+
+/** Why accounts of the topic that match the filters are no recipients; the other reasons are no choice of accounts. */
+const OF_SELECTED: readonly AudienceExclusion[] = ['ACCOUNT_NOT_ACTIVE', 'NO_CONSENT'];
+
+/** All accounts, less each loss, are those reachable. */
+function Subtraction({ data }: { readonly data: Audience }) {
+  const { t, locale } = useMessages();
+  const figure = new Intl.NumberFormat(locale);
+  const isExact = data.kind === 'EXACT';
+  const about = (count: number) =>
+    isExact ? figure.format(count) : t('notification.estimate', { figure: figure.format(count) });
+  const minus = (count: number) => (count === 0 ? figure.format(0) : `−${figure.format(count)}`);
+  const reachable = data.skipped.reduce((left, { count }) => left - count, data.recipients);
+  const others = data.excluded.filter(({ reason }) => !OF_SELECTED.includes(reason));
+  const lost = data.excluded.filter(({ reason }) => OF_SELECTED.includes(reason));
+  const selected = others.reduce((left, { count }) => left - count, data.accounts);
+  const delayed = data.holds.find(({ reason }) => reason === 'QUIET_HOURS')?.count ?? 0;
+  const excluded = ({ reason, count }: (typeof lost)[number]) => (
+    <Line key={reason} icon={WHY_NOT[reason]} name={t(`notification.excluded.${reason}`)} value={minus(count)} />
+  );
+  return (
+    <>
+      <p className={styles['figure']} role="status">
+        <b>{about(reachable)}</b> {t('notification.xray.reachable', { figure: about(selected) })}
+      </p>
+      <span className={styles['bar']} aria-hidden="true">
+        <span data-part="in" style={{ flexGrow: reachable }} />
+        {[...data.skipped, ...lost].map(({ reason, count }) => (
+          <span key={reason} data-part={reason} style={{ flexGrow: count }} />
+        ))}
+      </span>
+      <dl>
+        <Line icon={IconUsersGroup} name={t('notification.xray.accounts')} value={figure.format(data.accounts)} />
+        {others.map(excluded)}
+        <Line icon={IconFilter} name={t('notification.xray.selected')} value={about(selected)} isTotal />
+        {lost.map(excluded)}
+        <Line icon={IconUsers} name={t('notification.figure.recipients')} value={about(data.recipients)} isTotal />
+        {data.skipped.map(({ reason, count }) => (
+          <Line key={reason} icon={HELD[reason]} name={t(`notification.hold.${reason}`)} value={minus(count)} />
+        ))}
+        <Line icon={IconDeviceMobileCheck} name={t('notification.xray.total')} value={about(reachable)} isTotal />
+      </dl>
+      {delayed > 0 ? (
+        <p className="bc-form-hint">{t('notification.xray.delayed', { count: delayed, figure: about(delayed) })}</p>
+      ) : null}
+    </>
   );
 }
 

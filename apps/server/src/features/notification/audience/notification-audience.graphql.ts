@@ -140,6 +140,10 @@ function addAudience(builder: Builder, wave: NotificationTypes['wave']) {
         type: [held],
         description: 'Recipients who will be skipped or wait; an account may be in several.',
       }),
+      skipped: t.expose('skipped', {
+        type: [held],
+        description: 'Recipients who will not be reached, each with one reason; the others are reachable.',
+      }),
       waves: t.expose('waves', {
         type: [wave],
         description: 'Deliveries by time zone, earliest first; empty unless AT_LOCAL.',

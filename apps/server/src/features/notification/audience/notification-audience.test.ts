@@ -91,6 +91,26 @@ describe('the audience', () => {
       );
     expect(await held()).toMatchObject({ NO_DEVICE: 2, FREQUENCY_CAP: 1 });
     expect(await held({ ignoreFrequencyCap: true })).toMatchObject({ FREQUENCY_CAP: 0 });
+    // Who has no device is not counted at the cap as well, and who is late in neither.
+    await world.test.database.ownerPool.query('insert into push_frequency values ($1, array[now(), now(), now()])', [
+      accountId(2),
+    ]);
+    const skipped = async (more: object = {}) =>
+      (await marketing.audience({ topicId: TOPICS.offers, ...more })).skipped.map(
+        ({ reason, count }: { reason: string; count: number }) => [reason, count],
+      );
+    expect(await held()).toMatchObject({ NO_DEVICE: 2, FREQUENCY_CAP: 2 });
+    expect(await skipped()).toEqual([
+      ['EXPIRED', 0],
+      ['NO_DEVICE', 2],
+      ['FREQUENCY_CAP', 1],
+    ]);
+    const { recipients } = await marketing.audience({ topicId: TOPICS.offers });
+    expect(await skipped({ notAfter: new Date(Date.now() - HOUR) })).toEqual([
+      ['EXPIRED', recipients],
+      ['NO_DEVICE', 0],
+      ['FREQUENCY_CAP', 0],
+    ]);
     await world.test.database.ownerPool.query(
       'update account_device set token_refreshed_at = now(); delete from push_frequency',
     );

@@ -41,6 +41,8 @@ export interface Audience {
   readonly excluded: readonly { readonly reason: AudienceExclusion; readonly count: number }[];
   /** Subsets of the recipients; one account may be in several. */
   readonly holds: readonly { readonly reason: AudienceHold; readonly count: number }[];
+  /** Subsets of the recipients that will not be reached; each account is in one. */
+  readonly skipped: readonly { readonly reason: AudienceHold; readonly count: number }[];
   /** By zone; empty unless AT_LOCAL. */
   readonly waves: readonly Wave[];
   /** Earliest requested time in the future. */
@@ -73,6 +75,8 @@ interface Group {
   readonly accounts: number;
   readonly noDevice: number;
   readonly capped: number;
+  /** Capped, with a device. */
+  readonly cappedOnly: number;
 }
 
 const SITUATION = `
@@ -82,19 +86,22 @@ const SITUATION = `
 
 /** SQL with the rule of the snapshot, the reasons, and the later checks of the dispatcher. */
 const GROUPS = `
-  select x.exclusion::text as exclusion, x.timezone, count(*)::int as accounts,
-    count(*) filter (where x.exclusion is null and not exists (select from account_device v
-      where v.account_id = x.id and v.invalidated_at is null
-        and v.token_refreshed_at > now() - make_interval(hours => 24 * case $2::topic_kind when 'SERVICE' then 270 else 60 end)))::int as "noDevice",
-    count(*) filter (where x.exclusion is null and $2::topic_kind = 'MARKETING' and exists (select from push_frequency f
-      where f.account_id = x.id and (
-        (select count(*) from unnest(f.sent_at) as s(at) where s.at > now() - interval '24 hours') >= $7::int
-        or (select count(*) from unnest(f.sent_at) as s(at) where s.at > now() - interval '168 hours') >= $8::int)))::int as capped
+  select x.exclusion::text as exclusion, x.timezone, count(*)::int as accounts, count(*) filter (where h.no_device)::int as "noDevice",
+    count(*) filter (where h.is_capped)::int as capped, count(*) filter (where h.is_capped and not h.no_device)::int as "cappedOnly"
   from (select a.id, a.timezone, notification_exclusion($2::topic_kind, s.is_subscribed, a.state, a.push_consent,
       notification_matches($3::bpchar[], $4::uuid[], $6::int, a.country_code, a.area_id, a.last_seen_at, now())
       and ($5::uuid is null or exists (select from account_badge_award w where w.badge_id = $5::uuid and w.account_id = a.id
         and w.revoked_at is null and (w.expires_at is null or w.expires_at > now())))) as exclusion
     from FROM_CLAUSE) as x
+  cross join lateral (select x.exclusion is null and not exists (select from account_device v
+      where v.account_id = x.id and v.invalidated_at is null
+        and v.token_refreshed_at > now() - make_interval(hours => 24 * case $2::topic_kind when 'SERVICE' then 270 else 60 end)) as no_device,
+    x.exclusion is null and $2::topic_kind = 'MARKETING' and exists (select from push_frequency f
+      where f.account_id = x.id and (
+        (select count(*) from unnest(f.sent_at) as s(at) where s.at > now() - interval '24 hours') >= $7::int
+        or (select count(*) from unnest(f.sent_at) as s(at) where s.at > now() - interval '168 hours') >= $8::int)) as is_capped
+    -- Each is looked up once, though both are counted twice.
+    offset 0) as h
   group by 1, 2`;
 
 const WITH_TOPIC = 'left join account_topic_subscription s on s.account_id = a.id and s.topic_id = $1::uuid';
@@ -173,6 +180,16 @@ export async function estimateAudience(context: EffectContext, terms: AudienceTe
       (wave) => wave.accounts,
     ),
   };
+  const over = new Set(waves.filter(({ isOver }) => isOver).map(({ timezone }) => timezone));
+  const [late, inTime] = [
+    reached.filter(({ timezone }) => over.has(timezone)),
+    reached.filter(({ timezone }) => !over.has(timezone)),
+  ];
+  const skipped: readonly [AudienceHold, number][] = [
+    ['EXPIRED', sum(late, ({ accounts: count }) => count)],
+    ['NO_DEVICE', sum(inTime, ({ noDevice }) => noDevice)],
+    ['FREQUENCY_CAP', terms.ignoreFrequencyCap ? 0 : sum(inTime, ({ cappedOnly }) => cappedOnly)],
+  ];
   const ahead = waves.filter(({ isOver }) => !isOver);
   const times = ahead.map(({ sendsAt }) => sendsAt);
   return {
@@ -182,6 +199,7 @@ export async function estimateAudience(context: EffectContext, terms: AudienceTe
     accounts,
     excluded: excludedOf(groups, scaled, accounts, recipients, scope.from === 'RESEND'),
     holds: (Object.keys(holds) as AudienceHold[]).map((reason) => ({ reason, count: holds[reason] })),
+    skipped: skipped.map(([reason, count]) => ({ reason, count: scaled(count) })),
     waves: terms.sendMode === 'AT_LOCAL' ? waves : [],
     startsAt: ahead.map(({ startsAt }) => startsAt).sort()[0] ?? null,
     firstAt: times[0] ?? null,

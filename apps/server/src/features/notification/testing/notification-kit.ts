@@ -23,7 +23,7 @@ const FIELDS = `id version state stateReason stateChangedBy { sub } topic { code
   figures { recipients sent received opened failed skipped deferred canceled pending } reasons { state reason count }
   testSends { devices detail isCurrent locale account { publicNo } by { sub } at } resendOf { id title state } resentBy { id }
   actions { action isAllowed refusal }`;
-const AUDIENCE = `recipients kind accounts excluded { reason count } holds { reason count } firstAt lastAt isLarge needsTypedNumber
+const AUDIENCE = `recipients kind accounts excluded { reason count } holds { reason count } skipped { reason count } firstAt lastAt isLarge needsTypedNumber
   approvalAbove waves { timezone startsAt sendsAt localTime accounts isOver isShifted isQuiet }`;
 
 /** Content for the topic of offers, to be sent now. */
