@@ -35,7 +35,10 @@ it('creates a campaign in steps: the preview shows its rules and maximum cost, a
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   const codeField = page.getByRole('textbox', { name: 'Code' });
-  // Missing fields of other steps do not take the focus from the field being corrected.
+  // The code follows the name, until another one is entered. Missing fields of other steps do not take the focus from
+  // the field being corrected.
+  expect(await codeField.inputValue()).not.toBe('');
+  await codeField.fill('');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => codeField.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type(code.toLowerCase());
@@ -68,6 +71,7 @@ it('creates a campaign in steps: the preview shows its rules and maximum cost, a
   await preview.getByText(/Europe\/Berlin time/).waitFor();
   expect(await violations(admin)).toEqual([]);
   await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
   await page.getByRole('heading', { level: 1, name }).waitFor();
   expect(admin.path).toMatch(/^\/campaigns\/[0-9a-f-]{36}$/);
 });

@@ -76,6 +76,7 @@ describe('a giveaway from draft to published', () => {
     await preview.getByText(/\(Europe\/Berlin\)/).waitFor();
     expect(await violations(admin)).toEqual([]);
     await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/giveaways\/[0-9a-f-]{36}\/transactions$/);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(admin.path).toMatch(/^\/giveaways\/[0-9a-f-]{36}\/transactions$/);
   });

@@ -49,7 +49,7 @@ it('is written in steps: a missing text leads to its step and language, and the 
   await page.getByRole('tab', { name: 'العربية' }).press('Enter');
   await page.getByRole('textbox', { name: 'Title' }).fill('سحب منتج');
   await page.getByText('Arabic: incomplete').waitFor();
-  const phone = page.locator('.bc-phone');
+  const phone = page.locator('[data-phone]');
   expect(await phone.getAttribute('dir')).toBe('rtl');
   await phone.getByText('سحب منتج').waitFor();
   await page.getByRole('textbox', { name: 'Text' }).fill('أعده إلى أي متجر');

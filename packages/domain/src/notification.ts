@@ -57,6 +57,9 @@ export type AudienceHold = (typeof AUDIENCE_HOLDS)[number];
 /** Schemes of a link into the app or to a page. */
 export const DEEP_LINK_SCHEMES = ['https', 'backcounter'] as const;
 
+/** Screens of the app that a link can open: `backcounter://coupons`. */
+export const APP_SCREENS = ['points', 'coupons', 'offers', 'draws', 'badges', 'stores', 'events', 'account'] as const;
+
 /** Limits of notifications; the database enforces them as well. */
 export const NOTIFICATION_LIMITS = {
   titleMaxLength: 65,

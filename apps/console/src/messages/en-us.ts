@@ -26,6 +26,7 @@ import listing from './en-US/listing.json' with { type: 'json' };
 import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import notification from './en-US/notification.json' with { type: 'json' };
+import notificationForm from './en-US/notification-form.json' with { type: 'json' };
 import palette from './en-US/palette.json' with { type: 'json' };
 import picture from './en-US/picture.json' with { type: 'json' };
 import points from './en-US/points.json' with { type: 'json' };
@@ -72,6 +73,7 @@ export const enUs = {
   ...listingPanels,
   ...machineClient,
   ...notification,
+  ...notificationForm,
   ...palette,
   ...picture,
   ...points,

@@ -24,3 +24,8 @@ export function SideCard({ title, note, tone, isWide = false, children }: SideCa
     </section>
   );
 }
+
+/** Cards below each other in one half of a wide side. */
+export function SideColumn({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['column']}>{children}</div>;
+}

@@ -2,7 +2,7 @@ import type { FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useTextLanguages } from '../../../records/form/text-languages.ts';
 import { CustomerCard } from '../../../records/wizard/customer-card.tsx';
-import { SideCard } from '../../../records/wizard/side-card.tsx';
+import { SideCard, SideColumn } from '../../../records/wizard/side-card.tsx';
 import { StepChecklist } from '../../../records/wizard/step-checklist.tsx';
 import { GiveawayDates } from './giveaway-dates.tsx';
 import { GIVEAWAY_PLAN, type GiveawayStep } from './giveaway-steps.ts';
@@ -30,26 +30,30 @@ export function GiveawaySide({ nameOf, isDue, terms, sponsor, imageUrl, missing,
       <SideCard title={t('giveaway.dates.title')} isWide>
         <GiveawayDates terms={terms} />
       </SideCard>
-      <CustomerCard title={t('giveaway.view.title')} languages={languages}>
-        {(language) => <GiveawayView terms={terms} imageUrl={imageUrl} language={language} />}
-      </CustomerCard>
-      <SideCard title={t('giveaway.preview.terms')}>
-        <TermSentences terms={terms} sponsor={sponsor} />
-      </SideCard>
-      <SideCard title={t('giveaway.escrow.title')}>
-        <WorstCase terms={terms} sponsor={sponsor} />
-        <RegistrationNotice terms={terms} />
-      </SideCard>
-      <SideCard title={t('giveaway.preview.missing')}>
-        <StepChecklist
-          plan={GIVEAWAY_PLAN}
-          nameOf={nameOf}
-          missing={missing}
-          labelOf={labelOf}
-          isUntouched={() => false}
-          isDue={isDue}
-        />
-      </SideCard>
+      <SideColumn>
+        <CustomerCard title={t('giveaway.view.title')} languages={languages}>
+          {(language) => <GiveawayView terms={terms} imageUrl={imageUrl} language={language} />}
+        </CustomerCard>
+        <SideCard title={t('giveaway.escrow.title')}>
+          <WorstCase terms={terms} sponsor={sponsor} />
+          <RegistrationNotice terms={terms} />
+        </SideCard>
+      </SideColumn>
+      <SideColumn>
+        <SideCard title={t('giveaway.preview.terms')}>
+          <TermSentences terms={terms} sponsor={sponsor} />
+        </SideCard>
+        <SideCard title={t('giveaway.preview.missing')}>
+          <StepChecklist
+            plan={GIVEAWAY_PLAN}
+            nameOf={nameOf}
+            missing={missing}
+            labelOf={labelOf}
+            isUntouched={() => false}
+            isDue={isDue}
+          />
+        </SideCard>
+      </SideColumn>
     </>
   );
 }

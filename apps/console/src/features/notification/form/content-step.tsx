@@ -11,6 +11,7 @@ import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { LanguageTabs, languageWords, MoreLanguages } from '../language-tabs.tsx';
 import { useTopics } from '../notification-choices.ts';
 import { graphemes, languageStanding } from '../notification-languages.ts';
+import { LinkField } from './link-field.tsx';
 import styles from './notification-form.module.css';
 import { type NotificationValues, notificationTerms } from './notification-form-values.ts';
 
@@ -81,14 +82,9 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
             label: kind === 'SERVICE' ? t('notification.topic.service', { name }) : name,
           }))}
         />
-        <TextField
-          form={form}
-          name="deepLink"
-          label={labelOf('deepLink')}
-          hint={t('notification.edit.link-hint')}
-          maxLength={NOTIFICATION_LIMITS.linkMaxLength}
-          isLatin
-        />
+        <div className={styles['link']}>
+          <LinkField form={form} labelOf={labelOf} isOpen={isOpen} />
+        </div>
       </div>
       <TextField
         form={form}

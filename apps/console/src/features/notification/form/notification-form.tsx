@@ -8,6 +8,7 @@ import { RequestError } from '../../../lib/api/request-error.ts';
 import type { FieldValues } from '../../../records/form/record-merge.ts';
 import { useRecordForm } from '../../../records/form/use-record-form.ts';
 import { rightTo } from '../../../records/state-actions.ts';
+import { SideColumn } from '../../../records/wizard/side-card.tsx';
 import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { AudienceXray } from '../audience/audience-xray.tsx';
@@ -21,7 +22,6 @@ import type { NotificationRecord } from '../use-notification.ts';
 import { AudienceStep } from './audience-step.tsx';
 import { Checks } from './checks.tsx';
 import { ContentStep } from './content-step.tsx';
-import styles from './notification-form.module.css';
 import { missingFields, NOTIFICATION_ROOTS, notificationRules } from './notification-form-rules.ts';
 import { currentTerms, type NotificationValues } from './notification-form-values.ts';
 import { NOTIFICATION_PLAN, type NotificationStep, STORED_STEPS } from './notification-steps.ts';
@@ -143,7 +143,7 @@ export function NotificationForm(props: NotificationFormProps) {
               language={language}
               isFallback={isFallback}
             />
-            <div className={styles['figures']}>
+            <SideColumn>
               <AudienceXray audience={audience} />
               <Checks
                 values={form.values}
@@ -153,7 +153,7 @@ export function NotificationForm(props: NotificationFormProps) {
                 audience={audience.data}
                 isTested={isStored && stored.isTested}
               />
-            </div>
+            </SideColumn>
           </>
         }
       >
