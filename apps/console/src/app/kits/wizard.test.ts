@@ -141,6 +141,20 @@ describe('a long form', () => {
     expect(screen.getByText('In the worst case, the budget covers 50 of 100 uses')).toBeDefined();
   });
 
+  test('expects the cost of comparable campaigns', async () => {
+    const ended = { id: ID, percentBp: 2500, figures: { redeemed: 100, discountMinor: 50_000 } };
+    const { user } = await newCampaign(['ADMIN'], {
+      campaignCurrencies: [{ code: 'EUR', exponent: 2, countries: ['DE'] }],
+      campaigns: { nodes: [ended, { ...ended, figures: { redeemed: 9, discountMinor: 9_000_000 } }] },
+    });
+    await user.click(step('Reward'));
+    await choose(user, await field('Currency'), 'EUR · Euro');
+    await user.type(await field('Percentage'), '10');
+    await screen.findByText('Expected: €2 a use, from 1 comparable campaign that ended');
+    await user.type(await field('Maximum discount'), '1.5');
+    await screen.findByText('Expected: €1.50 a use, from 1 comparable campaign that ended');
+  });
+
   test('asks before what was entered is left', async () => {
     const { user, shown } = await newCampaign();
     await user.type(await field('Name'), 'Summer');

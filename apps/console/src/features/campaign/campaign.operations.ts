@@ -29,6 +29,11 @@ export const campaignNewsSubscription = graphql(`
   }
 `);
 
+/** Costs of campaigns that have ended, to estimate those of another one. */
+export const comparableCampaignsQuery = graphql(`
+  query ComparableCampaigns($filter: CampaignFilter!) { campaigns(first: 50, filter: $filter) { nodes { id percentBp figures { redeemed discountMinor } } } }
+`);
+
 /** Stores for the form and the filter. */
 export const campaignStoresQuery = graphql(`
   query CampaignStores($search: String, $currency: String, $ids: [ID!]) { campaignStoreChoices(search: $search, currency: $currency, ids: $ids) { id sid name } }

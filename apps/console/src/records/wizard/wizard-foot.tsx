@@ -36,6 +36,7 @@ export function WizardFoot<Step extends string>(props: WizardFootProps<Step>) {
       </Button>
       {previous === undefined ? null : (
         <Button
+          className={styles['back']}
           aria-label={t('wizard.back', { step: nameOf(previous) })}
           leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
           onClick={() => place.goTo(previous)}

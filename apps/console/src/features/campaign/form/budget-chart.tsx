@@ -14,6 +14,8 @@ export interface BudgetFigures {
   readonly uses: number;
   /** Largest cost of a use; null: any. */
   readonly each: number | null;
+  /** Cost of a use in comparable campaigns; null without any. */
+  readonly expected: number | null;
   readonly budget: number | null;
   /** Worst cases above this must be activated by an administrator. */
   readonly alone: number;
@@ -38,15 +40,15 @@ function budgetStep(top: number, currency: string): number {
 }
 
 /** Top of the value axis: everything that is drawn, with room for the handle to go up. */
-function budgetTop({ uses, each, budget, currency }: BudgetFigures): number {
+function budgetTop({ uses, each, expected, budget, currency }: BudgetFigures): number {
   const unit = 10 ** currencyExponent(currency);
-  const largest = Math.max(each === null ? 0 : each * uses, budget ?? 0, unit);
+  const largest = Math.max((each ?? expected ?? 0) * uses, budget ?? 0, unit);
   return (roundTicks(Math.ceil((largest * 1.15) / unit)).at(-1) ?? 1) * unit;
 }
 
 /** Worst case and budget; the budget's line has a handle, which has the value of the field. */
 export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
-  const { currency, uses, each, budget, alone } = figures;
+  const { currency, uses, each, expected, budget, alone } = figures;
   const { t, locale } = useMessages();
   const plot = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<number | null>(null);
@@ -63,7 +65,7 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
   });
   const y = (minor: number) => 100 - (100 * Math.min(minor, top)) / top;
   const worst = each === null ? null : each * uses;
-  const level = budget ?? worst;
+  const level = budget ?? worst ?? (expected === null ? null : expected * uses);
   const reach = budget !== null && worst !== null && budget < worst ? (100 * budget) / worst : null;
   const set = (minor: number) => onBudget?.(Math.min(top, Math.max(step, Math.round(minor / step) * step)));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -106,6 +108,9 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
                 <path className={styles['area']} d={`M0 100 L${reach ?? 100} ${y(covered)} H100 V100 Z`} />
                 <line className={styles['worst']} x1="0" y1="100" x2="100" y2={y(worst)} />
               </>
+            )}
+            {expected === null ? null : (
+              <line className={styles['expected']} x1="0" y1="100" x2="100" y2={100 - (100 * expected * uses) / top} />
             )}
             {hasAlone ? <line className={styles['alone']} x1="0" x2="100" y1={y(alone)} y2={y(alone)} /> : null}
             {budget === null ? null : (

@@ -9,7 +9,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { useTextLanguages } from '../../../records/form/text-languages.ts';
 import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { CustomerCard } from '../../../records/wizard/customer-card.tsx';
-import { SideCard } from '../../../records/wizard/side-card.tsx';
+import { SideCard, SideColumn } from '../../../records/wizard/side-card.tsx';
 import { StepChecklist } from '../../../records/wizard/step-checklist.tsx';
 import { exactWindowWords, isOver } from '../campaign-window.ts';
 import { BudgetChart, type BudgetFigures } from './budget-chart.tsx';
@@ -18,6 +18,7 @@ import { type CampaignValues, campaignInput, partnerField, partnerIds } from './
 import { exposureOf, exposureWords, ruleSentences, type Terms, whole } from './campaign-preview.tsx';
 import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
 import { CouponView } from './coupon-view.tsx';
+import { type ExpectedCost, useExpectedCost } from './use-expected-cost.ts';
 
 interface CampaignSideProps {
   readonly form: RecordFormState<CampaignValues>;
@@ -45,24 +46,26 @@ export function CampaignSide({ form, nameOf, isDue, isOpen, missing, labelOf }: 
         isDue={isDue('reward') || isDue('limits')}
         onBudget={isOpen('budgetMinor') ? (minor) => form.set('budgetMinor', minor) : undefined}
       />
-      <CustomerCard title={t('campaign.coupon.title')} languages={languages}>
-        {(language) => <CouponView values={values} language={language} />}
-      </CustomerCard>
+      <SideColumn>
+        <CustomerCard title={t('campaign.coupon.title')} languages={languages}>
+          {(language) => <CouponView values={values} language={language} />}
+        </CustomerCard>
+        <SideCard title={t('campaign.preview.missing')}>
+          <StepChecklist
+            plan={CAMPAIGN_PLAN}
+            nameOf={nameOf}
+            missing={{ ...missing, ...withoutCode(terms, values), ...withoutTime(values) }}
+            labelOf={labelOf}
+            isUntouched={(step) => isUntouched(step, values)}
+            isDue={isDue}
+          />
+        </SideCard>
+      </SideColumn>
       <SideCard title={t('campaign.preview.rules')}>
         <RuleList values={values} />
         {startsAt && endsAt && timezone ? (
           <p className="bc-form-hint">{exactWindowWords({ startsAt, endsAt, timezone }, formats)}</p>
         ) : null}
-      </SideCard>
-      <SideCard title={t('campaign.preview.missing')} isWide>
-        <StepChecklist
-          plan={CAMPAIGN_PLAN}
-          nameOf={nameOf}
-          missing={{ ...missing, ...withoutCode(terms, values), ...withoutTime(values) }}
-          labelOf={labelOf}
-          isUntouched={(step) => isUntouched(step, values)}
-          isDue={isDue}
-        />
       </SideCard>
     </>
   );
@@ -98,8 +101,9 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
   const exposure = exposureOf(terms);
   const isMoney = terms.rewardType !== 'POINTS' && terms.rewardType !== 'GIFT';
   const isEndless = isMoney && exposure.discountMinor === null;
-  const figures = budgetFigures(terms, exposure.uses);
-  const hasChart = figures !== null && (figures.each !== null || figures.budget !== null);
+  const expected = useExpectedCost(terms);
+  const figures = budgetFigures(terms, exposure.uses, expected);
+  const hasChart = figures !== null && (figures.each ?? figures.expected ?? figures.budget) !== null;
   const title = t('campaign.exposure.title');
   return (
     <SideCard
@@ -123,17 +127,31 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
       {!hasChart ? null : isTable ? (
         <FiguresTable
           label={title}
-          heads={[t('campaign.budget.uses-head'), title, t('campaign.field.budgetMinor')]}
+          heads={[
+            t('campaign.budget.uses-head'),
+            t('campaign.budget.expected'),
+            title,
+            t('campaign.field.budgetMinor'),
+          ]}
           rows={tableRows(figures, locale)}
         />
       ) : (
         <>
           <BudgetChart figures={figures} onBudget={onBudget} />
           <ul className={styles['legend']}>
+            {expected === null ? null : <li data-line="expected">{t('campaign.budget.expected')}</li>}
             {figures.each === null ? null : <li data-line="worst">{title}</li>}
             {figures.budget === null ? null : <li>{t('campaign.field.budgetMinor')}</li>}
           </ul>
-          <p className="bc-form-hint">{t('campaign.budget.no-pace')}</p>
+          <p className="bc-form-hint">
+            {expected === null
+              ? t('campaign.budget.no-pace')
+              : t('campaign.budget.expected-from', {
+                  amount: formatMoney(expected.each, figures.currency, locale),
+                  count: expected.campaigns,
+                  figure: new Intl.NumberFormat(locale).format(expected.campaigns),
+                })}
+          </p>
         </>
       )}
       {exposure.needsAdmin && !isEndless ? (
@@ -150,13 +168,14 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
 }
 
 /** Money by use, for a discount in a currency. */
-function budgetFigures(terms: Terms, uses: number): BudgetFigures | null {
+function budgetFigures(terms: Terms, uses: number, expected: ExpectedCost | null): BudgetFigures | null {
   const { currency, rewardType } = terms;
   if (currency === null || (rewardType !== 'PERCENT' && rewardType !== 'AMOUNT')) return null;
   return {
     currency,
     uses,
     each: whole(rewardType === 'AMOUNT' ? terms.amountMinor : terms.maxDiscountMinor),
+    expected: expected?.each ?? null,
     budget: whole(terms.budgetMinor),
     alone: CAMPAIGN_LIMITS.exposureAlone * 10 ** currencyExponent(currency),
   };
@@ -176,12 +195,14 @@ function coverWords({ uses, each, budget }: BudgetFigures, { t, locale }: Return
 }
 
 /** The chart as figures: at each quarter of the possible uses. */
-function tableRows({ uses, each, budget, currency }: BudgetFigures, locale: string) {
+function tableRows({ uses, each, expected, budget, currency }: BudgetFigures, locale: string) {
   const money = (minor: number) => formatMoney(minor, currency, locale);
   return [...new Set([0.25, 0.5, 0.75, 1].map((share) => Math.round(uses * share)))].map((at) => ({
     key: String(at),
     name: new Intl.NumberFormat(locale).format(at),
-    figures: [each === null ? '–' : money(each * at), budget === null ? '–' : money(budget)],
+    figures: [expected, each]
+      .map((cost) => (cost === null ? '–' : money(cost * at)))
+      .concat(budget === null ? '–' : money(budget)),
   }));
 }
 
