@@ -151,6 +151,8 @@ it('edits a topic beside its list, and returns to its row', async () => {
   for (let rows = 0; rows < 20 && !(await hasFocus(row)); rows += 1) await press('ArrowDown');
   await press('Enter');
   const form = page.locator('.mantine-Drawer-content');
+  await reach(form.getByRole('tab', { name: 'English' }));
+  await press('ArrowRight');
   await reach(form.getByRole('textbox', { name: 'Name: German' }));
   await press('End');
   await page.keyboard.type('!');

@@ -102,7 +102,7 @@ describe('an administrator', () => {
     expect(await cards().count()).toBe(1);
     await button('Undo').click();
     expect(await titlesIn(second)).toEqual(['faster', HOSTILE]);
-    await page.getByText(/^Will save Version, new: Lists/).waitFor();
+    await page.getByText(/^\d+ changes: Version, new: Lists/).waitFor();
     expect(await violations(admin)).toEqual([]);
     await button('Create draft').click();
     await saved().waitFor();

@@ -149,7 +149,7 @@ describe('trap: the unsaved prompt fires on an in-page dialog', () => {
     await page.goto(`/accounts/${target?.id}?edit`);
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Typed and not saved');
-    await page.getByText('Will save Name').waitFor();
+    await page.getByText('1 change: Name').waitFor();
     const question = page.getByRole('dialog', { name: /unsaved|not saved|Leave/i });
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search and commands' });

@@ -29,6 +29,8 @@ export function partsOf(page: () => Page) {
     dialog: (name: string) => page().getByRole('dialog', { name }),
     button: (name: string, within: Page | Locator = drawer()) => within.getByRole('button', { name, exact: true }),
     field: (name: string) => drawer().getByRole('textbox', { name }),
+    /** Shows the texts of a language. */
+    language: (name: string) => drawer().getByRole('tab', { name }).click(),
     closed: () => drawer().waitFor({ state: 'hidden' }),
     /** Opens a row by keyboard. */
     openRow: async (name: string) => {

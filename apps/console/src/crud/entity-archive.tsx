@@ -9,7 +9,7 @@ import { RequestError } from '../lib/api/request-error.ts';
 import { ReasonDialog } from '../records/reason-dialog.tsx';
 import { change } from './ask.ts';
 import type { EntityArchival, EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
-import { UsageNote } from './usage-note.tsx';
+import { DrawerPart } from './record-drawer.tsx';
 import { usageOf, useUsageWords } from './usage-words.ts';
 import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
 
@@ -18,11 +18,11 @@ const TYPED_FROM_USERS = 100;
 
 interface EntityArchiveProps<Row extends EntityRow> {
   readonly definition: EntityDefinition<Row>;
-  readonly archival: EntityArchival<Row>;
+  readonly archival: EntityArchival;
   readonly record: EntityRecord<Row>;
 }
 
-/** Usages of a record, and its Archive and Restore actions. */
+/** The Archive and Restore actions of a record. */
 export function EntityArchive<Row extends EntityRow>({ definition, archival, record }: EntityArchiveProps<Row>) {
   const messages = useMessages();
   const { t } = messages;
@@ -43,7 +43,7 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
   };
 
   return (
-    <UsageNote usages={record.usedBy}>
+    <DrawerPart>
       {may('ARCHIVE') ? (
         <Button
           className="bc-destructive"
@@ -74,7 +74,7 @@ export function EntityArchive<Row extends EntityRow>({ definition, archival, rec
           }}
         />
       ) : null}
-    </UsageNote>
+    </DrawerPart>
   );
 }
 
@@ -94,8 +94,8 @@ function ArchiveDialog<Row extends EntityRow>(props: ArchiveDialogProps<Row>) {
   const present = useEntityRecord(definition, record.id);
   const usedBy = present.data?.usedBy ?? record.usedBy;
   const usage = useUsageWords(usedBy);
-  const code = archival.codeOf(record);
   const name = definition.nameOf(record, messages);
+  const code = definition.codeOf?.(record) ?? name;
   return (
     <ReasonDialog
       title={t('crud.archive.title', { name })}

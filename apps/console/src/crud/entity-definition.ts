@@ -78,6 +78,13 @@ export interface EntityActionsProps<Row> {
   readonly onChanged: () => Promise<void>;
 }
 
+/** Properties of the part above a form's fields. */
+export interface EntityLeadProps<Row> extends Pick<EntityFieldsProps<Row, RecordDefinition>, 'form'> {
+  /** Null for a new record. */
+  readonly record: EntityRecord<Row> | null;
+  readonly onChanged: () => Promise<void>;
+}
+
 /** Creation of records. */
 export interface EntityCreation {
   /** Title of the drawer, and label of its buttons. */
@@ -89,11 +96,9 @@ export interface EntityCreation {
 }
 
 /** Archiving of records: hidden from pickers, but kept in the database. */
-export interface EntityArchival<Row> {
+export interface EntityArchival {
   readonly archive: Change<ActionInput>;
   readonly restore: Change<ExpectedRecord>;
-  /** The text to type before archiving a record in wide use. */
-  readonly codeOf: (row: Row) => string;
 }
 
 /** Reordering of records. */
@@ -131,9 +136,14 @@ export interface EntityDefinition<Row extends EntityRow> {
     | 'filters'
     | 'sorts'
     | 'phoneRow'
-  >;
+  > & {
+    /** Filters that the list opens with, in its URL. */
+    readonly opensWith?: string;
+  };
   readonly documents: EntityDocuments<Row>;
   readonly nameOf: (row: Row, formats: CellFormats) => string;
+  /** Permanent short name, in the drawer's head; typed before a record in wide use is archived. */
+  readonly codeOf?: (row: Row) => string;
   /** Fields of the form with their labels. */
   readonly fields: Readonly<Record<string, MessageKey>>;
   /** Rules of the fields, where they differ by record. */
@@ -144,10 +154,12 @@ export interface EntityDefinition<Row extends EntityRow> {
   readonly drawn: readonly string[];
   /** State of a record: plain in a row, a pill in the drawer's title. */
   readonly State?: ComponentType<{ readonly record: Row; readonly variant?: 'pill' | 'plain' }>;
+  /** Picture and preview, above the fields. */
+  readonly Lead?: ComponentType<EntityLeadProps<Row>>;
   /** Further actions on a record, below its form. */
   readonly Actions?: ComponentType<EntityActionsProps<Row>>;
   readonly creation?: EntityCreation;
-  readonly archival?: EntityArchival<Row>;
+  readonly archival?: EntityArchival;
   readonly order?: EntityOrder<Row>;
 }
 

@@ -10,11 +10,12 @@ import { HistoryTab } from '../records/history/history-tab.tsx';
 import type { EarlierValues } from '../records/history/put-back.tsx';
 import { RecordTabs } from '../records/record-page.tsx';
 import { EntityArchive } from './entity-archive.tsx';
-import type { EntityDefinition, EntityRecord, EntityRow } from './entity-definition.ts';
+import type { EntityDefinition, EntityRecord, EntityRecordPart, EntityRow } from './entity-definition.ts';
 import { EntityForm } from './entity-form.tsx';
 import { useEntityWords } from './entity-words.ts';
 import styles from './record-drawer.module.css';
 import { RecordDrawer } from './record-drawer.tsx';
+import { useUsageWords } from './usage-words.ts';
 import { useEntityRecord, useRefreshEntity } from './use-entity-record.ts';
 import type { Panel } from './use-panel.ts';
 
@@ -43,6 +44,7 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
       <RecordDrawer
         title={title ?? ''}
         state={State ? <State record={record.data} variant="pill" /> : null}
+        about={<RecordAbout code={definition.codeOf?.(record.data)} usages={record.data.usedBy} />}
         onClose={panel.close}
       >
         <EntityParts definition={definition} record={record.data} panel={panel} />
@@ -69,6 +71,27 @@ export function EntityDrawer<Row extends EntityRow>({ definition, id, panel }: E
         <EmptyState title={t('crud.place.missing')} body={t('error.record.not-found')} />
       )}
     </RecordDrawer>
+  );
+}
+
+interface RecordAboutProps {
+  readonly code: string | undefined;
+  readonly usages: EntityRecordPart['usedBy'];
+}
+
+/** Permanent code and usages of a record; only the code where usages are not counted. */
+function RecordAbout({ code, usages }: RecordAboutProps) {
+  const words = useUsageWords(usages);
+  return (
+    <>
+      {code === undefined ? null : (
+        <bdi className="bc-code" dir="ltr">
+          {code}
+        </bdi>
+      )}
+      {code === undefined || usages.length === 0 ? null : ' · '}
+      {usages.length === 0 ? null : <span>{words}</span>}
+    </>
   );
 }
 
@@ -104,6 +127,7 @@ function EntityParts<Row extends EntityRow>({ definition, record, panel }: Entit
             record={record}
             words={words}
             onDone={panel.close}
+            isDrawer
           >
             {Actions ? <Actions record={record} onChanged={refresh} /> : null}
             {archival ? <EntityArchive definition={definition} archival={archival} record={record} /> : null}

@@ -2,6 +2,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
 import { EnteredFields } from '../records/form/entered-fields.tsx';
 import { fieldMap, formValues } from '../records/form/field-map.ts';
+import { OneLanguage } from '../records/form/language-tabs.tsx';
 import { RecordForm } from '../records/form/record-form.tsx';
 import { useRecordForm } from '../records/form/use-record-form.ts';
 import { EarlierNote, type EarlierValues } from '../records/history/put-back.tsx';
@@ -18,16 +19,18 @@ export interface EntityFormProps<Row extends EntityRow> {
   /** Earlier values that the form opens with. */
   readonly earlier: EarlierValues | null;
   readonly onDone: () => void;
+  /** In a drawer, which has a button to close it: Discard stays. */
+  readonly isDrawer?: boolean;
   /** Below the fields. */
   readonly children?: ReactNode;
 }
 
 /** The form of an existing record. Fields are shown even if it can't be edited now. */
 export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
-  const { definition, record, words, earlier, onDone } = props;
+  const { definition, record, words, earlier, onDone, isDrawer = false } = props;
   const messages = useMessages();
   const refresh = useRefreshEntity(definition);
-  const { documents, fields, Fields } = definition;
+  const { documents, fields, Fields, Lead } = definition;
   const form = useRecordForm({
     record: `${definition.record.noun}:${record.id}`,
     base: formValues(record, fields),
@@ -47,17 +50,26 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
     },
   });
   return (
-    <RecordForm form={form} label={definition.nameOf(record, messages)} {...words} onCancel={onDone}>
+    <RecordForm
+      form={form}
+      label={definition.nameOf(record, messages)}
+      {...words}
+      {...(isDrawer ? { verb: messages.t('crud.action.save') } : {})}
+      onCancel={isDrawer ? null : onDone}
+    >
       {earlier ? <EarlierNote time={earlier.time} /> : null}
-      <fieldset className="bc-form-group" disabled={!record.actions.includes('EDIT')}>
-        <Fields form={form} record={record} labelOf={words.labelOf} />
-        <EnteredFields
-          form={form}
-          fields={definition.record.fields}
-          except={definition.drawn}
-          labelOf={words.labelOf}
-        />
-      </fieldset>
+      <OneLanguage>
+        {Lead ? <Lead form={form} record={record} onChanged={refresh} /> : null}
+        <fieldset className="bc-form-group" disabled={!record.actions.includes('EDIT')}>
+          <Fields form={form} record={record} labelOf={words.labelOf} />
+          <EnteredFields
+            form={form}
+            fields={definition.record.fields}
+            except={definition.drawn}
+            labelOf={words.labelOf}
+          />
+        </fieldset>
+      </OneLanguage>
       {props.children}
     </RecordForm>
   );

@@ -1,8 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
 import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ListPage } from '../listing/list-page.tsx';
+import { countQuery } from '../listing/use-list-data.ts';
 import type { EntityDefinition, EntityRow } from './entity-definition.ts';
 import type { EntityDrawerProps } from './entity-drawer.tsx';
 import type { EntityOrderPanelProps } from './entity-order.tsx';
@@ -21,6 +24,8 @@ const EntityOrderPanel = lazy(() =>
 ) as unknown as <Row extends EntityRow>(props: EntityOrderPanelProps<Row>) => ReactNode;
 
 const FRESH_SHOWN_MS = 2000;
+/** Fewer records than one page needs: no views, pages or selection. */
+const SHORT_BELOW = 25;
 
 /** The page of an entity: its list, and beside it the form of a record, a new record, or the order. */
 export function EntityPage<Row extends EntityRow>({ definition }: { readonly definition: EntityDefinition<Row> }) {
@@ -35,6 +40,8 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
     return () => clearTimeout(timer);
   }, [fresh]);
   useFocusOnRow(panel.edited);
+  useFirstFilters(definition);
+  const total = useQuery(countQuery(list, { filters: {}, search: '' })).data?.value ?? 0;
 
   const action = (order || creation) && (
     <>
@@ -59,7 +66,7 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
   );
   return (
     <>
-      <ListPage definition={list} action={action} openRow={panel.edited ?? fresh} />
+      <ListPage definition={list} action={action} openRow={panel.edited ?? fresh} isShort={total < SHORT_BELOW} />
       <Suspense fallback={null}>
         {panel.edited === null ? null : (
           <EntityDrawer key={panel.edited} definition={definition} id={panel.edited} panel={panel} />
@@ -73,6 +80,16 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
       </Suspense>
     </>
   );
+}
+
+/** A list that is opened without parameters starts with its own filters, which people can remove. */
+function useFirstFilters<Row extends EntityRow>({ path, list: { opensWith } }: EntityDefinition<Row>): void {
+  const router = useRouter();
+  useEffect(() => {
+    const { pathname, searchStr } = router.state.location;
+    if (opensWith === undefined || pathname !== path || searchStr !== '') return;
+    void router.navigate({ href: `${path}?${opensWith}`, replace: true });
+  }, [router, path, opensWith]);
 }
 
 /** After closing a drawer that a link had opened, focuses its row, as if the row had opened it. */

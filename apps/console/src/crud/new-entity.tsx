@@ -3,6 +3,7 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useRef } from 'react';
 import { EnteredFields } from '../records/form/entered-fields.tsx';
 import { emptyValues, fieldMap, filled } from '../records/form/field-map.ts';
+import { OneLanguage } from '../records/form/language-tabs.tsx';
 import { RecordForm } from '../records/form/record-form.tsx';
 import type { FieldValues } from '../records/form/record-merge.ts';
 import { useRecordForm } from '../records/form/use-record-form.ts';
@@ -26,7 +27,7 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
   const words = useEntityWords(definition, null);
   const refresh = useRefreshEntity(definition);
   const created = useRef<string>(undefined);
-  const { Fields } = definition;
+  const { Fields, Lead } = definition;
   const title = t(creation.titleKey);
   const base = newValues(definition.record, creation.values);
   const form = useRecordForm({
@@ -51,15 +52,18 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
   return (
     <RecordDrawer title={title} onClose={onClose}>
       <RecordForm form={form} label={title} {...words} verb={t('crud.action.create')} onCancel={onClose}>
-        <div ref={markFirstField} className="bc-form-group">
-          <Fields form={form} record={null} labelOf={words.labelOf} />
-          <EnteredFields
-            form={form}
-            fields={definition.record.fields}
-            except={definition.drawn}
-            labelOf={words.labelOf}
-          />
-        </div>
+        <OneLanguage>
+          {Lead ? <Lead form={form} record={null} onChanged={refresh} /> : null}
+          <div ref={markFirstField} className="bc-form-group">
+            <Fields form={form} record={null} labelOf={words.labelOf} />
+            <EnteredFields
+              form={form}
+              fields={definition.record.fields}
+              except={definition.drawn}
+              labelOf={words.labelOf}
+            />
+          </div>
+        </OneLanguage>
       </RecordForm>
     </RecordDrawer>
   );

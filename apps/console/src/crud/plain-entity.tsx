@@ -38,7 +38,7 @@ export interface PlainEntity<Row extends PlainRow> {
   /** Title of the drawer for a new record. */
   readonly newKey: MessageKey;
   readonly documents: EntityDocuments<Row> &
-    Pick<EntityArchival<Row>, 'archive' | 'restore'> & {
+    Pick<EntityArchival, 'archive' | 'restore'> & {
       readonly create: EntityCreation['document'];
       readonly move: EntityOrder<Row>['document'];
     };
@@ -66,12 +66,13 @@ export function plainEntity<Row extends PlainRow>(entity: PlainEntity<Row>): Ent
     },
     documents,
     nameOf: ({ name }) => name,
+    codeOf: ({ code }) => code,
     fields: { code: 'crud.field.code', nameI18n: 'crud.field.name' },
     Fields: CodeAndName,
     drawn: ['code', 'nameI18n'],
     State: EntityState,
     creation: { titleKey: newKey, document: documents.create },
-    archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
+    archival: { archive: documents.archive, restore: documents.restore },
     order: { document: documents.move, sort: 'POSITION', groupOf: () => null },
   });
 }

@@ -13,12 +13,14 @@ interface RecordDrawerProps {
   /** A name, or an element in the page's language. */
   readonly title: string | ReactElement;
   readonly state?: ReactNode;
+  /** Line below the title. */
+  readonly about?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A panel at the end of the page, beside the readable list. Full screen on a phone. */
-export function RecordDrawer({ title, state, onClose, children }: RecordDrawerProps) {
+export function RecordDrawer({ title, state, about, onClose, children }: RecordDrawerProps) {
   const { t } = useMessages();
   useFocusReturn();
   const isPhone = useIsPhone();
@@ -32,7 +34,7 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
     <Drawer
       opened
       onClose={onClose}
-      size={isPhone ? '100%' : 520}
+      size={isPhone ? '100%' : 480}
       classNames={{ content: styles['drawer'], header: styles['head'], body: styles['body'] }}
       overlayProps={{ backgroundOpacity: 0.16 }}
       // A dialog above handles the key alone: only the topmost layer closes.
@@ -50,8 +52,24 @@ export function RecordDrawer({ title, state, onClose, children }: RecordDrawerPr
       closeButtonProps={{ 'aria-label': t('common.action.close') }}
     >
       <div ref={inside} className={styles['inside']}>
+        {about ? <p className={styles['about']}>{about}</p> : null}
         {children}
       </div>
     </Drawer>
+  );
+}
+
+interface DrawerPartProps {
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A part below the form, with its actions. */
+export function DrawerPart({ title, children }: DrawerPartProps) {
+  return (
+    <section className={styles['part']}>
+      {title === undefined ? null : <h3>{title}</h3>}
+      {children}
+    </section>
   );
 }

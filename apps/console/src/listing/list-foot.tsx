@@ -26,6 +26,8 @@ export interface ListFootProps {
   readonly rows: number | null;
   readonly count: ListCount | undefined;
   readonly size: number;
+  /** Shows the steps between pages and their size. */
+  readonly hasPages: boolean;
   readonly isFirst: boolean;
   readonly previous: ListPosition | null;
   readonly next: ListPosition | null;
@@ -69,66 +71,70 @@ export function ListFoot(props: ListFootProps) {
   return (
     <footer className={styles['foot']}>
       <span className={styles['range']}>{rows === null ? '' : rangeWords(rows)}</span>
-      <nav className={styles['steps']} aria-label={t('listing.foot.pages')}>
-        {step(IconChevronsLeft, t('listing.foot.first'), props.isFirst ? null : { kind: 'first' })}
-        {step(IconChevronLeft, t('listing.foot.previous'), props.previous)}
-        {step(IconChevronRight, t('listing.foot.next'), props.next)}
-        {step(IconChevronsRight, t('listing.foot.last'), props.next ? { kind: 'last' } : null)}
-        {props.dateDirection ? (
-          <Popover opened={isJumping} onChange={setJumping} position="top-start" trapFocus returnFocus shadow="md">
-            <Popover.Target>
-              <ActionIcon
+      {props.hasPages ? (
+        <>
+          <nav className={styles['steps']} aria-label={t('listing.foot.pages')}>
+            {step(IconChevronsLeft, t('listing.foot.first'), props.isFirst ? null : { kind: 'first' })}
+            {step(IconChevronLeft, t('listing.foot.previous'), props.previous)}
+            {step(IconChevronRight, t('listing.foot.next'), props.next)}
+            {step(IconChevronsRight, t('listing.foot.last'), props.next ? { kind: 'last' } : null)}
+            {props.dateDirection ? (
+              <Popover opened={isJumping} onChange={setJumping} position="top-start" trapFocus returnFocus shadow="md">
+                <Popover.Target>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={28}
+                    aria-label={t('listing.foot.go-to-date')}
+                    aria-expanded={isJumping}
+                    onClick={() => setJumping(!isJumping)}
+                  >
+                    <IconCalendarSearch size={16} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                </Popover.Target>
+                <Popover.Dropdown>
+                  <Suspense fallback={null}>
+                    <DateJump
+                      isNewestFirst={props.dateDirection === 'DESC'}
+                      onGo={(instant) => {
+                        setJumping(false);
+                        onGo({ kind: 'date', instant });
+                      }}
+                    />
+                  </Suspense>
+                </Popover.Dropdown>
+              </Popover>
+            ) : null}
+          </nav>
+          <Menu position="top-start" width={150} shadow="md">
+            <Menu.Target>
+              <Button
                 variant="subtle"
                 color="gray"
-                size={28}
-                aria-label={t('listing.foot.go-to-date')}
-                aria-expanded={isJumping}
-                onClick={() => setJumping(!isJumping)}
+                size="sm"
+                className={styles['size']}
+                rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
               >
-                <IconCalendarSearch size={16} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            </Popover.Target>
-            <Popover.Dropdown>
-              <Suspense fallback={null}>
-                <DateJump
-                  isNewestFirst={props.dateDirection === 'DESC'}
-                  onGo={(instant) => {
-                    setJumping(false);
-                    onGo({ kind: 'date', instant });
-                  }}
-                />
-              </Suspense>
-            </Popover.Dropdown>
-          </Popover>
-        ) : null}
-      </nav>
-      <Menu position="top-start" width={150} shadow="md">
-        <Menu.Target>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="sm"
-            className={styles['size']}
-            rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
-          >
-            {t('listing.foot.per-page', { size: props.size })}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.RadioGroup value={String(props.size)} onChange={(size) => props.onSize(Number(size))}>
-            {PAGE_SIZES.map((size) => (
-              <Menu.RadioItem
-                key={size}
-                value={String(size)}
-                closeMenuOnClick
-                checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
-              >
-                {t('listing.foot.per-page', { size })}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-        </Menu.Dropdown>
-      </Menu>
+                {t('listing.foot.per-page', { size: props.size })}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.RadioGroup value={String(props.size)} onChange={(size) => props.onSize(Number(size))}>
+                {PAGE_SIZES.map((size) => (
+                  <Menu.RadioItem
+                    key={size}
+                    value={String(size)}
+                    closeMenuOnClick
+                    checkIcon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+                  >
+                    {t('listing.foot.per-page', { size })}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      ) : null}
       <span className={styles['zone']}>
         <IconClock size={14} stroke={1.75} aria-hidden />
         {t('listing.foot.zone', { zone: timeZone, offset: zone })}

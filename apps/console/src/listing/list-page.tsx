@@ -47,6 +47,8 @@ export interface ListPageProps<Row> {
   readonly action?: ReactNode;
   /** The record that is open beside the list; its row is highlighted. */
   readonly openRow?: string | null;
+  /** All rows fit on a page: without views, unless there are any, pages and selection. */
+  readonly isShort?: boolean;
 }
 
 /** Properties of {@link ListPart}. */
@@ -70,7 +72,7 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
   return <ListFrame {...props} isPage={false} />;
 }
 
-function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: ListFrameProps<Row>) {
+function ListFrame<Row>({ definition, action, openRow = null, isShort = false, isPage, news }: ListFrameProps<Row>) {
   const { t } = useMessages();
   const queryClient = useQueryClient();
   const isPhone = useIsPhone();
@@ -155,14 +157,15 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
       }}
     />
   );
-  const tabs = (
-    <SavedViews
-      {...viewActions}
-      dialog={viewDialog}
-      counting={isPhone || !allowed || !count ? null : { definition, allowed, countedAt: count.countedAt }}
-      tab={model.url.tab}
-    />
-  );
+  const tabs =
+    isShort && saved.views.length === 0 ? null : (
+      <SavedViews
+        {...viewActions}
+        dialog={viewDialog}
+        counting={isPhone || !allowed || !count ? null : { definition, allowed, countedAt: count.countedAt }}
+        tab={model.url.tab}
+      />
+    );
   const note = <CountNote count={count} isNarrowed={isNarrowed(state)} />;
   const matched = isPhone ? matchedKey(definition, model) : null;
 
@@ -231,7 +234,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
         isPhone={isPhone}
         action={action}
         openRow={openRow}
-        selection={selection.grid}
+        selection={isShort ? null : selection.grid}
         ref={body}
       >
         {selection.selection.kind === 'none' ? null : (
@@ -256,6 +259,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isPage, news }: Li
         rows={page.data ? rows.length : null}
         count={count}
         size={size}
+        hasPages={!isShort}
         isFirst={firstRow === 1 || state.position.kind === 'first'}
         previous={ends ? previousPosition(ends, firstRow, size) : null}
         next={ends ? nextPosition(ends, firstRow, rows.length) : null}

@@ -68,7 +68,7 @@ describe('the form', () => {
     expect(save().disabled).toBe(true);
     await user.clear(await nameField());
     await user.type(await nameField(), 'Ada Lovelace');
-    expect(screen.getByText('Will save Name')).toBeDefined();
+    expect(screen.getByText('1 change: Name')).toBeDefined();
     await user.dblClick(save());
     await until(() => expect(shown()).toBe(`/accounts/${ID}`));
     expect(api.sentAs('UpdateAccount').map(({ variables }) => variables)).toEqual([

@@ -1,11 +1,12 @@
 import type { plainRecord } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Input } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { instantOf, wallTimeOf } from '../../lib/format/zoned-time.ts';
 import { languageOptions } from '../../lib/select/language-options.ts';
 import { Select } from '../../lib/select/select.tsx';
 import { zoneOptions } from '../../lib/select/zone-options.ts';
+import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import {
   ChoiceField,
@@ -20,7 +21,7 @@ import { type Choices, offered, useChoices } from './choices.ts';
 
 interface CodeFieldProps<Values> extends FieldProps<Values, string | null> {
   /** The code of an existing record, which is fixed since other programs use it. */
-  readonly given: string | undefined;
+  readonly given?: string | undefined;
   readonly maxLength: number;
 }
 
@@ -99,16 +100,20 @@ const NAME_MAX_LENGTH = 60;
 
 type PlainRecord = ReturnType<typeof plainRecord>;
 
-/** The fields of the plainest entities: a permanent code and a name in each language. */
-export function CodeAndName({
-  form,
-  record,
-  labelOf,
-}: EntityFieldsProps<EntityRow & { readonly code: string }, PlainRecord>) {
+interface CodeAndNameProps extends EntityFieldsProps<EntityRow, PlainRecord> {
+  /** Further texts by language. */
+  readonly children?: ReactNode;
+}
+
+/** The fields of the plainest entities: a permanent code, entered once, and a name in each language. */
+export function CodeAndName({ form, record, labelOf, children }: CodeAndNameProps) {
   return (
     <>
-      <CodeField form={form} name="code" label={labelOf('code')} given={record?.code} maxLength={CODE_MAX_LENGTH} />
-      <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+      {record ? null : <CodeField form={form} name="code" label={labelOf('code')} maxLength={CODE_MAX_LENGTH} />}
+      <LanguageTabs form={form}>
+        <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+        {children}
+      </LanguageTabs>
     </>
   );
 }

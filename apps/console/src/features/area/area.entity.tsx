@@ -17,6 +17,7 @@ import type { Choices } from '../../crud/fields/choices.ts';
 import { ChoiceOf, CodeField, GivenValue, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { AreaRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import { FlagField } from '../../records/form/record-form.tsx';
 import { countryChoicesQuery } from './area.operations.ts';
@@ -47,15 +48,18 @@ function AreaFields({ form, record, labelOf }: EntityFieldsProps<AreaRowFragment
       ) : (
         <ChoiceOf form={form} name="countryCode" label={labelOf('countryCode')} choices={countryChoices} />
       )}
-      <CodeField
-        form={form}
-        name="code"
-        label={labelOf('code')}
-        hint={t('area.code.hint')}
-        given={record?.code}
-        maxLength={CODE_MAX_LENGTH}
-      />
-      <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+      {record ? null : (
+        <CodeField
+          form={form}
+          name="code"
+          label={labelOf('code')}
+          hint={t('area.code.hint')}
+          maxLength={CODE_MAX_LENGTH}
+        />
+      )}
+      <LanguageTabs form={form}>
+        <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+      </LanguageTabs>
       <ZoneField form={form} name="timezone" label={labelOf('timezone')} />
       <FlagField form={form} name="isActive" label={labelOf('isActive')} hint={t('area.field.active-hint')} />
     </>
@@ -95,6 +99,7 @@ export const areas = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
+  codeOf: ({ code }) => code,
   fields: entityLabels(areaRecord, (field) => `area.field.${field}`),
   Fields: AreaFields,
   drawn: ['countryCode', 'code', 'nameI18n', 'timezone', 'isActive'],
@@ -104,5 +109,5 @@ export const areas = defineEntity({
     document: documents.create,
     values: { isActive: true },
   },
-  archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
+  archival: { archive: documents.archive, restore: documents.restore },
 });

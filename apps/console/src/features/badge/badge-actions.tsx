@@ -3,10 +3,9 @@ import { useMessages } from '@backcounter/i18n/react';
 import type { UiIcon } from '@backcounter/ui';
 import { IconArchive, IconPlayerPlay } from '@tabler/icons-react';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
+import { DrawerPart } from '../../crud/record-drawer.tsx';
 import { StateButtons } from '../../crud/state-buttons.tsx';
-import { UsageNote } from '../../crud/usage-note.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
-import { BadgePicture } from './badge-picture.tsx';
 import { badgeDocuments } from './badge-record.operations.ts';
 
 const ICONS = {
@@ -14,29 +13,26 @@ const ICONS = {
   RETIRE: IconArchive,
 } satisfies Readonly<Record<Exclude<BadgeAction, 'EDIT'>, UiIcon>>;
 
-/** Picture and actions of a badge. */
+/** Actions of a badge. */
 export function BadgeActions(props: EntityActionsProps<BadgeRowFragment>) {
   const { record } = props;
   const { t } = useMessages();
   const needsPicture = record.imageUrl == null && record.actions.includes('ACTIVATE');
   return (
-    <>
-      <BadgePicture {...props} />
-      <UsageNote usages={record.usedBy}>
-        <StateButtons
-          {...props}
-          machine={BADGE_MACHINE}
-          icons={ICONS}
-          documents={badgeDocuments}
-          words={(action) => ({
-            verb: t(`badge.${action}.action`),
-            title: t(`badge.${action}.title`, { name: record.name }),
-            consequence: t(`badge.${action}.consequence`),
-          })}
-          disabled={needsPicture ? 'ACTIVATE' : undefined}
-        />
-        {needsPicture ? <p>{t('badge.activate.needs-picture')}</p> : null}
-      </UsageNote>
-    </>
+    <DrawerPart>
+      <StateButtons
+        {...props}
+        machine={BADGE_MACHINE}
+        icons={ICONS}
+        documents={badgeDocuments}
+        words={(action) => ({
+          verb: t(`badge.${action}.action`),
+          title: t(`badge.${action}.title`, { name: record.name }),
+          consequence: t(`badge.${action}.consequence`),
+        })}
+        disabled={needsPicture ? 'ACTIVATE' : undefined}
+      />
+      {needsPicture ? <p>{t('badge.activate.needs-picture')}</p> : null}
+    </DrawerPart>
   );
 }

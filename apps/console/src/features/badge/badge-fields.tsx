@@ -6,8 +6,8 @@ import { ChoiceOf, CodeAndName } from '../../crud/fields/entity-fields.tsx';
 import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { NumberField } from '../../records/form/number-field.tsx';
-import { ChoiceField } from '../../records/form/record-form.tsx';
 import { categoryChoicesQuery } from './badge.operations.ts';
+import { BadgeRule } from './badge-rule.tsx';
 
 const DESCRIPTION_MAX_LENGTH = 300;
 const CRITERIA_MAX_LENGTH = 500;
@@ -22,45 +22,28 @@ export const badgeWords: ValueWords = (field, value, { t }) => {
   return (mode && t(`badge.mode.${mode}`)) ?? (rule && t(`badge.rule.${rule}`));
 };
 
-/** The form of a badge. A rule's parameters show while a rule awards it. */
+/** The form of a badge. */
 export function BadgeFields(props: EntityFieldsProps<BadgeRowFragment, typeof badgeRecord>) {
   const { form, labelOf } = props;
   const { t } = useMessages();
-  const isRule = form.values['awardMode'] === 'RULE';
   return (
     <>
-      <ChoiceOf form={form} name="categoryId" label={labelOf('categoryId')} choices={badgeCategories} />
-      <CodeAndName {...props} />
-      <LocalizedTextField
-        form={form}
-        name="descriptionI18n"
-        label={labelOf('descriptionI18n')}
-        maxLength={DESCRIPTION_MAX_LENGTH}
-      />
-      <LocalizedTextField
-        form={form}
-        name="criteriaI18n"
-        label={labelOf('criteriaI18n')}
-        maxLength={CRITERIA_MAX_LENGTH}
-      />
-      <ChoiceField
-        form={form}
-        name="awardMode"
-        label={labelOf('awardMode')}
-        options={BADGE_AWARD_MODES.map((mode) => ({ value: mode, label: t(`badge.mode.${mode}`) }))}
-      />
-      {isRule || form.values['ruleKind'] != null ? (
-        <ChoiceField
+      <CodeAndName {...props}>
+        <LocalizedTextField
           form={form}
-          name="ruleKind"
-          label={labelOf('ruleKind')}
-          noneLabel={t('listing.value.empty')}
-          options={BADGE_RULE_KINDS.map((kind) => ({ value: kind, label: t(`badge.rule.${kind}`) }))}
+          name="descriptionI18n"
+          label={labelOf('descriptionI18n')}
+          maxLength={DESCRIPTION_MAX_LENGTH}
         />
-      ) : null}
-      {isRule || form.values['ruleThreshold'] != null ? (
-        <NumberField form={form} name="ruleThreshold" label={labelOf('ruleThreshold')} />
-      ) : null}
+        <LocalizedTextField
+          form={form}
+          name="criteriaI18n"
+          label={labelOf('criteriaI18n')}
+          maxLength={CRITERIA_MAX_LENGTH}
+        />
+      </CodeAndName>
+      <BadgeRule {...props} />
+      <ChoiceOf form={form} name="categoryId" label={labelOf('categoryId')} choices={badgeCategories} />
       <NumberField
         form={form}
         name="validityDays"

@@ -16,6 +16,7 @@ import type { BadgeRowFragment } from '../../generated/graphql.ts';
 import styles from './badge.module.css';
 import { BadgeActions } from './badge-actions.tsx';
 import { BadgeFields, badgeCategories, badgeWords } from './badge-fields.tsx';
+import { BadgeLead } from './badge-lead.tsx';
 import { badgeDocuments as documents } from './badge-record.operations.ts';
 import { BadgeStateMark } from './badge-state.tsx';
 
@@ -71,8 +72,10 @@ export const badges = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
+  codeOf: ({ code }) => code,
   fields: entityLabels(badgeRecord, (field) => `badge.field.${field}`),
   wordsOf: badgeWords,
+  Lead: BadgeLead,
   Fields: BadgeFields,
   drawn: [
     'categoryId',

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ActionDialog } from '../../crud/action-dialog.tsx';
 import { changedColumn, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
+import { DrawerPart } from '../../crud/record-drawer.tsx';
 import type { ConfigEntryRowFragment } from '../../generated/graphql.ts';
 import { configEntryDocuments } from './config-entry.operations.ts';
 import { ConfigEntryAbout } from './config-entry-about.tsx';
@@ -20,11 +21,11 @@ function ConfigEntryReset({ record, onChanged }: EntityActionsProps<ConfigEntryR
   return (
     <>
       {record.actions.includes('RESET') ? (
-        <section className="bc-usage">
+        <DrawerPart>
           <Button leftSection={<IconRestore size={16} stroke={1.75} aria-hidden />} onClick={() => setAsking(true)}>
             {t('config-entry.reset.action')}
           </Button>
-        </section>
+        </DrawerPart>
       ) : null}
       {isAsking ? (
         <ActionDialog

@@ -9,13 +9,13 @@ import {
   phoneRow,
   stateColumn,
 } from '../../crud/entity-columns.tsx';
-import { defineEntity, type EntityActionsProps, type EntityFieldsProps } from '../../crud/entity-definition.ts';
+import { defineEntity, type EntityFieldsProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
 import { EntityState } from '../../crud/entity-state.tsx';
-import { GivenValue, LanguageField, ZoneField } from '../../crud/fields/entity-fields.tsx';
-import { UsageNote } from '../../crud/usage-note.tsx';
+import { LanguageField, ZoneField } from '../../crud/fields/entity-fields.tsx';
 import type { CountryRowFragment } from '../../generated/graphql.ts';
 import { LatinCell } from '../../listing/columns/latin-cell.tsx';
+import { LanguageTabs } from '../../records/form/language-tabs.tsx';
 import { LocalizedField } from '../../records/form/localized-field.tsx';
 import { NumberField } from '../../records/form/number-field.tsx';
 import { FlagField, TextField } from '../../records/form/record-form.tsx';
@@ -24,12 +24,13 @@ import { countryDocuments as documents } from './country-record.operations.ts';
 const NAME_MAX_LENGTH = 80;
 
 /** The form of a country. */
-function CountryFields({ form, record, labelOf }: EntityFieldsProps<CountryRowFragment, typeof countryRecord>) {
+function CountryFields({ form, labelOf }: EntityFieldsProps<CountryRowFragment, typeof countryRecord>) {
   const { t } = useMessages();
   return (
     <>
-      <GivenValue label={t('crud.field.code')} value={record?.code ?? ''} hint={t('crud.code.fixed')} isCode />
-      <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+      <LanguageTabs form={form}>
+        <LocalizedField form={form} name="nameI18n" label={labelOf('nameI18n')} maxLength={NAME_MAX_LENGTH} />
+      </LanguageTabs>
       <div className="bc-form-pair">
         <TextField form={form} name="currency" label={labelOf('currency')} maxLength={3} isLatin />
         <TextField form={form} name="dialCode" type="tel" label={labelOf('dialCode')} maxLength={7} isLatin />
@@ -44,11 +45,6 @@ function CountryFields({ form, record, labelOf }: EntityFieldsProps<CountryRowFr
   );
 }
 
-/** Numbers of records that use the country, for a warning before a change. */
-function CountryUsage({ record }: EntityActionsProps<CountryRowFragment>) {
-  return <UsageNote usages={record.usedBy} />;
-}
-
 /** `/admin/countries`. */
 export const countries = defineEntity({
   record: countryRecord,
@@ -59,6 +55,7 @@ export const countries = defineEntity({
     titleKey: 'shell.page.countries',
     searchHintKey: () => 'crud.search.hint',
     emptyKey: 'country.place.none',
+    opensWith: 'isActive=yes',
     columns: [
       entityNameColumn(),
       entityCodeColumn(),
@@ -83,9 +80,9 @@ export const countries = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
+  codeOf: ({ code }) => code,
   fields: entityLabels(countryRecord, (field) => `country.field.${field}`),
   Fields: CountryFields,
   drawn: ['nameI18n', 'currency', 'dialCode', 'defaultTimezone', 'defaultLocale', 'minAge', 'isActive'],
   State: EntityState,
-  Actions: CountryUsage,
 });

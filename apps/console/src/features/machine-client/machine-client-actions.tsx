@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { EntityActionsProps } from '../../crud/entity-definition.ts';
+import { DrawerPart } from '../../crud/record-drawer.tsx';
 import { StateButtons } from '../../crud/state-buttons.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { machineClientDocuments } from './machine-client-record.operations.ts';
@@ -41,17 +42,15 @@ export function MachineClientActions(props: EntityActionsProps<MachineClientRowF
   const [isAskingSecret, setAskingSecret] = useState(false);
   return (
     <>
-      <section className="bc-usage">
-        <h3>{t('machine-client.secret.title')}</h3>
+      <DrawerPart title={t('machine-client.secret.title')}>
         <MachineClientSecrets secrets={record.secrets} />
         {record.actions.includes('ROTATE') ? (
           <Button leftSection={<IconKey size={16} stroke={1.75} aria-hidden />} onClick={() => setAskingSecret(true)}>
             {t(record.secrets.length === 0 ? 'machine-client.secret.make' : 'machine-client.secret.rotate')}
           </Button>
         ) : null}
-      </section>
-      <section className="bc-usage">
-        <h3>{t('machine-client.access.title')}</h3>
+      </DrawerPart>
+      <DrawerPart title={t('machine-client.access.title')}>
         <p>
           {record.state === 'ACTIVE'
             ? t('machine-client.access.open')
@@ -68,7 +67,7 @@ export function MachineClientActions(props: EntityActionsProps<MachineClientRowF
             consequence: t(`machine-client.${action}.consequence`),
           })}
         />
-      </section>
+      </DrawerPart>
       {isAskingSecret ? (
         <Suspense>
           <SecretDialog record={record} onClose={() => setAskingSecret(false)} onMade={props.onChanged} />

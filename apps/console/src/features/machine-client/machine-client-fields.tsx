@@ -2,7 +2,6 @@ import { MACHINE_SCOPES, type machineClientRecord, parseScopes } from '@backcoun
 import { useMessages } from '@backcounter/i18n/react';
 import { Checkbox, Input } from '@mantine/core';
 import type { EntityFieldsProps, ValueWords } from '../../crud/entity-definition.ts';
-import { GivenValue } from '../../crud/fields/entity-fields.tsx';
 import type { MachineClientRowFragment } from '../../generated/graphql.ts';
 import { type FieldProps, TextField, useField } from '../../records/form/record-form.tsx';
 
@@ -37,14 +36,7 @@ export function MachineClientFields({
           maxLength={CLIENT_ID_MAX_LENGTH}
           isLatin
         />
-      ) : (
-        <GivenValue
-          label={labelOf('clientId')}
-          value={record.clientId}
-          hint={t('machine-client.client-id.fixed')}
-          isCode
-        />
-      )}
+      ) : null}
       <ScopesField form={form} name="scopes" label={labelOf('scopes')} />
     </>
   );

@@ -103,6 +103,7 @@ export const machineClients = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
+  codeOf: ({ clientId }) => clientId,
   fields: entityLabels(machineClientRecord, (field) => `machine-client.field.${field}`),
   wordsOf: machineClientWords,
   Fields: MachineClientFields,

@@ -11,8 +11,8 @@ import { IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-
 import { changedColumn, choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { defineEntity, type EntityActionsProps } from '../../crud/entity-definition.ts';
 import { entityLabels } from '../../crud/entity-labels.ts';
+import { DrawerPart } from '../../crud/record-drawer.tsx';
 import { StateButtons } from '../../crud/state-buttons.tsx';
-import { UsageNote } from '../../crud/usage-note.tsx';
 import type { StreamerRowFragment } from '../../generated/graphql.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import type { CellFormats } from '../../listing/list-definition.ts';
@@ -37,12 +37,12 @@ function StreamerStateMark({ record, variant = 'plain' }: StreamerStateMarkProps
 
 const ICONS = { SUSPEND: IconPlayerPause, REACTIVATE: IconPlayerPlay };
 
-/** Campaigns and actions of a streamer. */
+/** Actions of a streamer. */
 function StreamerActions(props: EntityActionsProps<StreamerRowFragment>) {
   const { record } = props;
   const { t } = useMessages();
   return (
-    <UsageNote usages={record.usedBy}>
+    <DrawerPart>
       {record.stateReason ? <p dir="auto">{t('streamer.state.because', { reason: record.stateReason })}</p> : null}
       <StateButtons
         {...props}
@@ -55,7 +55,7 @@ function StreamerActions(props: EntityActionsProps<StreamerRowFragment>) {
           consequence: t(`streamer.${action}.consequence`),
         })}
       />
-    </UsageNote>
+    </DrawerPart>
   );
 }
 

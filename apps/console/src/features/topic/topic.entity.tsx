@@ -23,6 +23,7 @@ import type { TopicRowFragment } from '../../generated/graphql.ts';
 import { LocalizedTextField } from '../../records/form/localized-field.tsx';
 import { ChoiceField, FlagField } from '../../records/form/record-form.tsx';
 import { categoryChoicesQuery } from './topic.operations.ts';
+import { TopicLead } from './topic-lead.tsx';
 import { topicDocuments as documents } from './topic-record.operations.ts';
 
 const DESCRIPTION_MAX_LENGTH = 200;
@@ -42,14 +43,15 @@ function TopicFields(props: EntityFieldsProps<TopicRowFragment, typeof topicReco
   const { t } = useMessages();
   return (
     <>
+      <CodeAndName {...props}>
+        <LocalizedTextField
+          form={form}
+          name="descriptionI18n"
+          label={labelOf('descriptionI18n')}
+          maxLength={DESCRIPTION_MAX_LENGTH}
+        />
+      </CodeAndName>
       <ChoiceOf form={form} name="categoryId" label={labelOf('categoryId')} choices={topicCategories} />
-      <CodeAndName {...props} />
-      <LocalizedTextField
-        form={form}
-        name="descriptionI18n"
-        label={labelOf('descriptionI18n')}
-        maxLength={DESCRIPTION_MAX_LENGTH}
-      />
       <ChoiceField
         form={form}
         name="kind"
@@ -110,8 +112,10 @@ export const topics = defineEntity({
   },
   documents,
   nameOf: ({ name }) => name,
+  codeOf: ({ code }) => code,
   fields: entityLabels(topicRecord, (field) => `topic.field.${field}`),
   wordsOf: topicWords,
+  Lead: TopicLead,
   Fields: TopicFields,
   drawn: ['categoryId', 'code', 'nameI18n', 'descriptionI18n', 'kind', 'defaultSubscribed'],
   State: EntityState,
@@ -120,7 +124,7 @@ export const topics = defineEntity({
     document: documents.create,
     values: { kind: 'MARKETING' },
   },
-  archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ code }) => code },
+  archival: { archive: documents.archive, restore: documents.restore },
   order: {
     document: documents.move,
     sort: 'POSITION',

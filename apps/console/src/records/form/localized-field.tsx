@@ -1,7 +1,8 @@
-import { DEFAULT_LOCALE, directionOf, isPseudoLocale } from '@backcounter/i18n';
-import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { DEFAULT_LOCALE, directionOf } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useEditedLanguage, useTextLanguages } from './language-tabs.tsx';
 import styles from './localized-field.module.css';
 import { type FieldForm, useTextField } from './record-form.tsx';
 
@@ -16,7 +17,7 @@ interface LocalizedFieldProps<Values> {
   readonly maxLength: number;
 }
 
-/** A short text in each language of the console or of the record; English is required. */
+/** A short text in each language of the console or of the record, or in the edited one; English is required. */
 export function LocalizedField<Values>(props: LocalizedFieldProps<Values>) {
   return (
     <ByLanguage {...props}>{(language) => <OneLine key={language.tag} {...props} language={language} />}</ByLanguage>
@@ -38,22 +39,17 @@ interface Language {
 function ByLanguage<Values>(
   props: LocalizedFieldProps<Values> & { readonly children: (language: Language) => ReactNode },
 ) {
-  const { form, name, label, hint } = props;
+  const { form, label, hint } = props;
   const { locale } = useMessages();
-  const { languages } = useLanguages();
+  const edited = useEditedLanguage();
   const names = new Intl.DisplayNames([locale], { type: 'language' });
-  const prefix = `${name}.`;
-  const known = Object.keys(form.values as object).filter((field) => field.startsWith(prefix));
-  const tags = new Set([
-    DEFAULT_LOCALE,
-    ...languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key)),
-    ...known.map((field) => field.slice(prefix.length)),
-  ]);
+  const tags = useTextLanguages(form.values as object);
+  if (edited !== null) return props.children({ tag: edited, name: nameOf(names, edited) });
   return (
     <fieldset className={styles['localized']}>
       <legend>{label}</legend>
       {hint ? <p>{hint}</p> : null}
-      {[...tags].map((tag) => props.children({ tag, name: nameOf(names, tag) }))}
+      {tags.map((tag) => props.children({ tag, name: nameOf(names, tag) }))}
     </fieldset>
   );
 }
@@ -67,12 +63,19 @@ interface LanguageInputProps<Values> extends LocalizedFieldProps<Values> {
   readonly language: Language;
 }
 
-function useInput<Values>({ form, name, label, maxLength, language }: LanguageInputProps<Values>) {
-  const { t } = useMessages();
-  const path = { form, name: `${name}.${language.tag}` as never, label: '' };
+function useInput<Values>({ form, name, label, hint, maxLength, language }: LanguageInputProps<Values>) {
+  const { t, intl } = useMessages();
+  const isOne = useEditedLanguage() !== null;
+  const path = { form, name: `${name}.${language.tag}` as never, label: '', ...(isOne && hint ? { hint } : {}) };
+  const input = useTextField<Values>(path);
   return {
-    ...useTextField<Values>(path),
-    label: (
+    ...input,
+    label: isOne ? (
+      <>
+        {label}
+        <span className="bc-sr-only">: {language.name}</span>
+      </>
+    ) : (
       <>
         <span className="bc-sr-only">{label}: </span>
         {language.name}
@@ -83,13 +86,28 @@ function useInput<Values>({ form, name, label, maxLength, language }: LanguageIn
     dir: directionOf(language.tag),
     autoComplete: 'off',
     maxLength,
+    used: isOne
+      ? {
+          rightSection: (
+            <span className="bc-field-unit" aria-hidden>
+              {t('crud.language.used', {
+                used: intl.formatNumber(input.value.length),
+                max: intl.formatNumber(maxLength),
+              })}
+            </span>
+          ),
+          rightSectionWidth: 'auto',
+        }
+      : {},
   };
 }
 
 function OneLine<Values>(props: LanguageInputProps<Values>) {
-  return <TextInput {...useInput(props)} />;
+  const { used, ...input } = useInput(props);
+  return <TextInput {...input} {...used} />;
 }
 
 function ManyLines<Values>(props: LanguageInputProps<Values>) {
-  return <Textarea autosize={false} rows={2} {...useInput(props)} />;
+  const { used: _short, ...input } = useInput(props);
+  return <Textarea autosize={false} rows={2} {...input} />;
 }

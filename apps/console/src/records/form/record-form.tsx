@@ -24,7 +24,8 @@ interface RecordFormProps {
   readonly wordsOf: (field: string, value: FieldValue) => string;
   /** Label of the button; default "Save changes". */
   readonly verb?: string;
-  readonly onCancel: () => void;
+  /** Discards the changes and leaves; null: they are discarded in place. */
+  readonly onCancel: (() => void) | null;
   /** Above an offered draft. */
   readonly head?: ReactNode;
   /** Replaces the save bar, where saving is one step of several. */
@@ -81,10 +82,15 @@ export function RecordForm({ form, label, labelOf, wordsOf, verb, onCancel, head
           form={form}
           labelOf={labelOf}
           {...(verb === undefined ? {} : { verb })}
-          onCancel={() => {
-            form.discard();
-            onCancel();
-          }}
+          {...(onCancel ? {} : { cancel: t('crud.action.discard') })}
+          onCancel={
+            onCancel === null && !form.isDirty
+              ? null
+              : () => {
+                  form.discard();
+                  onCancel?.();
+                }
+          }
         />
       )}
       {form.conflict ? (

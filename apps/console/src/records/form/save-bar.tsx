@@ -10,11 +10,14 @@ interface SaveBarProps {
   readonly labelOf: (field: string) => string;
   /** Label of the button; default "Save changes". */
   readonly verb?: string;
-  readonly onCancel: () => void;
+  /** Label of the other button; default "Cancel". */
+  readonly cancel?: string;
+  /** Null: disabled. */
+  readonly onCancel: (() => void) | null;
 }
 
 /** Lists the changes to save. Save is enabled only with changes, and takes one click at a time. */
-export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
+export function SaveBar({ form, labelOf, verb, cancel, onCancel }: SaveBarProps) {
   const { t, locale } = useMessages();
   const fields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(form.changed.map(labelOf));
   return (
@@ -28,7 +31,9 @@ export function SaveBar({ form, labelOf, verb, onCancel }: SaveBarProps) {
           t('records.save.nothing')
         )}
       </div>
-      <Button onClick={onCancel}>{t('common.action.cancel')}</Button>
+      <Button disabled={onCancel === null} onClick={onCancel ?? undefined}>
+        {cancel ?? t('common.action.cancel')}
+      </Button>
       <Button type="submit" variant="filled" disabled={!form.isDirty} loading={form.isSaving}>
         {verb ?? t('records.save.action')}
       </Button>

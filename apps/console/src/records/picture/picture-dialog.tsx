@@ -30,6 +30,8 @@ export interface PictureDialogProps {
   readonly kind: 'badge' | 'giveaway' | 'picture';
   readonly version: number;
   readonly shape: 'rect' | 'round';
+  /** Opens with this picture to crop. */
+  readonly start?: File | undefined;
   /** The picture of the record now. */
   readonly current: ReactNode;
   /** Applies the picture. @throws RequestError, shown in the dialog */
@@ -50,6 +52,7 @@ export function PictureDialog({
   kind,
   version,
   shape,
+  start,
   current,
   onUse,
   onChanged,
@@ -58,7 +61,7 @@ export function PictureDialog({
 }: PictureDialogProps) {
   const messages = useMessages();
   const { t } = messages;
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useState<File | null>(start ?? null);
   const [area, setArea] = useState<CropArea | null>(null);
   const [problem, setProblem] = useState<ProblemWordsProps | null>(null);
   const [work, setWork] = useState<Work>(null);

@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Button } from '@mantine/core';
-import { IconPhotoUp } from '@tabler/icons-react';
+import { IconCrop, IconUpload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { toasts } from '../../lib/page/toasts.ts';
 import type { PictureDialogProps } from './picture-dialog.tsx';
 import styles from './record-picture.module.css';
 
@@ -18,31 +19,61 @@ interface RecordPictureProps {
   readonly onChanged: () => void;
 }
 
-/** The picture of a record, and a button that opens the dialog to choose one. */
+/** The picture of a record; it is replaced, or cropped again. */
 export function RecordPicture({ name, kind, version, imageUrl, mayChange, onUse, onChanged }: RecordPictureProps) {
   const { t } = useMessages();
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<{ readonly start?: File } | null>(null);
   const shown: ReactNode =
-    imageUrl === null ? <p>{t('picture.none')}</p> : <img src={imageUrl} alt={name} width={112} height={112} />;
+    imageUrl === null ? (
+      <p className={styles['none']}>{t('picture.none')}</p>
+    ) : (
+      <img src={imageUrl} alt={name} width={96} height={96} />
+    );
+  const crop = async (url: string) => {
+    try {
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const picture = await answer.blob();
+      setOpened({ start: new File([picture], name, { type: picture.type }) });
+    } catch {
+      toasts.show({ type: 'negative', message: t('picture.unavailable') });
+    }
+  };
   return (
     <div className={styles['picture']}>
       {shown}
       {mayChange ? (
-        <Button leftSection={<IconPhotoUp size={16} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
-          {t(imageUrl === null ? 'picture.choose' : 'picture.change')}
-        </Button>
+        <div className={styles['actions']}>
+          <Button
+            size="sm"
+            leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+            onClick={() => setOpened({})}
+          >
+            {t('picture.upload')}
+          </Button>
+          {imageUrl === null ? null : (
+            <Button
+              size="sm"
+              leftSection={<IconCrop size={14} stroke={1.75} aria-hidden />}
+              onClick={() => void crop(imageUrl)}
+            >
+              {t('picture.adjust')}
+            </Button>
+          )}
+        </div>
       ) : null}
-      {isOpen ? (
+      {opened ? (
         <Suspense>
           <PictureDialog
             name={name}
             kind={kind}
             version={version}
             shape="rect"
+            start={opened.start}
             current={shown}
             onUse={onUse}
             onChanged={onChanged}
-            onClose={() => setOpen(false)}
+            onClose={() => setOpened(null)}
           />
         </Suspense>
       ) : null}

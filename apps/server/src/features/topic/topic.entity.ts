@@ -30,7 +30,10 @@ export const topic = defineEntity({
     },
   },
   defaultSort: 'POSITION',
-  usages: { account: 'account_topic_subscription s where s.topic_id = r.id and s.is_subscribed' },
+  usages: {
+    account: 'account_topic_subscription s where s.topic_id = r.id and s.is_subscribed',
+    notification: 'notification n where n.topic_id = r.id',
+  },
   references: { categoryId: { table: 'topic_category', key: 'id', isOpen: 'archived_at is null' } },
   position: {
     within: 'categoryId',
