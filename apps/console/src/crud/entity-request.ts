@@ -7,6 +7,7 @@ import { numberInput } from '../listing/filter/filter-input.ts';
 import type { FilterValue } from '../listing/filter/filter-value.ts';
 import type { ListDefinition, ListSource } from '../listing/list-definition.ts';
 import type { EntityDefinition, EntityDocuments, EntityRow } from './entity-definition.ts';
+import { recentPeek } from './recent-peek.ts';
 
 /** The selected filters as API input, under the same names; null without any. */
 export function filterInput(filters: Readonly<Record<string, FilterValue>>): Readonly<Record<string, unknown>> | null {
@@ -79,6 +80,8 @@ export function listOf<Row extends EntityRow>(definition: EntityDefinition<Row>)
       return `${definition.path}?${search}`;
     },
     rowLabel: definition.nameOf,
+    Peek: recentPeek(definition.documents.history, (id) => ['entity-history', record.noun, id]),
+    editHref: ({ id }) => `${definition.path}?${new URLSearchParams({ edit: id })}`,
     source: listSource(definition.documents, filterOf),
     filterInput: filterOf,
     bulk: [exportAction],

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
 import { Button } from '@mantine/core';
-import { type ReactNode, type Ref, useMemo } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import { trails } from './address/list-trail.ts';
 import { isNarrowed, nextSort, withFilter, withQuery } from './address/list-url.ts';
 import { useOpenRow } from './address/use-open-row.ts';
@@ -12,9 +12,19 @@ import { ListGrid } from './grid/list-grid.tsx';
 import { useUnfold } from './grid/use-unfold.ts';
 import { ariaRowCount } from './list-count.ts';
 import type { ListColumn, ListDefinition } from './list-definition.ts';
-import { ListFailure, ListSkeleton, NoMatch } from './list-outcomes.tsx';
+import { ListFailure, ListSkeleton } from './list-outcomes.tsx';
 import styles from './list-page.module.css';
+import type { NoMatchProps } from './no-match.tsx';
+import type { ListPeekProps } from './peek/list-peek.tsx';
+import { usePeek } from './peek/use-peek.ts';
 import type { ListPageModel } from './use-list-page.ts';
+
+const NoMatch = lazy(() => import('./no-match.tsx').then((module) => ({ default: module.NoMatch }))) as <Row>(
+  props: NoMatchProps<Row>,
+) => ReactNode;
+const ListPeek = lazy(() => import('./peek/list-peek.tsx').then((module) => ({ default: module.ListPeek }))) as <Row>(
+  props: ListPeekProps<Row>,
+) => ReactNode;
 
 const PHONE_ROW_PX = 64;
 /** Space below the last rows for a floating bar. */
@@ -25,6 +35,7 @@ interface ListBodyProps<Row> {
   readonly definition: ListDefinition<Row>;
   readonly model: ListPageModel<Row>;
   readonly isPhone: boolean;
+  readonly isPage: boolean;
   /** Action of the empty state. */
   readonly action: ReactNode;
   /** The record that is open beside the list. */
@@ -55,6 +66,7 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const rowHeight = hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density];
   const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
   const { hrefOf, onOpen } = useOpenRow(definition, url, rows);
+  const { grid: peek, peeked } = usePeek(definition, rows);
   const unfold = useUnfold(definition, url, hasPhoneRows, rows[0], formats);
 
   const body = () => {
@@ -78,13 +90,15 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         return <EmptyState title={t(emptyKey)} body={emptyBodyKey && t(emptyBodyKey)} action={action} />;
       }
       return (
-        <NoMatch
-          definition={definition}
-          state={state}
-          searches={allowed?.searches ?? NONE}
-          onClear={() => goTo(withQuery(state, { filters: {}, search: '' }))}
-          onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
-        />
+        <Suspense fallback={null}>
+          <NoMatch
+            definition={definition}
+            state={state}
+            searches={allowed?.searches ?? NONE}
+            onClear={() => goTo(withQuery(state, { filters: {}, search: '' }))}
+            onDrop={(key) => goTo(key === 'q' ? withQuery(state, { search: '' }) : withFilter(state, key, null))}
+          />
+        </Suspense>
       );
     }
     return (
@@ -102,7 +116,8 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         selection={props.selection}
         unfold={unfold}
         spaceBelow={props.children ? (props.isPhone ? PHONE_SPACE_BELOW_PX : SPACE_BELOW_PX) : 0}
-        openRow={props.openRow}
+        peek={props.isPhone ? null : peek}
+        openRow={peeked ? definition.rowId(peeked.row) : props.openRow}
         firstRow={firstRow}
         ariaRowCount={ariaRowCount(count, hasPhoneRows ? 0 : 1)}
         hasHeader={!hasPhoneRows}
@@ -119,17 +134,34 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
     );
   };
   return (
-    <div className={styles['space']} ref={props.ref}>
-      {body()}
-      {error && page.data ? (
-        <div className={styles['stale']} role="alert">
-          {t('listing.failed.stale')}
-          <Button size="sm" onClick={() => void page.refetch()} loading={page.isFetching}>
-            {t('common.action.retry')}
-          </Button>
-        </div>
+    <div className={styles['split']}>
+      <div className={styles['space']} ref={props.ref}>
+        {body()}
+        {error && page.data ? (
+          <div className={styles['stale']} role="alert">
+            {t('listing.failed.stale')}
+            <Button size="sm" onClick={() => void page.refetch()} loading={page.isFetching}>
+              {t('common.action.retry')}
+            </Button>
+          </div>
+        ) : null}
+        {props.children}
+      </div>
+      {peeked ? (
+        <Suspense fallback={null}>
+          <ListPeek
+            definition={definition}
+            peeked={peeked}
+            href={hrefOf(peeked.row)}
+            place={firstRow === null ? null : firstRow + rows.indexOf(peeked.row)}
+            count={count}
+            isPage={props.isPage}
+            isSelectable={props.selection !== null}
+            onOpen={() => onOpen(peeked.row, false)}
+            onClose={peek.onClose}
+          />
+        </Suspense>
       ) : null}
-      {props.children}
     </div>
   );
 }

@@ -108,6 +108,10 @@ export interface ListDefinition<Row> {
   /** Target of a row; `search` has the list's parameters, for a panel beside it. */
   readonly rowHref: (row: Row, search: URLSearchParams) => string;
   readonly rowLabel: (row: Row, formats: CellFormats) => string;
+  /** Address of a row's form; absent where rows are not edited. */
+  readonly editHref?: (row: Row) => string | undefined;
+  /** Facts of a record beside the list, above those of its row; a component made with `lazy`. */
+  readonly Peek?: ComponentType<{ readonly row: Row }>;
   /** Content of a row on a phone, inside its link. */
   readonly phoneRow: (row: Row, formats: CellFormats) => ReactNode;
   /** Details of a row, expanded below it (`?open=…`); a component made with `lazy`. Absent: rows can't be expanded. */

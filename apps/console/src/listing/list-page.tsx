@@ -1,6 +1,5 @@
 import { LIMITS, may } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
-import { IconArrowsSort } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { copyText } from '../lib/page/copy-text.ts';
@@ -12,7 +11,6 @@ import { nextPosition, previousPosition } from './address/list-position.ts';
 import { encodeListUrl, isNarrowed, withQuery } from './address/list-url.ts';
 import { defaultColumns, isSameColumns } from './columns/column-layout.ts';
 import type { ListExportProps } from './export/list-export.tsx';
-import { PhoneSort } from './grid/phone-sort.tsx';
 import { ListBar, matchedKey } from './list-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import type { ListDefinition } from './list-definition.ts';
@@ -36,6 +34,7 @@ const ImportDialog = lazy(() =>
   import('./import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 );
 
+const PhoneSort = lazy(() => import('./grid/phone-sort.tsx').then((module) => ({ default: module.PhoneSort })));
 const ListExport = lazy(() =>
   import('./export/list-export.tsx').then((module) => ({ default: module.ListExport })),
 ) as <Row>(props: ListExportProps<Row>) => ReactNode;
@@ -211,19 +210,20 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
       {isPhone ? (
         <div className={styles['phoneLine']}>
           {note}
-          <PhoneSort
-            sorts={[...(allowed?.sorts ?? [])]}
-            nameOf={(key) =>
-              t(
-                definition.columns.find(({ sort }) => sort === key)?.headerKey ??
-                  definition.sortNames?.[key] ??
-                  definition.titleKey,
-              )
-            }
-            sort={model.sort}
-            icon={IconArrowsSort}
-            onSort={(sort) => goTo(withQuery(state, { sort }))}
-          />
+          <Suspense fallback={null}>
+            <PhoneSort
+              sorts={[...(allowed?.sorts ?? [])]}
+              nameOf={(key) =>
+                t(
+                  definition.columns.find(({ sort }) => sort === key)?.headerKey ??
+                    definition.sortNames?.[key] ??
+                    definition.titleKey,
+                )
+              }
+              sort={model.sort}
+              onSort={(sort) => goTo(withQuery(state, { sort }))}
+            />
+          </Suspense>
         </div>
       ) : null}
       {matched ? <p className={styles['matched']}>{t(matched)}</p> : null}
@@ -234,6 +234,7 @@ function ListFrame<Row>({ definition, action, openRow = null, isShort = false, i
         isPhone={isPhone}
         action={action}
         openRow={openRow}
+        isPage={isPage}
         selection={isShort ? null : selection.grid}
         ref={body}
       >

@@ -24,6 +24,7 @@ import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
 import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
+import listingPeek from './en-US/listing-peek.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import notification from './en-US/notification.json' with { type: 'json' };
 import notificationForm from './en-US/notification-form.json' with { type: 'json' };
@@ -71,6 +72,7 @@ export const enUs = {
   ...job,
   ...listing,
   ...listingPanels,
+  ...listingPeek,
   ...machineClient,
   ...notification,
   ...notificationForm,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createShortcutReader, isMac, type KeyPress, modKeyName, SHORTCUTS, shortcutKey } from './shortcut-keys.ts';
+import { shortcutKey } from '../../lib/page/shortcut-key.ts';
+import { createShortcutReader, isMac, type KeyPress, modKeyName, SHORTCUTS } from './shortcut-keys.ts';
 
 const press = (key: string, atMs = 0, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

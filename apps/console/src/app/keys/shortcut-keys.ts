@@ -1,4 +1,5 @@
 import type { MessageKey } from '@backcounter/i18n';
+import { CHORD_MS, GO_KEY } from '../../lib/page/shortcut-key.ts';
 
 /** A key that works anywhere in the console. This table binds them, and the sheet of shortcuts is rendered from it. */
 export interface Shortcut {
@@ -14,9 +15,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { kind: 'search', key: '/', isWithMod: false, wordKey: 'shell.shortcuts.search' },
   { kind: 'sheet', key: '?', isWithMod: false, wordKey: 'shell.shortcuts.sheet' },
 ];
-
-/** Starts a chord: a letter of the navigation follows. */
-export const GO_KEY = 'g';
 
 /** The action of a key press. */
 export type ShortcutAction =
@@ -43,8 +41,6 @@ export interface KeyPress {
 /** Interprets key presses, see {@link createShortcutReader}. */
 export type ShortcutReader = (press: KeyPress) => ShortcutAction | null;
 
-const CHORD_MS = 1200;
-
 /**
  * Interprets key presses; `g` waits 1.2 s for its letter. Nothing triggers under a dialog, and no letter while typing.
  */
@@ -59,23 +55,6 @@ export function createShortcutReader(): ShortcutReader {
     const found = SHORTCUTS.find((shortcut) => shortcut.key === key && shortcut.isWithMod === hasMod);
     return found ? { kind: found.kind } : null;
   };
-}
-
-/** The parts of a keyboard event that identify its key. */
-export type NamedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
-
-/**
- * The key in its layout, so that `/` works wherever a layout has it. Layouts without Latin letters (Arabic, Greek,
- * Russian) use the physical key, as is common for shortcuts. Letters are lower case, even with Caps Lock.
- */
-export function shortcutKey({ key, code, shiftKey }: NamedKey): string {
-  // One non-ASCII character; names of keys such as `Process` (an active input method) are longer.
-  if (/^[^ -~]$/u.test(key)) {
-    if (key === '؟') return '?';
-    if (code === 'Slash') return shiftKey ? '?' : '/';
-    return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key;
-  }
-  return /^[A-Z]$/.test(key) ? key.toLowerCase() : key;
 }
 
 /** True where Cmd replaces Ctrl. */

@@ -4,7 +4,15 @@ import { SHORTCUTS } from './shortcut-keys.ts';
 import { SHORTCUT_SECTIONS } from './shortcut-list.ts';
 
 const [anywhere, list] = SHORTCUT_SECTIONS;
-const size = { rows: 50, columns: 5, rowsInView: 20, hasHeader: true, isRightToLeft: false, isSelectable: true };
+const size = {
+  rows: 50,
+  columns: 5,
+  rowsInView: 20,
+  hasHeader: true,
+  isRightToLeft: false,
+  isSelectable: true,
+  canPeek: true,
+};
 
 test('each key that works anywhere is on the sheet', () => {
   const listed = anywhere?.shortcuts.map(({ wordKey }) => wordKey) ?? [];

@@ -360,7 +360,7 @@ describe('a selection', () => {
   test('is made by keyboard [bulk 3]', async () => {
     const { user } = await show('/accounts');
     screen.getByRole('link', { name: 'Person 100001' }).focus();
-    await user.keyboard(' ');
+    await user.keyboard('x');
     await says('1 selected');
     await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     await says('3 selected');

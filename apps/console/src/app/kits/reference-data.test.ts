@@ -64,6 +64,26 @@ describe('a record of reference data', () => {
     expect((await field('Name: German')).value).toBe('Woche Helden');
   });
 
+  test('shows one language at a time, marks those with missing texts, and discards in place', async () => {
+    const { user, shown } = await openWeekly();
+    const address = shown();
+    expect(drawer().getAllByLabelText(/^Name/)).toHaveLength(1);
+    const discard = drawer().getByRole<HTMLButtonElement>('button', { name: 'Discard' });
+    expect(discard.disabled).toBe(true);
+    await user.click(drawer().getByRole('tab', { name: 'Deutsch complete' }));
+    await user.clear(await field('Name: German'));
+    await drawer().findByText('1 change: Name (German)');
+    drawer().getByRole('tab', { name: 'Deutsch missing' });
+    await user.click(drawer().getByRole('tab', { name: /English/ }));
+    await user.clear(await field('Name: English'));
+    await user.click(drawer().getByRole('tab', { name: /Deutsch/ }));
+    await user.click(save());
+    await drawer().findByText('Required');
+    await until(async () => expect(document.activeElement).toBe(await field('Name: English')));
+    await user.click(discard);
+    expect([(await field('Name: English')).value, shown()]).toEqual(['Weekly', address]);
+  });
+
   test("shows the other's values where two people save at once, and saves what was chosen [reference 5]", async () => {
     const versions: number[] = [];
     const updateBadgeCategory = ({ input }: { input: { expectedVersion: number } }) => {
@@ -114,6 +134,30 @@ describe('a record of reference data', () => {
       input: { id: WEEKLY.id, expectedVersion: 3 },
     });
   });
+});
+
+test.each([
+  [24, 0],
+  [25, 1],
+])('a list of %i records has %i rows of views, pages and checkboxes', async (value, rows) => {
+  const category = { id: '0198c0de-0000-7000-8000-000000000001', code: 'weekly', name: 'Weekly', version: 3 };
+  const badgeCategories = pageOf([category], value);
+  await showAs(['ADMIN'], '/admin/badge-categories', { badgeCategories });
+  await screen.findByRole('link', { name: 'Weekly' });
+  await until(() => {
+    expect(screen.queryAllByRole('navigation', { name: 'Saved views' })).toHaveLength(rows);
+    expect(screen.queryAllByRole('navigation', { name: 'Pages' })).toHaveLength(rows);
+    expect(screen.queryAllByRole('checkbox', { name: 'Select Weekly' })).toHaveLength(rows);
+  });
+});
+
+test('countries open on the active ones, and the filter can be removed', async () => {
+  const countries = pageOf([{ code: 'DE', name: 'Germany', isActive: true, version: 1 }]);
+  const { api, user, shown } = await showAs(['ADMIN'], '/admin/countries', { countryRecords: countries });
+  await until(() => expect(shown()).toBe('/admin/countries?isActive=yes'));
+  await until(() => expect(api.sentAs('CountryPage').at(-1)?.variables).toMatchObject({ filter: { isActive: true } }));
+  await user.click(await screen.findByRole('button', { name: /Remove.*Active/ }));
+  await until(() => expect(shown()).toBe('/admin/countries'));
 });
 
 test('a setting has a unit and a range, is changed, and is reset to its default [reference 6]', async () => {

@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { shortcutKey } from '../../lib/page/shortcut-key.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
-import { createShortcutReader, isMac, type ShortcutReader, shortcutKey } from '../keys/shortcut-keys.ts';
+import { createShortcutReader, isMac, type ShortcutReader } from '../keys/shortcut-keys.ts';
 import { navigationFor } from '../navigation.ts';
 import type { ShellLayer } from './shell-layer.ts';
 

@@ -1,4 +1,5 @@
 import { may } from '@backcounter/domain';
+import { lazy } from 'react';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
 import { accountFields, type ShownFields } from '../../lib/record/record-fields.ts';
@@ -45,6 +46,8 @@ const accountList: ListDefinition<AccountListRow> = {
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `/accounts/${id}`,
   rowLabel: accountName,
+  editHref: ({ id }) => (may(currentRoles(), 'account.edit') ? `/accounts/${id}?edit` : undefined),
+  Peek: lazy(() => import('./account-peek.tsx').then((module) => ({ default: module.AccountPeek }))),
   phoneRow: accountPhoneRow,
   filterInput: accountFilterInput,
   rowCreatedAt: ({ createdAt }) => createdAt,

@@ -2,6 +2,7 @@ import { CAMPAIGN_CODE_MODES, CAMPAIGN_REWARDS, CAMPAIGN_STATUSES, may } from '@
 import { lazy } from 'react';
 import { valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
+import { recentPeek } from '../../crud/recent-peek.ts';
 import type { CampaignFilter, CampaignRowFragment } from '../../generated/graphql.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
@@ -28,7 +29,7 @@ const filters: readonly ListFilter[] = [
 ];
 
 /** The list of campaigns. A person who may not open a campaign's page can unfold its row. */
-export const campaignList: ListDefinition<CampaignRowFragment> = {
+const campaigns: ListDefinition<CampaignRowFragment> = {
   name: CAMPAIGN_LISTS.campaigns,
   capability: 'CAMPAIGNS',
   titleKey: 'shell.page.campaigns',
@@ -73,5 +74,12 @@ export const campaignList: ListDefinition<CampaignRowFragment> = {
   }),
 };
 
+/** The list of campaigns for staff. */
+export const campaignList: ListDefinition<CampaignRowFragment> = {
+  ...campaigns,
+  editHref: ({ id }) => (may(currentRoles(), 'campaign.edit') ? `/campaigns/${id}?edit` : undefined),
+  Peek: recentPeek(campaignDocuments.history, (id) => ['campaign', id, 'history']),
+};
+
 /** The list of campaigns for a partner. */
-export const ownCampaignList: ListDefinition<CampaignRowFragment> = { ...campaignList, columns: ownCampaignColumns };
+export const ownCampaignList: ListDefinition<CampaignRowFragment> = { ...campaigns, columns: ownCampaignColumns };

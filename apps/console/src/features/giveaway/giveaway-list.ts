@@ -1,7 +1,9 @@
-import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES } from '@backcounter/domain';
+import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, may } from '@backcounter/domain';
 import { valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
+import { recentPeek } from '../../crud/recent-peek.ts';
 import type { GiveawayFilter, GiveawayRowFragment } from '../../generated/graphql.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { ListDefinition, ListFilter } from '../../listing/list-definition.ts';
 import { listNewsOf } from '../../listing/news/list-news-source.ts';
@@ -47,6 +49,8 @@ export const giveawayList: ListDefinition<GiveawayRowFragment> = {
   matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'giveaway.match.code' : null),
   rowId: ({ id }) => id,
   rowHref: ({ id }) => giveawayHref(id),
+  editHref: ({ id }) => (may(currentRoles(), 'giveaway.edit') ? `${giveawayHref(id)}?edit` : undefined),
+  Peek: recentPeek(giveawayDocuments.history, (id) => ['giveaway', id, 'history']),
   rowLabel: ({ title }) => title,
   rowCreatedAt: ({ createdAt }) => createdAt,
   phoneRow: giveawayPhoneRow,

@@ -1,8 +1,10 @@
-import { NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
+import { may, NOTIFICATION_SEND_MODES, NOTIFICATION_STATES } from '@backcounter/domain';
 import { choiceFilter, valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
+import { recentPeek } from '../../crud/recent-peek.ts';
 import type { NotificationFilter, NotificationRowFragment } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
 import { personCode, personOfCode } from '../../listing/address/person-code.ts';
 import { exportAction } from '../../listing/export/export-action.ts';
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
@@ -59,6 +61,8 @@ export const notificationList: ListDefinition<NotificationRowFragment> = {
   matchKey: () => null,
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `/notifications/${id}`,
+  editHref: ({ id }) => (may(currentRoles(), 'notification.edit') ? `/notifications/${id}?edit` : undefined),
+  Peek: recentPeek(notificationDocuments.history, (id) => ['notification', id, 'history']),
   rowLabel: ({ title }) => title,
   rowCreatedAt: ({ createdAt }) => createdAt,
   phoneRow: notificationPhoneRow,

@@ -25,6 +25,7 @@ const NewEntity = lazy(() =>
 const storeList: ListDefinition<StoreRowFragment> = {
   ...listOf(stores),
   rowHref: ({ id }) => `/stores/${id}`,
+  editHref: ({ id }) => (may(currentRoles(), 'store.edit') ? `/stores/${id}?edit` : undefined),
   rowCreatedAt: ({ createdAt }) => createdAt,
   bulk: storeBulkActions,
   news: listNewsOf({

@@ -5,7 +5,7 @@ const NO_COUNTRIES = /^(?:AC|AQ|CP|CQ|DG|EA|EU|EZ|IC|QO|TA|UN|XA|XB|ZZ)$/;
 const TAG = /^[a-z]{2}(?:-[A-Z]{2})?$/;
 
 /** Own name of a language, with a capital letter: `Deutsch (Österreich)`. */
-export function ownNameOf(tag: string): string {
+function ownNameOf(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }

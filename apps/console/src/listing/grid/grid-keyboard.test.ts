@@ -8,6 +8,7 @@ const size: GridSize = {
   hasHeader: true,
   isRightToLeft: false,
   isSelectable: false,
+  canPeek: false,
 };
 const key = (name: string, modifiers: Partial<GridKey> = {}): GridKey => ({
   key: name,
@@ -76,6 +77,37 @@ describe('keys in the grid', () => {
   it('keeps a valid position when rows or columns are removed', () => {
     expect(clampCell({ row: 20, column: 5 }, { rows: 3, columns: 2, hasHeader: true })).toEqual({ row: 2, column: 1 });
     expect(clampCell({ row: 20, column: 5 }, { rows: 0, columns: 2, hasHeader: true })).toEqual({ row: -1, column: 1 });
+  });
+});
+
+describe('letters and Space', () => {
+  const peeking = { ...size, isSelectable: true, canPeek: true };
+  const at = { row: 4, column: 2 };
+
+  it.each([
+    ['j', {}, { kind: 'focus', cell: { row: 5, column: 2 } }],
+    ['k', {}, { kind: 'focus', cell: { row: 3, column: 2 } }],
+    ['ت', { code: 'KeyJ' }, { kind: 'focus', cell: { row: 5, column: 2 } }],
+    [' ', {}, { kind: 'pane', key: ' ' }],
+    ['x', {}, { kind: 'select', isRange: false }],
+    ['X', { shiftKey: true }, { kind: 'select', isRange: true }],
+    [' ', { shiftKey: true }, { kind: 'select', isRange: true }],
+    ['e', {}, { kind: 'pane', key: 'e' }],
+    ['.', {}, { kind: 'pane', key: '.' }],
+    ['e', { ctrlKey: true }, null],
+    ['j', { metaKey: true }, null],
+  ] as const)('%j with %j', (name, modifiers, expected) => {
+    expect(gridMove(at, key(name, modifiers), peeking)).toEqual(expected);
+  });
+
+  it('stay in the rows, and do nothing in the header', () => {
+    expect(focusAfter({ row: 0, column: 2 }, key('k'), peeking)).toEqual([0, 2]);
+    expect(focusAfter({ row: 24, column: 2 }, key('j'), peeking)).toEqual([24, 2]);
+    for (const name of [' ', 'x', 'e', '.']) expect(gridMove({ row: -1, column: 0 }, key(name), peeking)).toBeNull();
+  });
+
+  it('of the pane are free where there is no room for one', () => {
+    for (const name of ['e', '.']) expect(gridMove(at, key(name), { ...peeking, canPeek: false })).toBeNull();
   });
 });
 

@@ -1,3 +1,5 @@
+import { shortcutKey } from '../../lib/page/shortcut-key.ts';
+
 /** A cell of the grid; row -1 is the header. */
 export interface GridCell {
   readonly row: number;
@@ -13,6 +15,8 @@ export interface GridSize {
   readonly isRightToLeft: boolean;
   /** Rows can be selected. */
   readonly isSelectable: boolean;
+  /** Space opens the pane beside the list; without one, it selects. */
+  readonly canPeek: boolean;
 }
 
 export interface GridKey {
@@ -25,6 +29,9 @@ export interface GridKey {
   readonly shiftKey: boolean;
 }
 
+/** Keys of the pane beside the list. */
+export type PeekKey = ' ' | 'e' | '.';
+
 export type GridMove =
   | { readonly kind: 'focus'; readonly cell: GridCell }
   | { readonly kind: 'open'; readonly inNewTab: boolean }
@@ -32,6 +39,8 @@ export type GridMove =
   | { readonly kind: 'select'; readonly isRange: boolean }
   /** The cursor moves and extends the selection. */
   | { readonly kind: 'extend'; readonly cell: GridCell }
+  /** Opens or closes the pane beside the list, edits the row, or shows its actions. */
+  | { readonly kind: 'pane'; readonly key: PeekKey }
   | { readonly kind: 'select-page' }
   | { readonly kind: 'copy' };
 
@@ -39,6 +48,8 @@ export type GridMove =
 export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove | null {
   if (key.altKey) return null;
   const hasControl = key.ctrlKey || key.metaKey;
+  const lettered = hasControl ? null : letterMove(at, key, size);
+  if (lettered) return lettered;
   if (size.isSelectable) {
     const selecting = selectingMove(at, key, size);
     if (selecting) return selecting;
@@ -79,6 +90,19 @@ export function gridMove(at: GridCell, key: GridKey, size: GridSize): GridMove |
     default:
       return null;
   }
+}
+
+/** Letters, and Space, on a row. */
+function letterMove(at: GridCell, key: GridKey, size: GridSize): GridMove | null {
+  const letter = shortcutKey(key);
+  if (letter === 'j' || letter === 'k') {
+    const row = Math.max(0, Math.min(size.rows - 1, at.row + (letter === 'j' ? 1 : -1)));
+    return { kind: 'focus', cell: { ...at, row } };
+  }
+  if (at.row < 0) return null;
+  if (letter === 'x' && size.isSelectable) return { kind: 'select', isRange: key.shiftKey };
+  if (!size.canPeek || key.shiftKey) return null;
+  return letter === ' ' || letter === 'e' || letter === '.' ? { kind: 'pane', key: letter } : null;
 }
 
 function selectingMove(at: GridCell, key: GridKey, size: GridSize): GridMove | null {

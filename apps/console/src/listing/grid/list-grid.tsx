@@ -12,13 +12,14 @@ import {
 } from 'react';
 import { findWords } from '../../lib/format/matched-text.ts';
 import { copyText } from '../../lib/page/copy-text.ts';
+import { CHORD_MS, GO_KEY } from '../../lib/page/shortcut-key.ts';
 import type { ScrollPlace } from '../address/list-trail.ts';
 import type { SortState } from '../address/list-url.ts';
 import { gridTemplate } from '../columns/column-layout.ts';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 import { GridDetail, type GridUnfold } from './grid-detail.tsx';
 import { GridHeader, HEADER_HEIGHT_PX } from './grid-header.tsx';
-import { clampCell, type GridCell, gridMove } from './grid-keyboard.ts';
+import { clampCell, type GridCell, gridMove, type PeekKey } from './grid-keyboard.ts';
 import { GridRow } from './grid-row.tsx';
 import { type GridSelection, pageSelection, useRowGestures } from './grid-selection.ts';
 import { headerRoom } from './header-room.ts';
@@ -30,6 +31,18 @@ import styles from './list-grid.module.css';
 const OVERSCAN_ROWS = 8;
 const SELECT_COLUMN_PX = 36;
 const UNFOLD_COLUMN_PX = 32;
+
+/** Element of the pane. */
+export const PEEK_ID = 'list-peek';
+
+/** The pane beside a grid. */
+export interface GridPeek<Row> {
+  readonly isOpen: boolean;
+  readonly onKey: (key: PeekKey, row: Row) => void;
+  /** Called with the row of the cursor while the pane is open. */
+  readonly onRow: (row: Row) => void;
+  readonly onClose: () => void;
+}
 
 /** Properties of {@link ListGrid}. */
 export interface ListGridProps<Row> {
@@ -48,6 +61,8 @@ export interface ListGridProps<Row> {
   readonly selection: GridSelection<Row> | null;
   /** Null where rows can't be expanded. */
   readonly unfold: GridUnfold<Row> | null;
+  /** Null where there is no room for a pane. */
+  readonly peek: GridPeek<Row> | null;
   /** Space below the last row in px, for a floating bar. */
   readonly spaceBelow: number;
   readonly rowHref: (row: Row) => string;
@@ -188,9 +203,30 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const onUnfold = useCallback((row: Row) => unfoldRef.current?.toggle(row), []);
   const onSelect = useCallback((index: number, isRange: boolean) => gesturesRef.current.set(index, isRange), []);
 
+  const { peek } = props;
+  const peekRef = useRef(peek);
+  peekRef.current = peek;
+  const active = rows[cell.row];
+  const isPeeking = peek?.isOpen === true;
+  useEffect(() => {
+    if (isPeeking && active !== undefined) peekRef.current?.onRow(active);
+  }, [isPeeking, active]);
+
+  const chordAt = useRef(Number.NEGATIVE_INFINITY);
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target;
     if (!(target instanceof HTMLElement) || !target.dataset['cell']) return;
+    // The letter after `g` opens a page.
+    if (event.key !== GO_KEY && event.timeStamp - chordAt.current <= CHORD_MS) {
+      chordAt.current = Number.NEGATIVE_INFINITY;
+      if (event.key.length === 1) return;
+    }
+    if (event.key === GO_KEY) chordAt.current = event.timeStamp;
+    if (event.key === 'Escape' && isPeeking) {
+      event.preventDefault();
+      peek.onClose();
+      return;
+    }
     // The browser toggles a checkbox itself.
     if (event.key === ' ' && !event.shiftKey && target instanceof HTMLInputElement) return;
     // A toggle is a separate button.
@@ -203,6 +239,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       hasHeader,
       isRightToLeft,
       isSelectable: selection !== null,
+      canPeek: peek !== null,
     });
     const row = rows[cell.row];
     if (move === null) return;
@@ -222,7 +259,9 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       gestures.extend(cell.row, move.cell.row);
       moveTo(move.cell);
     }
-    if (move.kind === 'open' && row !== undefined) props.onOpen(row, move.inNewTab);
+    if (row === undefined) return;
+    if (move.kind === 'open') props.onOpen(row, move.inNewTab);
+    if (move.kind === 'pane') peek?.onKey(move.key, row);
   };
 
   const findMatches = useMemo(() => findWords(props.search), [props.search]);
@@ -306,6 +345,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       aria-colcount={columns.length + lead}
       aria-multiselectable={selection ? true : undefined}
       aria-busy={props.isStale}
+      aria-controls={isPeeking ? PEEK_ID : undefined}
       data-stale={props.isStale || undefined}
       data-lead={lead > 0 || undefined}
       style={style}

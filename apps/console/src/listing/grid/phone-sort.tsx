@@ -1,7 +1,6 @@
 import { useMessages } from '@backcounter/i18n/react';
-import type { UiIcon } from '@backcounter/ui';
 import { Menu } from '@backcounter/ui';
-import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconCheck } from '@tabler/icons-react';
 import type { SortState } from '../address/list-url.ts';
 import styles from '../list-page.module.css';
 
@@ -9,7 +8,6 @@ interface PhoneSortProps {
   readonly sorts: readonly string[];
   readonly nameOf: (sort: string) => string;
   readonly sort: SortState | null;
-  readonly icon: UiIcon;
   readonly onSort: (sort: SortState) => void;
 }
 
@@ -17,7 +15,7 @@ const DIRECTIONS = ['ASC', 'DESC'] as const;
 const nameIn = ({ key, direction }: SortState) => `${direction} ${key}`;
 
 /** The sort of a list without column headers. */
-export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSortProps) {
+export function PhoneSort({ sorts, nameOf, sort, onSort }: PhoneSortProps) {
   const { t } = useMessages();
   const choices = Object.fromEntries(
     sorts
@@ -33,7 +31,7 @@ export function PhoneSort({ sorts, nameOf, sort, icon: Icon, onSort }: PhoneSort
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
         <button type="button" className={styles['phoneSort']}>
-          {sort ? <Arrow size={16} stroke={2} aria-hidden /> : <Icon size={16} stroke={1.75} aria-hidden />}
+          {sort ? <Arrow size={16} stroke={2} aria-hidden /> : <IconArrowsSort size={16} stroke={1.75} aria-hidden />}
           <span className="bc-sr-only">{t('listing.sort.by')}</span> {sort ? nameOf(sort.key) : t('listing.sort.best')}
         </button>
       </Menu.Target>

@@ -1,5 +1,5 @@
-import { DEFAULT_LOCALE, isPseudoLocale } from '@backcounter/i18n';
-import { useLanguages, useMessages } from '@backcounter/i18n/react';
+import { DEFAULT_LOCALE } from '@backcounter/i18n';
+import { useMessages } from '@backcounter/i18n/react';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import {
   createContext,
@@ -11,10 +11,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ownNameOf } from '../../lib/select/language-options.ts';
 import { rootOf } from './field-map.ts';
 import styles from './language-tabs.module.css';
 import type { FieldForm } from './record-form.tsx';
+import { ownName, useTextLanguages } from './text-languages.ts';
 
 interface EditedLanguage {
   readonly tag: string;
@@ -36,11 +36,8 @@ const languageOf = (field: string): string | null =>
   rootOf(field).endsWith('I18n') && field.includes('.') ? field.slice(rootOf(field).length + 1) : null;
 
 /** Languages of a form's texts: English, those of the console, and others with a text. */
-export function useTextLanguages(values: object): readonly string[] {
-  const { languages } = useLanguages();
-  const offered = languages.map(({ key }) => key).filter((key) => !isPseudoLocale(key));
-  const written = Object.keys(values).flatMap((field) => languageOf(field) ?? []);
-  return [...new Set([DEFAULT_LOCALE, ...offered, ...written])];
+export function useFormLanguages(values: object): readonly string[] {
+  return useTextLanguages(Object.keys(values).flatMap((field) => languageOf(field) ?? []));
 }
 
 /** The languages with every text that another language has. */
@@ -65,7 +62,7 @@ export function LanguageTabs<Values>({ form, children }: LanguageTabsProps<Value
   const id = useId();
   const edited = useContext(EditedLanguageContext);
   const values = form.values as Readonly<Record<string, unknown>>;
-  const tags = useTextLanguages(values);
+  const tags = useFormLanguages(values);
   const isComplete = completeLanguages(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new problems change the language, before the focus moves
   useLayoutEffect(() => {
@@ -105,7 +102,7 @@ export function LanguageTabs<Values>({ form, children }: LanguageTabsProps<Value
               tabIndex={tag === edited.tag ? 0 : -1}
               onClick={() => edited.show(tag)}
             >
-              {ownNameOf(tag.split('-', 1)[0] ?? tag)}
+              {ownName(tag)}
               <Mark size={14} stroke={1.75} aria-hidden data-complete={isComplete(tag) || undefined} />
               <span className="bc-sr-only">
                 {t(isComplete(tag) ? 'crud.language.complete' : 'crud.language.missing')}
@@ -114,7 +111,7 @@ export function LanguageTabs<Values>({ form, children }: LanguageTabsProps<Value
           );
         })}
       </div>
-      <div id={id} role="tabpanel" aria-label={ownNameOf(edited.tag)} className="bc-form-group">
+      <div id={id} role="tabpanel" aria-label={ownName(edited.tag)} className="bc-form-group">
         {children}
       </div>
     </div>

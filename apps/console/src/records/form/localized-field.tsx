@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useEditedLanguage, useTextLanguages } from './language-tabs.tsx';
+import { useEditedLanguage, useFormLanguages } from './language-tabs.tsx';
 import styles from './localized-field.module.css';
 import { type FieldForm, useTextField } from './record-form.tsx';
 
@@ -43,7 +43,7 @@ function ByLanguage<Values>(
   const { locale } = useMessages();
   const edited = useEditedLanguage();
   const names = new Intl.DisplayNames([locale], { type: 'language' });
-  const tags = useTextLanguages(form.values as object);
+  const tags = useFormLanguages(form.values as object);
   if (edited !== null) return props.children({ tag: edited, name: nameOf(names, edited) });
   return (
     <fieldset className={styles['localized']}>

@@ -1,7 +1,8 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Fragment, type ReactNode } from 'react';
+import { GO_KEY } from '../../../lib/page/shortcut-key.ts';
 import { currentRoles } from '../../../lib/settings/session.ts';
-import { GO_KEY, modKeyName } from '../../keys/shortcut-keys.ts';
+import { modKeyName } from '../../keys/shortcut-keys.ts';
 import { KEY_SIGNS, SHORTCUT_SECTIONS } from '../../keys/shortcut-list.ts';
 import { navigationFor } from '../../navigation.ts';
 import styles from './dialog.module.css';

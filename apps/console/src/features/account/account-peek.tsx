@@ -1,0 +1,100 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { RelativeTime } from '@backcounter/ui';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { ChangeLines } from '../../crud/recent-changes.tsx';
+import { load } from '../../lib/api/graphql-client.ts';
+import { Face } from '../../lib/presence/presence-face.tsx';
+import { useRecordActions } from '../../lib/record/record-actions.ts';
+import { accountHistoryQuery } from './account.operations.ts';
+import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
+import { type AccountListRow, faceOf } from './account-columns.tsx';
+import styles from './account-peek.module.css';
+import { AccountStateMark } from './account-state.tsx';
+import { type AccountRecord, useAccount } from './use-account.ts';
+
+const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
+const AccountPrivacyDialog = lazy(() =>
+  import('./overview/account-privacy-dialog.tsx').then((module) => ({ default: module.AccountPrivacyDialog })),
+);
+const AccountPicture = lazy(() =>
+  import('./edit/account-picture.tsx').then((module) => ({ default: module.AccountPicture })),
+);
+
+const RECENT = 3;
+
+/** An account beside the list: state with its reason, figures, and latest changes; its actions are in the menu. */
+export function AccountPeek({ row }: { readonly row: AccountListRow }) {
+  const { t, intl, locale, timeZone } = useMessages();
+  const account = useAccount(row.id).data;
+  const history = useQuery({
+    queryKey: ['account-history', row.id, 'recent'],
+    queryFn: async ({ signal }) => {
+      const answer = await load(accountHistoryQuery, { id: row.id, first: RECENT, after: null }, signal);
+      return answer.account?.history.nodes ?? [];
+    },
+  });
+  const nothing = t('listing.value.empty');
+  return (
+    <>
+      <div className={styles['who']}>
+        <Face owner={faceOf(row)} size="record" />
+        <AccountStateMark state={row.state} variant="pill" />
+      </div>
+      {row.state === 'ACTIVE' || !account?.stateReason ? null : (
+        <p className={styles['reason']}>
+          <IconPlayerPause size={16} stroke={1.75} aria-hidden />
+          <span dir="auto">{account.stateReason}</span>
+        </p>
+      )}
+      <dl className={styles['figures']}>
+        <div>
+          <dt>{t('points.tab')}</dt>
+          <dd>{row.points == null ? nothing : intl.formatNumber(row.points)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.tab.badges')}</dt>
+          <dd>{intl.formatNumber(row.badgeCount)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.field.lastSeen')}</dt>
+          <dd>
+            {row.lastSeenAt ? (
+              <RelativeTime value={new Date(row.lastSeenAt)} locale={locale} timeZone={timeZone} />
+            ) : (
+              nothing
+            )}
+          </dd>
+        </div>
+      </dl>
+      <ChangeLines entries={history.data ?? null} />
+      {account ? <PeekActions account={account} /> : null}
+    </>
+  );
+}
+
+/** Offers the actions of the account, and opens their dialogs. */
+function PeekActions({ account }: { readonly account: AccountRecord }) {
+  const router = useRouter();
+  const [dialog, setDialog] = useState<AccountDialogName | null>(null);
+  const onEdit = useCallback(
+    () => void router.navigate({ href: `/accounts/${account.id}?edit` }),
+    [router, account.id],
+  );
+  useRecordActions(useAccountActions({ account, onEdit, onDialog: setDialog }));
+  const close = () => setDialog(null);
+  if (dialog === null) return null;
+  return (
+    <Suspense fallback={null}>
+      {dialog === 'picture' ? (
+        <AccountPicture account={account} onClose={close} />
+      ) : dialog === 'erase' || dialog === 'export-data' ? (
+        <AccountPrivacyDialog dialog={dialog} account={account} onClose={close} />
+      ) : (
+        <AccountDialog dialog={dialog} account={account} onClose={close} onRevealed={close} />
+      )}
+    </Suspense>
+  );
+}
