@@ -41,6 +41,16 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     not: ['phone'],
     steps: (page) => page.press('listing.views.create'),
   },
+  {
+    name: 'accounts-peek',
+    path: '/accounts?state=SUSPENDED',
+    not: ['phone'],
+    steps: async ({ page }) => {
+      await page.locator('[data-row] a').first().focus();
+      await page.keyboard.press('Space');
+      await page.locator('aside li time').first().waitFor();
+    },
+  },
   { name: 'accounts-selected', path: '/accounts', steps: (page) => page.select(3) },
   {
     name: 'accounts-bulk',

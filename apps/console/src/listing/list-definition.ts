@@ -110,8 +110,8 @@ export interface ListDefinition<Row> {
   readonly rowLabel: (row: Row, formats: CellFormats) => string;
   /** Address of a row's form; absent where rows are not edited. */
   readonly editHref?: (row: Row) => string | undefined;
-  /** Facts of a record beside the list, above those of its row; a component made with `lazy`. */
-  readonly Peek?: ComponentType<{ readonly row: Row }>;
+  /** A record beside the list, around the facts of its row; a component made with `lazy`. */
+  readonly Peek?: ComponentType<{ readonly row: Row; readonly children: ReactNode }>;
   /** Content of a row on a phone, inside its link. */
   readonly phoneRow: (row: Row, formats: CellFormats) => ReactNode;
   /** Details of a row, expanded below it (`?open=…`); a component made with `lazy`. Absent: rows can't be expanded. */

@@ -3,16 +3,14 @@ import { RelativeTime } from '@backcounter/ui';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { ChangeLines } from '../../crud/recent-changes.tsx';
 import { load } from '../../lib/api/graphql-client.ts';
-import { Face } from '../../lib/presence/presence-face.tsx';
 import { useRecordActions } from '../../lib/record/record-actions.ts';
 import { accountHistoryQuery } from './account.operations.ts';
 import { type AccountDialogName, useAccountActions } from './account-action-list.ts';
-import { type AccountListRow, faceOf } from './account-columns.tsx';
+import type { AccountListRow } from './account-columns.tsx';
 import styles from './account-peek.module.css';
-import { AccountStateMark } from './account-state.tsx';
 import { type AccountRecord, useAccount } from './use-account.ts';
 
 const AccountDialog = lazy(() => import('./account-dialog.tsx').then((module) => ({ default: module.AccountDialog })));
@@ -25,8 +23,14 @@ const AccountPicture = lazy(() =>
 
 const RECENT = 3;
 
+interface AccountPeekProps {
+  readonly row: AccountListRow;
+  /** Facts of the row. */
+  readonly children: ReactNode;
+}
+
 /** An account beside the list: state with its reason, figures, and latest changes; its actions are in the menu. */
-export function AccountPeek({ row }: { readonly row: AccountListRow }) {
+export function AccountPeek({ row, children }: AccountPeekProps) {
   const { t, intl, locale, timeZone } = useMessages();
   const account = useAccount(row.id).data;
   const history = useQuery({
@@ -39,10 +43,6 @@ export function AccountPeek({ row }: { readonly row: AccountListRow }) {
   const nothing = t('listing.value.empty');
   return (
     <>
-      <div className={styles['who']}>
-        <Face owner={faceOf(row)} size="record" />
-        <AccountStateMark state={row.state} variant="pill" />
-      </div>
       {row.state === 'ACTIVE' || !account?.stateReason ? null : (
         <p className={styles['reason']}>
           <IconPlayerPause size={16} stroke={1.75} aria-hidden />
@@ -69,6 +69,7 @@ export function AccountPeek({ row }: { readonly row: AccountListRow }) {
           </dd>
         </div>
       </dl>
+      {children}
       <ChangeLines entries={history.data ?? null} />
       {account ? <PeekActions account={account} /> : null}
     </>

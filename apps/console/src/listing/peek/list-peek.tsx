@@ -9,7 +9,7 @@ import { copyText } from '../../lib/page/copy-text.ts';
 import { recordActions } from '../../lib/record/record-actions.ts';
 import { PEEK_ID } from '../grid/list-grid.tsx';
 import { countFigure, type ListCount } from '../list-count.ts';
-import type { CellFormats, ListDefinition } from '../list-definition.ts';
+import type { CellFormats, ListColumn, ListDefinition } from '../list-definition.ts';
 import styles from './list-peek.module.css';
 import type { PeekedRow } from './use-peek.ts';
 
@@ -37,6 +37,12 @@ export function ListPeek<Row>(props: ListPeekProps<Row>) {
   const { row, actionsAsked } = peeked;
   const { Peek } = definition;
   const name = definition.rowLabel(row, messages);
+  const { columns } = definition;
+  const title = columns.find(({ isPinned }) => isPinned === true);
+  const state = columns.find(({ key }) => key === 'state' || key === 'status');
+  const facts = (
+    <RowFacts columns={columns.filter((column) => column !== title && column !== state)} row={row} formats={messages} />
+  );
   const editHref = definition.editHref?.(row);
   const ofRecord = useSelector(recordActions);
   const actions = props.isPage && Peek ? ofRecord.filter(({ key }) => key !== 'edit') : [];
@@ -50,7 +56,8 @@ export function ListPeek<Row>(props: ListPeekProps<Row>) {
       <aside id={PEEK_ID} className={styles['pane']} aria-label={t('listing.peek.label', { name })}>
         <header className={styles['head']}>
           <h2>
-            <bdi>{name}</bdi>
+            {title ? title.render(row, messages) : <bdi>{name}</bdi>}
+            {state?.render(row, messages)}
           </h2>
           <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('common.action.close')} onClick={onClose}>
             <IconX size={16} stroke={1.75} aria-hidden />
@@ -107,11 +114,14 @@ export function ListPeek<Row>(props: ListPeekProps<Row>) {
         </header>
         <div className={styles['body']}>
           {Peek ? (
-            <Suspense fallback={null}>
-              <Peek key={definition.rowId(row)} row={row} />
+            <Suspense fallback={facts}>
+              <Peek key={definition.rowId(row)} row={row}>
+                {facts}
+              </Peek>
             </Suspense>
-          ) : null}
-          <RowFacts definition={definition} row={row} formats={messages} />
+          ) : (
+            facts
+          )}
         </div>
         <footer className={styles['keys']}>
           <span>
@@ -128,23 +138,21 @@ export function ListPeek<Row>(props: ListPeekProps<Row>) {
 }
 
 interface RowFactsProps<Row> {
-  readonly definition: ListDefinition<Row>;
+  readonly columns: readonly ListColumn<Row>[];
   readonly row: Row;
   readonly formats: CellFormats;
 }
 
-/** All columns of the row, also those that the list hides. */
-function RowFacts<Row>({ definition: { columns }, row, formats }: RowFactsProps<Row>) {
+/** The columns of the row, also those that the list hides. */
+function RowFacts<Row>({ columns, row, formats }: RowFactsProps<Row>) {
   return (
     <dl className={styles['facts']}>
-      {columns
-        .filter(({ isPinned }) => isPinned !== true)
-        .map(({ key, headerKey, render }) => (
-          <div key={key}>
-            <dt>{formats.t(headerKey)}</dt>
-            <dd>{render(row, formats)}</dd>
-          </div>
-        ))}
+      {columns.map(({ key, headerKey, render }) => (
+        <div key={key}>
+          <dt>{formats.t(headerKey)}</dt>
+          <dd>{render(row, formats)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
