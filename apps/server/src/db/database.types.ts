@@ -276,6 +276,14 @@ export interface AccountDevice {
   token_refreshed_at: Generated<Timestamp>;
 }
 
+export interface AccountNameWord {
+  account_id: string;
+  /**
+   * {personal}
+   */
+  word: string;
+}
+
 export interface AccountNote {
   account_id: string;
   id: Generated<string>;
@@ -293,6 +301,26 @@ export interface AccountNote {
   written_by: string;
 }
 
+export interface AccountSearch {
+  account_id: string;
+  /**
+   * The email address behind the @, in lower case. {personal}
+   */
+  email_domain: string | null;
+  /**
+   * The email address before the @, in lower case. {personal}
+   */
+  email_local: string | null;
+  /**
+   * search_name of the display name. {personal}
+   */
+  name: string | null;
+  /**
+   * The digits of the phone number from the last to the first. {personal}
+   */
+  phone_end: string | null;
+}
+
 export interface AccountTopicSubscription {
   account_id: string;
   changed_at: Generated<Timestamp>;
@@ -303,6 +331,14 @@ export interface AccountTopicSubscription {
   is_subscribed: boolean;
   source: SubscriptionSource;
   topic_id: string;
+}
+
+export interface AccountWord {
+  spellings: Generated<string[]>;
+  /**
+   * {personal}
+   */
+  word: string;
 }
 
 export interface Area {
@@ -2450,8 +2486,11 @@ export interface DB {
   account_badge_award: AccountBadgeAward;
   account_count: AccountCount;
   account_device: AccountDevice;
+  account_name_word: AccountNameWord;
   account_note: AccountNote;
+  account_search: AccountSearch;
   account_topic_subscription: AccountTopicSubscription;
+  account_word: AccountWord;
   area: Area;
   backup_proof: BackupProof;
   badge: Badge;

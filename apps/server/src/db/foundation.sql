@@ -260,3 +260,58 @@ CREATE OR REPLACE FUNCTION is_country_list(codes char(2)[]) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN cardinality(codes) BETWEEN 1 AND 250 AND array_position(codes, NULL) IS NULL AND array_to_string(codes, '') ~ '^([A-Z]{2})+$';
 COMMENT ON FUNCTION is_country_list(char[]) IS 'True for 1 to 250 codes in the form of ISO 3166-1.';
+
+-- The one rule by which names are compared in searches: for the index, for the text that someone types and, in
+-- lib/format/folded.ts, for the letters that the console marks. It uses no extension, whose rules differ between versions (decision 0165).
+CREATE OR REPLACE FUNCTION search_fold(given text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN CASE WHEN octet_length(given) = char_length(given) THEN lower(translate(given, '''`', ''))
+    ELSE translate(
+      replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+      replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+      replace(replace(replace(replace(replace(replace(
+        regexp_replace(lower(normalize(given, NFKD)),
+          '[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u202a-\u202e\u2060\u3099\u309a\ufe00-\ufe0f]',
+          '', 'g'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+      'ου', 'ou'), 'θ', 'th'), 'χ', 'ch'), 'ψ', 'ps'),
+      'ж', 'zh'), 'х', 'kh'), 'ц', 'ts'), 'ч', 'ch'), 'ш', 'sh'), 'щ', 'shch'), 'ю', 'yu'), 'я', 'ya'), 'љ', 'lj'), 'њ', 'nj'), 'џ', 'dz'),
+      'ث', 'th'), 'خ', 'kh'), 'ذ', 'dh'), 'ش', 'sh'), 'غ', 'gh'), 'چ', 'ch'), 'ﷲ', 'allh'),
+      'øłđðıħ' || 'αβγδεζηικλμνξοπρσςτυφω' || 'абвгґдеєзиіклмнопрстуфыэјђћ' || 'ابتجحدرزسصضطظعفقكکلمنهةويىیپگ' || 'ьъء''`’‘ʼ',
+      'olddih' || 'avgdeziiklmnxoprsstyfo' || 'abvggdeeziiklmnoprstufyejdc' || 'abtjhdrzssdtzafqkklmnhawyaypg')
+  END;
+COMMENT ON FUNCTION search_fold(text) IS
+  'A text for comparison: lower case without marks; Greek, Cyrillic and Arabic in Latin letters. Changing it needs a new function and a new index.';
+
+CREATE OR REPLACE FUNCTION search_name(given text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN (SELECT string_agg(word, ' ' ORDER BY word COLLATE "C")
+    FROM regexp_split_to_table(translate(search_fold(given), '-', ''), '[][\s!-/:-@\\^_{-~،・]+') AS word WHERE word <> '');
+COMMENT ON FUNCTION search_name(text) IS 'The folded words of a name in alphabetical order, so that two orders of the same words are equal.';
+
+CREATE OR REPLACE FUNCTION search_words(given text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (SELECT coalesce(array_agg(DISTINCT left(word, 80)), '{}')
+    FROM (SELECT regexp_split_to_table(search_fold(given), '[][\s!-/:-@\\^_{-~،・]+')
+        UNION ALL SELECT regexp_split_to_table(search_name(given), ' ')
+        -- The Arabic article, which people also write apart or not at all.
+        UNION ALL SELECT search_fold(m[1]) FROM regexp_matches(given, '(?:^|\s)ال(\S{3,})', 'g') AS m) AS words (word)
+    WHERE word <> '');
+COMMENT ON FUNCTION search_words(text) IS 'The folded words by which a name is found; a name with a hyphen also as one word.';
+
+CREATE OR REPLACE FUNCTION search_sound(word text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN regexp_replace(translate(replace(replace(replace(replace(replace(word, 'ph', 'f'), 'kh', 'k'), 'gh', 'g'), 'dh', 'd'), 'th', 't'),
+    'cqjhzvaeiouyw', 'kkggsf'), '(.)\1+', '\1', 'g');
+COMMENT ON FUNCTION search_sound(text) IS
+  'The consonants of a folded word, equal for spellings that sound alike: scripts without vowels are found by any vowels.';
+
+CREATE OR REPLACE FUNCTION search_spellings(word text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN (SELECT array_agg(DISTINCT spelling)
+    FROM (SELECT word
+        UNION ALL SELECT overlay(word PLACING '' FROM place FOR 1) FROM generate_series(1, least(char_length(word), 40)) AS place
+          WHERE char_length(word) >= 3
+        UNION ALL SELECT '=' || search_sound(word) WHERE char_length(search_sound(word)) >= 2) AS spellings (spelling));
+COMMENT ON FUNCTION search_spellings(text) IS
+  'A folded word, the same without each of its letters, and its sound: words that share one are alike.';

@@ -42,12 +42,18 @@ export function pageSize({ first, last, after, before, startAt }: ListArguments)
 }
 
 /** @throws AppError `filter.invalid` for an order that the list does not offer the caller */
-export function orderOf(definition: ListDefinition, args: ListArguments, caller: Caller): Order {
-  const key = args.sort?.key ?? definition.defaultSort;
+export function orderOf(definition: ListDefinition, args: ListArguments, caller: Caller, search: string | null): Order {
+  const key =
+    args.sort?.key ?? (search === null ? definition.defaultSort : (relevanceOf(definition) ?? definition.defaultSort));
   const sort = definition.sorts[key];
-  if (sort === undefined || !maySortBy(sort, caller))
+  if (sort === undefined || !maySortBy(sort, caller) || (sort.isRelevance === true && search === null))
     throw new AppError('filter.invalid', { message: 'This order is not available.' });
   return { key, sort, direction: args.sort?.direction ?? sort.defaultDirection };
+}
+
+/** The order by relevance, if the list has one. */
+function relevanceOf({ sorts }: ListDefinition): string | undefined {
+  return Object.keys(sorts).find((key) => sorts[key]?.isRelevance === true);
 }
 
 /** Whether the caller may use an order. */

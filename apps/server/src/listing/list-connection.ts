@@ -62,6 +62,7 @@ export function addListSort<const Key extends string>(
 
 /** `LAST_SEEN`: by when it was last seen; `NAME`: by name. */
 function sortText(key: string): string {
+  if (key === 'RELEVANCE') return 'Best matches first: only with a search, where it is the default.';
   const words = key.toLowerCase().replaceAll('_', ' ');
   if (key !== 'OCCURRED' && /(ED|SEEN)$/.test(key)) return `By when it was ${words}.`;
   return /^(CLOSES|ENDS|OCCURRED|OPENS|STARTS)$/.test(key) ? `By when it ${words}.` : `By ${words}.`;

@@ -66,6 +66,8 @@ export interface SortDefinition {
   readonly isPartitionKey?: true;
   /** Permission to sort by it; hidden from everyone else. */
   readonly permission?: Permission;
+  /** Best matches first: only with a search, where it is the default. The ways to match determine `sql`. */
+  readonly isRelevance?: true;
   /**
    * JOIN clause of the table with the column `sql`, where each row has exactly one match, and that table's column equal
    * to the list's key: the index covers the two.
@@ -80,10 +82,31 @@ export interface SearchMode {
   condition(values: SqlValues): string;
   /** True if the number of matches varies with the text: plan each time with the actual value. */
   readonly isFragment: boolean;
+  /** The ways to match that it combines, best first, if the list ranks its matches; `match` is the best one found. */
+  readonly ranked?: { readonly tiers: readonly SearchTier[]; readonly match: string };
 }
 
-/** Interpretations of a search text, best first; null if the caller may not search this way. */
-export type SearchPlan = readonly SearchMode[] | null;
+/** Interpretations of a search text, or ways to match it, best first; null if the caller may not search this way. */
+export type SearchPlan = readonly SearchMode[] | { readonly tiers: readonly SearchTier[] } | null;
+
+/** One way in which rows match a search text. */
+export interface SearchTier {
+  /** Value of `matchedOn`. */
+  readonly match: string;
+  /**
+   * EXACT: a unique key, whose match ends the search. SIMILAR: used only if the other tiers find few rows.
+   */
+  readonly kind: 'EXACT' | 'PART' | 'SIMILAR';
+  /** A table, with alias, whose rows name the list's rows; absent: the condition is on the list's own table. */
+  readonly among?: { table(values: SqlValues): string; readonly key: string };
+  condition(values: SqlValues): string;
+  /** Condition on a row of the list alone, if it is not that such a row exists. */
+  holds?(values: SqlValues): string;
+  /** An index supplies the tier's rows in the order of this SQL and the key: pages need not sort all matches. */
+  readonly order?: string;
+  /** With `order`: condition for the first of several rows of `among` that name the same row. */
+  first?(values: SqlValues): string;
+}
 
 /** A restriction of rows: its condition, and the scope that cursors and counts are bound to. */
 export interface RowRule {

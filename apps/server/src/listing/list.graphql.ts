@@ -223,12 +223,16 @@ function addCapabilities(
     });
   const sortsOf = ({ definition, context }: Capability) =>
     Object.entries(definition.sorts)
-      .filter(([, sort]) => maySortBy(sort, context.caller))
+      .filter(([, sort]) => maySortBy(sort, context.caller) && sort.isRelevance !== true)
       .map(([key, { defaultDirection, isDate }]) => ({ key, defaultDirection, isDate }));
   const capabilities = builder.objectRef<Capability>('ListCapabilities').implement({
     description: 'Permissions of the caller on a list.',
     fields: (t) => ({
-      sorts: t.field({ type: [sortCapability], description: 'Orders, by name.', resolve: sortsOf }),
+      sorts: t.field({
+        type: [sortCapability],
+        description: 'Orders, by name; `RELEVANCE`, the default of a search, is not among them.',
+        resolve: sortsOf,
+      }),
       filters: t.field({
         type: [filterCapability],
         description: 'Filters.',
@@ -248,7 +252,8 @@ function addCapabilities(
         },
       }),
       searches: t.stringList({
-        description: 'Kinds of search text that this person may use: ID, NUMBER, EMAIL, PHONE, FIREBASE_ID, NAME.',
+        description:
+          'Kinds of search text that this person may use: ID, NUMBER, EMAIL, PHONE, FIREBASE_ID, NAME, RECEIPT, COUPON.',
         resolve: ({ definition, context }) => [...definition.searches(context.caller)],
       }),
       pageSizeMax: t.int({ description: 'Maximum rows per page.', resolve: () => LIMITS.pageSizeMax }),

@@ -3,7 +3,8 @@ import type { Selection } from '../graphql/schema/selection.ts';
 import type { Statement } from '../graphql/sql-runner.ts';
 import type { Order } from './list-arguments.ts';
 import { columnsFor } from './list-columns.ts';
-import { type ListDefinition, type ListRow, SqlValues } from './list-definition.ts';
+import { type ListDefinition, type ListRow, type SearchMode, SqlValues } from './list-definition.ts';
+import { matchedOn } from './ranked-search.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
 /** Where a page starts, in reading direction. */
@@ -14,8 +15,8 @@ export interface Bound {
   readonly isInclusive: boolean;
 }
 
-/** Everything needed to read a page. */
-export interface PagePlan {
+/** What a page reads, whatever the search. */
+export interface PageBase {
   readonly definition: ListDefinition;
   readonly order: Order;
   /** Reads from the end, then reverses the rows. */
@@ -24,12 +25,18 @@ export interface PagePlan {
   readonly bound: Bound | null;
   /** Selected fields of each row; undefined if none is selected. */
   readonly nodes: Selection | undefined;
-  /** Whether to check for rows before the bound. */
-  readonly wantsOtherSide: boolean;
   /** False if the best plan depends on the values. */
   readonly isPrepared: boolean;
-  /** Conditions of filter, parent and search. Called once per statement, because placeholders belong to one. */
+  /** Conditions of filter and parent. Called once per statement, because placeholders belong to one. */
   conditions(values: SqlValues): string[];
+}
+
+/** Everything needed to read a page. */
+export interface PagePlan extends PageBase {
+  /** Interpretation of the search; null without one. */
+  readonly mode: SearchMode | null;
+  /** Whether to check for rows before the bound. */
+  readonly wantsOtherSide: boolean;
 }
 
 /** Row properties that contain the cursor's values. */
@@ -53,7 +60,7 @@ export async function readPage(
   if (row !== undefined) return { rows, hasOtherSide: row['_other'] === true };
   // The page's statement reports this only along with a row.
   const other = new SqlValues();
-  const conditions = plan.conditions(other);
+  const conditions = allConditions(plan, other);
   conditions.push(boundConditions(plan, plan.bound, other).before);
   const text = `select exists(select 1 from ${fromOf(plan)}${where(conditions)}) as found`;
   const [answer] = await context.sql.rows<{ found: boolean }>(statementFor(text), other.list, options);
@@ -61,15 +68,20 @@ export async function readPage(
 }
 
 /** Sort value and key of a row, for its cursor. */
-export function positionOf(plan: PagePlan, row: ListRow): { readonly sortValue: string; readonly key: string } {
+export function positionOf(plan: PageBase, row: ListRow): { readonly sortValue: string; readonly key: string } {
   const { sort, key } = cursorColumns(plan);
   return { sortValue: String(row[sort]), key: String(row[key]) };
+}
+
+/** Conditions of filter, parent and search. */
+export function allConditions(plan: PagePlan, values: SqlValues): string[] {
+  return [...plan.conditions(values), ...(plan.mode === null ? [] : [plan.mode.condition(values)])];
 }
 
 function pageStatement(plan: PagePlan): { statement: Statement; values: readonly unknown[] } {
   const { definition, order, bound } = plan;
   const values = new SqlValues();
-  const conditions = plan.conditions(values);
+  const conditions = allConditions(plan, values);
   let otherSide = '';
   if (bound !== null) {
     const others = [...conditions];
@@ -81,15 +93,17 @@ function pageStatement(plan: PagePlan): { statement: Statement; values: readonly
     }
   }
   const { columns, joins } = columnsFor(definition, plan.nodes);
+  const ranked = plan.nodes?.['matchedOn'] && plan.mode?.ranked;
+  const matched = ranked ? `, ${matchedOn(definition, ranked.tiers, values)} as "matchedOn"` : '';
   const way = isAscending(plan) ? 'asc' : 'desc';
   const text =
-    `select ${columns}${cursorColumns(plan).extra}${otherSide} from ${fromOf(plan)}${joins}${where(conditions)}` +
+    `select ${columns}${cursorColumns(plan).extra}${matched}${otherSide} from ${fromOf(plan)}${joins}${where(conditions)}` +
     ` order by ${order.sort.sql} ${way}, ${keyOf(plan)} ${way} limit ${values.add(plan.size + 1)}`;
   return { statement: statementFor(text, plan.isPrepared), values: values.list };
 }
 
 /** Uses selected fields that contain sort value and key exactly, and adds columns otherwise. */
-function cursorColumns({ definition, order, nodes }: PagePlan): CursorColumns {
+function cursorColumns({ definition, order, nodes }: PageBase): CursorColumns {
   const { sort } = order;
   const isSortShown = sort.field !== null && nodes?.[sort.field] !== undefined;
   const isKeyShown = nodes?.[definition.key.field] !== undefined;
@@ -128,11 +142,12 @@ function fromOf({ definition, order }: PagePlan): string {
   return joined === undefined ? definition.from : `${definition.from} ${joined.join}`;
 }
 
-function keyOf({ definition, order }: PagePlan): string {
+function keyOf({ definition, order }: PageBase): string {
   return order.sort.joined?.key ?? definition.key.sql;
 }
 
-function isAscending({ order, isBackward }: PagePlan): boolean {
+/** Whether the page is read upwards. */
+export function isAscending({ order, isBackward }: PageBase): boolean {
   return (order.direction === 'ASC') !== isBackward;
 }
 

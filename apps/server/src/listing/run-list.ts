@@ -7,7 +7,8 @@ import { countRows, type ListCount } from './list-count.ts';
 import { type ListDefinition, type ListRow, type RowRule, SqlValues } from './list-definition.ts';
 import { filterConditions, isUuid, resolveFilter, rowConditions } from './list-filter.ts';
 import { chooseSearch } from './list-search.ts';
-import { type Bound, type PagePlan, positionOf, readPage } from './page-statement.ts';
+import { allConditions, type Bound, type PageBase, type PagePlan, positionOf, readPage } from './page-statement.ts';
+import { readBestMatches, readMatches } from './ranked-page.ts';
 import { LIST_TIMEOUT_MS, statementFor } from './statements.ts';
 
 /** Restricts a list to a fixed parent, such as one record's history. Part of the cursor's scope. */
@@ -49,39 +50,52 @@ export async function runList<Row extends object = ListRow>(
   const context = await readingContext(request);
   const isBackward = args.last != null || (args.before != null && args.first == null);
   const size = pageSize(args);
-  const order = orderOf(definition, args, context.caller);
   const search = normaliseSearch(args.search);
+  const order = orderOf(definition, args, context.caller, search);
   const scope = scopeOf(definition, context, args, order, search, parent?.scope ?? '');
   const { cursors } = context.services;
   const cursor = args.after ?? args.before ?? null;
   const position = cursor === null ? null : cursors.decode(scope, cursor);
   const filter = await resolveFilter(definition, args.filter ?? {}, context);
-  const mode = await chooseSearch(definition, context, filter, search, position);
-  if (mode === 'not-permitted') return emptyPage(context, 'NOT_PERMITTED');
-  if (mode === 'none') return emptyPage(context, 'NONE');
-
   const { pageInfo, edges } = selection;
-  const plan: PagePlan = {
+  const base: PageBase = {
     definition,
     order,
     isBackward,
     size,
     bound: position === null ? await startBound(definition, context, args, order, parent) : boundOf(position),
     nodes: rowSelection(selection),
-    wantsOtherSide: pageInfo?.[isBackward ? 'hasNextPage' : 'hasPreviousPage'] !== undefined,
-    isPrepared: mode?.isFragment !== true && !filter.isLive,
     conditions: (values) => {
       const conditions = filterConditions(definition, filter, values, context.caller, context.now);
       if (parent !== null) conditions.unshift(parent.condition(values));
-      if (mode !== null) conditions.push(mode.condition(values));
       return conditions;
     },
+    isPrepared: !filter.isLive,
+  };
+  const isRanked = order.sort.isRelevance === true && search !== null;
+  const best =
+    isRanked && position === null && !isBackward
+      ? await readBestMatches(base, definition.planSearch(search, context.caller), context)
+      : null;
+  const mode = best === null ? await chooseSearch(definition, context, filter, search, position) : best.mode;
+  if (mode === 'not-permitted') return emptyPage(context, 'NOT_PERMITTED');
+  if (mode === 'none') return emptyPage(context, 'NONE');
+
+  const plan: PagePlan = {
+    ...base,
+    mode,
+    wantsOtherSide: pageInfo?.[isBackward ? 'hasNextPage' : 'hasPreviousPage'] !== undefined,
+    isPrepared: base.isPrepared && mode?.isFragment !== true,
   };
   const countScope = parent === null ? `${scope}\u0001${mode?.mode ?? ''}` : null;
-  const count = selection['count'] === undefined ? null : countRows(definition, context, countScope, plan.conditions);
+  const count =
+    selection['count'] === undefined
+      ? null
+      : countRows(definition, context, countScope, (values) => allConditions(plan, values));
   // The count is not awaited if the page itself fails.
   void count?.then(undefined, () => undefined);
-  const { rows, hasOtherSide } = await readPage(plan, context);
+  const { rows, hasOtherSide } =
+    best ?? (isRanked ? await readMatches(base, mode, context) : await readPage(plan, context));
   const hasMore = rows.length > size;
   if (hasMore) rows.length = size;
   if (isBackward) rows.reverse();
@@ -100,7 +114,8 @@ export async function runList<Row extends object = ListRow>(
       endCursor: encode(rows.at(-1), 'endCursor'),
     },
     count,
-    matchedBy: mode === null ? null : rows.length === 0 && position === null ? 'NONE' : mode.mode,
+    matchedBy:
+      mode === null ? null : rows.length === 0 && position === null ? 'NONE' : (mode.ranked?.match ?? mode.mode),
   };
 }
 
@@ -116,6 +131,7 @@ async function startBound(
   parent: ListParent | null,
 ): Promise<Bound | null> {
   if (startAt == null) return null;
+  if (sort.isRelevance === true) throw new AppError('filter.invalid', { message: 'Best matches start at the first.' });
   if (startAt.date != null) {
     if (!sort.isDate) throw new AppError('filter.invalid', { message: 'This order has no dates to start at.' });
     return { sortValue: startAt.date.toISOString(), key: null, isInclusive: true };

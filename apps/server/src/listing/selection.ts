@@ -5,7 +5,7 @@ import type { Caller } from '../ports/identity.ts';
 import { normaliseSearch } from './list-arguments.ts';
 import { type ListDefinition, SqlValues } from './list-definition.ts';
 import { type FilterInput, filterConditions, isUuid, requiredFilter, resolveFilter } from './list-filter.ts';
-import { chooseSearch } from './list-search.ts';
+import { chooseSearch, modeNamed } from './list-search.ts';
 
 /**
  * The records of a list that an action applies to: rows picked by id (with the list's required filters), or everything
@@ -119,8 +119,8 @@ export function selectionConditions(
     conditions.push(`${key.sql} <> all(${values.add(selection.exclusions)}::${key.cast}[])`);
   if (selection.search !== null) {
     const plan = definition.planSearch(selection.search, caller);
-    const mode = plan?.find((way) => way.mode === selection.searchMode);
-    conditions.push(mode === undefined ? 'false' : mode.condition(values));
+    const mode = modeNamed(definition, plan, selection.searchMode);
+    conditions.push(mode === null ? 'false' : mode.condition(values));
   }
   return conditions;
 }

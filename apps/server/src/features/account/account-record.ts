@@ -8,6 +8,7 @@ import { columnsAsked } from '../../listing/list-columns.ts';
 import { isUuid } from '../../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../../listing/statements.ts';
 import { accountListFor } from './account.list.ts';
+import type { AccountMatch } from './search/account-search.ts';
 
 /** The requested columns of an account, named as the API's fields. */
 export interface AccountRow extends RecordValues<typeof accountRecord>, Stamped {
@@ -24,6 +25,7 @@ export interface AccountRow extends RecordValues<typeof accountRecord>, Stamped 
   readonly suspendedUntil: string | null;
   readonly privacyRequestedAt: string | null;
   readonly badgeCount: number;
+  readonly matchedOn?: AccountMatch;
   readonly lastSeenAt: string | null;
   readonly points: number;
   country: Country;

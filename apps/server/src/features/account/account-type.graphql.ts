@@ -12,6 +12,7 @@ import { addEnum } from '../../graphql/schema/enum.ts';
 import { selectionOf } from '../../graphql/schema/selection.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import type { AccountRow } from './account-record.ts';
+import type { AccountMatch } from './search/account-search.ts';
 
 const STATES: Readonly<Record<AccountState, string>> = {
   ACTIVE: 'In use.',
@@ -43,8 +44,16 @@ export function addAccountState(builder: Builder): AccountStateRef {
 /** Enum `AccountState`. */
 export type AccountStateRef = EnumRef<BuilderTypes, AccountState>;
 
+/** Enum `AccountSearchMatch`. */
+export type AccountMatchRef = EnumRef<BuilderTypes, AccountMatch>;
+
 /** `Account` and its actions. */
-export function addAccountType(builder: Builder, state: AccountStateRef, history: AuditConnectionRef): AccountRef {
+export function addAccountType(
+  builder: Builder,
+  state: AccountStateRef,
+  match: AccountMatchRef,
+  history: AuditConnectionRef,
+): AccountRef {
   const right = addActionRight(builder, 'Account', 'an account', ACTIONS);
   return builder.objectRef<AccountRow>('Account').implement({
     description: 'A person who uses the app.',
@@ -112,6 +121,12 @@ export function addAccountType(builder: Builder, state: AccountStateRef, history
         description: 'Author of the last change; null where unknown.',
       }),
       version: t.exposeInt('version', { description: 'Grows with each change.' }),
+      matchedOn: t.field({
+        type: match,
+        nullable: true,
+        description: 'Best way in which it matches the search text of its list; null without one.',
+        resolve: ({ matchedOn }) => matchedOn ?? null,
+      }),
       actions: t.field({
         type: [right],
         description:

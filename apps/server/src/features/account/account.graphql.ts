@@ -20,31 +20,25 @@ import { accountList, accountListFor } from './account.list.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { addAccountMutations } from './account-mutation.graphql.ts';
 import { type AccountRow, addReferences, readAccount } from './account-record.ts';
-import { type AccountRef, type AccountStateRef, addAccountState, addAccountType } from './account-type.graphql.ts';
+import {
+  type AccountMatchRef,
+  type AccountRef,
+  type AccountStateRef,
+  addAccountState,
+  addAccountType,
+} from './account-type.graphql.ts';
 import { addAccountBulk } from './bulk/account-bulk.graphql.ts';
 import { addAccountBelongings } from './details/account-details.graphql.ts';
 import { addAccountBelongingsMutations } from './details/account-details-mutation.graphql.ts';
+import { ACCOUNT_MATCHES } from './search/account-search.ts';
 
 const NOTHING_ASKED: Selection = {};
-const SEARCH_MATCHES = {
-  EMAIL: 'An email address.',
-  FIREBASE_ID: 'A user id in Firebase.',
-  ID: 'The id of an account.',
-  NAME: 'Part of a name.',
-  NUMBER: 'The number of an account.',
-  PHONE: 'A phone number.',
-  EMAIL_PREFIX: 'The beginning of an email address.',
-  NAME_PREFIX: 'The beginning of a name.',
-  PHONE_PREFIX: 'The beginning of a phone number.',
-  NOT_PERMITTED: 'A contact, which the caller may not search for.',
-  NONE: 'Not a valid search of this list.',
-} as const;
-
 /** Accounts: list, record and actions. */
 export function addAccount(builder: Builder, list: ListTypes, history: AuditConnectionRef, jobs: JobTypes): void {
   const state = addAccountState(builder);
-  const account = addAccountType(builder, state, history);
-  addAccountList(builder, list, state, account, jobs);
+  const searchMatch = addEnum(builder, 'AccountSearchMatch', 'How an account matches a search text.', ACCOUNT_MATCHES);
+  const account = addAccountType(builder, state, searchMatch, history);
+  addAccountList(builder, list, { state, searchMatch }, account, jobs);
   builder.queryField('account', (t) =>
     t.field({
       type: account,
@@ -86,11 +80,10 @@ function addAccountFilter(builder: Builder, shared: ListTypes, state: AccountSta
 function addAccountList(
   builder: Builder,
   list: ListTypes,
-  state: AccountStateRef,
+  { state, searchMatch }: { readonly state: AccountStateRef; readonly searchMatch: AccountMatchRef },
   account: AccountRef,
   jobs: JobTypes,
 ): void {
-  const searchMatch = addEnum(builder, 'AccountSearchMatch', 'Meaning of a search text.', SEARCH_MATCHES);
   const filter = addAccountFilter(builder, list, state);
   const sort = addListSort(builder, list, 'Account', Object.keys(accountList.sorts).sort());
   const connection = addSearchedConnection(builder, list, 'Account', account, searchMatch);
@@ -103,7 +96,7 @@ function addAccountList(
         ...listArgs(t, list, filter, sort),
         search: searchArg(
           t,
-          'Name, number, id, Firebase id or, with `account.read-contact`, email address or phone number.',
+          'Name, with typing errors and in any script; number, id, Firebase id, or the beginning of a number or id. With `account.read-contact` also an email address, a phone number, or a part of these; with `redemption.read` and `campaign.read-all` the receipt of a coupon, and with `coupon.reveal` its whole code. Without `sort`, best matches come first (`RELEVANCE`).',
         ),
       },
       resolve: async (_root, args, context, info) => {

@@ -1,24 +1,9 @@
 import { ACCOUNT_STATES, LIMITS } from '@backcounter/domain';
 import { exportColumns, listColumns, listFilters, listSorts } from '../../crud/record-fields.ts';
-import { callerMay } from '../../graphql/request-context.ts';
-import type { ListDefinition, NamedList, SearchMode } from '../../listing/list-definition.ts';
-import { isUuid } from '../../listing/list-filter.ts';
-import { likeLiteral } from '../../listing/list-search.ts';
+import type { ListDefinition, NamedList } from '../../listing/list-definition.ts';
 import type { Caller } from '../../ports/identity.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
-
-/** Minimum length of a name fragment; trigrams need three characters. */
-const FRAGMENT_MIN_LENGTH = 3;
-const NUMBER = /^#?(\d{1,15})$/;
-const PHONE = /^\+?[\d ().-]{3,25}$/;
-/** The beginning of an email address: it has a digit or a sign. Letters alone are a name. */
-const ADDRESS_PART = /^(?=.*[\d._+-])\S+$/;
-const FIREBASE_ID = /^[A-Za-z0-9]{20,128}$/;
-
-/** Whether the caller may read email and phone. */
-export function seesContact(caller: Caller): boolean {
-  return callerMay(caller, 'account.read-contact');
-}
+import { accountSearches, planAccountSearch, seesContact } from './search/account-search.ts';
 
 /** Columns of files, with place and state among the entered fields; an area has a name and a code. */
 const {
@@ -76,6 +61,7 @@ const visibleList: NamedList = {
   },
   joins: { updatedBy: 'left join staff_user u on u.sub = a.updated_by' },
   sorts: {
+    RELEVANCE: { sql: "''", cast: 'text', field: null, defaultDirection: 'ASC', isDate: false, isRelevance: true },
     CREATED: { sql: 'a.created_at', cast: 'timestamptz', field: 'createdAt', defaultDirection: 'DESC', isDate: true },
     LAST_SEEN: { sql: 'a.last_seen_sort', cast: 'timestamptz', field: null, defaultDirection: 'DESC', isDate: true },
     NAME: { sql: 'a.name_sort', cast: 'text', field: null, defaultDirection: 'ASC', isDate: false },
@@ -121,11 +107,8 @@ const visibleList: NamedList = {
       live: ({ realtime }) => realtime && (() => realtime.onlineIds(LIMITS.liveFilterMax)),
     },
   },
-  searches: (caller) =>
-    seesContact(caller)
-      ? ['ID', 'NUMBER', 'EMAIL', 'PHONE', 'FIREBASE_ID', 'NAME']
-      : ['ID', 'NUMBER', 'FIREBASE_ID', 'NAME'],
-  planSearch: (text, caller) => planSearch(text, seesContact(caller)),
+  searches: accountSearches,
+  planSearch: planAccountSearch,
   roleClass: (caller) => (seesContact(caller) ? 'contact' : 'masked'),
   exported: {
     createdSql: 'a.created_at',
@@ -172,55 +155,4 @@ export const accountList: NamedList = visibleList;
 /** The list that the caller may read. */
 export function accountListFor(caller: Caller): ListDefinition {
   return seesContact(caller) ? visibleList : maskedList;
-}
-
-/**
- * Possible meanings of a search text, by its shape and the caller's permissions; never by the data of a hidden field.
- * Exact meanings come first, then prefixes, then fragments. A name matches anywhere: a search for a family name finds everyone who
- * has it, not only people whose given name starts with it.
- */
-function planSearch(text: string, isContactVisible: boolean): readonly SearchMode[] | null {
-  if (isUuid(text)) return [equal('ID', 'a.id', text, 'uuid')];
-  if (text.includes('@')) {
-    return isContactVisible
-      ? [equal('EMAIL', 'a.email_key', text.toLowerCase(), 'text'), prefix('EMAIL_PREFIX', 'a.email_key', text)]
-      : null;
-  }
-  const modes: SearchMode[] = [];
-  const number = NUMBER.exec(text)?.[1];
-  if (number !== undefined) modes.push(equal('NUMBER', 'a.public_no', number, 'bigint'));
-  if (PHONE.test(text)) {
-    if (!isContactVisible && number === undefined) return null;
-    // 0046 is another spelling of +46; no number has a zero after the plus.
-    const phone = `+${text.replace(/\D/g, '').replace(/^00/, '')}`;
-    if (isContactVisible && phone.length > 1) {
-      modes.push(equal('PHONE', 'a.phone_e164', phone, 'text'), prefix('PHONE_PREFIX', 'a.phone_e164', phone));
-    }
-    // No name consists of digits only.
-    return modes;
-  }
-  if (FIREBASE_ID.test(text)) modes.push(equal('FIREBASE_ID', 'a.firebase_id', text, 'text'));
-  if (isContactVisible && ADDRESS_PART.test(text)) modes.push(prefix('EMAIL_PREFIX', 'a.email_key', text));
-  modes.push(
-    text.length < FRAGMENT_MIN_LENGTH
-      ? prefix('NAME_PREFIX', 'a.name_key', text)
-      : {
-          mode: 'NAME',
-          isFragment: true,
-          condition: (values) => `a.name_key like lower(${values.add(`%${likeLiteral(text)}%`)})`,
-        },
-  );
-  return modes;
-}
-
-function equal(mode: string, sql: string, value: string, cast: string): SearchMode {
-  return { mode, isFragment: false, condition: (values) => `${sql} = ${values.add(value)}::${cast}` };
-}
-
-function prefix(mode: string, sql: string, text: string): SearchMode {
-  return {
-    mode,
-    isFragment: true,
-    condition: (values) => `${sql} like lower(${values.add(`${likeLiteral(text)}%`)})`,
-  };
 }

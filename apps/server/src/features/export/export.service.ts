@@ -45,7 +45,7 @@ export async function startExport(
   if (new Set(columns.map(({ key }) => key)).size < columns.length) throw fieldInvalid('columns', 'duplicate');
   if (!timezone.safeParse(input.timeZone).success) throw fieldInvalid('timeZone', 'timezone');
   if (!LOCALE.test(input.locale)) throw fieldInvalid('locale', 'invalid');
-  const order = orderOf(list, { sort: input.sort }, context.caller);
+  const order = orderOf(list, { sort: input.sort }, context.caller, null);
   const filter = filterOfJson(list, input.selection.filter);
   const selection = await freezeSelection(list, context, { ...input.selection, filter });
   const params: ExportParams = {

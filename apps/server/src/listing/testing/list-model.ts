@@ -21,7 +21,9 @@ export interface ListModel<Row extends { readonly id: string }> {
   readonly sorts: Readonly<Record<string, (left: Row, right: Row) => number>>;
   readonly searches: fc.Arbitrary<string>;
   readRows(test: TestApp): Promise<readonly Row[]>;
-  waysOf(search: string): readonly ModelSearchWay<Row>[];
+  waysOf?(search: string): readonly ModelSearchWay<Row>[];
+  /** The rows that a search finds among those of the filter, instead of ways, where several ways count. */
+  found?(search: string, filtered: readonly Row[]): Row[];
 }
 
 /** A query of a list. */
@@ -59,8 +61,9 @@ export function answerOf<Row extends { readonly id: string }>(
   const filtered = rows.filter((row) => Object.values(filters).every((filter) => filter.matches(row)));
   let found = filtered;
   if (search !== null && search.trim() !== '') {
-    found = [];
-    for (const way of model.waysOf(search.trim().replace(/\s+/g, ' '))) {
+    const text = search.trim().replace(/\s+/g, ' ');
+    found = model.found?.(text, filtered) ?? [];
+    for (const way of model.waysOf?.(text) ?? []) {
       found = filtered.filter(way);
       if (found.length > 0) break;
     }

@@ -3,6 +3,13 @@ import type pg from 'pg';
 import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../testing/test-accounts.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import {
+  ACCOUNT_TEXTS,
+  ACCOUNT_WORDS,
+  foundAccounts,
+  SEARCHED_ACCOUNTS,
+  type SearchedAccount,
+} from './account-search-model.ts';
+import {
   booleanFilter,
   choiceFilter,
   compareBytes,
@@ -51,14 +58,10 @@ export async function insertListedRows(pool: pg.Pool): Promise<void> {
   );
 }
 
-interface AccountRow {
-  readonly id: string;
+interface AccountRow extends SearchedAccount {
   readonly public_no: string;
-  readonly firebase_id: string | null;
   readonly display_name: string | null;
-  readonly email: string | null;
   readonly email_verified: boolean;
-  readonly phone_e164: string | null;
   readonly country_code: string;
   readonly area_id: string | null;
   readonly push_consent: boolean;
@@ -98,43 +101,11 @@ export const ACCOUNT_MODEL: ListModel<AccountRow> = {
     fc.integer({ min: 1, max: 20 }).map((n) => `person${n}`),
     fc.integer({ min: 0, max: 30 }).map((n) => `+49 151 ${n.toString().padStart(7, '0').slice(0, 6)}`),
     fc.integer({ min: 1, max: ACCOUNTS }).map((n) => `firebase${n.toString().padStart(20, '0')}`),
-    fc.constantFrom(
-      'ada',
-      'A',
-      'e',
-      'stone',
-      'a  HILL',
-      'éclair',
-      '100% wool',
-      'a_b',
-      '%%%',
-      '___',
-      'k\\s',
-      'Ωme',
-      'محم',
-    ),
+    fc.constantFrom(...ACCOUNT_TEXTS),
   ),
-  readRows: async (test) => (await test.database.ownerPool.query<AccountRow>('select * from account')).rows,
-  waysOf: accountWays,
+  readRows: async (test) => (await test.database.ownerPool.query<AccountRow>(SEARCHED_ACCOUNTS, [ACCOUNT_WORDS])).rows,
+  found: foundAccounts,
 };
-
-/** The documented interpretations of a search text, by its shape. */
-function accountWays(text: string): ModelSearchWay<AccountRow>[] {
-  const lower = text.toLowerCase();
-  const emailPrefix = ({ email }: AccountRow) => email?.toLowerCase().startsWith(lower) === true;
-  if (/^[0-9a-f-]{36}$/i.test(text)) return [({ id }) => id === lower];
-  if (text.includes('@')) return [({ email }) => email?.toLowerCase() === lower, emailPrefix];
-  if (/^\+?[\d ]+$/.test(text)) {
-    const phone = `+${text.replace(/\D/g, '')}`;
-    return [(row) => row.phone_e164 === phone, (row) => row.phone_e164?.startsWith(phone) === true];
-  }
-  const ways: ModelSearchWay<AccountRow>[] = [];
-  if (/^[A-Za-z0-9]{20,}$/.test(text)) ways.push((row) => row.firebase_id === text);
-  if (/[\d._+-]/.test(text) && !text.includes(' ')) ways.push(emailPrefix);
-  const name = (row: AccountRow) => row.display_name?.toLowerCase() ?? '';
-  ways.push(text.length < 3 ? (row) => name(row).startsWith(lower) : (row) => name(row).includes(lower));
-  return ways;
-}
 
 interface ReferenceRow {
   readonly id: string;

@@ -29,23 +29,26 @@ export async function seedAccounts(
   for (const statement of rebuild) await client.query(statement);
 }
 
+/** Tables that this fills, with those that triggers fill. */
+const FILLED = "'{account,account_search,account_name_word}'::regclass[]";
+
 /** Drops indexes and foreign keys, which would be checked row by row, and returns the statements that restore them. */
 async function dropIndexesAndReferences(client: ClientBase): Promise<string[]> {
-  const references = await client.query<{ name: string; definition: string }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where conrelid = 'account'::regclass and contype = 'f'`,
+  const references = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where conrelid = any(${FILLED}) and contype = 'f'`,
   );
   const indexes = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i
-    where i.indrelid = 'account'::regclass and not i.indisprimary
+    where i.indrelid = any(${FILLED}) and not i.indisprimary
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
   );
-  for (const { name } of references.rows) await client.query(`alter table account drop constraint ${name}`);
+  for (const { table, name } of references.rows) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
   return [
     ...indexes.rows.map((row) => row.definition),
-    ...references.rows.map((row) => `alter table account add constraint ${row.name} ${row.definition}`),
+    ...references.rows.map((row) => `alter table ${row.table} add constraint ${row.name} ${row.definition}`),
   ];
 }
 
