@@ -1,6 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { EmptyState } from '@backcounter/ui';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import { trails } from './address/list-trail.ts';
 import { isNarrowed, nextSort, withFilter, withQuery } from './address/list-url.ts';
@@ -25,6 +26,9 @@ const NoMatch = lazy(() => import('./no-match.tsx').then((module) => ({ default:
 const ListPeek = lazy(() => import('./peek/list-peek.tsx').then((module) => ({ default: module.ListPeek }))) as <Row>(
   props: ListPeekProps<Row>,
 ) => ReactNode;
+const OutsideFilters = lazy(() =>
+  import('./outside-filters.tsx').then((module) => ({ default: module.OutsideFilters })),
+);
 
 const PHONE_ROW_PX = 64;
 /** Space below the last rows for a floating bar. */
@@ -56,13 +60,16 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
   const formats = useMemo(() => ({ t, locale, timeZone }), [t, locale, timeZone]);
   const hasPhoneRows = props.isPhone && !preference.isTableOnPhone;
   const shownKeys = model.columnKeys.join('.');
+  const matchColumn = useMatchColumn(definition, state.search);
+  const matchSort = matchColumn?.sort;
   const columns = useMemo<readonly ListColumn<Row>[]>(() => {
     if (hasPhoneRows) {
       const render = definition.phoneRow;
       return [{ key: 'phone', headerKey: definition.titleKey, width: 240, grows: true, isPinned: true, render }];
     }
-    return shownKeys.split('.').flatMap((key) => definition.columns.find((column) => column.key === key) ?? []);
-  }, [definition, hasPhoneRows, shownKeys]);
+    const shown = shownKeys.split('.').flatMap((key) => definition.columns.find((column) => column.key === key) ?? []);
+    return matchColumn ? shown.toSpliced(2, 0, matchColumn) : shown;
+  }, [definition, hasPhoneRows, shownKeys, matchColumn]);
   const rowHeight = hasPhoneRows ? PHONE_ROW_PX : ROW_HEIGHTS[preference.density];
   const { scroll, returnedTo } = useWayBack(definition.name, url.entry);
   const { hrefOf, onOpen } = useOpenRow(definition, url, rows);
@@ -121,13 +128,13 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         firstRow={firstRow}
         ariaRowCount={ariaRowCount(count, hasPhoneRows ? 0 : 1)}
         hasHeader={!hasPhoneRows}
-        sort={model.sort}
-        sortable={allowed?.sorts ?? NONE}
+        sort={model.sort ?? (matchSort ? { key: matchSort, direction: 'DESC' } : null)}
+        sortable={matchSort ? new Set([...(allowed?.sorts ?? NONE), matchSort]) : (allowed?.sorts ?? NONE)}
         isStale={model.isStale}
         returnedTo={returnedTo}
         initialScroll={scroll}
         onScrollRest={(place) => trails.writeScroll(url.entry, place)}
-        onSort={(key) => goTo(withQuery(state, { sort: nextSort(state.sort, key) }))}
+        onSort={(key) => goTo(withQuery(state, { sort: key === matchSort ? null : nextSort(state.sort, key) }))}
         onResize={(column, width) => setup.change({ widths: { ...preference.widths, [column]: width } })}
         onOpen={onOpen}
       />
@@ -144,6 +151,16 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
               {t('common.action.retry')}
             </Button>
           </div>
+        ) : null}
+        {state.search.trim() !== '' && Object.keys(state.filters).length > 0 && rows.length > 0 && count ? (
+          <Suspense fallback={null}>
+            <OutsideFilters
+              definition={definition}
+              search={state.search}
+              count={count}
+              onShow={() => goTo(withQuery(state, { filters: {} }))}
+            />
+          </Suspense>
         ) : null}
         {props.children}
       </div>
@@ -167,3 +184,15 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** The column that says why rows match; null without a search, and until it has loaded. */
+function useMatchColumn<Row>({ name, matchColumn }: ListDefinition<Row>, search: string): ListColumn<Row> | null {
+  const { data } = useQuery({
+    queryKey: ['match-column', name],
+    queryFn: () => matchColumn?.() ?? null,
+    enabled: matchColumn !== undefined && search !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { errorsShown: 'elsewhere' },
+  });
+  return search === '' ? null : (data ?? null);
+}

@@ -102,6 +102,8 @@ export interface ListDefinition<Row> {
   readonly sorts: Readonly<Record<string, string>>;
   /** Names of sorts without a column. */
   readonly sortNames?: Readonly<Record<string, MessageKey>>;
+  /** Loads the column that says why rows match; behind the second one during a search. Its sort is best matches first. */
+  readonly matchColumn?: () => Promise<ListColumn<Row>>;
   /** Text of how a search was recognised; null where it needs none. */
   readonly matchKey: (matchedBy: string) => MessageKey | null;
   readonly rowId: (row: Row) => string;

@@ -1,4 +1,5 @@
 import account from './en-US/account.json' with { type: 'json' };
+import accountMatch from './en-US/account-match.json' with { type: 'json' };
 import accountRecord from './en-US/account-record.json' with { type: 'json' };
 import area from './en-US/area.json' with { type: 'json' };
 import attention from './en-US/attention.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import home from './en-US/home.json' with { type: 'json' };
 import imports from './en-US/import.json' with { type: 'json' };
 import job from './en-US/job.json' with { type: 'json' };
 import listing from './en-US/listing.json' with { type: 'json' };
+import listingOutside from './en-US/listing-outside.json' with { type: 'json' };
 import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
 import listingPeek from './en-US/listing-peek.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
@@ -46,6 +48,7 @@ import wizard from './en-US/wizard.json' with { type: 'json' };
 
 /** All English texts by key; they ship in the code, so that no other service is needed to read the console. */
 export const enUs = {
+  ...accountMatch,
   ...accountRecord,
   ...account,
   ...area,
@@ -71,6 +74,7 @@ export const enUs = {
   ...imports,
   ...job,
   ...listing,
+  ...listingOutside,
   ...listingPanels,
   ...listingPeek,
   ...machineClient,

@@ -11,6 +11,7 @@ export const findAccountsQuery = graphql(`
         firebaseId
         hasPicture
         state
+        matchedOn
         country {
           code
           name(locale: $locale)

@@ -5,6 +5,7 @@ import type { RecordFinder } from '../../lib/record/record-finder.ts';
 import { say } from '../../lib/settings/i18n.ts';
 import { findAccountsQuery } from './account-finder.operations.ts';
 import { accountMatchKey } from './account-match.ts';
+import { accountMatchLabel } from './account-match-label.ts';
 
 const SHOWN = 6;
 /** Kinds of match that find at most one account. */
@@ -17,14 +18,19 @@ export const accountFinder: RecordFinder = {
     const { accounts } = await load(findAccountsQuery, { search: text, first: SHOWN, locale }, signal);
     const { nodes, pageInfo, matchedBy = null } = accounts;
     return {
-      records: nodes.map(({ id, number, displayName = null, firebaseId = null, hasPicture, state, country }) => ({
-        href: `/accounts/${id}`,
-        title: displayName ?? say('account.place.nameless', { number: String(number) }),
-        detail: [String(number), country.name, ...(state === 'ACTIVE' ? [] : [say(`account.state.${state}`)])].join(
-          ' · ',
-        ),
-        face: { id, displayName, firebaseId, hasPicture },
-      })),
+      records: nodes.map(
+        ({ id, number, displayName = null, firebaseId = null, hasPicture, state, country, matchedOn }) => ({
+          href: `/accounts/${id}`,
+          title: displayName ?? say('account.place.nameless', { number: String(number) }),
+          detail: [
+            ...(matchedOn ? [say(accountMatchLabel(matchedOn))] : []),
+            String(number),
+            country.name,
+            ...(state === 'ACTIVE' ? [] : [say(`account.state.${state}`)]),
+          ].join(' · '),
+          face: { id, displayName, firebaseId, hasPicture },
+        }),
+      ),
       matchKey: nodes.length > 0 || matchedBy === 'NOT_PERMITTED' ? accountMatchKey(matchedBy) : null,
       isExact: nodes.length === 1 && matchedBy !== null && EXACT.includes(matchedBy),
       hasMore: pageInfo.hasNextPage,

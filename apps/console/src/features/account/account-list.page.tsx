@@ -42,6 +42,7 @@ const accountList: ListDefinition<AccountListRow> = {
   columns: recordColumns(accountFields, accountLabelKey, accountColumns),
   filters: accountFilters,
   sorts: { ...SORTS, ...recordSorts(accountFields) },
+  matchColumn: () => import('./account-match-column.tsx').then((module) => module.accountMatchColumn),
   matchKey: accountMatchKey,
   rowId: ({ id }) => id,
   rowHref: ({ id }) => `/accounts/${id}`,

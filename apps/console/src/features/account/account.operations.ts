@@ -48,6 +48,7 @@ export const accountListQuery = graphql(`
         lastSeenAt
         createdAt
         updatedAt
+        matchedOn
       }
       pageInfo {
         hasNextPage
