@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { openAsAdmin } from './browser.ts';
 import { askApi, type Figures, load, loop, median } from './load.ts';
@@ -43,11 +42,10 @@ const product = await startProduct({ accounts: size('BENCH_ACCOUNTS', 1_000_000,
 /** Skipped in the short form, because it needs an installation. */
 const postgraphile = isShort ? null : await startPostgraphile(product.ownerUrl);
 const pool = new pg.Pool({ connectionString: product.ownerUrl, max: 8 });
-const report = new Report('lists', isShort ? 10 : 12);
+const report = new Report('lists', isShort ? 8 : 10);
 /** Row of the page that is compared with the first. */
 const DEEP_ROW = isShort ? 200 : 50_000;
 const CLICKS = isShort ? 2 : 10;
-const SEARCH_ROUNDS = isShort ? 1 : 4;
 
 async function ours(query: string, variables: unknown, connections: number): Promise<Figures> {
   return load({
@@ -234,32 +232,6 @@ try {
     floor: 2,
   });
 
-  // P7: fragments of real names, as people type them.
-  const fragments = (await readFile(new URL('./search-fragments.txt', import.meta.url), 'utf8')).trim().split('\n');
-  const samples: number[] = [];
-  for (let round = 0; round <= SEARCH_ROUNDS; round++) {
-    for (const search of fragments) {
-      const { milliseconds } = await ask<Page>(
-        ourList('matchedBy')
-          .replace('$filter: AccountFilter', '$search: String')
-          .replace('filter: $filter', 'search: $search'),
-        { search, sort: filtered.sort },
-      );
-      if (round > 0) samples.push(milliseconds);
-    }
-  }
-  samples.sort((a, b) => a - b);
-  report.add(
-    { name: 'fragment search, p50', figure: median(samples), unit: 'ms' },
-    {
-      promise: 'P7',
-      name: 'fragment search, p95',
-      figure: samples[Math.ceil(samples.length * 0.95) - 1] ?? Number.NaN,
-      unit: 'ms',
-      comparedWith: `${fragments.length} fragments`,
-      goal: 5,
-    },
-  );
   const clicks = await clicksUntilRows();
   report.add(
     {
