@@ -110,6 +110,7 @@ export const AUDIT_ACTIONS = {
   redemption: ['reserve', 'confirm', 'release', 'roll-back', 'read'],
   release: ['create', 'update', 'read', 'edit', ...stateVerbs(RELEASE_MACHINE)],
   'saved-view': ['create', 'update', 'archive', 'move', 'set-team-default', 'use', 'edit-team'],
+  segment: ['create', 'update', 'archive', 'restore', 'read', 'edit'],
   secret: ['rotate'],
   session: ['sign-in', 'sign-out', 'revoke', 'confirm', 'read'],
   staff: ['add', 'set', 'remove', 'reset', 'unlock', 'change-password', 'enrol-second-factor', 'remove-second-factor'],

@@ -68,6 +68,9 @@ export const POLICY = {
   'account.erase': ADMIN,
   /** Bulk actions; each action needs its own permission as well. */
   'account.change-many': ADMIN,
+  // Segments of accounts: each clause needs its own permission as well, to see, count and use the segment.
+  'segment.read': ROOT,
+  'segment.edit': ROOT,
   // Stores. Their contact is business data, visible to all who see the store.
   'store.read': ROOT,
   'store.edit': ADMIN,

@@ -9,6 +9,7 @@ export type RecordFieldKind =
   | 'ID'
   | 'INSTANT'
   | 'INT'
+  | 'JSON'
   | 'LOCALIZED_TEXT'
   | 'SAFE_INT'
   | 'TEXT';

@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   notification: 'select id::text, title_i18n as name from notification where id = any($1::uuid[])',
   release: 'select id::text, number as name from release where id = any($1::uuid[])',
   'saved-view': 'select id::text, name from saved_view where id = any($1::uuid[])',
+  segment: 'select id::text, name from segment where id = any($1::uuid[])',
   store: 'select id::text, name from store where id = any($1::uuid[])',
   streamer: 'select id::text, display_name as name from streamer where id = any($1::uuid[])',
   translation: `select id::text, locale || ' ' || key as name from translation_message where id = any($1::uuid[])`,

@@ -199,6 +199,15 @@ describe('personal data planted in every tagged column', () => {
       const bulk = { selection: { search }, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
       await job(give('startAccountBulk', 'StartAccountBulkInput', bulk, '{ job { id } }'));
     }
+    // Filters by code take any code, so a rule may hold a name or a Firebase id.
+    const rule = { not: { account: { country: { in: [firebaseId] } } } };
+    const segment = { name: `Friends of ${email}`, description: `Find ${displayName}`, rule };
+    const { createSegment } = await give('createSegment', 'CreateSegmentInput', segment, '{ segment { id rule } }');
+    const inSegment = { filter: { segment: { in: [createSegment.segment.id] } } };
+    const renamed = { id: createSegment.segment.id, expectedVersion: 1, patch: { name: `${phone} and friends` } };
+    await give('updateSegment', 'UpdateSegmentInput', renamed, '{ segment { id name } }');
+    const mass = { selection: inSegment, action: 'SUBSCRIBE_TOPIC', targetId: TOPICS.offers };
+    await job(give('startAccountBulk', 'StartAccountBulkInput', mass, '{ job { id } }'));
     const award = { action: 'AWARD_BADGE', targetId: BADGES.yearly, reason: CANARIES.manyAwardsNote };
     const one = { selection: { ids: [id] }, ...award };
     await job(give('startAccountBulk', 'StartAccountBulkInput', one, '{ job { id summary } }'));

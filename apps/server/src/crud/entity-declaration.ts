@@ -1,4 +1,5 @@
 import type { FieldProblems, Permission, RecordDefinition, RecordFields, StateMachine } from '@backcounter/domain';
+import type { EffectContext } from '../graphql/request-context.ts';
 import type { Stamped } from '../graphql/schema/shared-fields.ts';
 import type { FilterDefinition, NamedList } from '../listing/list-definition.ts';
 
@@ -81,6 +82,10 @@ export interface EntityDeclaration {
   problems(row: EntityValues): FieldProblems;
   /** State machine of records with a field `state`. */
   readonly machine?: StateMachine;
+  /** Restricts the records that a caller may see; absent: no restriction. */
+  readonly rows?: NamedList['rows'];
+  /** Refuses values that this caller may not enter, or that a reference is needed to check. */
+  refuse?(values: EntityValues, context: EffectContext): void;
   /** Possible actions on a record (all `shown` and entered fields) without states. */
   openActions?(row: EntityValues): readonly EntityAction[];
 }

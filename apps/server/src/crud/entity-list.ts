@@ -91,6 +91,7 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
     planSearch: (text) => [searchMode(text, key, declaration.searched)],
     roleClass: () => 'any',
     totalSql: null,
+    ...(declaration.rows && { rows: declaration.rows }),
     readPermission: `${declaration.record.noun}.read`,
     exported: entityExport(declaration, inputs),
   };
@@ -102,7 +103,12 @@ export function entityList(declaration: EntityDeclaration, table: string, inputs
  */
 function entityExport({ shown, position, references }: EntityDeclaration, inputs: readonly StoredField[]): ListExport {
   const columns: Record<string, ExportColumn> = Object.fromEntries(
-    Object.entries(exportColumns(inputs, 'r')).flatMap(([name, column]): [string, ExportColumn][] => {
+    Object.entries(
+      exportColumns(
+        inputs.filter(({ kind }) => kind !== 'JSON'),
+        'r',
+      ),
+    ).flatMap(([name, column]): [string, ExportColumn][] => {
       const reference = references[name];
       if (reference !== undefined) return referenceColumns(name, reference);
       return [[column.isByLocale ? name.replace(/I18n$/, '') : name, column]];

@@ -3,7 +3,8 @@ import type { EffectContext } from '../graphql/request-context.ts';
 import type { Selection } from '../graphql/schema/selection.ts';
 import type { Stamped } from '../graphql/schema/shared-fields.ts';
 import { columnsAsked } from '../listing/list-columns.ts';
-import { isUuid } from '../listing/list-filter.ts';
+import { SqlValues } from '../listing/list-definition.ts';
+import { isUuid, rowConditions } from '../listing/list-filter.ts';
 import { LIST_TIMEOUT_MS, statementFor } from '../listing/statements.ts';
 import type { Entity } from './entity.ts';
 import type { EntityRow } from './entity-declaration.ts';
@@ -61,9 +62,14 @@ async function select(
   lock: string,
 ): Promise<readonly EntityRow[]> {
   if (!(key.cast === 'uuid' ? isUuid(id) : TEXT_KEY.test(id))) return [];
+  const values = new SqlValues();
+  const conditions = [
+    `r.${key.column} = ${values.add(id)}::${key.cast}`,
+    ...rowConditions(list, context.caller, values),
+  ];
   return context.sql.rows<EntityRow>(
-    statementFor(`select ${columns} from ${list.from} where r.${key.column} = $1::${key.cast}${lock}`),
-    [id],
+    statementFor(`select ${columns} from ${list.from} where ${conditions.join(' and ')}${lock}`),
+    values.list,
     { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS },
   );
 }

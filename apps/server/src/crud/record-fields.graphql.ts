@@ -17,6 +17,7 @@ const TYPES = {
   ID: 'ID',
   INSTANT: 'DateTime',
   INT: 'Int',
+  JSON: 'JSON',
   LOCALIZED_TEXT: 'LocalizedText',
   SAFE_INT: 'SafeInt',
   TEXT: 'String',

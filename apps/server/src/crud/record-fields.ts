@@ -73,6 +73,7 @@ function refuseDifference(name: string, { kind, values = {} }: Omit<RecordField,
 
 function kindOf({ type, format, enum: values, maximum }: FieldSchema): RecordFieldKind | undefined {
   if (values !== undefined) return 'ENUM';
+  if (type === undefined) return 'JSON';
   if (type === 'object') return 'LOCALIZED_TEXT';
   if (type === 'boolean') return 'BOOLEAN';
   if (type === 'integer') return (maximum ?? Number.MAX_SAFE_INTEGER) <= INT_MAX ? 'INT' : 'SAFE_INT';
@@ -110,6 +111,7 @@ const SORT_CASTS = {
   ID: 'uuid',
   INSTANT: 'timestamptz',
   INT: 'int',
+  JSON: 'jsonb',
   LOCALIZED_TEXT: 'text',
   SAFE_INT: 'bigint',
   TEXT: 'text',

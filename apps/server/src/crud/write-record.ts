@@ -19,6 +19,7 @@ import { snakeCase } from './snake-case.ts';
 export async function createRecord(context: EffectContext, entity: Entity, input: object): Promise<string> {
   const values: EntityValues = parseFields(entity.record.whole, input);
   refuseProblems(entity.problems(values));
+  entity.refuse?.(values, context);
   await checkReferences(context, entity, values);
   const columns = columnsOf(values);
   if (entity.position !== null) {
@@ -65,6 +66,7 @@ export async function updateRecord(
   );
   if (Object.keys(changed).length === 0) return false;
   refuseProblems(entity.problems({ ...current, ...changed }));
+  entity.refuse?.(changed, context);
   await checkReferences(context, entity, changed);
   const columns = columnsOf(changed);
   if (isMovingOver && changed[within] !== undefined) columns.set('position', nextPosition(entity, values));

@@ -2105,6 +2105,28 @@ export interface SecondFactorConfirmation {
   staff_sub: string;
 }
 
+export interface Segment {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  /**
+   * {personal copy}
+   */
+  description: string | null;
+  id: Generated<string>;
+  /**
+   * {personal copy}
+   */
+  name: string;
+  /**
+   * Checked by the rules of the domain when it is written. {personal copy}
+   */
+  rule: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface ServerProcess {
   /**
    * How far the clock of the process is ahead of the database. Negative: behind. NULL: unknown.
@@ -2575,6 +2597,7 @@ export interface DB {
   saved_view_default: SavedViewDefault;
   saved_view_team_default: SavedViewTeamDefault;
   second_factor_confirmation: SecondFactorConfirmation;
+  segment: Segment;
   server_process: ServerProcess;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;

@@ -17,6 +17,8 @@ import { accountMetrics, activeAccountMetrics } from './account/account.metrics.
 import { accountBulkJob } from './account/bulk/account-bulk.ts';
 import { accountImport } from './account/import/account.import.ts';
 import { accountDataJob } from './account/privacy/account-data.ts';
+import { segment } from './account/segment/segment.entity.ts';
+import { addSegment } from './account/segment/segment.graphql.ts';
 import { addAccountSync } from './account/sync/account-sync.graphql.ts';
 import { area } from './area/area.entity.ts';
 import { addArea } from './area/area.graphql.ts';
@@ -145,6 +147,7 @@ const LISTS = {
   GIVEAWAY_WINNERS: giveawayWinnerList,
   ACCOUNT_GIVEAWAYS: accountGiveawayList,
   STORES: store.list,
+  SEGMENTS: segment.list,
   POINTS_ENTRIES: pointsEntryList,
   CAMPAIGN_REDEMPTIONS: campaignRedemptionList,
   ACCOUNT_REDEMPTIONS: accountRedemptionList,
@@ -241,6 +244,7 @@ function buildSchema() {
   addTopic(builder, shared);
   addBadge(builder, shared);
   addConfigEntry(builder, shared);
+  addSegment(builder, shared);
   addStore(builder, shared, jobs);
   addCampaign(builder, shared);
   addGiveaway(builder, shared);

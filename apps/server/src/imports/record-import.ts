@@ -10,6 +10,7 @@ const SQL_TYPES: Readonly<Record<RecordFieldKind, string>> = {
   ID: 'uuid',
   INSTANT: 'timestamptz',
   INT: 'int',
+  JSON: 'jsonb',
   LOCALIZED_TEXT: 'jsonb',
   SAFE_INT: 'bigint',
   TEXT: 'text',

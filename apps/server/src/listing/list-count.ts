@@ -30,6 +30,23 @@ export const COUNT_TIMEOUT_MS = 250;
 /** How long a count is reused, along with the time it was made. */
 const COUNT_MEMORY_MS = 2_000;
 
+/** Bounds of a count: the largest exact one, null without, and the time. */
+interface CountBounds {
+  readonly exactUpTo: number | null;
+  readonly timeoutMs: number;
+}
+const BOUNDED: CountBounds = { exactUpTo: LIMITS.countExactUpTo, timeoutMs: COUNT_TIMEOUT_MS };
+
+/** Counts all rows if that takes at most this long, otherwise estimates them. For pages that show a single figure. */
+export function countAll(
+  definition: ListDefinition,
+  context: RequestContext,
+  timeoutMs: number,
+  conditionsFor: (values: SqlValues) => string[],
+): Promise<ListCount> {
+  return make(definition, context, conditionsFor, { exactUpTo: null, timeoutMs });
+}
+
 /**
  * Counts rows: exactly up to 10,000 rows within 250 ms (or from the maintained total of a whole list), otherwise by the
  * planner's estimate, or as a lower bound if the estimate is below what was counted.
@@ -41,12 +58,12 @@ export function countRows(
   scope: string | null,
   conditionsFor: (values: SqlValues) => string[],
 ): Promise<ListCount> {
-  if (scope === null) return make(definition, context, conditionsFor);
+  if (scope === null) return make(definition, context, conditionsFor, BOUNDED);
   const { counts } = context.services;
   const nowMs = performance.now();
   const known = counts.get(scope);
   if (known !== undefined && nowMs - known.madeAtMs < COUNT_MEMORY_MS && fits(known, context)) return known.count;
-  const count = make(definition, context, conditionsFor);
+  const count = make(definition, context, conditionsFor, BOUNDED);
   counts.set(scope, { madeAtMs: nowMs, countedAt: context.now, position: context.seen.position, count });
   count.catch(() => counts.delete(scope));
   return count;
@@ -64,21 +81,23 @@ async function make(
   definition: ListDefinition,
   context: RequestContext,
   conditionsFor: (values: SqlValues) => string[],
+  { exactUpTo, timeoutMs }: CountBounds,
 ): Promise<ListCount> {
   const values = new SqlValues();
   const conditions = conditionsFor(values);
   const countedAt = context.now;
   // Shared with other requests, so it must not end with this client's request.
-  const options = { signal: new AbortController().signal, timeoutMs: COUNT_TIMEOUT_MS };
+  const options = { signal: new AbortController().signal, timeoutMs };
   if (conditions.length === 0 && definition.totalSql !== null) {
     const [total] = await context.sql.rows<{ value: number | string }>(statementFor(definition.totalSql), [], options);
     return { kind: 'EXACT', value: Number(total?.value ?? 0), countedAt };
   }
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const limit = LIMITS.countExactUpTo + 1;
+  const limit = exactUpTo === null ? Number.POSITIVE_INFINITY : exactUpTo + 1;
   let seen = 0;
   try {
-    const text = `select count(*) as value from (select 1 from ${definition.from}${where} limit ${limit}) as found`;
+    const rows = `select 1 from ${definition.from}${where}${exactUpTo === null ? '' : ` limit ${limit}`}`;
+    const text = `select count(*) as value from (${rows}) as found`;
     const [row] = await context.sql.rows<{ value: number | string }>(statementFor(text), values.list, options);
     seen = Number(row?.value ?? 0);
     if (seen < limit) return { kind: 'EXACT', value: seen, countedAt };

@@ -1,5 +1,5 @@
 import type { Permission } from '@backcounter/domain';
-import type { Services } from '../graphql/request-context.ts';
+import type { RequestContext, Services } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
 
 /** Collects values for `$n` placeholders. */
@@ -20,6 +20,20 @@ export type FilterKind = 'BOOLEAN' | 'CODE' | 'ENUM' | 'ID' | 'INSTANT' | 'LIVE'
  * @throws AppError `service.unavailable` if the source does not answer
  */
 export type LiveValues = () => Promise<readonly string[] | null>;
+
+/** Records that each have a rule about rows of the list. */
+export interface RuleSource {
+  /**
+   * Reads the rules of records by id, once for all statements of a request; a frozen selection keeps them.
+   * @throws AppError `filter.invalid` for a record that the caller may not see
+   */
+  read(context: RequestContext, ids: readonly string[]): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * SQL condition of a rule's rows; may be NULL.
+   * @throws AppError `access.denied` for a rule with a forbidden clause
+   */
+  condition(rule: unknown, values: SqlValues, caller: Caller, now: Date): string;
+}
 
 /** A filter of a list. */
 export interface FilterDefinition {
@@ -46,6 +60,8 @@ export interface FilterDefinition {
    * the range.
    */
   readonly related?: string;
+  /** ID: each of the records has a rule, and its rows are those that match. `sql` is not used. */
+  readonly rules?: RuleSource;
   /** Requires exactly one value with `in`: all rows belong to one record, within which the list's key is unique. */
   readonly isRequired?: true;
   readonly permission?: Permission;

@@ -1,12 +1,12 @@
 import { AppError, LIMITS } from '@backcounter/domain';
 import { type RequestContext, requirePermission } from '../graphql/request-context.ts';
 import type { Caller } from '../ports/identity.ts';
-import type { FilterDefinition, ListDefinition, SqlValues } from './list-definition.ts';
+import type { FilterDefinition, ListDefinition, RuleSource, SqlValues } from './list-definition.ts';
 
 /** A filter as received: values of the input types, by key. */
 export type FilterInput = Readonly<Record<string, unknown>>;
 
-/** A filter whose LIVE parts have been resolved to their current values. */
+/** A filter whose LIVE parts and rules have been resolved to their current values. */
 export interface ResolvedFilter {
   readonly input: FilterInput;
   /** True if the values, and so the best plan, change from request to request. */
@@ -20,6 +20,9 @@ interface LiveInput {
 interface ChoiceInput {
   readonly in?: readonly string[] | null;
   readonly notIn?: readonly string[] | null;
+}
+interface RuleInput extends ChoiceInput {
+  readonly rules: Readonly<Record<string, unknown>>;
 }
 interface NumberInput {
   readonly from?: number | null;
@@ -39,6 +42,8 @@ const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 const TEXT_MAX_LENGTH = 255;
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 36_500;
+/** Records with a rule in one filter: each rule has many conditions. */
+const RULES_MAX = 10;
 /** Placeholder for the required filter's value in conditions by value. */
 const REQUIRED = '{required}';
 
@@ -48,20 +53,23 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * Resolves LIVE filters, once for all statements of a request.
+ * Resolves LIVE filters and rules, once for all statements of a request.
  * @throws AppError `filter.too-broad`; `access.denied` or `filter.invalid` for a filter that is forbidden or that the
  * list does not have
  */
 export async function resolveFilter(
   definition: ListDefinition,
   input: FilterInput,
-  { caller, services }: Pick<RequestContext, 'caller' | 'services'>,
+  context: RequestContext,
 ): Promise<ResolvedFilter> {
-  const resolved: Record<string, LiveInput> = {};
-  for (const [key, { live, permission }] of Object.entries(definition.filters)) {
+  const { caller, services } = context;
+  const resolved: Record<string, LiveInput | RuleInput> = {};
+  for (const [key, { live, rules, permission }] of Object.entries(definition.filters)) {
     const value = input[key];
-    if (live === undefined || value == null) continue;
+    if ((live === undefined && rules === undefined) || value == null) continue;
     if (permission !== undefined) requirePermission(caller, permission);
+    if (rules !== undefined) resolved[key] = await resolveRules(key, rules, value as ChoiceInput, context);
+    if (live === undefined) continue;
     const read = live(services);
     if (read === null) throw invalid(key, 'unavailable');
     const values = await read();
@@ -69,6 +77,20 @@ export async function resolveFilter(
     resolved[key] = { is: value === true, values };
   }
   return { input: { ...input, ...resolved }, isLive: Object.keys(resolved).length > 0 };
+}
+
+async function resolveRules(
+  key: string,
+  source: RuleSource,
+  { in: among, notIn }: ChoiceInput,
+  context: RequestContext,
+): Promise<RuleInput> {
+  const ids = [...new Set([...(among ?? []), ...(notIn ?? [])])];
+  if (ids.length > RULES_MAX) throw invalid(key, 'too-many');
+  if (!ids.every(isUuid)) throw invalid(key, 'id');
+  const rules = await source.read(context, ids);
+  if (ids.some((id) => !Object.hasOwn(rules, id))) throw invalid(key, 'unknown');
+  return { in: among ?? null, notIn: notIn ?? null, rules };
 }
 
 /**
@@ -96,7 +118,10 @@ export function filterConditions(
     else if (declared.kind === 'INSTANT')
       instantConditions(key, declared, value as InstantInput, values, now, conditions);
     else if (declared.kind === 'NUMBER') numberConditions(key, declared, value as NumberInput, values, conditions);
-    else choiceConditions(key, declared, value as ChoiceInput, values, conditions, within);
+    else if (declared.rules !== undefined) {
+      const { rules } = declared;
+      ruleConditions(value as RuleInput, conditions, (rule) => rules.condition(rule, values, caller, now));
+    } else choiceConditions(key, declared, value as ChoiceInput, values, conditions, within);
   }
   return conditions;
 }
@@ -110,6 +135,17 @@ export function rowConditions({ rows }: ListDefinition, caller: Caller, values: 
 function liveCondition({ sql }: FilterDefinition, input: LiveInput, values: SqlValues, conditions: string[]): void {
   const list = `${values.add(input.values)}::text[]`;
   conditions.push(input.is ? `${sql} = any(${list})` : `(${sql} <> all(${list}) or ${sql} is null)`);
+}
+
+function ruleConditions(
+  { in: among, notIn, rules }: RuleInput,
+  conditions: string[],
+  conditionOf: (rule: unknown) => string,
+): void {
+  const oneOf = (ids: readonly string[]) =>
+    `(${[...new Set(ids)].map((id) => conditionOf(rules[id])).join(' or ') || 'false'})`;
+  if (among != null) conditions.push(oneOf(among));
+  if (notIn != null) conditions.push(`${oneOf(notIn)} is not true`);
 }
 
 function choiceConditions(

@@ -79,8 +79,7 @@ export async function freezeSelection(
 
 /** Describes how a selection was made, without naming the records. */
 export function selectionSummary({ ids, filter, search, exclusions, upTo }: FrozenSelection) {
-  // A frozen LIVE filter contains every value it matched; show the choice instead.
-  const chosen = Object.entries(filter).map(([key, value]) => [key, isFrozenLive(value) ? value.is : value]);
+  const chosen = Object.entries(filter).map(([key, value]) => [key, chosenValue(value)]);
   return {
     picked: ids?.length ?? null,
     filter: Object.fromEntries(chosen) as FilterInput,
@@ -90,8 +89,14 @@ export function selectionSummary({ ids, filter, search, exclusions, upTo }: Froz
   };
 }
 
-const isFrozenLive = (value: unknown): value is { readonly is: boolean } =>
-  typeof value === 'object' && value !== null && 'is' in value && 'values' in value;
+/** The choice behind a frozen value: a LIVE one contains every value it matched, and a rule's the rules as they were. */
+function chosenValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('is' in value && 'values' in value) return value.is;
+  if (!('rules' in value)) return value;
+  const { rules: _rules, ...chosen } = value;
+  return chosen;
+}
 
 /**
  * SQL conditions of a frozen selection's rows, for keyset batches by the list's key.

@@ -97,7 +97,7 @@ describe('the demo at its usual size', () => {
     expect([...(await found(calculated))].sort()).toEqual([...calculated.values].sort());
   });
 
-  it('has data on every page: frozen points, notes, devices, views, an archived topic', async () => {
+  it('has data on every page: frozen points, notes, devices, views, segments, an archived topic', async () => {
     const counts = await found({
       statement: `select unnest(array[
         case when exists (select from points_wallet w where w.frozen and w.balance > 0 and w.owner_type = 'STORE') then 'frozen points of a store' end,
@@ -105,8 +105,9 @@ describe('the demo at its usual size', () => {
         case when exists (select from account_note) then 'notes' end,
         case when exists (select from account_device where invalidated_at is not null) then 'devices that are not reached' end,
         case when exists (select from saved_view where owner_sub is null) then 'views of the team' end,
+        case when exists (select from segment where rule ? 'any') then 'segments' end,
         case when exists (select from topic where archived_at is not null) then 'an archived topic' end]) as value`,
     });
-    expect([...counts].filter(Boolean)).toHaveLength(6);
+    expect([...counts].filter(Boolean)).toHaveLength(7);
   });
 });

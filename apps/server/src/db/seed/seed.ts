@@ -18,6 +18,7 @@ import { seedReferenceData } from './reference.ts';
 import { seedReferenceHistory } from './reference-history.ts';
 import { seedReleases } from './releases.ts';
 import { seedSavedViews } from './saved-views.ts';
+import { seedSegments } from './segments.ts';
 import { seedStores } from './stores.ts';
 import { seedEngagement, seedRedemptionBadges, seedTopicsAndBadges } from './topics-and-badges.ts';
 
@@ -83,6 +84,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       progress('Writing campaigns');
       await seedCampaigns(client, options);
       await seedRedemptionBadges(client, options.now);
+      await seedSegments(client, options.now);
       progress('Writing notifications');
       await seedNotifications(client, options);
       progress('Writing giveaways');

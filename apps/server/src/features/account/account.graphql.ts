@@ -72,6 +72,10 @@ function addAccountFilter(builder: Builder, shared: ListTypes, state: AccountSta
       lastSeen: t.field({ type: instantFilter, description: 'When the app was last used.' }),
       created: t.field({ type: instantFilter, description: 'When it was created.' }),
       points: t.field({ type: numberFilter, description: 'Points that it holds now.' }),
+      segment: t.field({
+        type: idFilter,
+        description: 'Is in one of these segments, or in none of them. Needs the permissions of all their clauses.',
+      }),
       online: t.boolean({ description: 'Online at this moment, or not.' }),
     }),
   });

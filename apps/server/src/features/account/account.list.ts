@@ -4,6 +4,8 @@ import type { ListDefinition, NamedList } from '../../listing/list-definition.ts
 import type { Caller } from '../../ports/identity.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { accountSearches, planAccountSearch, seesContact } from './search/account-search.ts';
+import { readRules } from './segment/read-rules.ts';
+import { segmentCondition } from './segment/segment-condition.ts';
 
 /** Columns of files, with place and state among the entered fields; an area has a name and a code. */
 const {
@@ -101,6 +103,15 @@ const visibleList: NamedList = {
     lastSeen: { kind: 'INSTANT', sql: 'a.last_seen_at' },
     created: { kind: 'INSTANT', sql: 'a.created_at' },
     points: { kind: 'NUMBER', sql: 'w.balance', related: WALLET },
+    segment: {
+      kind: 'ID',
+      sql: 'a.id',
+      permission: 'segment.read',
+      rules: {
+        read: (context, ids) => readRules(visibleList, context, ids),
+        condition: (rule, values, caller, now) => segmentCondition(visibleList, rule, { values, caller, now }),
+      },
+    },
     online: {
       kind: 'LIVE',
       sql: 'a.firebase_id',

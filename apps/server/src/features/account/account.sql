@@ -294,8 +294,13 @@ BEGIN
   UPDATE saved_view v SET name = CASE WHEN mentions(v.name, said) THEN v.id::text ELSE v.name END, state = without_mentions(state, said, held.id),
       version = version + 1
     WHERE lower(v.name || state::text) ~ near AND (mentions(v.name, said) OR state <> without_mentions(state, said, held.id));
+  UPDATE segment s SET name = CASE WHEN mentions(s.name, said) THEN s.id::text ELSE s.name END,
+      description = CASE WHEN mentions(s.description, said) THEN s.id::text ELSE s.description END,
+      rule = without_mentions(rule, said, held.id), version = version + 1
+    WHERE lower(concat_ws(' ', s.name, s.description, s.rule::text)) ~ near
+      AND (mentions(s.name, said) OR mentions(s.description, said) OR rule <> without_mentions(rule, said, held.id));
   UPDATE staff_audit_event SET personal_changes = NULL
-    WHERE entity_type = 'saved-view' AND lower(personal_changes::text) ~ near;
+    WHERE entity_type IN ('saved-view', 'segment') AND lower(personal_changes::text) ~ near;
   UPDATE staff_preference SET value = without_mentions(value, said, held.id) WHERE lower(value::text) ~ near;
   UPDATE job SET params = without_mentions(params, said, held.id) WHERE lower(params::text) ~ near;
   -- A row of an import file has more personal data next to the address.
@@ -305,7 +310,7 @@ BEGIN
   UPDATE import_problem SET problems = without_mentions(problems, said, held.id) WHERE lower(problems::text) ~ near;
 END
 $$;
-COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from saved searches, names of jobs and import rows.';
+COMMENT ON FUNCTION forget_mentions(account) IS 'Part of erasure: removes the account from saved searches, segments, names of jobs and import rows.';
 REVOKE ALL ON FUNCTION forget_mentions(account) FROM PUBLIC;
 
 -- Covers columns of later migrations, as long as their comments mark them as personal.

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { BEHAVIORS, type SegmentRule } from '@backcounter/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { insertCampaign } from '../../../testing/test-campaigns.ts';
+import { insertDeliveries, insertNotification, subscribe } from '../../../testing/test-notifications.ts';
+import { insertStores, storeId } from '../../../testing/test-stores.ts';
+import { insertTopicsAndBadges, TOPICS } from '../../../testing/test-topics-badges.ts';
+
+const COUNT = 60;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  const pool = test.database.ownerPool;
+  await insertReferenceData(pool);
+  await insertTopicsAndBadges(pool);
+  await insertAccounts(pool, COUNT);
+  await insertStores(pool, 4);
+  await subscribe(
+    pool,
+    TOPICS.offers,
+    Array.from({ length: 19 }, (_, index) => accountId(index + 1)),
+  );
+});
+afterAll(() => test.close());
+
+async function send(query: string, variables: Record<string, unknown> = {}, token = 'admin') {
+  const headers = { 'idempotency-key': randomUUID() };
+  const { body } = await test.send(query, variables, { token, headers });
+  return { data: body.data && (Object.values(body.data)[0] as never), error: body.errors?.[0].extensions };
+}
+const CREATE = `mutation($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id version name rule actions updatedBy { sub } } } }`;
+const create = async (rule: unknown, token = 'admin') => {
+  const { data, error } = await send(CREATE, { input: { name: 'Segment', rule } }, token);
+  return { segment: (data as { segment: { id: string; version: number } } | null)?.segment, error };
+};
+const made = async (rule: SegmentRule) => {
+  const { segment, error } = await create(rule);
+  expect(error).toBeUndefined();
+  return segment?.id ?? '';
+};
+const MEMBERS = `query($filter: AccountFilter) { accounts(first: 100, filter: $filter, sort: { key: NUMBER, direction: ASC }) { nodes { id } count { value } } }`;
+const members = async (filter: object, token = 'admin') => {
+  const { data, error } = await send(MEMBERS, { filter }, token);
+  const list = data as { nodes: { id: string }[]; count: { value: number } } | null;
+  expect(list?.count.value).toBe(list?.nodes.length);
+  return { ids: list?.nodes.map(({ id }) => id), error };
+};
+const countsOf = async (rule: unknown, token = 'admin') =>
+  send(
+    `query($rule: JSON!) { segmentCounts(rule: $rule) { accounts { value kind } members { value } steps { value } } }`,
+    { rule },
+    token,
+  );
+const numbers = async (query: string, values: unknown[] = []) =>
+  (await test.database.ownerPool.query(`select id from account a where ${query} order by public_no`, values)).rows.map(
+    ({ id }) => id,
+  );
+
+const GERMANY = { account: { country: { in: ['DE'] } } };
+const OFFERS = { account: { topic: { in: [TOPICS.offers] } } };
+const LAPSED = { account: { lastSeen: { olderThanDays: 27 } } };
+
+describe('a segment', () => {
+  it('lists, counts and narrows accounts by its rule, relative to now [spec 1.1]', async () => {
+    const rule = { all: [GERMANY, OFFERS, LAPSED] };
+    const id = await made(rule);
+    const german = `country_code = 'DE' and a.id < '${accountId(20)}'`;
+    const seen = await numbers(`${german} and last_seen_at < $1`, [new Date(test.now.getTime() - 27 * 86_400_000)]);
+    expect(seen.length).toBeGreaterThan(0);
+    expect((await members({ segment: { in: [id] } })).ids).toEqual(seen);
+    const rest = await members({ segment: { notIn: [id] } });
+    expect(rest.ids).toHaveLength(COUNT - seen.length);
+    const active = await members({ segment: { in: [id] }, state: { in: ['SUSPENDED'] } });
+    expect(active.ids?.length).toBeLessThan(seen.length);
+    expect((await countsOf(rule)).data).toEqual({
+      accounts: { value: COUNT, kind: 'EXACT' },
+      members: { value: seen.length },
+      steps: [
+        { value: (await numbers(`country_code = 'DE'`)).length },
+        { value: (await numbers(german)).length },
+        { value: seen.length },
+      ],
+    });
+  });
+
+  it('joins clauses by and, or and not; an unknown value is not a match, and its negation is one', async () => {
+    const never = await made({ not: LAPSED });
+    const expected = await numbers('last_seen_at is null or last_seen_at >= $1', [
+      new Date(test.now.getTime() - 27 * 86_400_000),
+    ]);
+    expect((await members({ segment: { in: [never] } })).ids).toEqual(expected);
+    const either = await made({ any: [{ not: GERMANY }, { all: [OFFERS, { not: LAPSED }] }] });
+    const ids = new Set((await members({ segment: { in: [either] } })).ids);
+    expect(ids).toEqual(
+      new Set([...(await numbers(`country_code <> 'DE'`)), ...expected.filter((id) => id < accountId(20))]),
+    );
+  });
+
+  it('knows what people did: opened, earned at a store, redeemed, won', async () => {
+    const pool = test.database.ownerPool;
+    const notification = await insertNotification(pool, { state: 'SENT' });
+    await insertDeliveries(pool, notification, 'OPENED', [accountId(3), accountId(4)]);
+    await pool.query(`update notification_delivery set opened_at = $1 where account_id = $2`, [
+      new Date(test.now.getTime() - 86_400_000),
+      accountId(3),
+    ]);
+    await pool.query(`update notification_delivery set opened_at = $1 where account_id = $2`, [
+      new Date(test.now.getTime() - 20 * 86_400_000),
+      accountId(4),
+    ]);
+    const transfer = `mutation($input: TransferPointsInput!) { transferPoints(input: $input) { outcome } }`;
+    const move = (from: object, to: object, code: string) =>
+      send(transfer, { input: { key: randomUUID(), from, to, amount: 10, code } }, 'machine');
+    for (const sid of ['ST00001', 'ST00002']) await move({ system: 'ISSUANCE' }, { storeSid: sid }, 'ISSUE');
+    for (const [sid, index] of [
+      ['ST00001', 5],
+      ['ST00002', 6],
+    ] as const)
+      expect((await move({ storeSid: sid }, { accountId: accountId(index) }, 'EARN')).data).toEqual({
+        outcome: 'POSTED',
+      });
+    const found = async (rule: SegmentRule) => (await members({ segment: { in: [await made(rule)] } })).ids;
+    expect(await found({ opened: { withinDays: 7 } })).toEqual([accountId(3)]);
+    expect(await found({ opened: { ids: [notification] } })).toEqual([accountId(3), accountId(4)]);
+    expect(await found({ earned: { withinDays: 365 } })).toEqual([accountId(5), accountId(6)]);
+    expect(await found({ earned: { ids: [storeId(2)], withinDays: 365 } })).toEqual([accountId(6)]);
+    expect(await found({ redeemed: { ids: [await insertCampaign(pool)] } })).toEqual([]);
+    expect(await found({ all: [{ not: { won: {} } }, { earned: { ids: [storeId(1)] } }] })).toEqual([accountId(5)]);
+  });
+
+  it.each([
+    [{}, 'rule', 'clause'],
+    ['text', 'rule', 'clause'],
+    [{ all: [] }, 'rule.all', 'required'],
+    [{ all: [GERMANY, { any: [{ account: {} }] }] }, 'rule.all.1.any.0.account', 'clause'],
+    [{ all: [{ account: { online: true } }] }, 'rule.all.0', 'clause'],
+    [{ all: [{ account: { segment: { in: [accountId(1)] } } }] }, 'rule.all.0', 'clause'],
+    [{ all: [{ account: { country: { in: ['D E'] } } }] }, 'rule.all.0', 'clause'],
+    [{ all: [{ account: { lastSeen: {} } }] }, 'rule.all.0', 'clause'],
+    [{ not: { earned: { withinDays: 999 } } }, 'rule.not.earned.withinDays', 'invalid'],
+    [{ opened: {} }, 'rule.opened.withinDays', 'required'],
+    [{ won: { ids: ['x'] } }, 'rule.won.ids.0', 'invalid'],
+    [
+      { not: { not: { not: { not: { not: { not: { not: GERMANY } } } } } } },
+      'rule.not.not.not.not.not.not',
+      'too-deep',
+    ],
+    [{ all: Array.from({ length: 21 }, () => GERMANY) }, 'rule', 'too-many'],
+  ])('is refused with the rule %j, at the clause', async (rule, path, problem) => {
+    const { error } = await create(rule);
+    expect(error).toEqual({ code: 'field.invalid', details: { fields: { [path]: [{ rule: problem }] } } });
+  });
+
+  it('is changed by version, archived and restored, with its history', async () => {
+    const id = await made(GERMANY);
+    const update = `mutation($input: UpdateSegmentInput!) { updateSegment(input: $input) { segment { version } } }`;
+    const patch = { description: 'For the next campaign' };
+    expect((await send(update, { input: { id, expectedVersion: 1, patch } })).data).toEqual({
+      segment: { version: 2 },
+    });
+    const late = await send(update, { input: { id, expectedVersion: 1, patch: { name: 'Other' } } });
+    expect(late.error.code).toBe('record.conflict');
+    for (const verb of ['archive', 'restore'])
+      await send(
+        `mutation { ${verb}Segment(input: { id: "${id}", expectedVersion: ${verb === 'archive' ? 2 : 3} }) { segment { id } } }`,
+      );
+    const { data } = await send(`{ segment(id: "${id}") { archivedAt history(first: 9) { nodes { action } } } }`);
+    expect(data).toMatchObject({
+      archivedAt: null,
+      history: {
+        nodes: ['restore', 'archive', 'edit', 'update', 'create'].map((verb) => ({ action: `segment.${verb}` })),
+      },
+    });
+  });
+
+  it('narrows files and bulk actions, which keep the rule as it was when they started', async () => {
+    const id = await made({ all: [GERMANY, OFFERS] });
+    const selection = { filter: { segment: { in: [id] } } };
+    const { data } = await send(
+      `query($s: AccountSelection!) { previewAccountBulk(selection: $s, action: SUSPEND) { total } }`,
+      { s: selection },
+    );
+    expect((data as unknown as { total: number }).total).toBe((await members(selection.filter)).ids?.length);
+    const input = {
+      list: 'ACCOUNTS',
+      format: 'CSV',
+      columns: [{ key: 'number' }],
+      selection,
+      locale: 'en-US',
+      timeZone: 'UTC',
+    };
+    expect(
+      (await send('mutation($input: StartExportInput!) { startExport(input: $input) { job { summary } } }', { input }))
+        .error,
+    ).toBeUndefined();
+    const { rows } = await test.database.ownerPool.query(
+      `select params -> 'selection' -> 'filter' as filter from job where kind = 'list.export'`,
+    );
+    expect(rows.at(-1)?.filter.segment).toEqual({ in: [id], notIn: null, rules: { [id]: { all: [GERMANY, OFFERS] } } });
+  });
+});
+
+describe('a clause that the caller may not use', () => {
+  const FORBIDDEN: readonly (readonly [string, SegmentRule, readonly string[]])[] = [
+    ['contact', { account: { hasEmail: true } }, ['marketing']],
+    ['redeemed', { redeemed: {} }, ['marketing']],
+    ...BEHAVIORS.map(
+      (behavior) =>
+        [
+          behavior,
+          { [behavior]: { withinDays: 3 } } as never,
+          ['campaign-manager', 'campaign-streamer', 'nobody', 'machine'],
+        ] as const,
+    ),
+  ];
+
+  it.each(FORBIDDEN)(
+    'hides the segment: it is not listed, read, counted, changed or used (%s) [rights 2]',
+    async (_name, clause, tokens) => {
+      const rule: SegmentRule = { all: [GERMANY, { not: { any: [clause] } }] };
+      const id = await made(rule);
+      for (const token of tokens) {
+        const isStaff = token === 'marketing';
+        const list = await send('{ segments(first: 100) { nodes { id } count { value } } }', {}, token);
+        if (isStaff) {
+          expect(JSON.stringify(list.data)).not.toContain(id);
+          expect((list.data as unknown as { count: { value: number }; nodes: [] }).count.value).toBe(
+            (list.data as unknown as { nodes: [] }).nodes.length,
+          );
+        } else expect(list.error.code).toBe('access.denied');
+        const codes = [
+          (await send(`{ segment(id: "${id}") { id } }`, {}, token)).error.code,
+          (await countsOf(rule, token)).error.code,
+          (await create(rule, token)).error.code,
+          (await members({ segment: { in: [id] } }, token)).error.code,
+          (
+            await send(
+              `mutation { archiveSegment(input: { id: "${id}", expectedVersion: 1 }) { segment { id } } }`,
+              {},
+              token,
+            )
+          ).error.code,
+        ];
+        expect(codes).toEqual(
+          isStaff
+            ? ['record.not-found', 'access.denied', 'access.denied', 'filter.invalid', 'record.not-found']
+            : Array(5).fill('access.denied'),
+        );
+      }
+    },
+  );
+
+  it('leaves other segments to marketing', async () => {
+    const { segment, error } = await create(
+      { all: [GERMANY, { opened: { withinDays: 30 } }, { not: { won: {} } }] },
+      'marketing',
+    );
+    expect(error).toBeUndefined();
+    expect((await members({ segment: { in: [segment?.id] } }, 'marketing')).error).toBeUndefined();
+  });
+});
