@@ -121,7 +121,7 @@ export const segmentRule = z
     const problems = [...problemsOf(value, [], 1)];
     for (const { path, rule } of problems) context.addIssue({ code: 'custom', path: [...path], message: rule });
     if (problems.length === 0 && clausesOf(value as SegmentRule).length > SEGMENT_LIMITS.clausesMax)
-      context.addIssue({ code: 'custom', message: 'too-many' });
+      context.addIssue({ code: 'custom', message: 'too-many-clauses' });
   })
   .transform((value) => value as SegmentRule);
 

@@ -38,9 +38,6 @@ export function navigationFor(
 
 /** The page of the navigation that a route belongs to: `/accounts` for `/accounts/$id`. */
 export function sectionOf(path: FeaturePath): FeaturePath {
-  const first = `/${path
-    .split('/')
-    .slice(1, path.startsWith('/admin/') ? 3 : 2)
-    .join('/')}`;
-  return first in FEATURE_ROUTES ? (first as FeaturePath) : path;
+  const pages = FEATURE_PATHS.filter((each) => 'nav' in FEATURE_ROUTES[each] && `${path}/`.startsWith(`${each}/`));
+  return pages.sort((a, b) => b.length - a.length)[0] ?? path;
 }

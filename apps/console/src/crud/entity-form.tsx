@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import type { ReactNode } from 'react';
 import { EnteredFields } from '../records/form/entered-fields.tsx';
-import { fieldMap, formValues } from '../records/form/field-map.ts';
+import { fieldMap, formValues, withJson } from '../records/form/field-map.ts';
 import { OneLanguage } from '../records/form/language-tabs.tsx';
 import { RecordForm } from '../records/form/record-form.tsx';
 import { useRecordForm } from '../records/form/use-record-form.ts';
@@ -40,7 +40,11 @@ export function EntityForm<Row extends EntityRow>(props: EntityFormProps<Row>) {
     save: async (patch, expectedVersion, idempotencyKey, mine) => {
       await change(
         documents.update,
-        { id: record.id, expectedVersion, patch: fieldMap(mine, Object.keys(patch)) as never },
+        {
+          id: record.id,
+          expectedVersion,
+          patch: withJson(fieldMap(mine, Object.keys(patch)), definition.record.fields) as never,
+        },
         { idempotencyKey, errorsShown: 'in-place' },
       );
     },

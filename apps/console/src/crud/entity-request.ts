@@ -15,7 +15,8 @@ export function filterInput(filters: Readonly<Record<string, FilterValue>>): Rea
   return chosen.length === 0 ? null : Object.fromEntries(chosen);
 }
 
-function inputOf(value: FilterValue): unknown {
+/** The value of one filter as API input. */
+export function inputOf(value: FilterValue): unknown {
   switch (value.kind) {
     case 'set':
       return { [value.mode]: value.values };

@@ -48,14 +48,14 @@ export function useEntityWords<Row extends EntityRow>(definition: SaidFields<Row
     const wordsOf = (field: string, value: unknown): string => {
       if (value === null || value === undefined || value === '') return t('listing.value.empty');
       if (field === REFUSAL_FIELD) return refusalWords(value, { t }) ?? String(value);
+      const own = definition.wordsOf?.(field, value as FieldValue, { t, locale, timeZone }, record);
+      if (own !== undefined) return own;
       if (typeof value === 'object') {
         const texts = Object.entries(value).map(([tag, text]) =>
           t('crud.value.in-language', { language: nameOfLanguage(`.${tag}`), text: isolated(String(text)) }),
         );
         return texts.length > 0 ? list.format(texts) : t('listing.value.empty');
       }
-      const own = definition.wordsOf?.(field, value as FieldValue, { t, locale, timeZone }, record);
-      if (own !== undefined) return own;
       if (typeof value === 'boolean') return t(value ? 'listing.filter.yes' : 'listing.filter.no');
       return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
     };

@@ -2,7 +2,7 @@ import type { RecordDefinition } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { useRef } from 'react';
 import { EnteredFields } from '../records/form/entered-fields.tsx';
-import { emptyValues, fieldMap, filled } from '../records/form/field-map.ts';
+import { emptyValues, fieldMap, filled, withJson } from '../records/form/field-map.ts';
 import { OneLanguage } from '../records/form/language-tabs.tsx';
 import { RecordForm } from '../records/form/record-form.tsx';
 import type { FieldValues } from '../records/form/record-merge.ts';
@@ -37,10 +37,14 @@ export function NewEntity<Row extends EntityRow>({ definition, creation, onClose
     rules: definition.rulesOf?.(null) ?? definition.record.rules,
     required: Object.keys(base),
     save: async (_patch, _version, idempotencyKey, mine) => {
-      const { id } = await change(creation.document, filled(fieldMap(mine, Object.keys(mine))) as never, {
-        idempotencyKey,
-        errorsShown: 'in-place',
-      });
+      const { id } = await change(
+        creation.document,
+        filled(withJson(fieldMap(mine, Object.keys(mine)), definition.record.fields)) as never,
+        {
+          idempotencyKey,
+          errorsShown: 'in-place',
+        },
+      );
       created.current = id;
     },
     onSaved: () => {

@@ -4,6 +4,7 @@ import type { UiIcon } from '@backcounter/ui';
 import {
   IconBell,
   IconBuildingStore,
+  IconChartPie,
   IconGift,
   IconHistory,
   IconLanguage,
@@ -63,6 +64,19 @@ export const FEATURE_ROUTES = {
     alsoPermission: 'account.read',
     titleKey: 'shell.page.account',
     page: () => import('./account/account.page.tsx').then(({ AccountProfilePage }) => ({ Page: AccountProfilePage })),
+  },
+  '/accounts/segments': {
+    permission: 'area.root',
+    alsoPermission: 'segment.read',
+    titleKey: 'shell.page.segments',
+    nav: { group: 'people-and-places', icon: IconChartPie, key: 'i' },
+    page: () => import('./segment/segment-list.page.tsx').then(({ SegmentListPage }) => ({ Page: SegmentListPage })),
+  },
+  '/accounts/segments/$id': {
+    permission: 'area.root',
+    alsoPermission: 'segment.read',
+    titleKey: 'shell.page.segment',
+    page: () => import('./segment/segment.page.tsx').then(({ SegmentRecordPage }) => ({ Page: SegmentRecordPage })),
   },
   '/stores': {
     permission: 'area.root',

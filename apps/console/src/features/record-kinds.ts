@@ -59,6 +59,12 @@ export const RECORD_KINDS: RecordKinds = {
       import('./release/release-changes.tsx').then(({ ReleaseChangeList }) => ({ default: ReleaseChangeList })),
     ),
   },
+  segment: {
+    href: (id) => `/accounts/segments/${encodeURIComponent(id)}`,
+    changes: lazy(() =>
+      import('./segment/segment-changes.tsx').then(({ SegmentChangeList }) => ({ default: SegmentChangeList })),
+    ),
+  },
   store: {
     href: (id) => `/stores/${encodeURIComponent(id)}`,
     changes: lazy(() =>

@@ -27,7 +27,7 @@ function shouldRetry(failures: number, error: Error): boolean {
 }
 
 /** This person's permissions in a list, as the server publishes them. */
-export function useListCapabilities<Row>(definition: ListDefinition<Row>) {
+export function useListCapabilities(definition: Pick<ListDefinition<never>, 'capability' | 'sorts'>) {
   const query = useQuery({
     queryKey: ['list-capabilities', definition.capability],
     queryFn: ({ signal }) => load(listCapabilitiesQuery, { list: definition.capability }, signal),

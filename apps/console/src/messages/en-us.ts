@@ -37,6 +37,7 @@ import proof from './en-US/proof.json' with { type: 'json' };
 import records from './en-US/records.json' with { type: 'json' };
 import release from './en-US/release.json' with { type: 'json' };
 import releaseNotes from './en-US/release-notes.json' with { type: 'json' };
+import segment from './en-US/segment.json' with { type: 'json' };
 import settings from './en-US/settings.json' with { type: 'json' };
 import shell from './en-US/shell.json' with { type: 'json' };
 import shellPages from './en-US/shell-pages.json' with { type: 'json' };
@@ -87,6 +88,7 @@ export const enUs = {
   ...records,
   ...release,
   ...releaseNotes,
+  ...segment,
   ...settings,
   ...shell,
   ...shellPages,

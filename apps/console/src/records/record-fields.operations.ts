@@ -35,6 +35,9 @@ graphql(`
   fragment ReleaseFields on Release { number date }
 `);
 graphql(`
+  fragment SegmentFields on Segment { name description rule }
+`);
+graphql(`
   fragment StoreFields on Store { sid name countryCode areaId timezone addressLine city postalCode contactEmail contactPhone openedOn }
 `);
 graphql(`

@@ -13,3 +13,8 @@ export const accountTopicOptionsQuery = graphql(`
     list: topics(first: 100) { nodes { id name(locale: $locale) archivedAt } }
   }
 `);
+
+/** Segments that an account may be in. */
+export const accountSegmentOptionsQuery = graphql(`
+  query AccountSegmentOptions { segments(first: 100, filter: { archived: false }) { nodes { id name } } }
+`);

@@ -60,6 +60,12 @@ export const accountFilters: readonly ListFilter[] = [
   { key: 'hasPhone', labelKey: 'account.filter.hasPhone', shape: 'flag' },
   { key: 'lastSeen', labelKey: 'account.field.lastSeen', shape: 'instant', mayBeEmpty: true },
   { key: 'created', labelKey: 'account.field.created', shape: 'instant' },
+  {
+    key: 'segment',
+    labelKey: 'shell.page.segment',
+    shape: 'set',
+    options: async (context) => (await relatedOptions()).segmentOptions(context),
+  },
   { key: 'online', labelKey: 'account.field.online', shape: 'flag' },
 ];
 
@@ -80,6 +86,7 @@ export function accountFilterInput(filters: Readonly<Record<string, FilterValue>
     hasPhone: flagInput(filters['hasPhone']),
     lastSeen: instantInput(filters['lastSeen']),
     created: instantInput(filters['created']),
+    segment: setInput(filters['segment'], asIs),
     online: flagInput(filters['online']),
   }) as AccountFilter | null;
 }

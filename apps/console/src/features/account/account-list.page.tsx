@@ -1,4 +1,4 @@
-import { may } from '@backcounter/domain';
+import { may, type Role } from '@backcounter/domain';
 import { lazy } from 'react';
 import type { AccountSortKey } from '../../generated/graphql.ts';
 import { load } from '../../lib/api/graphql-client.ts';
@@ -88,7 +88,11 @@ const listWithoutContacts: typeof accountList = {
   columns: accountList.columns.filter(({ key }) => (accountFields as ShownFields)[key]?.permission === undefined),
 };
 
+/** The list of accounts that this person may read. */
+export const accountListOf = (roles: readonly Role[]) =>
+  may(roles, 'account.read-contact') ? accountList : listWithoutContacts;
+
 /** `/accounts`. */
 export function AccountListPage() {
-  return <ListPage definition={may(currentRoles(), 'account.read-contact') ? accountList : listWithoutContacts} />;
+  return <ListPage definition={accountListOf(currentRoles())} />;
 }

@@ -94,7 +94,7 @@ export function FilterBar({ list, filters, state, onChange, onClear }: FilterBar
 }
 
 /** From the search of the menu: Enter takes the first match, Down goes to it. Mantine's own search would weigh 3 kB. */
-function toMatches(event: KeyboardEvent<HTMLInputElement>): void {
+export function toMatches(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key === 'Escape' || event.key === 'Tab') return;
   event.stopPropagation();
   const first = event.currentTarget.closest('[role="menu"]')?.querySelector<HTMLElement>('[role="menuitem"]');

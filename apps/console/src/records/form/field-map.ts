@@ -11,7 +11,7 @@ type FormValue<Field> = Field extends { kind: 'BOOLEAN' }
     ? number | string | null
     : Field extends { kind: 'ENUM'; values: infer Values }
       ? Extract<keyof Values, string> | null
-      : Field extends { kind: 'TEXT' | 'DATE' | 'ID' | 'INSTANT' | 'LOCALIZED_TEXT' }
+      : Field extends { kind: 'TEXT' | 'DATE' | 'ID' | 'INSTANT' | 'JSON' | 'LOCALIZED_TEXT' }
         ? string | null
         : FieldValue;
 
@@ -71,6 +71,15 @@ export function formInput<Fields extends Readonly<Record<string, unknown>>>(
   return fieldMap(values, Object.keys(fields)) as FormInput<Fields>;
 }
 
+/** The input with its JSON values, which a form holds as text. */
+export function withJson(input: FieldMap, fields: RecordFields): FieldMap {
+  const values = Object.entries(fields).flatMap(([name, { kind }]) => {
+    const value = input[name];
+    return kind === 'JSON' && typeof value === 'string' ? [[name, JSON.parse(value) as unknown] as const] : [];
+  });
+  return { ...input, ...Object.fromEntries(values) };
+}
+
 /** The input with its instants as dates, as the rules of the domain take them. */
 export function withDates(input: FieldMap, fields: RecordFields): FieldMap {
   const dates = Object.entries(fields).flatMap(([name, { kind }]) => {
@@ -94,7 +103,7 @@ export function changedInput<Input extends object>(input: Input, before: Input):
   return Object.fromEntries(changed) as Partial<Input>;
 }
 
-/** A record's fields as a form holds them: one for each language of a map. */
+/** A record's fields as a form holds them: one for each language of a map, and any other JSON as text. */
 export function formValues<Fields extends Readonly<Record<string, unknown>>>(
   record: object,
   fields: Fields,
@@ -102,6 +111,8 @@ export function formValues<Fields extends Readonly<Record<string, unknown>>>(
   const map: FieldMap = { ...record };
   const values = Object.keys(fields).flatMap((root): (readonly [string, FieldValue])[] => {
     const value = map[root];
+    if (typeof value === 'object' && value !== null && Object.values(value).some((each) => typeof each === 'object'))
+      return [[root, JSON.stringify(value)]];
     if (typeof value === 'object' && value !== null)
       return Object.entries(value).map(([step, each]) => [`${root}.${step}`, isFieldValue(each) ? each : String(each)]);
     return isFieldValue(value) ? [[root, value]] : [];

@@ -148,7 +148,7 @@ describe('a segment', () => {
       'rule.not.not.not.not.not.not',
       'too-deep',
     ],
-    [{ all: Array.from({ length: 21 }, () => GERMANY) }, 'rule', 'too-many'],
+    [{ all: Array.from({ length: 21 }, () => GERMANY) }, 'rule', 'too-many-clauses'],
   ])('is refused with the rule %j, at the clause', async (rule, path, problem) => {
     const { error } = await create(rule);
     expect(error).toEqual({ code: 'field.invalid', details: { fields: { [path]: [{ rule: problem }] } } });

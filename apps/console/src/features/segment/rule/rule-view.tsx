@@ -1,0 +1,68 @@
+import { useMessages } from '@backcounter/i18n/react';
+import type { ReactNode } from 'react';
+import { countFigure, type ListCount } from '../../../listing/list-count.ts';
+import { ClauseText } from './clause-chip.tsx';
+import styles from './rule.module.css';
+import type { GroupNode, RuleNode } from './rule-tree.ts';
+
+interface RuleViewProps {
+  readonly group: GroupNode;
+  /** Counts after each part, and of all accounts. */
+  readonly counts?: { readonly steps: readonly ListCount[]; readonly accounts: ListCount } | undefined;
+}
+
+/** A rule in words, with the accounts that remain after each part. */
+export function RuleView({ group, counts }: RuleViewProps) {
+  return (
+    <ol className={styles['lines']}>
+      {group.parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity besides their place
+        <li key={index} className={styles['line']}>
+          <JoinWord group={group} index={index} />
+          <div className={styles['part']}>
+            <Negation part={part} />
+            {part.kind === 'clause' ? (
+              <ClauseText clause={part.clause} />
+            ) : (
+              <div className={styles['group']}>
+                <RuleView group={part} />
+              </div>
+            )}
+          </div>
+          {counts ? <StepCount step={counts.steps[index]} accounts={counts.accounts} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** "and" or "or" before each part but the first. */
+export function JoinWord({ group, index }: { readonly group: GroupNode; readonly index: number }): ReactNode {
+  const { t } = useMessages();
+  return (
+    <span className={styles['join']}>
+      {index === 0 ? null : t(group.join === 'all' ? 'segment.rule.and' : 'segment.rule.or')}
+    </span>
+  );
+}
+
+/** "not" before a negated part. */
+function Negation({ part }: { readonly part: RuleNode }) {
+  const { t } = useMessages();
+  return part.isNegated ? <b className={styles['not']}>{t('segment.rule.not')}</b> : null;
+}
+
+/** The accounts that remain after a part, as a bar of all accounts and a figure. */
+export function StepCount({ step, accounts }: { readonly step: ListCount | undefined; readonly accounts: ListCount }) {
+  const { locale } = useMessages();
+  if (step === undefined) return <span className={styles['count']} />;
+  const share = accounts.value === 0 ? 0 : Math.min(100, (100 * step.value) / accounts.value);
+  return (
+    <span className={styles['count']}>
+      <span className={styles['bar']} aria-hidden>
+        <span style={{ inlineSize: `${share}%` }} />
+      </span>
+      <output>{countFigure(step, locale)}</output>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { may, segmentRecord } from '@backcounter/domain';
+import { useMemo } from 'react';
+import { useEntityWords } from '../../crud/entity-words.ts';
+import { load } from '../../lib/api/graphql-client.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
+import { formValues } from '../../records/form/field-map.ts';
+import { ChangeList, type RecordChange } from '../../records/history/change-list.tsx';
+import { HistoryTab } from '../../records/history/history-tab.tsx';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
+import { type SegmentRecord, segments } from './segment-definition.tsx';
+import { segmentDocuments } from './segment-record.operations.ts';
+
+const PAGE_SIZE = 25;
+
+interface SegmentChangesProps {
+  readonly segment: SegmentRecord;
+  readonly onRestore: (earlier: EarlierValues) => void;
+}
+
+/** Change history of a segment. */
+export function SegmentChanges({ segment, onRestore }: SegmentChangesProps) {
+  const { labelOf, wordsOf } = useEntityWords(segments, segment);
+  const present = useMemo(() => formValues(segment, segmentRecord.patch.shape), [segment]);
+  return (
+    <HistoryTab
+      labelOf={labelOf}
+      wordsOf={wordsOf}
+      {...(may(currentRoles(), 'segment.edit') && {
+        putBack: {
+          present,
+          derived: new Set(),
+          open: segment.actions.includes('EDIT') ? onRestore : null,
+          whyNot: '',
+        },
+      })}
+      queryKey={['entity-history', 'segment', segment.id]}
+      load={async (after, signal) => {
+        const { record } = await load(segmentDocuments.history, { id: segment.id, first: PAGE_SIZE, after }, signal);
+        return record?.history;
+      }}
+    />
+  );
+}
+
+/** Changes of a segment with its labels, for pages of other features. */
+export function SegmentChangeList({ changes }: { readonly changes: readonly RecordChange[] }) {
+  const { labelOf, wordsOf } = useEntityWords(segments, null);
+  return <ChangeList changes={changes} labelOf={labelOf} wordsOf={wordsOf} />;
+}

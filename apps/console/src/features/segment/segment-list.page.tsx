@@ -1,0 +1,63 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { EntityRow } from '../../crud/entity-definition.ts';
+import { listOf } from '../../crud/entity-request.ts';
+import type { NewEntityProps } from '../../crud/new-entity.tsx';
+import { usePanel } from '../../crud/use-panel.ts';
+import type { SegmentRowFragment } from '../../generated/graphql.ts';
+import { currentRoles } from '../../lib/settings/session.ts';
+import type { ListDefinition } from '../../listing/list-definition.ts';
+import { ListPage } from '../../listing/list-page.tsx';
+import { segments } from './segment-definition.tsx';
+
+const NewEntity = lazy(() =>
+  import('../../crud/new-entity.tsx').then((module) => ({ default: module.NewEntity })),
+) as unknown as <Row extends EntityRow>(props: NewEntityProps<Row>) => ReactNode;
+
+const segmentHref = (id: string) => `/accounts/segments/${id}`;
+
+const segmentList: ListDefinition<SegmentRowFragment> = {
+  ...listOf(segments),
+  rowHref: ({ id }) => segmentHref(id),
+};
+
+/** `/accounts/segments`. */
+export function SegmentListPage() {
+  const { t } = useMessages();
+  const router = useRouter();
+  const panel = usePanel();
+  const { creation } = segments;
+  const mayCreate = creation !== undefined && may(currentRoles(), 'segment.edit');
+  return (
+    <>
+      <ListPage
+        definition={segmentList}
+        action={
+          mayCreate ? (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={() => panel.open('new')}
+            >
+              {t('segment.new.title')}
+            </Button>
+          ) : null
+        }
+      />
+      {panel.isNew && mayCreate ? (
+        <Suspense fallback={null}>
+          <NewEntity
+            definition={segments}
+            creation={creation}
+            onClose={panel.close}
+            onCreated={(id) => void router.navigate({ href: segmentHref(id) })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

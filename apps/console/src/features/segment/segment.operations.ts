@@ -1,0 +1,29 @@
+import { graphql } from '../../generated/gql.ts';
+
+graphql(`
+  fragment SegmentRow on Segment { id version ...SegmentFields archivedAt createdAt updatedAt updatedBy { name } }
+`);
+
+/** Counts of a rule, and after each part of its outermost group. */
+export const segmentCountsQuery = graphql(`
+  query SegmentCounts($rule: JSON!) {
+    segmentCounts(rule: $rule) { accounts { ...Counted } members { ...Counted } steps { ...Counted } }
+  }
+`);
+
+/** Stores at which people earn points. */
+export const segmentStoresQuery = graphql(`
+  query SegmentStores { stores(first: 100, sort: { key: NAME, direction: ASC }) { nodes { id name sid } } }
+`);
+/** Campaigns whose coupons people redeem. */
+export const segmentCampaignsQuery = graphql(`
+  query SegmentCampaigns { campaigns(first: 100) { nodes { id name code } } }
+`);
+/** Notifications that people open. */
+export const segmentNotificationsQuery = graphql(`
+  query SegmentNotifications($locale: String) { notifications(first: 100) { nodes { id title(locale: $locale) } } }
+`);
+/** Giveaways that people win. */
+export const segmentGiveawaysQuery = graphql(`
+  query SegmentGiveaways($locale: String) { giveaways(first: 100) { nodes { id title(locale: $locale) } } }
+`);

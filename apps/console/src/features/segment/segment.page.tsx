@@ -1,0 +1,132 @@
+import type { SegmentRule } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { IdChip, State } from '@backcounter/ui';
+import { IconChartPie, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { EntityFormProps } from '../../crud/entity-form.tsx';
+import { EntityState } from '../../crud/entity-state.tsx';
+import { useEntityWords } from '../../crud/entity-words.ts';
+import { useEntityRecord } from '../../crud/use-entity-record.ts';
+import type { SegmentRowFragment } from '../../generated/graphql.ts';
+import { formatInstant } from '../../lib/format/dates.ts';
+import type { RecordAction } from '../../lib/record/record-actions.ts';
+import { useRecordNeighbours } from '../../listing/address/use-record-neighbours.ts';
+import { countFigure } from '../../listing/list-count.ts';
+import type { EarlierValues } from '../../records/history/put-back.tsx';
+import { RecordActionBar } from '../../records/record-action-bar.tsx';
+import { RecordGate } from '../../records/record-gate.tsx';
+import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { useSegmentCounts } from './rule/use-segment-counts.ts';
+import styles from './segment.module.css';
+import { type SegmentRecord, segments } from './segment-definition.tsx';
+import { SegmentOverview } from './segment-overview.tsx';
+
+const EntityForm = lazy(() =>
+  import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
+) as unknown as (props: EntityFormProps<SegmentRowFragment>) => ReactNode;
+const SegmentMembers = lazy(() =>
+  import('./segment-members.tsx').then((module) => ({ default: module.SegmentMembers })),
+);
+const SegmentChanges = lazy(() =>
+  import('./segment-changes.tsx').then((module) => ({ default: module.SegmentChanges })),
+);
+
+/** `/accounts/segments/{id}`. */
+export function SegmentRecordPage() {
+  const { t } = useMessages();
+  const { id = '' } = useParams({ strict: false });
+  const segment = useEntityRecord(segments, id);
+  return (
+    <RecordGate
+      query={segment}
+      words={{ failed: t('segment.place.failed'), missing: t('segment.place.missing') }}
+      list={{ path: '/accounts/segments', title: t('shell.page.segments') }}
+    >
+      {(loaded) => <SegmentPage key={id} segment={loaded} />}
+    </RecordGate>
+  );
+}
+
+function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
+  const { t, locale, timeZone } = useMessages();
+  const go = useRecordSearch();
+  const neighbours = useRecordNeighbours('segments', segment.id, (id) => `/accounts/segments/${id}`);
+  const counts = useSegmentCounts(segment.rule as SegmentRule);
+  const { members } = counts.data ?? {};
+  const tabs = [
+    { key: 'overview', label: t('segment.tab.overview') },
+    { key: 'members', label: t('segment.tab.members'), ...(members && { count: countFigure(members, locale) }) },
+    { key: 'history', label: t('segment.tab.history') },
+  ];
+  const { tab, isEditing: isEditAsked } = useRecordTab(tabs);
+  const mayEdit = segment.actions.includes('EDIT');
+  const isEditing = isEditAsked && mayEdit;
+  const [earlier, setEarlier] = useState<EarlierValues | null>(null);
+  const words = useEntityWords(segments, segment);
+  const edit = (values: EarlierValues | null) => {
+    setEarlier(values);
+    go('edit');
+  };
+  const countedAt = members && formatInstant(members.countedAt, { locale, timeZone });
+  return (
+    <RecordPage
+      picture={
+        <span className={styles['picture']}>
+          <IconChartPie size={24} stroke={1.75} aria-hidden />
+        </span>
+      }
+      title={segment.name}
+      state={
+        segment.archivedAt == null ? (
+          <State tone="positive" icon={IconRefresh} word={t('segment.state.live')} variant="pill" />
+        ) : (
+          <EntityState record={segment} variant="pill" />
+        )
+      }
+      facts={[
+        <IdChip
+          key="id"
+          value={segment.id}
+          shown={segment.id.slice(-12)}
+          labels={{ copy: t('common.action.copy-id', { value: segment.name }), copied: t('common.action.copied') }}
+        />,
+        ...(segment.updatedBy ? [<bdi key="by">{segment.updatedBy.name}</bdi>] : []),
+        ...(countedAt ? [<span key="at">{t('segment.fact.counted', { time: countedAt })}</span>] : []),
+      ]}
+      actions={isEditing || !mayEdit ? null : <SegmentActions onEdit={() => edit(null)} />}
+      tabs={tabs}
+      tab={tab}
+      neighbours={neighbours}
+    >
+      <Suspense fallback={null}>
+        {isEditing ? (
+          <EntityForm
+            definition={segments}
+            record={segment}
+            words={words}
+            earlier={earlier}
+            onDone={() => go('', { replace: true })}
+          />
+        ) : tab === 'members' ? (
+          <SegmentMembers id={segment.id} />
+        ) : tab === 'history' ? (
+          <SegmentChanges segment={segment} onRestore={edit} />
+        ) : (
+          <SegmentOverview segment={segment} counts={counts} onEdit={() => edit(null)} />
+        )}
+      </Suspense>
+    </RecordPage>
+  );
+}
+
+function SegmentActions({ onEdit }: { readonly onEdit: () => void }) {
+  const { t } = useMessages();
+  const actions = useMemo(
+    (): readonly RecordAction[] => [
+      { key: 'edit', label: t('segment.rule.edit'), icon: IconPencil, isAllowed: true, whyNot: '', run: onEdit },
+    ],
+    [t, onEdit],
+  );
+  return <RecordActionBar actions={actions} main="edit" inMenu={[]} moreLabel={t('account.action.more')} />;
+}
