@@ -8,6 +8,8 @@ const DEMO_RECORDS = {
   'suspended-account': 'accounts(filter: { state: { in: [SUSPENDED] } }, sort: { key: POINTS, direction: DESC })',
   'closed-account': 'accounts(filter: { state: { in: [CLOSED] } }, sort: { key: POINTS, direction: DESC })',
   'erased-account': 'accounts(filter: { state: { in: [ERASED] } })',
+  segment: 'segments(search: "Win-back")',
+  'grouped-segment': 'segments(search: "Readers")',
   store: 'stores(filter: { state: { in: [ACTIVE] } }, sort: { key: BALANCE, direction: DESC })',
   'suspended-store': 'stores(filter: { state: { in: [SUSPENDED] } }, sort: { key: BALANCE, direction: DESC })',
   'complete-notification': 'notifications(search: "Chocolate tasting")',

@@ -112,6 +112,12 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     path: '/accounts/{account}',
     steps: (page) => page.press('account.action.reveal'),
   },
+  { name: 'segments', path: '/accounts/segments' },
+  { name: 'segments-new', path: '/accounts/segments?new' },
+  { name: 'segment', path: '/accounts/segments/{segment}', isLong: true },
+  { name: 'segment-members', path: '/accounts/segments/{segment}?tab=members' },
+  { name: 'segment-history', path: '/accounts/segments/{segment}?tab=history' },
+  { name: 'segment-edit', path: '/accounts/segments/{grouped-segment}?edit', isLong: true },
   { name: 'stores', path: '/stores' },
   { name: 'stores-new', path: '/stores?new', isLong: true },
   {

@@ -47,6 +47,8 @@ describe('paths', () => {
   test.each([
     ['/accounts/0193-x', '/accounts/$id'],
     ['/giveaways/1/transactions', '/giveaways/$id/transactions'],
+    ['/accounts/segments', '/accounts/segments'],
+    ['/accounts/segments/1', '/accounts/segments/$id'],
     ['/giveaways/1', null],
     ['/accounts/1/2', null],
     ['/login', null],

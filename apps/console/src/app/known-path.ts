@@ -1,4 +1,4 @@
-import { FEATURE_PATHS, type FeaturePath } from '../features/index.ts';
+import { FEATURE_PATHS, type FeaturePath, isFeaturePath } from '../features/index.ts';
 
 const PATTERNS = FEATURE_PATHS.map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`) }));
 
@@ -7,5 +7,7 @@ const PATTERNS = FEATURE_PATHS.map((path) => ({ path, pattern: new RegExp(`^${pa
  * instead.
  */
 export function featurePathOf(pathname: string): FeaturePath | null {
+  // A page of its own comes before a record with that id: `/accounts/segments`.
+  if (isFeaturePath(pathname)) return pathname;
   return PATTERNS.find(({ pattern }) => pattern.test(pathname))?.path ?? null;
 }

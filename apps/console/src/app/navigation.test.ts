@@ -8,7 +8,14 @@ describe('the navigation has the pages that the roles may open, and no empty gro
   test.each([
     [[], []],
     [['CAMPAIGN-VIEWER'], ['engage: /campaigns']],
-    [['MARKETING'], ['top: /dashboard', 'people-and-places: /accounts /stores', 'engage: /notifications /giveaways']],
+    [
+      ['MARKETING'],
+      [
+        'top: /dashboard',
+        'people-and-places: /accounts /accounts/segments /stores',
+        'engage: /notifications /giveaways',
+      ],
+    ],
   ] as const)('%j', (roles, shown) => {
     const groups = navigationFor(roles).map(
       ({ group, items }) => `${group}: ${items.map(({ path }) => path).join(' ')}`,
@@ -36,6 +43,7 @@ test.each([
 
 test.each([
   ['/accounts/$id', '/accounts'],
+  ['/accounts/segments/$id', '/accounts/segments'],
   ['/giveaways/$id/transactions', '/giveaways'],
   ['/admin/releases/$id', '/admin/releases'],
   ['/admin/areas', '/admin/areas'],

@@ -15,6 +15,7 @@ const ADMIN: readonly Role[] = ['ADMIN'];
 const PAGES: Readonly<Record<string, readonly [path: string, roles: readonly Role[]]>> = {
   Dashboard: ['/dashboard', ROOT],
   Accounts: ['/accounts', ROOT],
+  Segments: ['/accounts/segments', ROOT],
   Stores: ['/stores', ROOT],
   Notifications: ['/notifications', ROOT],
   Giveaways: ['/giveaways', ROOT],
@@ -36,6 +37,7 @@ const PAGES: Readonly<Record<string, readonly [path: string, roles: readonly Rol
 /** Pages of records, none of which is there. The campaign names no streamer. */
 const RECORDS: Readonly<Record<string, readonly Role[]>> = {
   [`/accounts/${ID}`]: ROOT,
+  [`/accounts/segments/${ID}`]: ROOT,
   [`/stores/${ID}`]: ROOT,
   [`/notifications/${ID}`]: ROOT,
   [`/giveaways/${ID}/transactions`]: ROOT,

@@ -60,7 +60,11 @@ export function SegmentOverview({ segment, counts, onEdit }: SegmentOverviewProp
             </p>
           </RecordCard>
         ) : null}
-        {archival ? <EntityArchive definition={segments} archival={archival} record={segment} /> : null}
+        {archival ? (
+          <div className={styles['usage']}>
+            <EntityArchive definition={segments} archival={archival} record={segment} />
+          </div>
+        ) : null}
         <p className="bc-record-updated">
           <IconHistory size={14} stroke={1.75} aria-hidden />
           {segment.updatedBy

@@ -1,7 +1,7 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Menu } from '@backcounter/ui';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconBan, IconBraces, IconPlus, IconX } from '@tabler/icons-react';
+import { IconBraces, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toMatches } from '../../../listing/filter/filter-bar.tsx';
 import { ClauseChip, ClauseText } from './clause-chip.tsx';
@@ -82,21 +82,18 @@ function GroupLines({ root, path, group, onChange, counts }: GroupLinesProps) {
                 <JoinWord group={group} index={index} />
               )}
               <div className={styles['part']}>
-                <ActionIcon
-                  variant={part.isNegated ? 'light' : 'subtle'}
-                  color="gray"
-                  size={28}
-                  aria-label={t('segment.rule.not')}
+                <button
+                  type="button"
+                  className={styles['negate']}
                   aria-pressed={part.isNegated}
-                  title={t('segment.rule.not')}
                   onClick={() => set(index, (node) => ({ ...node, isNegated: !node.isNegated }))}
                 >
-                  <IconBan size={16} stroke={1.75} aria-hidden />
-                </ActionIcon>
+                  {t('segment.rule.not')}
+                </button>
                 {part.kind === 'group' ? (
                   <div className={styles['group']}>
-                    <GroupLines root={root} path={[...path, index]} group={part} onChange={onChange} />
                     <ActionIcon
+                      className={styles['close']}
                       variant="subtle"
                       color="gray"
                       size={28}
@@ -105,6 +102,7 @@ function GroupLines({ root, path, group, onChange, counts }: GroupLinesProps) {
                     >
                       <IconX size={16} stroke={1.75} aria-hidden />
                     </ActionIcon>
+                    <GroupLines root={root} path={[...path, index]} group={part} onChange={onChange} />
                   </div>
                 ) : kind ? (
                   <ClauseChip

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { AppError, type Role } from '@backcounter/domain';
+import { describe, expect, test } from 'vitest';
+import { cleanUp, until } from '../testing/console.ts';
+import { pageOf } from '../testing/fake-api.ts';
+import { screen, showAs, within } from '../testing/show-as.ts';
+
+cleanUp();
+
+const ID = '0198c0de-0000-7000-8000-000000000001';
+const LAPSED = { account: { lastSeen: { olderThanDays: 60 } } };
+const GERMANY = { account: { country: { in: ['DE'] } } };
+const SEGMENT = {
+  id: ID,
+  version: 3,
+  name: 'Win-back',
+  description: null,
+  rule: { all: [GERMANY, { not: LAPSED }] },
+  actions: ['EDIT', 'ARCHIVE'],
+  usedBy: [],
+};
+const counted = (value: number) => ({ kind: 'EXACT', value, countedAt: '2026-11-27T10:00:00Z' });
+const segmentCounts = { accounts: counted(1000), members: counted(20), steps: [counted(400), counted(20)] };
+const answers = { segment: SEGMENT, segmentCounts, countries: [{ code: 'DE', name: 'Germany', isActive: true }] };
+const open = (search = '', more: object = {}, roles: readonly Role[] = ['ADMIN']) =>
+  showAs(roles, `/accounts/segments/${ID}${search}`, { ...answers, ...more });
+
+describe('a segment', () => {
+  test('says its rule in words, with the accounts that remain after each clause', async () => {
+    await open();
+    const lines = await until(() => {
+      const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+      expect(items).toEqual(expect.arrayContaining(['Country Germany400', 'andnotLast seen more than 60 days ago20']));
+      return items;
+    });
+    expect(lines.length).toBeGreaterThan(0);
+    expect(screen.getByRole('tab', { name: /^Members/ }).textContent).toBe('Members20');
+  });
+
+  test('is edited by keyboard: a clause is added, another removed, one negated; the rule is saved whole', async () => {
+    const { api, user } = await open('?edit', { updateSegment: { segment: { id: ID, version: 4 } } });
+    const chip = await until(() => within(screen.getByRole('group', { name: 'Last seen' })).getAllByRole('button')[0]);
+    chip?.focus();
+    await user.keyboard('{Delete}');
+    await until(() => expect(screen.queryByRole('group', { name: 'Last seen' })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'not' }));
+    screen.getByRole('button', { name: 'Add clause' }).focus();
+    await user.keyboard('{Enter}');
+    await user.type(await screen.findByRole('textbox', { name: 'Find a filter' }), 'won{Enter}');
+    await user.click(await screen.findByRole('radio', { name: 'At any time' }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await until(() => expect(api.sentAs('UpdateSegment')).toHaveLength(1));
+    expect(api.sentAs('UpdateSegment')[0]?.variables).toEqual({
+      input: { id: ID, expectedVersion: 3, patch: { rule: { all: [{ not: GERMANY }, { won: {} }] } } },
+    });
+  });
+
+  test('shows a refused clause at the rule', async () => {
+    const refused = () => {
+      throw new AppError('field.invalid', { details: { fields: { 'rule.all.0.account': [{ rule: 'clause' }] } } });
+    };
+    const { user } = await open('?edit', { updateSegment: refused });
+    await user.click((await screen.findAllByRole('button', { name: 'not' }))[0] as HTMLElement);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect((await screen.findByText("This clause can't be used")).textContent).not.toBe('');
+  });
+
+  test('offers marketing no clauses about coupons or contacts', async () => {
+    const { user } = await open('?edit', {}, ['MARKETING']);
+    await user.click(await screen.findByRole('button', { name: 'Add clause' }));
+    const offered = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(offered).toContain('Won a giveaway');
+    expect(offered).not.toContain('Redeemed a coupon');
+  });
+
+  test('lists its members: the accounts, with the segment as a fixed filter', async () => {
+    const { api } = await open('?tab=members', { accounts: pageOf([]) });
+    await until(() => expect(api.sentAs('AccountList').length).toBeGreaterThan(0));
+    expect(api.sentAs('AccountList')[0]?.variables).toMatchObject({ filter: { segment: { in: [ID] } } });
+  });
+});
