@@ -2127,6 +2127,19 @@ export interface Segment {
   version: Generated<number>;
 }
 
+export interface SegmentDay {
+  day: string;
+  departed: number;
+  entered: number;
+  members: number;
+  segment_id: string;
+}
+
+export interface SegmentMember {
+  account_id: string;
+  segment_id: string;
+}
+
 export interface ServerProcess {
   /**
    * How far the clock of the process is ahead of the database. Negative: behind. NULL: unknown.
@@ -2598,6 +2611,8 @@ export interface DB {
   saved_view_team_default: SavedViewTeamDefault;
   second_factor_confirmation: SecondFactorConfirmation;
   segment: Segment;
+  segment_day: SegmentDay;
+  segment_member: SegmentMember;
   server_process: ServerProcess;
   server_secret: ServerSecret;
   staff_audit_event: StaffAuditEvent;

@@ -37,7 +37,7 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
       entityNameColumn(),
       {
         key: 'description',
-        headerKey: 'segment.field.description',
+        headerKey: 'crud.field.description',
         width: 320,
         grows: true,
         render: ({ description }, formats) => (description ? <span dir="auto">{description}</span> : nothing(formats)),
@@ -47,6 +47,14 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
         headerKey: 'segment.field.rule',
         width: 120,
         render: ({ rule }, formats) => clauseWords(rule, formats),
+      },
+      {
+        key: 'members',
+        headerKey: 'segment.tab.members',
+        width: 104,
+        align: 'end',
+        render: ({ members }, formats) =>
+          members == null ? nothing(formats) : new Intl.NumberFormat(formats.locale).format(members),
       },
       { key: 'state', headerKey: 'crud.field.state', width: 128, render: (row) => <EntityState record={row} /> },
       {
@@ -73,7 +81,7 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
   },
   documents,
   nameOf: ({ name }) => name,
-  fields: { name: 'crud.field.name', description: 'segment.field.description', rule: 'segment.field.rule' },
+  fields: { name: 'crud.field.name', description: 'crud.field.description', rule: 'segment.field.rule' },
   // The form has the rule as text; the server checks it.
   rulesOf: () => ({ ...segmentRecord.rules, rule: z.string() }),
   wordsOf: (field, value, formats) => (field === 'rule' && value ? clauseWords(value, formats) : undefined),

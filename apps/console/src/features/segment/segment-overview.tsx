@@ -3,7 +3,10 @@ import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
 import { Button } from '@mantine/core';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { EntityArchive } from '../../crud/entity-archive.tsx';
+import type { SegmentDaysQuery } from '../../generated/graphql.ts';
+import { load } from '../../lib/api/graphql-client.ts';
 import { ProblemWords } from '../../lib/api/problem-words.tsx';
 import { RequestError } from '../../lib/api/request-error.ts';
 import { formatInstant } from '../../lib/format/dates.ts';
@@ -13,7 +16,10 @@ import { treeOf } from './rule/rule-tree.ts';
 import { RuleView } from './rule/rule-view.tsx';
 import type { useSegmentCounts } from './rule/use-segment-counts.ts';
 import styles from './segment.module.css';
+import { segmentDaysQuery } from './segment.operations.ts';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
+import { SegmentReachCard } from './segment-reach-card.tsx';
+import { SegmentTrend } from './segment-trend.tsx';
 
 interface SegmentOverviewProps {
   readonly segment: SegmentRecord;
@@ -26,6 +32,12 @@ export function SegmentOverview({ segment, counts, onEdit }: SegmentOverviewProp
   const { t, locale, timeZone } = useMessages();
   const { data, error } = counts;
   const { archival } = segments;
+  const figure = new Intl.NumberFormat(locale);
+  const days = useQuery({
+    queryKey: ['segment-days', segment.id],
+    queryFn: async ({ signal }) => (await load(segmentDaysQuery, { id: segment.id }, signal)).segmentDays,
+    meta: { errorsShown: 'in-toast' },
+  });
   return (
     <div className="bc-record-columns">
       <div className="bc-record-column">
@@ -34,6 +46,16 @@ export function SegmentOverview({ segment, counts, onEdit }: SegmentOverviewProp
             <span>{t('segment.tab.members')}</span>
             <b>{data ? countFigure(data.members, locale) : <Skeleton width="4rem" />}</b>
             <small>{data ? shareWords(data, t, locale) : null}</small>
+          </div>
+          <div>
+            <span>{t('segment.trend.entered')}</span>
+            <b>{figure.format(moved(days.data, 'entered'))}</b>
+            <small>{t('segment.trend.period', { days: MONTH_DAYS })}</small>
+          </div>
+          <div>
+            <span>{t('segment.trend.left')}</span>
+            <b>{figure.format(moved(days.data, 'left'))}</b>
+            <small>{t('segment.trend.period', { days: MONTH_DAYS })}</small>
           </div>
         </section>
         <RecordCard
@@ -51,10 +73,12 @@ export function SegmentOverview({ segment, counts, onEdit }: SegmentOverviewProp
             <RuleView group={treeOf(segment.rule as SegmentRule)} counts={data} />
           </div>
         </RecordCard>
+        {days.data ? <SegmentTrend days={days.data} /> : null}
       </div>
       <div className="bc-record-column">
+        <SegmentReachCard id={segment.id} version={segment.version} />
         {segment.description ? (
-          <RecordCard title={t('segment.field.description')}>
+          <RecordCard title={t('crud.field.description')}>
             <p className={styles['text']} dir="auto">
               {segment.description}
             </p>
@@ -77,6 +101,13 @@ export function SegmentOverview({ segment, counts, onEdit }: SegmentOverviewProp
       </div>
     </div>
   );
+}
+
+const MONTH_DAYS = 30;
+
+/** Members who entered or left within the last month. */
+function moved(days: SegmentDaysQuery['segmentDays'] | undefined, way: 'entered' | 'left'): number {
+  return (days ?? []).slice(-MONTH_DAYS).reduce((sum, day) => sum + day[way], 0);
 }
 
 function shareWords(

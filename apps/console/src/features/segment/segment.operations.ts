@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/gql.ts';
 
 graphql(`
-  fragment SegmentRow on Segment { id version ...SegmentFields archivedAt createdAt updatedAt updatedBy { name } }
+  fragment SegmentRow on Segment { id version ...SegmentFields members archivedAt createdAt updatedAt updatedBy { name } }
 `);
 
 /** Counts of a rule, and after each part of its outermost group. */
@@ -26,4 +26,12 @@ export const segmentNotificationsQuery = graphql(`
 /** Giveaways that people win. */
 export const segmentGiveawaysQuery = graphql(`
   query SegmentGiveaways($locale: String) { giveaways(first: 100) { nodes { id title(locale: $locale) } } }
+`);
+
+/** Members by day, and by whether a push reaches them. */
+export const segmentDaysQuery = graphql(`
+  query SegmentDays($id: ID!) { segmentDays(id: $id) { day members entered left } }
+`);
+export const segmentReachQuery = graphql(`
+  query SegmentReach($id: ID!) { segmentReach(id: $id) { reason count } }
 `);

@@ -69,6 +69,7 @@ const LABELS = {
   lastSeenAt: 'account.field.lastSeen',
   lastUsedAt: 'machine-client.field.last-used',
   maxValue: 'export.column.max-value',
+  members: 'segment.tab.members',
   messages: 'translation.tab.texts',
   minValue: 'export.column.min-value',
   name: 'crud.field.name',

@@ -27,7 +27,7 @@ export const EXPORTED_COLUMNS = {
   NOTIFICATION_DELIVERIES: ['account', 'country', 'state', 'reason', 'attempts', 'devices', 'notBefore', 'sentAt', 'receivedAt', 'openedAt', 'providerCode', 'id'],
   POINTS_ENTRIES: ['seq', 'occurredAt', 'recordedAt', 'code', 'delta', 'balanceAfter', 'otherSide', 'reason', 'referenceType', 'referenceId', 'by', 'reversalOf', 'transferId', 'hash'],
   RELEASES: ['version', 'date', 'state', 'stateReason', 'bugs', 'features', 'improvements', 'content', 'publishedAt', 'publishedBy', 'readers', 'createdAt', 'updatedAt', 'id'],
-  SEGMENTS: ['name', 'description', 'archivedAt', 'createdAt', 'updatedAt', 'updatedBy'],
+  SEGMENTS: ['name', 'description', 'archivedAt', 'members', 'createdAt', 'updatedAt', 'updatedBy'],
   STORES: ['sid', 'name', 'country', 'countryCode', 'area', 'areaCode', 'city', 'addressLine', 'postalCode', 'timezone', 'contactEmail', 'contactPhone', 'state', 'stateReason', 'balance', 'entriesLately', 'openedOn', 'closedAt', 'createdAt', 'updatedAt', 'updatedBy', 'id'],
   STREAMERS: ['displayName', 'platform', 'channelUrl', 'country', 'countryCode', 'staffSub', 'state', 'stateReason', 'stateChangedAt', 'staffName', 'campaigns', 'uses', 'commission', 'createdAt', 'updatedAt', 'updatedBy'],
   TOPICS: ['category', 'categoryCode', 'code', 'name', 'description', 'kind', 'defaultSubscribed', 'archivedAt', 'subscriberCount', 'position', 'createdAt', 'updatedAt', 'updatedBy'],

@@ -84,7 +84,6 @@ export async function seed(options: SeedOptions): Promise<number> {
       progress('Writing campaigns');
       await seedCampaigns(client, options);
       await seedRedemptionBadges(client, options.now);
-      await seedSegments(client, options.now);
       progress('Writing notifications');
       await seedNotifications(client, options);
       progress('Writing giveaways');
@@ -93,6 +92,7 @@ export async function seed(options: SeedOptions): Promise<number> {
       progress('Writing a year of points');
       await seedPoints(client, { accounts, now: options.now });
       await writeGiveawayRecords(client, giveaways);
+      await seedSegments(client, options.now);
       await seedJobs(
         client,
         COLLEAGUES.map(({ sub }) => sub),

@@ -5,6 +5,8 @@ import { stableId } from './stable-id.ts';
 
 interface DemoSegment {
   readonly name: string;
+  /** Its members in SQL, for the counts of past days. */
+  readonly members: string;
   readonly description: string;
   readonly rule: SegmentRule;
 }
@@ -22,41 +24,68 @@ export async function seedSegments(client: ClientBase, now: Date): Promise<void>
   );
   const [at] = rows;
   if (at === undefined || at.found) return;
-  for (const [index, { name, description, rule }] of segmentsOf(at.offers, at.campaigns).entries()) {
+  for (const [index, { name, description, rule, members }] of segmentsOf(at.offers, at.campaigns).entries()) {
     const by = COLLEAGUES[index % COLLEAGUES.length]?.sub;
     const made = new Date(now.getTime() - (40 - index * 7) * 86_400_000);
+    const id = stableId(`segment ${name}`);
     await client.query(
       `insert into segment (id, name, description, rule, created_at, created_by, updated_at, updated_by)
        values ($1, $2, $3, $4, $5, $6, $5, $6)`,
-      [stableId(`segment ${name}`), name, description, JSON.stringify(segmentRule.parse(rule)), made, by],
+      [id, name, description, JSON.stringify(segmentRule.parse(rule)), made, by],
     );
+    await client.query(
+      `insert into segment_member (segment_id, account_id)
+       select $1, a.id from account a where a.state <> 'ERASED' and ${members}`,
+      [id],
+    );
+    await client.query(PAST_DAYS, [id, now, index]);
   }
 }
+
+/** Counts of 89 days before today, backwards from the members of now: about 1 % enter and leave each day. */
+const PAST_DAYS = `
+  with size as (select count(*)::int as members from segment_member where segment_id = $1),
+    moves as (select n, size.members,
+        (size.members * (0.006 + 0.006 * abs(sin(n * 1.7 + $3::int))))::int as entered,
+        (size.members * (0.004 + 0.006 * abs(sin(n * 2.3 + $3::int))) * case when n in (12, 61) then 6 else 1 end)::int as departed
+      from generate_series(1, 89) as n, size)
+  insert into segment_day (segment_id, day, members, entered, departed)
+  select $1, ($2::timestamptz at time zone 'UTC')::date - n,
+    greatest(0, members - coalesce(sum(entered - departed) over (order by n rows between unbounded preceding and 1 preceding), 0)),
+    entered, departed
+  from moves`;
 
 function segmentsOf(offers: string, campaigns: readonly string[]): readonly DemoSegment[] {
   return [
     {
       name: 'Win-back Germany',
+      members: `a.country_code = 'DE' and a.last_seen_at < now() - interval '60 days' and exists (
+        select from account_topic_subscription s where s.account_id = a.id and s.is_subscribed and s.topic_id = '${offers}')`,
       description: 'Subscribers of the weekly offers who stayed away.',
       rule: { all: [country('DE'), subscribed(offers), seen({ olderThanDays: 60 })] },
     },
     {
       name: 'Loyal regulars',
+      members: 'a.public_no % 9 = 0',
       description: 'Earned points this month and hold enough to spend.',
       rule: { all: [{ earned: { withinDays: 30 } }, { account: { points: { from: 500 } } }] },
     },
     {
       name: 'Never won yet',
+      members: `a.push_consent and a.last_seen_at >= now() - interval '30 days'`,
       description: 'Active people without a prize.',
       rule: { all: [seen({ withinDays: 30 }), { not: { won: {} } }, { account: { pushConsent: true } }] },
     },
     {
       name: 'Readers of our messages',
+      members: 'exists (select from notification_delivery d where d.account_id = a.id and d.opened_at is not null)',
       description: 'Opened a message lately, or came back by themselves.',
       rule: { any: [{ opened: { withinDays: 14 } }, { all: [subscribed(offers), seen({ withinDays: 7 })] }] },
     },
     {
       name: 'Coupon collectors',
+      members: `exists (select from coupon_redemption r where r.account_id = a.id and r.state = 'CONFIRMED'
+        and r.campaign_id = any('{${campaigns.join()}}'::uuid[]))`,
       description: 'Redeemed a coupon of the last campaigns.',
       rule: { all: [{ redeemed: campaigns.length > 0 ? { ids: campaigns } : { withinDays: 90 } }] },
     },

@@ -14,7 +14,10 @@ export const segment = defineEntity({
   typeName: 'Segment',
   description: 'A group of accounts by a rule. It always has the accounts that match now.',
   key: ID_KEY,
-  shown: ARCHIVED_FIELD,
+  shown: {
+    ...ARCHIVED_FIELD,
+    members: '(select d.members from segment_day d where d.segment_id = r.id order by d.day desc limit 1)',
+  },
   searched: ['r.name', 'r.description'],
   filters: ARCHIVED_FILTER,
   sorts: {

@@ -1,20 +1,31 @@
-import { segmentRecord } from '@backcounter/domain';
+import { type SegmentRule, segmentRecord } from '@backcounter/domain';
 import { parseFields } from '../../../crud/field-input.ts';
 import { addArchive, addCreate, addUpdate } from '../../../crud/mutation.graphql.ts';
+import { peekRecord } from '../../../crud/read-record.ts';
 import { addEntity, archivedAt, type EntityTypes } from '../../../crud/record.graphql.ts';
 import { needs } from '../../../graphql/authorise.ts';
-import type { Builder } from '../../../graphql/schema/builder.ts';
+import { requirePermission } from '../../../graphql/request-context.ts';
+import type { Builder, BuilderTypes } from '../../../graphql/schema/builder.ts';
+import { addEnum } from '../../../graphql/schema/enum.ts';
 import { checkRule, segment } from './segment.entity.ts';
 import { countSegment, type SegmentCounts } from './segment-counts.ts';
+import { readSegmentDays, type SegmentDay } from './segment-days.ts';
+import { REACH, readReach, type SegmentReach } from './segment-reach.ts';
 
 /** Segments: list, record, changes, and counts of a rule. */
 export function addSegment(builder: Builder, shared: EntityTypes): void {
   const refs = addEntity(builder, shared, segment, { one: 'segment', many: 'segments' }, (t) => ({
     archivedAt: archivedAt(t),
+    members: t.int({
+      nullable: true,
+      description: 'Members at the last daily count; null before the first.',
+      resolve: ({ members }) => members as number | null,
+    }),
   }));
   addCreate(builder, segment, 'Segment', refs);
   addUpdate(builder, segment, 'Segment', refs);
   addArchive(builder, segment, 'Segment', refs);
+  addInsights(builder);
   const { listCount } = shared.list;
   const counts = builder.objectRef<SegmentCounts>('SegmentCounts').implement({
     description: 'How many accounts a rule has. Counts are exact if that takes at most 2 s.',
@@ -38,6 +49,52 @@ export function addSegment(builder: Builder, shared: EntityTypes): void {
         const { rule } = parseFields(RULE, args);
         checkRule(rule, context);
         return countSegment(context, rule);
+      },
+    }),
+  );
+}
+
+/** What a segment's page shows besides its counts: days and reach. */
+function addInsights(builder: Builder): void {
+  const day = builder.objectRef<SegmentDay>('SegmentDay').implement({
+    description: 'Members of a segment on one day.',
+    fields: (t) => ({
+      day: t.expose('day', { type: 'Date', description: 'Which day, in UTC.' }),
+      members: t.exposeInt('members', { description: 'Members at the count of that day.' }),
+      entered: t.exposeInt('entered', { description: 'Members who were none at the count before.' }),
+      left: t.exposeInt('left', { description: 'Members of the count before who are none.' }),
+    }),
+  });
+  const byId = (t: Pick<PothosSchemaTypes.QueryFieldBuilder<BuilderTypes, object>, 'arg'>) => ({
+    id: t.arg.id({ required: true, description: 'Id of the segment.' }),
+  });
+  builder.queryField('segmentDays', (t) =>
+    t.field({
+      type: [day],
+      description: 'Members of a segment on the last 90 days, the oldest first. They are counted once a day.',
+      extensions: needs(segment.permissions.read),
+      args: byId(t),
+      resolve: async (_root, { id }, context) => readSegmentDays(context, (await peekRecord(context, segment, id)).id),
+    }),
+  );
+  const reason = addEnum(builder, 'SegmentReachReason', 'Whether marketing reaches a member by push.', REACH);
+  const reach = builder.objectRef<SegmentReach>('SegmentReach').implement({
+    description: 'How many members marketing reaches by push, or the first reason why not.',
+    fields: (t) => ({
+      reason: t.expose('reason', { type: reason, description: 'Whether it reaches them.' }),
+      count: t.exposeInt('count', { description: 'How many.' }),
+    }),
+  });
+  builder.queryField('segmentReach', (t) =>
+    t.field({
+      type: [reach],
+      description: 'Members of a segment by reach; the counts add up. Subscriptions depend on the topic.',
+      extensions: needs(segment.permissions.read),
+      args: byId(t),
+      resolve: async (_root, { id }, context) => {
+        requirePermission(context.caller, 'notification.read');
+        const { rule } = await peekRecord(context, segment, id);
+        return [...(await readReach(context, rule as SegmentRule))];
       },
     }),
   );

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { BEHAVIORS, type SegmentRule } from '@backcounter/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
+import { Housekeeping } from '../../../housekeeping/housekeeping.ts';
+import { AREAS, accountId, insertAccounts, insertReferenceData } from '../../../testing/test-accounts.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertCampaign } from '../../../testing/test-campaigns.ts';
 import { insertDeliveries, insertNotification, subscribe } from '../../../testing/test-notifications.ts';
 import { insertStores, storeId } from '../../../testing/test-stores.ts';
 import { insertTopicsAndBadges, TOPICS } from '../../../testing/test-topics-badges.ts';
+
+import { segmentMaintenance } from './segment-days.ts';
 
 const COUNT = 60;
 
@@ -200,6 +203,53 @@ describe('a segment', () => {
       `select params -> 'selection' -> 'filter' as filter from job where kind = 'list.export'`,
     );
     expect(rows.at(-1)?.filter.segment).toEqual({ in: [id], notIn: null, rules: { [id]: { all: [GERMANY, OFFERS] } } });
+  });
+});
+
+describe('a segment over time', () => {
+  const count = () => new Housekeeping(test.database.db, segmentMaintenance).runOnce();
+  const days = async (id: string) =>
+    (await send(`{ segmentDays(id: "${id}") { day members entered left } }`)).data as unknown as object[];
+
+  it('is counted once a day, with those who entered and left', async () => {
+    const pool = test.database.ownerPool;
+    const id = await made({ all: [GERMANY, { account: { badge: { in: [accountId(999)] } } }] });
+    expect(await days(id)).toEqual([]);
+    await pool.query(`update segment set rule = $2 where id = $1`, [
+      id,
+      JSON.stringify({ account: { area: { in: [AREAS.bavaria] } } }),
+    ]);
+    await count();
+    await count();
+    const before = (await numbers('area_id = $1', [AREAS.bavaria])).length;
+    expect(await days(id)).toEqual([{ day: expect.any(String), members: before, entered: 0, left: 0 }]);
+    await pool.query(`update segment_day set day = day - 1`);
+    await pool.query(`update account set area_id = null where id = $1`, [accountId(1)]);
+    await pool.query(`update account set area_id = $2 where id = any($1)`, [
+      [accountId(4), accountId(8)],
+      AREAS.bavaria,
+    ]);
+    await count();
+    expect((await days(id))[1]).toMatchObject({ members: before + 1, entered: 2, left: 1 });
+    const { data } = await send('{ segments(first: 100) { nodes { id members } } }');
+    expect((data as unknown as { nodes: object[] }).nodes).toContainEqual({ id, members: before + 1 });
+  });
+
+  it('tells how many of its members a push would reach; the reasons add up', async () => {
+    const id = await made(GERMANY);
+    const ask = `{ segmentReach(id: "${id}") { reason count } }`;
+    const reach = (await send(ask)).data as unknown as { reason: string; count: number }[];
+    const german = `country_code = 'DE'`;
+    expect(Object.fromEntries(reach.map(({ reason, count: some }) => [reason, some]))).toEqual({
+      REACHABLE: 0,
+      ACCOUNT_NOT_ACTIVE: (await numbers(`${german} and state <> 'ACTIVE'`)).length,
+      NO_CONSENT: (await numbers(`${german} and state = 'ACTIVE' and not push_consent`)).length,
+      NO_DEVICE: (await numbers(`${german} and state = 'ACTIVE' and push_consent`)).length,
+      FREQUENCY_CAP: 0,
+    });
+    const hidden = await made({ redeemed: {} });
+    for (const query of [`{ segmentReach(id: "${hidden}") { count } }`, `{ segmentDays(id: "${hidden}") { day } }`])
+      expect((await send(query, {}, 'marketing')).error.code).toBe('record.not-found');
   });
 });
 

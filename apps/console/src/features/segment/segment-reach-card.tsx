@@ -1,0 +1,65 @@
+import { may } from '@backcounter/domain';
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { useQuery } from '@tanstack/react-query';
+import { load } from '../../lib/api/graphql-client.ts';
+import { ProblemWords } from '../../lib/api/problem-words.tsx';
+import { currentRoles } from '../../lib/settings/session.ts';
+import { RecordCard } from '../../records/record-page.tsx';
+import styles from './segment.module.css';
+import { segmentReachQuery } from './segment.operations.ts';
+
+interface SegmentReachCardProps {
+  readonly id: string;
+  /** Its version: a change of the rule is counted again. */
+  readonly version: number;
+}
+
+/** How many members marketing reaches by push, and why not the others; the figures add up. */
+export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
+  const { t, locale } = useMessages();
+  const isAllowed = may(currentRoles(), 'notification.read');
+  const reach = useQuery({
+    queryKey: ['segment-reach', id, version],
+    queryFn: async ({ signal }) => (await load(segmentReachQuery, { id }, signal)).segmentReach,
+    enabled: isAllowed,
+    retry: false,
+  });
+  if (!isAllowed) return null;
+  const figure = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  const total = reach.data?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const shown = reach.data?.filter(({ reason, count }) => reason === 'REACHABLE' || count > 0) ?? [];
+  return (
+    <RecordCard
+      title={t('segment.reach.title')}
+      action={<b className={styles['total']}>{shown[0] ? figure.format(shown[0].count) : null}</b>}
+    >
+      <div className={styles['reach']}>
+        {reach.isPending ? <Skeleton width="100%" height="4rem" /> : null}
+        {reach.error ? (
+          <p role="alert">
+            <ProblemWords error={reach.error} />
+          </p>
+        ) : null}
+        {total > 0 ? (
+          <div className={styles['parts']} aria-hidden>
+            {shown.map(({ reason, count }) => (
+              <span key={reason} data-reason={reason} style={{ flexGrow: count }} />
+            ))}
+          </div>
+        ) : null}
+        <ul className={styles['reasons']}>
+          {shown.map(({ reason, count }) => (
+            <li key={reason}>
+              <i data-reason={reason} aria-hidden />
+              <span>{t(`segment.reach.${reason}`)}</span>
+              <b>{figure.format(count)}</b>
+              <small>{total === 0 ? null : percent.format(count / total)}</small>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </RecordCard>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
+import { lazy, Suspense, useState } from 'react';
+import type { SegmentDaysQuery } from '../../generated/graphql.ts';
+import { FiguresTable } from '../../lib/chart/figures-table.tsx';
+import { TableSwitch } from '../../lib/chart/table-switch.tsx';
+import { formatDay } from '../../lib/format/dates.ts';
+import { RecordCard } from '../../records/record-page.tsx';
+import styles from './segment.module.css';
+
+const DayChart = lazy(() => import('../../lib/chart/day-chart.tsx').then((module) => ({ default: module.DayChart })));
+
+const MOVES_HEIGHT_PX = 104;
+
+/** A segment's members by day, with those who entered and left, as charts or as a table. */
+export function SegmentTrend({ days }: { readonly days: SegmentDaysQuery['segmentDays'] }) {
+  const { t, locale } = useMessages();
+  const [isTable, setTable] = useState(false);
+  const figure = new Intl.NumberFormat(locale);
+  const format = (value: number) => figure.format(value);
+  const title = t('segment.trend.title');
+  const labels = {
+    members: t('segment.tab.members'),
+    entered: t('segment.trend.entered'),
+    left: t('segment.trend.left'),
+  };
+  const values = (of: keyof typeof labels) => days.map((day) => day[of]);
+  const dates = days.map(({ day }) => day);
+  return (
+    <RecordCard title={title} action={<TableSwitch title={title} isTable={isTable} onChange={setTable} />}>
+      <div className={styles['trend']}>
+        {days.length === 0 ? (
+          <p>{t('segment.trend.none')}</p>
+        ) : isTable ? (
+          <FiguresTable
+            label={title}
+            heads={[t('common.chart.day'), labels.members, labels.entered, labels.left]}
+            rows={days.toReversed().map(({ day, members, entered, left }) => ({
+              key: day,
+              name: formatDay(day, { locale, timeZone: 'UTC' }) ?? day,
+              figures: [members, entered, left].map(format),
+            }))}
+          />
+        ) : (
+          <Suspense fallback={<Skeleton width="100%" height="17rem" />}>
+            <DayChart
+              title={title}
+              kind="steps"
+              days={dates}
+              series={[{ label: labels.members, tone: 'first', values: values('members') }]}
+              format={format}
+            />
+            <ul className={styles['legend']}>
+              {(['entered', 'left'] as const).map((of) => (
+                <li key={of}>
+                  <i data-kind={of} />
+                  {labels[of]} <b>{format(values(of).reduce((sum, value) => sum + value, 0))}</b>
+                </li>
+              ))}
+            </ul>
+            <DayChart
+              title={`${labels.entered}, ${labels.left}`}
+              kind="bars"
+              days={dates}
+              series={[
+                { label: labels.entered, tone: 'first', values: values('entered') },
+                { label: labels.left, tone: 'second', values: values('left') },
+              ]}
+              format={format}
+              heightPx={MOVES_HEIGHT_PX}
+            />
+          </Suspense>
+        )}
+      </div>
+    </RecordCard>
+  );
+}

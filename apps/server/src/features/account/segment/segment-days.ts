@@ -1,0 +1,80 @@
+import { CompiledQuery, sql } from 'kysely';
+import { bestEffort } from '../../../db/best-effort.ts';
+import { SYSTEM_ACTOR } from '../../../db/system-actor.ts';
+import type { DatabaseTransaction } from '../../../db/transaction.ts';
+import type { RequestContext } from '../../../graphql/request-context.ts';
+import { SqlValues } from '../../../listing/list-definition.ts';
+import { LIST_TIMEOUT_MS, statementFor } from '../../../listing/statements.ts';
+import type { StaffCaller } from '../../../ports/identity.ts';
+import { accountList } from '../account.list.ts';
+import { segmentCondition } from './segment-condition.ts';
+
+/** Members on one day. */
+export interface SegmentDay {
+  readonly day: string;
+  readonly members: number;
+  readonly entered: number;
+  readonly left: number;
+}
+
+/** Days that a segment shows. */
+const DAYS_SHOWN = 90;
+
+/** The product counts every clause; people see the figures of segments that they may see. */
+const PRODUCT: StaffCaller = {
+  kind: 'staff',
+  sub: SYSTEM_ACTOR.sub,
+  name: SYSTEM_ACTOR.name,
+  email: null,
+  roles: ['ADMIN'],
+  expiresAt: new Date(8_640_000_000_000_000),
+};
+
+/** Recurring maintenance of segments. */
+export const segmentMaintenance = [{ name: 'segment.count', runBatch: countSegmentDay }];
+
+/** Counts one segment that has no count of today; true if it found one. */
+export async function countSegmentDay(trx: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ id: string; rule: unknown; now: Date }>`
+    select s.id, s.rule, now() as now from segment s
+    where s.archived_at is null
+      and not exists (select from segment_day d where d.segment_id = s.id and d.day = (now() at time zone 'UTC')::date)
+    order by s.id limit 1 for key share skip locked`.execute(trx);
+  const [due] = rows;
+  if (due === undefined) return false;
+  const values = new SqlValues();
+  const id = `${values.add(due.id)}::uuid`;
+  // A rule with a filter that no longer exists has no members.
+  const condition =
+    (await bestEffort('compiling a segment', async () =>
+      segmentCondition(accountList, due.rule, { values, caller: PRODUCT, now: due.now }),
+    )) ?? 'false';
+  await trx.executeQuery(
+    CompiledQuery.raw(
+      `with present as materialized (select a.id from ${accountList.from} where ${condition}),
+        departed as (delete from segment_member m where m.segment_id = ${id}
+          and not exists (select from present p where p.id = m.account_id) returning 1),
+        entered as (insert into segment_member (segment_id, account_id) select ${id}, p.id from present p
+          on conflict do nothing returning 1)
+      insert into segment_day (segment_id, day, members, entered, departed)
+      select ${id}, (now() at time zone 'UTC')::date, (select count(*) from present),
+        case when exists (select from segment_day d where d.segment_id = ${id}) then (select count(*) from entered) else 0 end,
+        (select count(*) from departed)
+      on conflict do nothing`,
+      [...values.list],
+    ),
+  );
+  return true;
+}
+
+/** The last 90 days of a segment, the oldest first. */
+export function readSegmentDays({ sql: runner, signal }: RequestContext, id: string): Promise<SegmentDay[]> {
+  return runner.rows<SegmentDay>(
+    statementFor(
+      `select d.day::text as day, d.members, d.entered, d.departed as left from segment_day d
+       where d.segment_id = $1::uuid and d.day > (now() at time zone 'UTC')::date - ${DAYS_SHOWN} order by d.day`,
+    ),
+    [id],
+    { signal, timeoutMs: LIST_TIMEOUT_MS },
+  );
+}
