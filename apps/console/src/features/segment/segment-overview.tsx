@@ -1,8 +1,7 @@
 import type { SegmentRule } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { Button } from '@mantine/core';
-import { IconHistory, IconPencil } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { EntityArchive } from '../../crud/entity-archive.tsx';
 import type { SegmentDaysQuery } from '../../generated/graphql.ts';
@@ -24,11 +23,10 @@ import { SegmentTrend } from './segment-trend.tsx';
 interface SegmentOverviewProps {
   readonly segment: SegmentRecord;
   readonly counts: ReturnType<typeof useSegmentCounts>;
-  readonly onEdit: () => void;
 }
 
 /** Figures and rule of a segment, with the accounts that remain after each clause. */
-export function SegmentOverview({ segment, counts, onEdit }: SegmentOverviewProps) {
+export function SegmentOverview({ segment, counts }: SegmentOverviewProps) {
   const { t, locale, timeZone } = useMessages();
   const { data, error } = counts;
   const { archival } = segments;
@@ -58,16 +56,7 @@ export function SegmentOverview({ segment, counts, onEdit }: SegmentOverviewProp
             <small>{t('segment.trend.period', { days: MONTH_DAYS })}</small>
           </div>
         </section>
-        <RecordCard
-          title={t('segment.rule.title')}
-          action={
-            segment.actions.includes('EDIT') ? (
-              <Button leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />} onClick={onEdit}>
-                {t('segment.rule.edit')}
-              </Button>
-            ) : null
-          }
-        >
+        <RecordCard title={t('segment.rule.title')}>
           <div className={styles['rule']}>
             {error instanceof RequestError ? <ProblemWords error={error} /> : null}
             <RuleView group={treeOf(segment.rule as SegmentRule)} counts={data} />

@@ -113,7 +113,7 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
         ) : tab === 'history' ? (
           <SegmentChanges segment={segment} onRestore={edit} />
         ) : (
-          <SegmentOverview segment={segment} counts={counts} onEdit={() => edit(null)} />
+          <SegmentOverview segment={segment} counts={counts} />
         )}
       </Suspense>
     </RecordPage>

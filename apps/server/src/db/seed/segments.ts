@@ -46,8 +46,8 @@ export async function seedSegments(client: ClientBase, now: Date): Promise<void>
 const PAST_DAYS = `
   with size as (select count(*)::int as members from segment_member where segment_id = $1),
     moves as (select n, size.members,
-        (size.members * (0.006 + 0.006 * abs(sin(n * 1.7 + $3::int))))::int as entered,
-        (size.members * (0.004 + 0.006 * abs(sin(n * 2.3 + $3::int))) * case when n in (12, 61) then 6 else 1 end)::int as departed
+        (size.members * (0.006 + 0.006 * abs(sin(n * 1.7 + $3::int))) + abs(sin(n * 5.3 + $3::int)) * 0.7)::int as entered,
+        ((size.members * (0.004 + 0.006 * abs(sin(n * 2.3 + $3::int))) + abs(sin(n * 7.9 + $3::int)) * 0.6) * case when n in (12, 61) then 6 else 1 end)::int as departed
       from generate_series(1, 89) as n, size)
   insert into segment_day (segment_id, day, members, entered, departed)
   select $1, ($2::timestamptz at time zone 'UTC')::date - n,
