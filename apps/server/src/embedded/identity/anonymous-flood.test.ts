@@ -106,9 +106,7 @@ test('a flood from an address, from a network and for a person leaves at most 50
   const { rows: trail } = await server.database.ownerPool.query<{ reason: string }>(
     "SELECT reason FROM staff_audit_event WHERE ip = '198.51.100.8' AND reason LIKE '% tries since %'",
   );
-  const told = trail.map(
-    ({ reason }) => /^(throttled|wrong email or password) \((\d+) tries since/.exec(reason) ?? [],
-  );
+  const told = trail.map(({ reason }) => /^(throttled|wrong email or password) \((\d+) tries since/.exec(reason) ?? []);
   expect(Object.fromEntries(told.map(([, reason, tries]) => [reason, Number(tries)]))).toEqual({
     throttled: outcomes.get('throttled'),
     'wrong email or password': outcomes.get('wrong'),
