@@ -103,29 +103,29 @@ export function createPool(options: PoolOptions): pg.Pool {
   // The pool reports only idle connections, and an error inside a transaction would end the process, so each connection
   // reports its own. The pool's repetition is dropped: it carries the whole client, which must not reach a log.
   pool.on('connect', (client) => client.on('error', report));
-  if (statementTimeoutMs > 0) endSilentConnections(pool, statementTimeoutMs + 2 * SILENCE_CHECK_MS);
+  if (statementTimeoutMs > 0) endSilentConnections(pool, Math.ceil(statementTimeoutMs / SILENCE_CHECK_MS) + 2);
   pool.on('error', () => undefined);
   return pool;
 }
 
 /**
  * Closes connections whose response is overdue, so that their queries fail as on a lost connection: a frozen database
- * doesn't enforce its own statement timeout.
+ * doesn't enforce its own statement timeout. Counts looks, not time: while this process itself was blocked, it heard
+ * nothing.
  */
-function endSilentConnections(pool: pg.Pool, afterMs: number): void {
-  const heard = new Map<Connected, { bytes: number; atMs: number }>();
+function endSilentConnections(pool: pg.Pool, afterLooks: number): void {
+  const heard = new Map<Connected, { bytes: number; silentLooks: number }>();
   const look = (): void => {
-    const nowMs = performance.now();
     for (const [client, last] of heard) {
       const { stream } = client.connection;
       if (client.readyForQuery || stream.bytesRead !== last.bytes)
-        heard.set(client, { bytes: stream.bytesRead, atMs: nowMs });
-      else if (nowMs - last.atMs > afterMs) stream.destroy(new Error('Connection terminated: no answer in time'));
+        heard.set(client, { bytes: stream.bytesRead, silentLooks: 0 });
+      else if (++last.silentLooks > afterLooks) stream.destroy(new Error('Connection terminated: no answer in time'));
     }
   };
   let timer: NodeJS.Timeout | undefined;
   pool.on('connect', (client) => {
-    heard.set(client as Connected, { bytes: 0, atMs: performance.now() });
+    heard.set(client as Connected, { bytes: 0, silentLooks: 0 });
     timer ??= setInterval(look, SILENCE_CHECK_MS).unref();
   });
   pool.on('remove', (client) => {
