@@ -100,5 +100,5 @@ export const segments = defineEntity<Row, typeof segmentRecord.fields>({
   drawn: ['name', 'description', 'rule'],
   State: EntityState,
   creation: { titleKey: 'segment.new.title', document: documents.create },
-  archival: { archive: documents.archive, restore: documents.restore, codeOf: ({ name }) => name },
+  archival: { archive: documents.archive, restore: documents.restore },
 });
