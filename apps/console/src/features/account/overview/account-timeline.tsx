@@ -35,8 +35,7 @@ const AHEAD = '600px';
 
 /** Everything that happened to an account, newest first, by days; of one kind or of all, and of a period. */
 export function AccountTimeline({ account }: { readonly account: AccountRecord }) {
-  const messages = useMessages();
-  const { t, timeZone } = messages;
+  const { t, timeZone } = useMessages();
   const [kind, setKind] = useState<EventKind | null>(null);
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
@@ -47,10 +46,8 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
   // Without a curve no handle could widen the period.
   const period = hasCurve ? chosen : ALL_DAYS;
   const timeline = useTimeline(account, kind, daysToWindow(period.first, period.last, timeZone));
-  const pages = useMemo(
-    () => timeline.pages?.map((rows) => rows.filter((event) => matchesSearch(event, wanted, messages))) ?? null,
-    [timeline.pages, wanted, messages],
-  );
+  const matching = useMatching(wanted);
+  const pages = useMemo(() => timeline.pages?.map(matching) ?? null, [timeline.pages, matching]);
   const before = useMemo(() => lastTimes(pages ?? []), [pages]);
   const shown = pages?.reduce((sum, rows) => sum + rows.length, 0) ?? 0;
   const refresh = useRefreshDetails(account.id);
@@ -160,6 +157,19 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
       ) : null}
     </RecordCard>
   );
+}
+
+/** Rows of a page that match the search. A page that is known keeps its array, so that it does not render again. */
+function useMatching(search: string): (rows: readonly TimelineEvent[]) => readonly TimelineEvent[] {
+  const { t, locale } = useMessages();
+  return useMemo(() => {
+    const known = new WeakMap<readonly TimelineEvent[], readonly TimelineEvent[]>();
+    return (rows) => {
+      const found = known.get(rows) ?? rows.filter((event) => matchesSearch(event, search, { t, locale }));
+      known.set(rows, found);
+      return found;
+    };
+  }, [search, t, locale]);
 }
 
 /** For each page the time of the event before its first one. */

@@ -27,7 +27,11 @@ function wordsOf(event: TimelineEvent, messages: Pick<MessagesHook, 't'>): reado
 }
 
 /** Reports whether an event has all words of a search. */
-export function matchesSearch(event: TimelineEvent, search: string, messages: MessagesHook): boolean {
+export function matchesSearch(
+  event: TimelineEvent,
+  search: string,
+  messages: Pick<MessagesHook, 't' | 'locale'>,
+): boolean {
   const wanted = search.toLocaleLowerCase(messages.locale).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return true;
   const text = wordsOf(event, messages).filter(Boolean).join(' ').toLocaleLowerCase(messages.locale);
