@@ -27,8 +27,8 @@ const show = async (tab: string, answers: object) => {
 interface Asked {
   readonly filter: { readonly state?: { readonly in: readonly string[] } };
 }
-const delivery = (state: string) => ({
-  id: state,
+const delivery = (state: string, index: number) => ({
+  id: `${state} ${index}`,
   state,
   notBefore: '2026-03-02T10:00:00Z',
   notification: { id: 'n', title: `Title ${state}` },
