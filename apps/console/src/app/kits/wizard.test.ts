@@ -2,7 +2,7 @@
 import type { Role } from '@backcounter/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { cleanUp, until } from '../testing/console.ts';
-import type { Answers } from '../testing/fake-api.ts';
+import { type Answers, pageOf } from '../testing/fake-api.ts';
 import { choose, screen, showAs, within } from '../testing/show-as.ts';
 
 cleanUp();
@@ -162,6 +162,51 @@ describe('a long form', () => {
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
     expect(shown()).toBe('/campaigns?new');
     expect((await field('Name')).value).toBe('Summer');
+  });
+});
+
+describe('a notification', () => {
+  const count = (reason: string, figure: number) => ({ reason, count: figure });
+  const audience = {
+    recipients: 20,
+    kind: 'EXACT',
+    accounts: 400,
+    excluded: [
+      count('UNSUBSCRIBED', 320),
+      count('ACCOUNT_NOT_ACTIVE', 5),
+      count('OUTSIDE_FILTERS', 55),
+      count('NO_CONSENT', 0),
+    ],
+    holds: [count('NO_DEVICE', 12), count('QUIET_HOURS', 20)],
+    skipped: [count('EXPIRED', 0), count('NO_DEVICE', 12), count('FREQUENCY_CAP', 1)],
+    waves: [],
+  };
+
+  test('reaches those who are left after each loss, and opens a screen of the app', async () => {
+    const { user } = await showAs(['MARKETING'], '/notifications?new', {
+      topics: pageOf([{ id: ID, name: 'Offers', kind: 'MARKETING', state: 'ACTIVE' }]),
+      notificationAudience: audience,
+    });
+    await choose(user, await field('Topic'), 'Offers');
+    const reach = within(await screen.findByRole('region', { name: 'Audience breakdown' }));
+    await until(() => expect(reach.getByRole('status').textContent).toBe('7 reachable of 25 selected'));
+    const lines = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent?.trim());
+    expect(lines).toEqual([
+      'All accounts400',
+      'Not subscribed−320',
+      'Outside the filters−55',
+      'Selected25',
+      'Not active−5',
+      'No push consent0',
+      'Recipients20',
+      'Expired0',
+      'No device−12',
+      'Frequency cap reached−1',
+      'Reachable7',
+    ]);
+    await choose(user, await field('Deep link'), 'Coupons');
+    await choose(user, await field('Deep link'), 'Other address');
+    expect((await field('Address')).value).toBe('backcounter://coupons');
   });
 });
 

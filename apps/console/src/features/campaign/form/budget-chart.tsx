@@ -132,6 +132,8 @@ export function BudgetChart({ figures, onBudget }: BudgetChartProps) {
         {onBudget && level !== null ? (
           <div
             className={styles['handle']}
+            // Away from the point where the budget is used up.
+            data-end={(reach !== null && reach < 50) || undefined}
             style={{ insetBlockStart: `${y(level)}%` }}
             role="slider"
             tabIndex={0}

@@ -2,7 +2,6 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useTextLanguages } from '../../../records/form/text-languages.ts';
 import { CustomerViews } from '../../../records/wizard/customer-card.tsx';
 import type { CampaignValues } from './campaign-form-values.ts';
-import { RuleList } from './campaign-side.tsx';
 import { CouponView } from './coupon-view.tsx';
 
 /** The coupon in each language, and its rules, before the campaign is saved. */
@@ -14,7 +13,6 @@ export function CampaignReview({ values, isNew }: { readonly values: CampaignVal
       <CustomerViews languages={useTextLanguages()}>
         {(language) => <CouponView values={values} language={language} />}
       </CustomerViews>
-      <RuleList values={values} />
     </>
   );
 }

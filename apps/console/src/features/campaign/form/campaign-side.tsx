@@ -72,7 +72,7 @@ export function CampaignSide({ form, nameOf, isDue, isOpen, missing, labelOf }: 
 }
 
 /** The rules in sentences. */
-export function RuleList({ values }: { readonly values: CampaignValues }) {
+function RuleList({ values }: { readonly values: CampaignValues }) {
   const formats = useMessages();
   const gift = values[`giftTextI18n.${formats.language}`] ?? values['giftTextI18n.en-US'] ?? null;
   return (
@@ -129,7 +129,7 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
           label={title}
           heads={[
             t('campaign.budget.uses-head'),
-            t('campaign.budget.expected'),
+            ...(expected === null ? [] : [t('campaign.budget.expected')]),
             title,
             t('campaign.field.budgetMinor'),
           ]}
@@ -200,9 +200,11 @@ function tableRows({ uses, each, expected, budget, currency }: BudgetFigures, lo
   return [...new Set([0.25, 0.5, 0.75, 1].map((share) => Math.round(uses * share)))].map((at) => ({
     key: String(at),
     name: new Intl.NumberFormat(locale).format(at),
-    figures: [expected, each]
-      .map((cost) => (cost === null ? '–' : money(cost * at)))
-      .concat(budget === null ? '–' : money(budget)),
+    figures: [
+      ...(expected === null ? [] : [money(expected * at)]),
+      each === null ? '–' : money(each * at),
+      budget === null ? '–' : money(budget),
+    ],
   }));
 }
 
