@@ -78,7 +78,6 @@ describe('a giveaway from draft to published', () => {
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/\/giveaways\/[0-9a-f-]{36}\/transactions$/);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    expect(admin.path).toMatch(/^\/giveaways\/[0-9a-f-]{36}\/transactions$/);
   });
 
   it('opening the form and saving without changes keeps the dates [giveaways 7]', async () => {

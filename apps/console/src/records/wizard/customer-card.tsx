@@ -2,8 +2,8 @@ import { DEFAULT_LOCALE, directionOf } from '@backcounter/i18n';
 import { useMessages } from '@backcounter/i18n/react';
 import { type ReactNode, useId, useState } from 'react';
 import { ownName } from '../form/text-languages.ts';
+import styles from './side.module.css';
 import { SideCard } from './side-card.tsx';
-import styles from './wizard.module.css';
 
 interface CustomerCardProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from './wizard.module.css';
+import styles from './side.module.css';
 
 interface SideCardProps {
   readonly title: string;

@@ -1,8 +1,8 @@
 import type { FieldProblems } from '@backcounter/domain';
 import { useMessages } from '@backcounter/i18n/react';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconInfoCircle } from '@tabler/icons-react';
+import styles from './side.module.css';
 import type { StepPlan } from './step-plan.ts';
-import styles from './wizard.module.css';
 
 const ICONS = { positive: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle } as const;
 

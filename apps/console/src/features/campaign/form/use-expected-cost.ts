@@ -22,6 +22,7 @@ export function useExpectedCost(terms: Terms): ExpectedCost | null {
   const percentBp = whole(terms.percentBp);
   const ended = useQuery({
     queryKey: ['campaign-comparable', currency],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const filter = {
         currency: { in: [currency ?? ''] },

@@ -83,7 +83,7 @@ export function ContentStep({ form, labelOf, isOpen, languages, language, onLang
           }))}
         />
         <div className={styles['link']}>
-          <LinkField form={form} labelOf={labelOf} isOpen={isOpen} />
+          <LinkField form={form} labelOf={labelOf} />
         </div>
       </div>
       <TextField

@@ -3,7 +3,8 @@ import { useMessages } from '@backcounter/i18n/react';
 import { useState } from 'react';
 import { Select } from '../../../lib/select/select.tsx';
 import { TextField } from '../../../records/form/record-form.tsx';
-import type { StepProps } from './content-step.tsx';
+import type { RecordFormState } from '../../../records/form/use-record-form.ts';
+import type { NotificationValues } from './notification-form-values.ts';
 
 const START = 'start';
 const OTHER = 'other';
@@ -11,8 +12,13 @@ const OTHER = 'other';
 const hrefOf = (screen: string) => `backcounter://${screen}`;
 const screenOf = (link: string) => APP_SCREENS.find((screen) => hrefOf(screen) === link);
 
+interface LinkFieldProps {
+  readonly form: RecordFormState<NotificationValues>;
+  readonly labelOf: (field: string) => string;
+}
+
 /** Target of a tap: the start of the app, one of its screens, or another address. */
-export function LinkField({ form, labelOf }: StepProps) {
+export function LinkField({ form, labelOf }: LinkFieldProps) {
   const { t } = useMessages();
   const link = form.values.deepLink ?? '';
   const [isOther, setOther] = useState(false);

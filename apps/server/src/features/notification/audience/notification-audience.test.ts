@@ -91,7 +91,7 @@ describe('the audience', () => {
       );
     expect(await held()).toMatchObject({ NO_DEVICE: 2, FREQUENCY_CAP: 1 });
     expect(await held({ ignoreFrequencyCap: true })).toMatchObject({ FREQUENCY_CAP: 0 });
-    // Who has no device is not counted at the cap as well, and who is late in neither.
+    // An account is counted for one reason only: late, then without a device, then at the cap.
     await world.test.database.ownerPool.query('insert into push_frequency values ($1, array[now(), now(), now()])', [
       accountId(2),
     ]);
