@@ -8,7 +8,15 @@ import {
 import { z } from 'zod';
 import { withDates } from '../../../records/form/field-map.ts';
 import type { FieldRules } from '../../../records/form/field-problems.ts';
-import { byPartner, type CampaignValues, campaignInput, campaignTerms } from './campaign-form-values.ts';
+import { isOver } from '../campaign-window.ts';
+import {
+  byPartner,
+  type CampaignValues,
+  campaignInput,
+  campaignTerms,
+  partnerField,
+  partnerIds,
+} from './campaign-form-values.ts';
 import { CAMPAIGN_PLAN } from './campaign-steps.ts';
 
 /** All fields that are checked on save, touched or not, in the order of the form. */
@@ -53,4 +61,16 @@ function partnerRule(read: () => CampaignValues): z.ZodType {
         context.addIssue({ code: 'custom', message: rule, path: at.split('.').slice(1) });
     }
   });
+}
+
+/** Fields that a draft may lack and activation needs: shared codes of streamers, and an end that is not over. */
+export function activationGaps(values: CampaignValues): FieldProblems {
+  return { ...withoutCode(values), ...(isOver(values.endsAt) ? { endsAt: [{ rule: 'required' }] } : {}) };
+}
+
+function withoutCode(values: CampaignValues): FieldProblems {
+  if (values.codeMode !== 'SHARED') return {};
+  const ids = partnerIds(values);
+  const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
+  return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
 }

@@ -10,7 +10,7 @@ import { useStep } from '../../../records/wizard/step-plan.ts';
 import { Wizard } from '../../../records/wizard/wizard.tsx';
 import { CampaignStatusMark } from '../campaign-state.tsx';
 import { BasicsFields, LimitFields, PlaceFields, RewardFields, WindowFields } from './campaign-fields.tsx';
-import { CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
+import { activationGaps, CAMPAIGN_ROOTS, campaignRules } from './campaign-form-rules.ts';
 import { byPartner, type CampaignValues, currentTerms, isMeant } from './campaign-form-values.ts';
 import { CampaignReview } from './campaign-review.tsx';
 import { CampaignSide } from './campaign-side.tsx';
@@ -62,7 +62,7 @@ export function CampaignForm(props: CampaignFormProps) {
     onSaved: props.onSaved,
   });
   values.current = form.values;
-  const missing = checkFields(rules, form.values, CAMPAIGN_ROOTS);
+  const missing = { ...checkFields(rules, form.values, CAMPAIGN_ROOTS), ...activationGaps(form.values) };
 
   const place = useStep(CAMPAIGN_PLAN, form);
   const { step } = place;

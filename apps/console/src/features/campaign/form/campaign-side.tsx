@@ -11,10 +11,10 @@ import type { RecordFormState } from '../../../records/form/use-record-form.ts';
 import { CustomerCard } from '../../../records/wizard/customer-card.tsx';
 import { SideCard, SideColumn } from '../../../records/wizard/side-card.tsx';
 import { StepChecklist } from '../../../records/wizard/step-checklist.tsx';
-import { exactWindowWords, isOver } from '../campaign-window.ts';
+import { exactWindowWords } from '../campaign-window.ts';
 import { BudgetChart, type BudgetFigures } from './budget-chart.tsx';
 import styles from './campaign-form.module.css';
-import { type CampaignValues, campaignInput, partnerField, partnerIds } from './campaign-form-values.ts';
+import { type CampaignValues, campaignInput, partnerIds } from './campaign-form-values.ts';
 import { exposureOf, exposureWords, ruleSentences, type Terms, whole } from './campaign-preview.tsx';
 import { CAMPAIGN_PLAN, type CampaignStep } from './campaign-steps.ts';
 import { CouponView } from './coupon-view.tsx';
@@ -54,7 +54,7 @@ export function CampaignSide({ form, nameOf, isDue, isOpen, missing, labelOf }: 
           <StepChecklist
             plan={CAMPAIGN_PLAN}
             nameOf={nameOf}
-            missing={{ ...missing, ...withoutCode(terms, values), ...withoutTime(values) }}
+            missing={missing}
             labelOf={labelOf}
             isUntouched={(step) => isUntouched(step, values)}
             isDue={isDue}
@@ -143,15 +143,17 @@ function WorstCaseCard({ terms, isDue, onBudget }: WorstCaseCardProps) {
             {figures.each === null ? null : <li data-line="worst">{title}</li>}
             {figures.budget === null ? null : <li>{t('campaign.field.budgetMinor')}</li>}
           </ul>
-          <p className="bc-form-hint">
-            {expected === null
-              ? t('campaign.budget.no-pace')
-              : t('campaign.budget.expected-from', {
-                  amount: formatMoney(expected.each, figures.currency, locale),
-                  count: expected.campaigns,
-                  figure: new Intl.NumberFormat(locale).format(expected.campaigns),
-                })}
-          </p>
+          {terms.rewardType === 'PERCENT' ? (
+            <p className="bc-form-hint">
+              {expected === null
+                ? t('campaign.budget.no-pace')
+                : t('campaign.budget.expected-from', {
+                    amount: formatMoney(expected.each, figures.currency, locale),
+                    count: expected.campaigns,
+                    figure: new Intl.NumberFormat(locale).format(expected.campaigns),
+                  })}
+            </p>
+          ) : null}
         </>
       )}
       {exposure.needsAdmin && !isEndless ? (
@@ -206,19 +208,6 @@ function tableRows({ uses, each, expected, budget, currency }: BudgetFigures, lo
       budget === null ? '–' : money(budget),
     ],
   }));
-}
-
-/** Missing shared codes of streamers: allowed in a draft, required for activation. */
-function withoutCode(terms: Terms, values: CampaignValues): FieldProblems {
-  if (terms.codeMode !== 'SHARED') return {};
-  const ids = partnerIds(values);
-  const bare = ids.map((id) => partnerField(id, 'sharedCode')).filter((field) => (values[field] ?? '') === '');
-  return Object.fromEntries((ids.length === 0 ? ['streamers'] : bare).map((field) => [field, [{ rule: 'required' }]]));
-}
-
-/** A draft's end may be in the past, but not at activation. */
-function withoutTime({ endsAt }: CampaignValues): FieldProblems {
-  return isOver(endsAt) ? { endsAt: [{ rule: 'required' }] } : {};
 }
 
 /** An optional step without any value. */
