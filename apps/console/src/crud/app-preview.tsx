@@ -5,7 +5,7 @@ import styles from './app-preview.module.css';
 
 const MODES: readonly Mode[] = ['light', 'dark'];
 
-/** What customers see in the app, in both colour schemes. Follows the form while people type. */
+/** A record as the app shows it, in both colour schemes. Follows the form while people type. */
 export function AppPreview({ children }: { readonly children: ReactNode }) {
   const { t } = useMessages();
   const titleKey = 'crud.preview.title';

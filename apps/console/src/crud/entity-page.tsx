@@ -41,7 +41,8 @@ export function EntityPage<Row extends EntityRow>({ definition }: { readonly def
   }, [fresh]);
   useFocusOnRow(panel.edited);
   useFirstFilters(definition);
-  const total = useQuery(countQuery(list, { filters: {}, search: '' })).data?.value ?? 0;
+  const total =
+    useQuery({ ...countQuery(list, { filters: {}, search: '' }), meta: { errorsShown: 'in-toast' } }).data?.value ?? 0;
 
   const action = (order || creation) && (
     <>

@@ -26,6 +26,7 @@ interface RecentChangesProps {
 export function RecentChanges({ document, id, queryKey }: RecentChangesProps) {
   const history = useQuery({
     queryKey: [...queryKey, 'recent'],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const { record } = await load(document, { id, first: SHOWN, after: null }, signal);
       return record?.history?.nodes ?? [];

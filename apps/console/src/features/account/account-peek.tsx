@@ -35,6 +35,7 @@ export function AccountPeek({ row, children }: AccountPeekProps) {
   const account = useAccount(row.id).data;
   const history = useQuery({
     queryKey: ['account-history', row.id, 'recent'],
+    meta: { errorsShown: 'in-toast' },
     queryFn: async ({ signal }) => {
       const answer = await load(accountHistoryQuery, { id: row.id, first: RECENT, after: null }, signal);
       return answer.account?.history.nodes ?? [];

@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
-  type KeyboardEvent,
   type MouseEvent,
   useCallback,
   useEffect,
@@ -11,20 +10,19 @@ import {
   useState,
 } from 'react';
 import { findWords } from '../../lib/format/matched-text.ts';
-import { copyText } from '../../lib/page/copy-text.ts';
-import { CHORD_MS, GO_KEY } from '../../lib/page/shortcut-key.ts';
 import type { ScrollPlace } from '../address/list-trail.ts';
 import type { SortState } from '../address/list-url.ts';
 import { gridTemplate } from '../columns/column-layout.ts';
 import type { CellFormats, ListColumn } from '../list-definition.ts';
 import { GridDetail, type GridUnfold } from './grid-detail.tsx';
 import { GridHeader, HEADER_HEIGHT_PX } from './grid-header.tsx';
-import { clampCell, type GridCell, gridMove, type PeekKey } from './grid-keyboard.ts';
+import { clampCell, type GridCell } from './grid-keyboard.ts';
 import { GridRow } from './grid-row.tsx';
 import { type GridSelection, pageSelection, useRowGestures } from './grid-selection.ts';
 import { headerRoom } from './header-room.ts';
 import { useCellHint } from './use-cell-hint.ts';
 import { useFittedColumns } from './use-fitted-columns.ts';
+import { type GridPeek, useGridKeys } from './use-grid-keys.ts';
 import './cells.css';
 import styles from './list-grid.module.css';
 
@@ -34,15 +32,6 @@ const UNFOLD_COLUMN_PX = 32;
 
 /** Element of the pane. */
 export const PEEK_ID = 'list-peek';
-
-/** The pane beside a grid. */
-export interface GridPeek<Row> {
-  readonly isOpen: boolean;
-  readonly onKey: (key: PeekKey, row: Row) => void;
-  /** Called with the row of the cursor while the pane is open. */
-  readonly onRow: (row: Row) => void;
-  readonly onClose: () => void;
-}
 
 /** Properties of {@link ListGrid}. */
 export interface ListGridProps<Row> {
@@ -203,66 +192,21 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const onUnfold = useCallback((row: Row) => unfoldRef.current?.toggle(row), []);
   const onSelect = useCallback((index: number, isRange: boolean) => gesturesRef.current.set(index, isRange), []);
 
-  const { peek } = props;
-  const peekRef = useRef(peek);
-  peekRef.current = peek;
-  const active = rows[cell.row];
-  const isPeeking = peek?.isOpen === true;
-  useEffect(() => {
-    if (isPeeking && active !== undefined) peekRef.current?.onRow(active);
-  }, [isPeeking, active]);
-
-  const chordAt = useRef(Number.NEGATIVE_INFINITY);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target;
-    if (!(target instanceof HTMLElement) || !target.dataset['cell']) return;
-    // The letter after `g` opens a page.
-    if (event.key !== GO_KEY && event.timeStamp - chordAt.current <= CHORD_MS) {
-      chordAt.current = Number.NEGATIVE_INFINITY;
-      if (event.key.length === 1) return;
-    }
-    if (event.key === GO_KEY) chordAt.current = event.timeStamp;
-    if (event.key === 'Escape' && isPeeking) {
-      event.preventDefault();
-      peek.onClose();
-      return;
-    }
-    // The browser toggles a checkbox itself.
-    if (event.key === ' ' && !event.shiftKey && target instanceof HTMLInputElement) return;
-    // A toggle is a separate button.
-    if (target.dataset['unfold'] !== undefined && (event.key === ' ' || event.key === 'Enter')) return;
-    const height = (scroller.current?.clientHeight ?? 0) - headerHeight;
-    const move = gridMove(cell, event, {
-      rows: rows.length,
-      columns: columns.length + lead,
-      rowsInView: Math.floor(height / rowHeight),
-      hasHeader,
-      isRightToLeft,
-      isSelectable: selection !== null,
-      canPeek: peek !== null,
-    });
-    const row = rows[cell.row];
-    if (move === null) return;
-    if (move.kind === 'copy') {
-      const text = row === undefined ? null : columns[cell.column - lead]?.copyText?.(row);
-      if (!text || window.getSelection()?.isCollapsed === false) return;
-      void copyText(text, formats.t);
-    }
-    event.preventDefault();
-    if (move.kind === 'focus') {
-      gestures.endRun();
-      moveTo(move.cell);
-    }
-    if (move.kind === 'select') gestures.set(cell.row, move.isRange);
-    if (move.kind === 'select-page') gestures.selectPage();
-    if (move.kind === 'extend') {
-      gestures.extend(cell.row, move.cell.row);
-      moveTo(move.cell);
-    }
-    if (row === undefined) return;
-    if (move.kind === 'open') props.onOpen(row, move.inNewTab);
-    if (move.kind === 'pane') peek?.onKey(move.key, row);
-  };
+  const onKeyDown = useGridKeys({
+    rows,
+    columns,
+    formats,
+    cell,
+    lead,
+    size: { hasHeader, isRightToLeft, isSelectable: selection !== null },
+    rowHeight,
+    headerHeight,
+    scroller,
+    gestures,
+    peek: props.peek,
+    moveTo,
+    onOpen: props.onOpen,
+  });
 
   const findMatches = useMemo(() => findWords(props.search), [props.search]);
   const { hint, showHint, hideHint } = useCellHint(rows, columns, formats);
@@ -345,7 +289,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       aria-colcount={columns.length + lead}
       aria-multiselectable={selection ? true : undefined}
       aria-busy={props.isStale}
-      aria-controls={isPeeking ? PEEK_ID : undefined}
+      aria-controls={props.peek?.isOpen ? PEEK_ID : undefined}
       data-stale={props.isStale || undefined}
       data-lead={lead > 0 || undefined}
       style={style}

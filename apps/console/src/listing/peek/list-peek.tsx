@@ -57,7 +57,7 @@ export function ListPeek<Row>(props: ListPeekProps<Row>) {
         <header className={styles['head']}>
           <h2>
             {title ? title.render(row, messages) : <bdi>{name}</bdi>}
-            {state?.render(row, messages)}
+            {state ? <span className={styles['state']}>{state.render(row, messages)}</span> : null}
           </h2>
           <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('common.action.close')} onClick={onClose}>
             <IconX size={16} stroke={1.75} aria-hidden />

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { GridPeek } from '../grid/list-grid.tsx';
+import type { GridPeek } from '../grid/use-grid-keys.ts';
 import type { ListDefinition } from '../list-definition.ts';
 
 /** The row in the pane beside a list. */
