@@ -118,9 +118,9 @@ it('selects rows and reactivates them', async () => {
   await visit.settled();
   await reach(page.getByRole('grid', { name: 'Accounts' }));
   await press('ArrowDown');
-  await press('Space');
+  await press('x');
   await press('ArrowDown');
-  await press('Space');
+  await press('x');
   const bar = page.getByRole('region', { name: 'Selected rows' });
   await bar.getByText('2 selected').waitFor();
   await activate(bar.getByRole('button', { name: 'Reactivate' }));
