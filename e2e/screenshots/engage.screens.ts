@@ -32,6 +32,12 @@ export const ENGAGE_SCREENS: readonly Screen[] = [
     steps: (page) => page.act('notification.action.cancel'),
   },
   { name: 'giveaways', path: '/giveaways' },
+  {
+    name: 'giveaways-timeline',
+    path: '/giveaways?as=timeline',
+    not: ['phone'],
+    steps: ({ page }) => page.locator('main section li a[aria-label]').nth(4).focus(),
+  },
   { name: 'giveaways-new', path: '/giveaways?new', isLong: true },
   { name: 'giveaway-edit', path: '/giveaways/{draft-giveaway}/transactions?edit', isLong: true },
   ...(['prizes', 'eligibility', 'dates', 'winners', 'review'] as const).map(

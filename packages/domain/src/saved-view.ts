@@ -39,5 +39,7 @@ export const savedViewState = z.strictObject({
     .refine((widths) => Object.keys(widths).length <= COLUMNS_MAX, { error: 'too-many' }),
   density: z.enum(DENSITIES),
   size: z.literal(PAGE_SIZES).nullable(),
+  /** Absent: the table. */
+  kind: z.enum(['timeline']).optional(),
 });
 export type SavedViewState = z.infer<typeof savedViewState>;

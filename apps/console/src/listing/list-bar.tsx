@@ -16,6 +16,7 @@ const ListNews = lazy(() => import('./news/list-news.tsx').then((module) => ({ d
 const ListChanges = lazy(() =>
   import('./news/list-changes.tsx').then((module) => ({ default: module.ListChanges })),
 ) as <Row>(props: ListChangesProps<Row>) => ReactNode;
+
 const FilterDrawer = lazy(() =>
   import('./filter/filter-drawer.tsx').then((module) => ({ default: module.FilterDrawer })),
 );
@@ -111,6 +112,7 @@ export function ListBar<Row>(props: ListBarProps<Row>) {
           </div>
         ) : null}
         {matched && !isPhone ? <span className={styles['matched']}>{t(matched)}</span> : null}
+
         {isPhone ? null : actions}
       </search>
       {isFiltering ? (

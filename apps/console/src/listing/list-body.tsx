@@ -108,6 +108,13 @@ export function ListBody<Row>(props: ListBodyProps<Row>) {
         </Suspense>
       );
     }
+    if (state.kind === 'timeline' && definition.Timeline && !props.isPhone) {
+      return (
+        <Suspense fallback={null}>
+          <definition.Timeline rows={rows} hrefOf={hrefOf} onOpen={onOpen} />
+        </Suspense>
+      );
+    }
     return (
       <ListGrid
         label={t(definition.titleKey)}

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ListName } from '../generated/graphql.ts';
 import type { VersionsDocument } from '../lib/live/record-versions.ts';
 import type { PageArguments, PageEnds } from './address/list-position.ts';
-import type { SortDirection } from './address/list-url.ts';
+import type { ListKind, SortDirection } from './address/list-url.ts';
 import type { ColumnShape } from './columns/column-layout.ts';
 import type { FilterShape, FilterValue } from './filter/filter-value.ts';
 import type { ListCount } from './list-count.ts';
@@ -79,6 +79,13 @@ export interface RowChanges<Row> {
   readonly versionOf: (row: Row) => number;
 }
 
+/** Properties of a timeline of rows. */
+export interface ListTimelineProps<Row> {
+  readonly rows: readonly Row[];
+  readonly hrefOf: (row: Row) => string;
+  readonly onOpen: (row: Row, inNewTab: boolean) => void;
+}
+
 /** The declaration of a list. */
 export interface ListDefinition<Row> {
   /** Name of the list in preferences (`list.<name>`) and in session storage. */
@@ -110,6 +117,9 @@ export interface ListDefinition<Row> {
   /** Target of a row; `search` has the list's parameters, for a panel beside it. */
   readonly rowHref: (row: Row, search: URLSearchParams) => string;
   readonly rowLabel: (row: Row, formats: CellFormats) => string;
+  /** Kinds of view besides the table, each with its component. */
+  readonly kinds?: readonly ListKind[];
+  readonly Timeline?: ComponentType<ListTimelineProps<Row>>;
   /** Address of a row's form; absent where rows are not edited. */
   readonly editHref?: (row: Row) => string | undefined;
   /** A record beside the list, around the facts of its row; a component made with `lazy`. */
@@ -132,7 +142,7 @@ export interface ListDefinition<Row> {
 }
 
 /** The properties needed to count a list without loading rows. */
-export type CountedList = Pick<ListDefinition<unknown>, 'name' | 'scope' | 'filters' | 'sorts'> & {
+export type CountedList = Pick<ListDefinition<unknown>, 'name' | 'scope' | 'filters' | 'sorts' | 'kinds'> & {
   readonly columns: readonly ColumnShape[];
   readonly source: Pick<ListSource<unknown>, 'count'>;
 };

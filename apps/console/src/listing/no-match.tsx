@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListState } from './address/list-url.ts';
 import { countFigure, type ListCount } from './list-count.ts';
 import type { ListDefinition } from './list-definition.ts';
-import { mostRestrictive } from './use-list-data.ts';
 
 /** Properties of {@link NoMatch}. */
 export interface NoMatchProps<Row> {
@@ -55,4 +54,33 @@ export function NoMatch<Row>(props: NoMatchProps<Row>) {
       }
     />
   );
+}
+
+/**
+ * The filter that excludes most rows, and the number that would match without it. Null when removing one would not
+ * help.
+ */
+async function mostRestrictive<Row>(
+  definition: ListDefinition<Row>,
+  state: ListState,
+  signal: AbortSignal,
+): Promise<{
+  readonly key: string;
+  readonly count: Awaited<ReturnType<ListDefinition<Row>['source']['count']>>;
+} | null> {
+  const search = state.search.trim();
+  const without = Object.keys(state.filters).map(async (key) => {
+    const { [key]: _left, ...filters } = state.filters;
+    return { key, count: await definition.source.count({ filters, search }, signal) };
+  });
+  if (search !== '') {
+    without.push(
+      definition.source.count({ filters: state.filters, search: '' }, signal).then((count) => ({ key: 'q', count })),
+    );
+  }
+  const counted = (await Promise.allSettled(without)).flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
+  const best = counted.sort((a, b) => b.count.value - a.count.value)[0];
+  return best && best.count.value > 0 ? best : null;
 }

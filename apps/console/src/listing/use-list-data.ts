@@ -119,35 +119,6 @@ export function useListData<Row>(options: {
   return { page, count };
 }
 
-/**
- * The filter that excludes most rows, and the number that would match without it. Null when removing one would not
- * help.
- */
-export async function mostRestrictive<Row>(
-  definition: ListDefinition<Row>,
-  state: ListState,
-  signal: AbortSignal,
-): Promise<{
-  readonly key: string;
-  readonly count: Awaited<ReturnType<ListDefinition<Row>['source']['count']>>;
-} | null> {
-  const search = state.search.trim();
-  const without = Object.keys(state.filters).map(async (key) => {
-    const { [key]: _left, ...filters } = state.filters;
-    return { key, count: await definition.source.count({ filters, search }, signal) };
-  });
-  if (search !== '') {
-    without.push(
-      definition.source.count({ filters: state.filters, search: '' }, signal).then((count) => ({ key: 'q', count })),
-    );
-  }
-  const counted = (await Promise.allSettled(without)).flatMap((result) =>
-    result.status === 'fulfilled' ? [result.value] : [],
-  );
-  const best = counted.sort((a, b) => b.count.value - a.count.value)[0];
-  return best && best.count.value > 0 ? best : null;
-}
-
 /** After a change of a record: invalidates its lists, which are loaded again when they are next shown. */
 export async function refreshLists(queryClient: QueryClient, name: string): Promise<void> {
   await Promise.all([

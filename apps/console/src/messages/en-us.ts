@@ -27,6 +27,7 @@ import listing from './en-US/listing.json' with { type: 'json' };
 import listingOutside from './en-US/listing-outside.json' with { type: 'json' };
 import listingPanels from './en-US/listing-panels.json' with { type: 'json' };
 import listingPeek from './en-US/listing-peek.json' with { type: 'json' };
+import listingTimeline from './en-US/listing-timeline.json' with { type: 'json' };
 import machineClient from './en-US/machine-client.json' with { type: 'json' };
 import notification from './en-US/notification.json' with { type: 'json' };
 import notificationForm from './en-US/notification-form.json' with { type: 'json' };
@@ -78,6 +79,7 @@ export const enUs = {
   ...listingOutside,
   ...listingPanels,
   ...listingPeek,
+  ...listingTimeline,
   ...machineClient,
   ...notification,
   ...notificationForm,

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { usePanel } from '../../crud/use-panel.ts';
 import { currentRoles } from '../../lib/settings/session.ts';
 import { ListPage } from '../../listing/list-page.tsx';
+import { KindSwitch } from '../../listing/timeline/kind-switch.tsx';
 import { giveawayList } from './giveaway-list.ts';
 import './giveaway.css';
 
@@ -27,15 +28,18 @@ export function GiveawayListPage() {
     <ListPage
       definition={giveawayList}
       action={
-        mayCreate ? (
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-            onClick={() => panel.open('new')}
-          >
-            {t('giveaway.new.title')}
-          </Button>
-        ) : null
+        <>
+          <KindSwitch definition={giveawayList} />
+          {mayCreate ? (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={() => panel.open('new')}
+            >
+              {t('giveaway.new.title')}
+            </Button>
+          ) : null}
+        </>
       }
     />
   );

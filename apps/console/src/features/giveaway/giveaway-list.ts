@@ -1,4 +1,5 @@
 import { GIVEAWAY_PRIZE_KINDS, GIVEAWAY_STATUSES, may } from '@backcounter/domain';
+import { lazy } from 'react';
 import { valueFilter } from '../../crud/entity-columns.tsx';
 import { filterInput, listSource } from '../../crud/entity-request.ts';
 import { recentPeek } from '../../crud/recent-peek.ts';
@@ -48,6 +49,8 @@ export const giveawayList: ListDefinition<GiveawayRowFragment> = {
   },
   matchKey: (matchedBy) => (matchedBy === 'CODE' ? 'giveaway.match.code' : null),
   rowId: ({ id }) => id,
+  kinds: ['timeline'],
+  Timeline: lazy(() => import('./giveaway-timeline.tsx').then((module) => ({ default: module.GiveawayTimeline }))),
   rowHref: ({ id }) => giveawayHref(id),
   editHref: ({ id }) => (may(currentRoles(), 'giveaway.edit') ? `${giveawayHref(id)}?edit` : undefined),
   Peek: recentPeek(giveawayDocuments.history, (id) => ['giveaway', id, 'history']),

@@ -21,7 +21,8 @@ import {
 
 type Look = Pick<StateProps, 'tone' | 'icon'>;
 
-const GIVEAWAY_LOOKS: Readonly<Record<GiveawayStatus, Look>> = {
+/** Tone and icon of each status. */
+export const GIVEAWAY_LOOKS: Readonly<Record<GiveawayStatus, Look>> = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
   SCHEDULED: { tone: 'info', icon: IconClock },
   OPEN: { tone: 'positive', icon: IconDoorEnter },

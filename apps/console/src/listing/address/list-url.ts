@@ -20,6 +20,9 @@ export type ListPosition =
   | { readonly kind: 'after' | 'before'; readonly cursor: string; readonly firstRow: number | null }
   | { readonly kind: 'date'; readonly instant: string };
 
+/** Kinds of view besides the table. */
+export type ListKind = 'timeline';
+
 /** The state that determines rows and columns. It is stored in the URL only. */
 export interface ListState {
   /** Id of the current or last saved view; `all`: explicitly none; null: unspecified. */
@@ -32,6 +35,8 @@ export interface ListState {
   readonly size: number | null;
   /** Null: the person's last choice, else the list's default. */
   readonly columns: readonly string[] | null;
+  /** Null: the table. */
+  readonly kind: ListKind | null;
   readonly position: ListPosition;
 }
 
@@ -41,6 +46,7 @@ export interface ListUrlShape {
   readonly sorts: readonly string[];
   readonly columns: readonly string[];
   readonly sizes: readonly number[];
+  readonly kinds?: readonly ListKind[];
 }
 
 export interface ListUrlProblem {
@@ -49,7 +55,7 @@ export interface ListUrlProblem {
 }
 
 /** Reserved parameters, which can't be names of filters. */
-export const RESERVED_KEYS = ['view', 'q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at'] as const;
+export const RESERVED_KEYS = ['view', 'q', 'sort', 'size', 'cols', 'after', 'before', 'from', 'at', 'as'] as const;
 
 /** Parameters of panels beside a list, such as a record's form; changes of the list keep them. */
 export const PANEL_KEYS = ['new', 'edit', 'arrange', 'tab', 'step', 'open', 'import', 'check'] as const;
@@ -69,6 +75,7 @@ export const INITIAL_LIST_STATE: ListState = {
   sort: null,
   size: null,
   columns: null,
+  kind: null,
   position: { kind: 'first' },
 };
 
@@ -108,6 +115,7 @@ export function decodeListUrl(
   const sort = read('sort', (text) => parseSort(text, shape.sorts));
   const size = read('size', (text) => shape.sizes.find((known) => String(known) === text));
   const columns = read('cols', (text) => parseColumns(text, shape.columns));
+  const kind = read('as', (text) => shape.kinds?.find((known) => known === text));
   const position = readPosition(read);
   return {
     state: {
@@ -117,6 +125,7 @@ export function decodeListUrl(
       sort: sort ?? null,
       size: size ?? null,
       columns: columns ?? null,
+      kind: kind ?? null,
       position,
     },
     problems,
@@ -144,6 +153,7 @@ function encodeQuestion(state: Omit<ListState, 'view'>): Record<string, string> 
   }
   if (state.sort) params['sort'] = `${state.sort.direction === 'DESC' ? '-' : ''}${state.sort.key}`;
   if (state.columns) params['cols'] = state.columns.join('.');
+  if (state.kind !== null) params['as'] = state.kind;
   if (state.size !== null) params['size'] = String(state.size);
   const { position } = state;
   if (position.kind === 'last') params['at'] = 'end';

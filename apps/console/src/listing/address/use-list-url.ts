@@ -26,12 +26,18 @@ export interface ListUrl {
 }
 
 /** Allowed parameters in the URL of a list. */
-export function urlShapeOf({ filters, sorts, columns }: Omit<CountedList, 'name' | 'source'>): ListUrlShape {
+export function urlShapeOf({
+  filters,
+  sorts,
+  columns,
+  kinds = [],
+}: Omit<CountedList, 'name' | 'source'>): ListUrlShape {
   return {
     filters: Object.fromEntries(filters.map(({ key, shape }) => [key, shape])),
     sorts: Object.keys(sorts),
     columns: columns.map(({ key }) => key),
     sizes: PAGE_SIZES,
+    kinds,
   };
 }
 

@@ -18,6 +18,7 @@ const shape: ListUrlShape = {
   sorts: ['created', 'name'],
   columns: ['name', 'number', 'email'],
   sizes: [25, 50, 100],
+  kinds: ['timeline'],
 };
 const columns = [
   { key: 'name', width: 200, isPinned: true },
@@ -62,6 +63,7 @@ const question: fc.Arbitrary<ListState> = fc.record({
     fc.record({ key: fc.constantFrom(...shape.sorts), direction: fc.constantFrom('ASC' as const, 'DESC' as const) }),
   ),
   size: fc.constant(null),
+  kind: fc.constantFrom(null, 'timeline' as const),
   columns: fc.constant(null),
   position: fc.constant({ kind: 'first' as const }),
 });

@@ -51,10 +51,11 @@ export function readSavedView({ state, arrangement, ...view }: SavedViewData): S
     for (const [key, text] of Object.entries(stored['filters'])) if (isText(text)) params[key] = text;
   }
   // After the filters: none of them can override these reserved parameters.
-  for (const key of ['view', 'cols', 'size', 'after', 'before', 'from', 'at']) delete params[key];
+  for (const key of ['view', 'cols', 'size', 'after', 'before', 'from', 'at', 'as']) delete params[key];
   params['q'] = isText(stored['search']) ? stored['search'] : '';
   if (isText(stored['sort'])) params['sort'] = stored['sort'];
   else delete params['sort'];
+  if (stored['kind'] === 'timeline') params['as'] = stored['kind'];
   return {
     ...view,
     params,
@@ -97,6 +98,7 @@ export function viewStateOf(state: ListState, arrangement: ShownArrangement): Sa
     widths: { ...widths },
     density,
     size: size as SavedViewState['size'],
+    ...(state.kind === null ? {} : { kind: state.kind }),
   };
 }
 
@@ -109,7 +111,7 @@ export function isModified(
   columns: readonly ColumnShape[],
 ): boolean {
   const saved = stateOfView(view, shape).state;
-  const question = ({ search, filters, sort }: ListState) =>
-    JSON.stringify(encodeListUrl({ ...INITIAL_LIST_STATE, search, filters, sort }));
+  const question = ({ search, filters, sort, kind }: ListState) =>
+    JSON.stringify(encodeListUrl({ ...INITIAL_LIST_STATE, search, filters, sort, kind }));
   return question(state) !== question(saved) || !isSameColumns(shown, visibleColumns(columns, saved.columns, null));
 }

@@ -71,10 +71,7 @@ function useInput<Values>({ form, name, label, hint, maxLength, language }: Lang
   return {
     ...input,
     label: isOne ? (
-      <>
-        {label}
-        <span className="bc-sr-only">: {language.name}</span>
-      </>
+      label
     ) : (
       <>
         <span className="bc-sr-only">{label}: </span>
@@ -82,6 +79,7 @@ function useInput<Values>({ form, name, label, hint, maxLength, language }: Lang
         {language.tag === DEFAULT_LOCALE ? <small> {t('records.localized.needed')}</small> : null}
       </>
     ),
+    ...(isOne ? { 'aria-label': `${label}: ${language.name}` } : {}),
     lang: language.tag,
     dir: directionOf(language.tag),
     autoComplete: 'off',

@@ -8,7 +8,7 @@ import {
 } from '@backcounter/domain';
 import type { AuditChanges } from '../../audit/record-audit.ts';
 
-const STATE_PARTS = ['filters', 'sort', 'columns', 'widths', 'density', 'size'] as const;
+const STATE_PARTS = ['filters', 'sort', 'columns', 'widths', 'density', 'size', 'kind'] as const;
 
 /** @throws AppError `field.invalid` under `name` */
 export function parseName(name: string): string {
@@ -39,7 +39,8 @@ export function stateChanges(before: unknown, after: SavedViewState): AuditChang
   const changes: Record<string, readonly [unknown, unknown]> = {};
   for (const part of STATE_PARTS) {
     const was = old[part] ?? null;
-    if (canonical(was) !== canonical(after[part])) changes[part] = [was, after[part]];
+    const is = after[part] ?? null;
+    if (canonical(was) !== canonical(is)) changes[part] = [was, is];
   }
   if ((old.search ?? '') !== after.search) changes['hasSearch'] = [(old.search ?? '') !== '', after.search !== ''];
   return changes;
