@@ -17,6 +17,8 @@ describe('words of a search', () => {
     ['zzz', 'Anna', []],
     ['a.b', 'aab a.b', ['a.b']],
     ['0049 151 00', '+491510000012', ['4915100']],
+    ['0151 00', '+491510000012', ['15100']],
+    ['georg', 'Γεώργιος', ['Γεώργ']],
     ['+49 (151) 00', '+491510000012', ['4915100']],
   ])('%s in %s', (search, text, expected) => {
     expect(marked(search, text)).toEqual(expected);

@@ -41,12 +41,12 @@ const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}
 
 /**
  * Finds the words of a search in texts, ignoring case and accents. Digits with spaces are one number, without the
- * prefix of international calls. Null for an empty search.
+ * zeros of national and international calls. Null for an empty search.
  */
 export function findWords(search: string): ((text: string) => readonly Range[]) | null {
   const wanted = fold(search).text.trim();
   const words = /^[\d\s+()/-]+$/.test(wanted)
-    ? [wanted.replace(/\D/g, '').replace(/^00/, '')]
+    ? [wanted.replace(/\D/g, '').replace(/^0+/, '')]
     : [...new Set(wanted.split(/\s+/))];
   const sought = words.filter((word) => word !== '');
   if (sought.length === 0) return null;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../graphql/request-context.ts';
 import { SqlValues } from '../../../listing/list-definition.ts';
@@ -157,6 +158,24 @@ describe('a search of accounts', () => {
     expect((await find({ search: 'zyxx' })).nodes).toEqual([]);
     expect((await pool.query(`select from account_word where word in ('zyx', 'wvu')`)).rowCount).toBe(0);
   });
+});
+
+it('gives accounts from before the search the same keys, in batches', async () => {
+  const pool = test.database.ownerPool;
+  const keys = async (): Promise<unknown> => {
+    const { rows } = await pool.query(
+      `select (select jsonb_agg(s order by account_id) from account_search s) as keys,
+        (select jsonb_agg(w order by account_id, word) from account_name_word w) as words, (select jsonb_agg(v order by word) from account_word v) as spelled`,
+    );
+    return rows[0];
+  };
+  const before = await keys();
+  await pool.query('truncate account_search, account_name_word, account_word');
+  const step = await readFile(new URL('../../../../migrations/0363_account_search.data.sql', import.meta.url), 'utf8');
+  let batches = 0;
+  while (((await pool.query(step, [20])).rowCount ?? 0) > 0) batches += 1;
+  expect(batches).toBe(Math.ceil((COUNT + 7) / 20));
+  expect(await keys()).toEqual(before);
 });
 
 describe('statements of a caller who may not see contacts', () => {
