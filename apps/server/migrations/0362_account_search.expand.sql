@@ -1,4 +1,4 @@
--- What the search of accounts finds: one row per account, one per word of its name, and each word once (decision 0165).
+-- Keys by which accounts are found: one row per account, one per word of its name, and each word once (decision 0165).
 -- The tables begin empty, so no index of a table in use is built here but the last.
 
 CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;

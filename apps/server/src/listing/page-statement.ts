@@ -15,7 +15,7 @@ export interface Bound {
   readonly isInclusive: boolean;
 }
 
-/** What a page reads, whatever the search. */
+/** A page to read, without its search. */
 export interface PageBase {
   readonly definition: ListDefinition;
   readonly order: Order;

@@ -68,7 +68,8 @@ async function readTiers(
   isEnough: (tier: SearchTier, rows: readonly ListRow[]) => boolean,
   context: RequestContext,
 ): Promise<ListRow[]> {
-  const options = { signal: context.signal, timeoutMs: LIST_TIMEOUT_MS };
+  // One limit for all tiers together.
+  const endMs = performance.now() + LIST_TIMEOUT_MS;
   const numbers = [...tiers.keys()];
   if (!isAscending(page)) numbers.reverse();
   const { bound } = page;
@@ -79,6 +80,7 @@ async function readTiers(
     if (tier === undefined || rows.length >= limit || isEnough(tier, rows)) break;
     const values = new SqlValues();
     const text = tierStatement(page, tiers, number, rows, limit - rows.length, values);
+    const options = { signal: context.signal, timeoutMs: Math.max(1, endMs - performance.now()) };
     rows.push(...(await context.sql.rows<ListRow>(statementFor(text, page.isPrepared), values.list, options)));
   }
   return rows;

@@ -1,4 +1,4 @@
-/** What a search of accounts reads of each. */
+/** Values of an account that a search reads. */
 export interface SearchedAccount {
   readonly id: string;
   readonly firebase_id: string | null;
