@@ -30,12 +30,17 @@ import { maintenanceTasks } from './housekeeping.ts';
 
 /** Unique values, one for each place where personal data enters. */
 const mark = randomBytes(5).toString('hex');
+const PHONE_DIGITS = `49${BigInt(`0x${mark}`).toString().padStart(13, '3').slice(-12)}`;
 const CANARIES = {
   firebaseId: `firebase0canary0${mark}`,
   displayName: `yellow${mark}`,
   formerName: `former${mark}`,
-  email: `canary.${mark}@example.org`,
-  phone: `+49${BigInt(`0x${mark}`).toString().padStart(13, '3').slice(-12)}`,
+  email: `canary.${mark}@mail-${mark}.example.org`,
+  /** As the search keeps it. */
+  emailName: `canary.${mark}`,
+  emailDomain: `mail-${mark}.example.org`,
+  phone: `+${PHONE_DIGITS}`,
+  phoneEnd: [...PHONE_DIGITS].reverse().join(''),
   birthDate: '1937-07-13',
   lastSeenAt: '1971-02-03',
   pushToken: `token-of-${mark}`,

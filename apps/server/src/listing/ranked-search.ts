@@ -33,7 +33,10 @@ export function matchedOn(definition: ListDefinition, tiers: readonly SearchTier
   return `case ${tiers.map((tier) => `when ${holds(definition, tier, values)} then '${tier.match}'`).join(' ')} end`;
 }
 
-/** FROM and conditions of a tier's rows. Without an order of its own, a tier is read first, as it may be small. */
+/**
+ * FROM and conditions of a tier's rows. Without an order of its own, a tier's keys are read first, into an array: the
+ * planner would expect far too many and read the whole list for them.
+ */
 export function rowsOf(
   definition: ListDefinition,
   tier: SearchTier,
@@ -42,8 +45,7 @@ export function rowsOf(
   const { from, key } = definition;
   if (tier.among === undefined) return { from, where: [tier.condition(values)], key: key.sql };
   if (tier.order === undefined) {
-    const found = `(${keysOf(definition, tier, values)})`;
-    return { from: `${found} hit (key) join ${from} on ${key.sql} = hit.key`, where: [], key: key.sql };
+    return { from, where: [`${key.sql} = any(array(${keysOf(definition, tier, values)}))`], key: key.sql };
   }
   const table = tier.among.table(values);
   return {

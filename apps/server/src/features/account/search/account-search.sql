@@ -70,8 +70,9 @@ CREATE OR REPLACE FUNCTION similar_words(given text, most int) RETURNS TABLE (wo
       FROM q JOIN account_word v ON v.spellings && q.spellings
         CROSS JOIN LATERAL (SELECT levenshtein_less_equal(v.word, q.word, 6) AS edits OFFSET 0) AS e
     ), begun AS MATERIALIZED (
-      SELECT v.word FROM q JOIN account_word v ON v.word > q.word AND v.word < q.word || U&'\+10FFFF'
-      WHERE char_length(q.word) > 2 ORDER BY v.word LIMIT most
+      SELECT b.word FROM q CROSS JOIN LATERAL (
+        SELECT v.word FROM account_word v WHERE v.word > q.word AND v.word < q.word || U&'\+10FFFF' ORDER BY v.word LIMIT most) AS b
+      WHERE char_length(q.word) > 2
     )
     SELECT c.word, min(c.cost) FROM (
       SELECT a.word, least(CASE WHEN a.edits <= q.edits THEN 2 * a.edits END, CASE WHEN a.sounds THEN 2 + a.edits END) AS cost
