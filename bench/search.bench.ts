@@ -62,7 +62,7 @@ try {
   const people = await samples();
   const fragments = (await readFile(new URL('./search-fragments.txt', import.meta.url), 'utf8')).trim().split('\n');
   const texts = {
-    exact: people.flatMap(({ number, id, name, email, phone }) => [`#${number}`, id, name, email, phone]),
+    exact: people.flatMap(({ number, id, email, phone }) => [`#${number}`, id, email, phone]),
     prefix: people.flatMap(({ id, name, email, phone }) => [
       name.slice(0, 4),
       name
@@ -74,7 +74,8 @@ try {
       id.slice(0, 13),
       phone.slice(-6),
     ]),
-    similar: people.map(({ name }) => mistyped(name)),
+    // Whole names also show similar ones.
+    similar: people.flatMap(({ name }) => [mistyped(name), name]),
     fragment: fragments,
   };
   const goals = { exact: [5, 10], prefix: [5, 10], similar: [15, 25], fragment: [5, 25] } as const;

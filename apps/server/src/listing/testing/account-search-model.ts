@@ -100,7 +100,7 @@ function waysOf(text: string): {
       const [name = '', domain = ''] = email?.toLowerCase().split('@') ?? [];
       return domain.startsWith(lower) || name.includes(lower);
     });
-  const long = words.filter((word) => word.length > 2);
+  const long = words.filter((word) => word.length > 3);
   const compared = long.length > 0 ? long : words;
   const similar: Way = ({ words: own, similar: known }) => {
     const found = compared.filter((word) => known[word]?.some((one) => own.includes(one)));

@@ -10,6 +10,8 @@ const SEPARATORS = /[\s!-/:-@[-`{-~،・]+/;
 const APOSTROPHES = /['`’‘ʼ]/g;
 /** Shorter words are in too many others to look inside. */
 const PART_MIN = 3;
+/** Shorter words, such as “van”, are in many names. */
+const RARE_MIN = 4;
 
 /** The words of a search text, the longest first, as it is in the fewest names. */
 export function wordsOf(text: string): readonly string[] {
@@ -23,7 +25,7 @@ export function exactName(text: string): SearchTier {
     match: 'FULL_NAME',
     kind: 'PART',
     among: { table: () => 'account_search s', key: 's.account_id' },
-    condition: (values) => `s.name = search_name(${values.add(text)})`,
+    condition: (values) => `s.name = search_name(${values.add(text)}::text)`,
     order: 's.name',
   };
 }
@@ -53,18 +55,34 @@ export function nameParts(words: readonly string[]): SearchTier {
 }
 
 /**
- * Each word is similar to a word of the name, by spelling or sound. Of three words or more, one may be missing; short
- * ones only count for the order.
+ * Each word is similar to a word of the name, by spelling or sound; of three words or more, one may be missing. Short
+ * ones are in too many names: they only count for the order.
  */
 export function similarNames(words: readonly string[]): SearchTier {
-  const long = words.filter((word) => word.length >= PART_MIN).length || words.length;
-  const needed = Math.max(long - 1, Math.min(long, 2));
-  const table = (values: SqlValues): string =>
-    `(select e.account_id, lpad((sum(e.cost) + 5 * (${words.length} - count(*)))::text, 2, '0') as cost from (` +
-    'select w.account_id, g.place, min(c.cost) as cost ' +
-    `from unnest(${values.add(words)}::text[]) with ordinality as g (word, place) ` +
-    `cross join lateral similar_words(g.word, ${SIMILAR_WORDS}) c join account_name_word w on w.word = c.word group by 1, 2` +
-    `) e group by 1 having count(*) filter (where e.place <= ${long}) >= ${needed}) w`;
+  const long = words.filter((word) => word.length >= RARE_MIN);
+  const compared = long.length > 0 ? long : words;
+  const needed = Math.max(compared.length - 1, Math.min(compared.length, 2));
+  const table = (values: SqlValues): string => {
+    const missing = words
+      .filter((word) => !compared.includes(word))
+      .map((word) => ` + 5 * (not ${hasWord('f.account_id', word, values)})::int`);
+    // Of two words, the names with both are few: only these are compared.
+    const withWord = (place: number): string =>
+      `select o.account_id from account_name_word o where o.word = any(array(select c.word from c where c.place = ${place}))`;
+    const both =
+      compared.length === 2
+        ? `(${withWord(1)} intersect ${withWord(2)}) b join account_name_word w using (account_id)`
+        : 'account_name_word w';
+    return (
+      '(with c as materialized (select g.place, s.word, s.cost ' +
+      `from unnest(${values.add(compared)}::text[]) with ordinality as g (word, place) ` +
+      `cross join lateral similar_words(g.word, ${SIMILAR_WORDS}) s) ` +
+      `select f.account_id, lpad((f.cost${missing.join('')})::text, 2, '0') as cost from (` +
+      `select e.account_id, sum(e.cost) + 5 * (${compared.length} - count(*)) as cost from (` +
+      `select w.account_id, c.place, min(c.cost) as cost from ${both} join c on c.word = w.word group by 1, 2` +
+      `) e group by 1 having count(*) >= ${needed}) f) w`
+    );
+  };
   return {
     match: 'NAME_SIMILAR',
     kind: 'SIMILAR',
@@ -72,6 +90,11 @@ export function similarNames(words: readonly string[]): SearchTier {
     condition: () => 'true',
     order: 'w.cost',
   };
+}
+
+/** Whether a word begins a word of an account's name. */
+function hasWord(id: string, word: string, values: SqlValues): string {
+  return `exists (select from account_name_word p where p.account_id = ${id} and ${beginning('p', word, values)})`;
 }
 
 /** A condition for each word on words of the same name. */
@@ -82,25 +105,25 @@ function ofEach(
 ): SearchTier {
   const table = (values: SqlValues): string => {
     // Probing is faster than reading all names with a short beginning.
-    const sets = words.filter((word, index) => index === 0 || word.length >= PART_MIN);
+    const sets = words.filter((word, index) => index === 0 || word.length >= RARE_MIN);
     const probes = words.filter((word) => !sets.includes(word));
     const read = sets.map((word, index) => {
       const probed = index === 0 ? probes : [];
       return (
         `select o.account_id from account_name_word o where ${conditionOf('o', word, values)}` +
-        probed.map((other) => ` and ${hasWord('o.account_id', other, values)}`).join('')
+        probed.map((other) => ` and ${holds('o.account_id', other, values)}`).join('')
       );
     });
     return `(${read.join(' intersect ')}) w`;
   };
-  const hasWord = (id: string, word: string, values: SqlValues): string =>
+  const holds = (id: string, word: string, values: SqlValues): string =>
     `exists (select from account_name_word p where p.account_id = ${id} and ${conditionOf('p', word, values)})`;
   return {
     match,
     kind: 'PART',
     among: { table, key: 'w.account_id' },
     condition: () => 'true',
-    holds: (values) => words.map((word) => hasWord('a.id', word, values)).join(' and '),
+    holds: (values) => words.map((word) => holds('a.id', word, values)).join(' and '),
   };
 }
 
@@ -113,5 +136,5 @@ function beginning(alias: string, word: string, values: SqlValues, words: readon
 
 /** NULL for a text without letters, which begins every word. */
 function folded(word: string, values: SqlValues): string {
-  return `nullif(search_fold(${values.add(word)}), '')`;
+  return `nullif(search_fold(${values.add(word)}::text), '')`;
 }

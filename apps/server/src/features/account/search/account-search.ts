@@ -212,7 +212,8 @@ function receiptTiers(text: string, caller: Caller): SearchTier[] {
       match: 'COUPON',
       kind: 'PART',
       among: used,
-      condition: (values) => `r.coupon_id = (select k.id from coupon k where k.code_key = ${values.add(code.key)})`,
+      condition: (values) =>
+        `r.coupon_id = (select k.id from coupon k where k.code_key = ${values.add(code.key)}::text)`,
     },
   ];
 }
