@@ -16,23 +16,17 @@ export const SEGMENT_LIMITS = {
   daysMax: 365,
 } as const;
 
-/** What a person did: permission to ask for it, and the record that a clause can name. */
-interface Behavior {
-  readonly permission: Permission;
-  readonly record: 'campaign' | 'giveaway' | 'notification' | 'store';
-}
-
-/** Behaviors that a clause can ask for. */
+/** Behaviors that a clause can ask for, with the permission to do so. */
 export const SEGMENT_BEHAVIORS = {
   /** Earned points, at one of these stores. */
-  earned: { permission: 'points.read', record: 'store' },
+  earned: { permission: 'points.read' },
   /** Redeemed a coupon of one of these campaigns. */
-  redeemed: { permission: 'campaign.read-all', record: 'campaign' },
+  redeemed: { permission: 'campaign.read-all' },
   /** Opened one of these notifications. */
-  opened: { permission: 'notification.read', record: 'notification' },
+  opened: { permission: 'notification.read' },
   /** Won one of these giveaways, and was notified. */
-  won: { permission: 'giveaway.read', record: 'giveaway' },
-} as const satisfies Readonly<Record<string, Behavior>>;
+  won: { permission: 'giveaway.read' },
+} as const satisfies Readonly<Record<string, { readonly permission: Permission }>>;
 
 /** A behavior. */
 export type SegmentBehavior = keyof typeof SEGMENT_BEHAVIORS;

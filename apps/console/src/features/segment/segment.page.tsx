@@ -16,7 +16,9 @@ import { countFigure } from '../../listing/list-count.ts';
 import type { EarlierValues } from '../../records/history/put-back.tsx';
 import { RecordActionBar } from '../../records/record-action-bar.tsx';
 import { RecordGate } from '../../records/record-gate.tsx';
+import { RecordListTab } from '../../records/record-list-tab.tsx';
 import { RecordPage, useRecordSearch, useRecordTab } from '../../records/record-page.tsx';
+import { SegmentMembers } from '../account/public.tsx';
 import { useSegmentCounts } from './rule/use-segment-counts.ts';
 import styles from './segment.module.css';
 import { type SegmentRecord, segments } from './segment-definition.tsx';
@@ -25,9 +27,6 @@ import { SegmentOverview } from './segment-overview.tsx';
 const EntityForm = lazy(() =>
   import('../../crud/entity-form.tsx').then((module) => ({ default: module.EntityForm })),
 ) as unknown as (props: EntityFormProps<SegmentRowFragment>) => ReactNode;
-const SegmentMembers = lazy(() =>
-  import('./segment-members.tsx').then((module) => ({ default: module.SegmentMembers })),
-);
 const SegmentChanges = lazy(() =>
   import('./segment-changes.tsx').then((module) => ({ default: module.SegmentChanges })),
 );
@@ -109,7 +108,9 @@ function SegmentPage({ segment }: { readonly segment: SegmentRecord }) {
             onDone={() => go('', { replace: true })}
           />
         ) : tab === 'members' ? (
-          <SegmentMembers id={segment.id} />
+          <RecordListTab>
+            <SegmentMembers id={segment.id} />
+          </RecordListTab>
         ) : tab === 'history' ? (
           <SegmentChanges segment={segment} onRestore={edit} />
         ) : (

@@ -54,7 +54,7 @@ export function addSegment(builder: Builder, shared: EntityTypes): void {
   );
 }
 
-/** What a segment's page shows besides its counts: days and reach. */
+/** Queries of a segment's page besides its counts: days and reach. */
 function addInsights(builder: Builder): void {
   const day = builder.objectRef<SegmentDay>('SegmentDay').implement({
     description: 'Members of a segment on one day.',

@@ -235,7 +235,7 @@ describe('a segment over time', () => {
     expect((data as unknown as { nodes: object[] }).nodes).toContainEqual({ id, members: before + 1 });
   });
 
-  it('tells how many of its members a push would reach; the reasons add up', async () => {
+  it('reports how many of its members a push would reach; the reasons add up', async () => {
     const id = await made(GERMANY);
     const ask = `{ segmentReach(id: "${id}") { reason count } }`;
     const reach = (await send(ask)).data as unknown as { reason: string; count: number }[];

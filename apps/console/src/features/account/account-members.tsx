@@ -2,34 +2,34 @@ import { useMemo } from 'react';
 import { currentRoles } from '../../lib/settings/session.ts';
 import type { FilterValue } from '../../listing/filter/filter-value.ts';
 import { ListPart } from '../../listing/list-page.tsx';
-import { RecordListTab } from '../../records/record-list-tab.tsx';
-import { accountListOf } from '../account/public.tsx';
+import { accountListOf } from './account-list.page.tsx';
+
+interface AccountMembersProps {
+  readonly segmentId: string;
+}
 
 /** The members of a segment: the list of accounts with the segment as a fixed filter. */
-export function SegmentMembers({ id }: { readonly id: string }) {
+export function AccountMembers({ segmentId }: AccountMembersProps) {
   const definition = useMemo(() => {
     const { news: _news, ...accounts } = accountListOf(currentRoles());
     const inSegment = (filters: Readonly<Record<string, FilterValue>>) => ({
       ...filters,
-      segment: { kind: 'set', mode: 'in', values: [id] } as const,
+      segment: { kind: 'set', mode: 'in', values: [segmentId] } as const,
     });
+    const { page, count } = accounts.source;
     return {
       ...accounts,
-      scope: id,
+      scope: segmentId,
       emptyKey: 'segment.place.no-members' as const,
       filters: accounts.filters.filter(({ key }) => key !== 'segment'),
       filterInput: (filters: Readonly<Record<string, FilterValue>>) => accounts.filterInput(inSegment(filters)),
       source: {
-        page: (asked: Parameters<typeof accounts.source.page>[0], signal: AbortSignal) =>
-          accounts.source.page({ ...asked, filters: inSegment(asked.filters) }, signal),
-        count: (asked: Parameters<typeof accounts.source.count>[0], signal: AbortSignal) =>
-          accounts.source.count({ ...asked, filters: inSegment(asked.filters) }, signal),
+        page: (asked: Parameters<typeof page>[0], signal: AbortSignal) =>
+          page({ ...asked, filters: inSegment(asked.filters) }, signal),
+        count: (asked: Parameters<typeof count>[0], signal: AbortSignal) =>
+          count({ ...asked, filters: inSegment(asked.filters) }, signal),
       },
     };
-  }, [id]);
-  return (
-    <RecordListTab>
-      <ListPart definition={definition} />
-    </RecordListTab>
-  );
+  }, [segmentId]);
+  return <ListPart definition={definition} />;
 }
