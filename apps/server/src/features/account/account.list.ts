@@ -4,8 +4,8 @@ import type { ListDefinition, NamedList } from '../../listing/list-definition.ts
 import type { Caller } from '../../ports/identity.ts';
 import { ACCOUNT_FIELDS } from './account-change.ts';
 import { accountSearches, planAccountSearch, seesContact } from './search/account-search.ts';
-import { readRules } from './segment/read-rules.ts';
-import { segmentCondition } from './segment/segment-condition.ts';
+import { type ReadRule, readRules } from './segment/read-rules.ts';
+import { membersCondition } from './segment/segment-condition.ts';
 
 /** Columns of files, with place and state among the entered fields; an area has a name and a code. */
 const {
@@ -109,7 +109,8 @@ const visibleList: NamedList = {
       permission: 'segment.read',
       rules: {
         read: (context, ids) => readRules(visibleList, context, ids),
-        condition: (rule, values, caller, now) => segmentCondition(visibleList, rule, { values, caller, now }),
+        condition: (read, values, caller, now) =>
+          membersCondition(visibleList, read as ReadRule, { values, caller, now }),
       },
     },
     online: {

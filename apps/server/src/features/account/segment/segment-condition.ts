@@ -75,6 +75,21 @@ export function segmentCondition(list: ListDefinition, rule: unknown, compilatio
   return `(a.state <> 'ERASED' and ${sql})`;
 }
 
+/**
+ * The condition of a segment as a filter of the list. The planner expects many matches of a rule and would walk the
+ * list's order to find them; the members of a rare one are found first.
+ */
+export function membersCondition(
+  list: ListDefinition,
+  { rule, isRare }: { readonly rule: unknown; readonly isRare: boolean },
+  compilation: Compilation,
+): string {
+  const condition = segmentCondition(list, rule, compilation);
+  return isRare
+    ? `${list.key.sql} = any(array(select ${list.key.sql} from ${list.from} where ${condition}))`
+    : condition;
+}
+
 function compile(list: ListDefinition, rule: SegmentRule, compilation: Compilation): Compiled {
   const join = (parts: readonly SegmentRule[], word: string): Compiled => {
     const compiled = parts.map((part) => compile(list, part, compilation));

@@ -202,7 +202,11 @@ describe('a segment', () => {
     const { rows } = await test.database.ownerPool.query(
       `select params -> 'selection' -> 'filter' as filter from job where kind = 'list.export'`,
     );
-    expect(rows.at(-1)?.filter.segment).toEqual({ in: [id], notIn: null, rules: { [id]: { all: [GERMANY, OFFERS] } } });
+    expect(rows.at(-1)?.filter.segment).toEqual({
+      in: [id],
+      notIn: null,
+      rules: { [id]: { rule: { all: [GERMANY, OFFERS] }, isRare: false } },
+    });
   });
 });
 
@@ -231,6 +235,8 @@ describe('a segment over time', () => {
     ]);
     await count();
     expect((await days(id))[1]).toMatchObject({ members: before + 1, entered: 2, left: 1 });
+    // Members of a rare segment are found first; they are the same.
+    expect((await members({ segment: { in: [id] } })).ids).toEqual(await numbers('area_id = $1', [AREAS.bavaria]));
     const { data } = await send('{ segments(first: 100) { nodes { id members } } }');
     expect((data as unknown as { nodes: object[] }).nodes).toContainEqual({ id, members: before + 1 });
   });
