@@ -95,7 +95,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   segment: `{ segment(id: "${id}") { id } }`,
   segments: '{ segments(first: 1) { nodes { id } } }',
   segmentDays: `{ segmentDays(id: "${id}") { day } }`,
-  segmentReach: `{ segmentReach(id: "${id}") { count } }`,
+  segmentReach: `{ segmentReach(id: "${id}") { isExact } }`,
   segmentCounts: '{ segmentCounts(rule: { won: {} }) { members { value } } }',
   createSegment: 'mutation { createSegment(input: { name: "", rule: {} }) { segment { id } } }',
   updateSegment: `mutation { updateSegment(input: { id: "${id}", expectedVersion: 99, patch: {} }) { segment { id } } }`,

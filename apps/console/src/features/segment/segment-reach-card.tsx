@@ -26,14 +26,16 @@ export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
     retry: false,
   });
   if (!isAllowed) return null;
+  const { reasons, isExact } = reach.data ?? { isExact: true };
   const figure = new Intl.NumberFormat(locale);
+  const counted = (count: number) => `${isExact ? '' : '≈ '}${figure.format(count)}`;
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
-  const total = reach.data?.reduce((sum, { count }) => sum + count, 0) ?? 0;
-  const shown = reach.data?.filter(({ reason, count }) => reason === 'REACHABLE' || count > 0) ?? [];
+  const total = reasons?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const shown = reasons?.filter(({ reason, count }) => reason === 'REACHABLE' || count > 0) ?? [];
   return (
     <RecordCard
       title={t('segment.reach.title')}
-      action={<b className={styles['total']}>{shown[0] ? figure.format(shown[0].count) : null}</b>}
+      action={<b className={styles['total']}>{shown[0] ? counted(shown[0].count) : null}</b>}
     >
       <div className={styles['reach']}>
         {reach.isPending ? <Skeleton width="100%" height="4rem" /> : null}
@@ -54,7 +56,7 @@ export function SegmentReachCard({ id, version }: SegmentReachCardProps) {
             <li key={reason}>
               <i data-reason={reason} aria-hidden />
               <span>{t(`segment.reach.${reason}`)}</span>
-              <b>{figure.format(count)}</b>
+              <b>{counted(count)}</b>
               <small>{total === 0 ? null : percent.format(count / total)}</small>
             </li>
           ))}

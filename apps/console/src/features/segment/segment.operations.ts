@@ -33,5 +33,5 @@ export const segmentDaysQuery = graphql(`
   query SegmentDays($id: ID!) { segmentDays(id: $id) { day members entered left } }
 `);
 export const segmentReachQuery = graphql(`
-  query SegmentReach($id: ID!) { segmentReach(id: $id) { reason count } }
+  query SegmentReach($id: ID!) { segmentReach(id: $id) { isExact reasons { reason count } } }
 `);

@@ -14,20 +14,34 @@ export const REACH = {
   FREQUENCY_CAP: 'They received as many pushes as the caps allow.',
 } as const;
 
-/** Members by reach. */
-export interface SegmentReach {
+/** Members of one reason. */
+export interface ReachCount {
   readonly reason: keyof typeof REACH;
   readonly count: number;
 }
+
+/** Members by reach. */
+export interface SegmentReach {
+  /** False: estimated from a sample of pages, which is the same each time. */
+  readonly isExact: boolean;
+  readonly reasons: readonly ReachCount[];
+}
+
+/** Up to this many members, at the last daily count, each one is read. */
+const EXACT_MAX = 50_000;
 
 const TIMEOUT_MS = 5_000;
 
 /**
  * Members of a rule by whether marketing reaches them, with the rules of notifications; subscriptions depend on the
- * topic, so they are not counted.
+ * topic, so they are not counted. `members` is the last daily count.
  * @throws AppError `query.timed-out`, and as lists do
  */
-export async function readReach(request: RequestContext, rule: SegmentRule): Promise<readonly SegmentReach[]> {
+export async function readReach(
+  request: RequestContext,
+  rule: SegmentRule,
+  members: number | null,
+): Promise<SegmentReach> {
   const context = await readingContext(request);
   const values = new SqlValues();
   const condition = segmentCondition(accountList, rule, { values, caller: context.caller, now: context.now });
@@ -35,7 +49,10 @@ export async function readReach(request: RequestContext, rule: SegmentRule): Pro
   const perWeek = values.add(await readWholeSetting(context.db, 'push.cap_per_week'));
   const sentWithin = (hours: number) =>
     `(select count(*) from unnest(f.sent_at) as s(at) where s.at > now() - interval '${hours} hours')`;
-  const rows = await context.sql.rows<SegmentReach>(
+  const percent = Math.min(100, (100 * EXACT_MAX) / Math.max(members ?? 0, 1));
+  const isExact = percent === 100;
+  const sample = isExact ? '' : ` tablesample system (${values.add(percent)}::float4) repeatable (1)`;
+  const rows = await context.sql.rows<ReachCount>(
     {
       name: null,
       text: `select coalesce(notification_exclusion('MARKETING', true, a.state, a.push_consent, true)::text,
@@ -44,11 +61,15 @@ export async function readReach(request: RequestContext, rule: SegmentRule): Pro
             when exists (select from push_frequency f where f.account_id = a.id
               and (${sentWithin(24)} >= ${perDay}::int or ${sentWithin(168)} >= ${perWeek}::int)) then 'FREQUENCY_CAP'
             else 'REACHABLE' end) as reason, count(*)::int as count
-        from ${accountList.from} where ${condition} group by 1`,
+        from ${accountList.from}${sample} where ${condition} group by 1`,
     },
     values.list,
     { signal: context.signal, timeoutMs: TIMEOUT_MS },
   );
   const found = new Map(rows.map(({ reason, count }) => [reason, count]));
-  return (Object.keys(REACH) as SegmentReach['reason'][]).map((reason) => ({ reason, count: found.get(reason) ?? 0 }));
+  const reasons = Object.keys(REACH) as ReachCount['reason'][];
+  return {
+    isExact,
+    reasons: reasons.map((reason) => ({ reason, count: Math.round(((found.get(reason) ?? 0) * 100) / percent) })),
+  };
 }

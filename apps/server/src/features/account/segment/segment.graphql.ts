@@ -10,7 +10,7 @@ import { addEnum } from '../../../graphql/schema/enum.ts';
 import { checkRule, segment } from './segment.entity.ts';
 import { countSegment, type SegmentCounts } from './segment-counts.ts';
 import { readSegmentDays, type SegmentDay } from './segment-days.ts';
-import { REACH, readReach, type SegmentReach } from './segment-reach.ts';
+import { REACH, type ReachCount, readReach, type SegmentReach } from './segment-reach.ts';
 
 /** Segments: list, record, changes, and counts of a rule. */
 export function addSegment(builder: Builder, shared: EntityTypes): void {
@@ -78,23 +78,30 @@ function addInsights(builder: Builder): void {
     }),
   );
   const reason = addEnum(builder, 'SegmentReachReason', 'Whether marketing reaches a member by push.', REACH);
-  const reach = builder.objectRef<SegmentReach>('SegmentReach').implement({
+  const count = builder.objectRef<ReachCount>('SegmentReachCount').implement({
     description: 'How many members marketing reaches by push, or the first reason why not.',
     fields: (t) => ({
       reason: t.expose('reason', { type: reason, description: 'Whether it reaches them.' }),
       count: t.exposeInt('count', { description: 'How many.' }),
     }),
   });
+  const reach = builder.objectRef<SegmentReach>('SegmentReach').implement({
+    description: 'Members of a segment by whether marketing reaches them by push.',
+    fields: (t) => ({
+      isExact: t.exposeBoolean('isExact', { description: 'False: estimated from a sample.' }),
+      reasons: t.field({ type: [count], description: 'Counts by reason.', resolve: ({ reasons }) => [...reasons] }),
+    }),
+  });
   builder.queryField('segmentReach', (t) =>
     t.field({
-      type: [reach],
+      type: reach,
       description: 'Members of a segment by reach; the counts add up. Subscriptions depend on the topic.',
       extensions: needs(segment.permissions.read),
       args: byId(t),
       resolve: async (_root, { id }, context) => {
         requirePermission(context.caller, 'notification.read');
-        const { rule } = await peekRecord(context, segment, id);
-        return [...(await readReach(context, rule as SegmentRule))];
+        const { rule, members } = await peekRecord(context, segment, id);
+        return readReach(context, rule as SegmentRule, members as number | null);
       },
     }),
   );

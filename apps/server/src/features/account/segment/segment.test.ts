@@ -243,8 +243,11 @@ describe('a segment over time', () => {
 
   it('reports how many of its members a push would reach; the reasons add up', async () => {
     const id = await made(GERMANY);
-    const ask = `{ segmentReach(id: "${id}") { reason count } }`;
-    const reach = (await send(ask)).data as unknown as { reason: string; count: number }[];
+    const ask = `{ segmentReach(id: "${id}") { isExact reasons { reason count } } }`;
+    const read = async () =>
+      (await send(ask)).data as unknown as { isExact: boolean; reasons: { reason: string; count: number }[] };
+    const { isExact, reasons: reach } = await read();
+    expect(isExact).toBe(true);
     const german = `country_code = 'DE'`;
     expect(Object.fromEntries(reach.map(({ reason, count: some }) => [reason, some]))).toEqual({
       REACHABLE: 0,
@@ -253,8 +256,11 @@ describe('a segment over time', () => {
       NO_DEVICE: (await numbers(`${german} and state = 'ACTIVE' and push_consent`)).length,
       FREQUENCY_CAP: 0,
     });
+    // A large segment is estimated from a sample: here of all pages, or of none.
+    await test.database.ownerPool.query('insert into segment_day values ($1, current_date, 60000, 0, 0)', [id]);
+    expect((await read()).isExact).toBe(false);
     const hidden = await made({ redeemed: {} });
-    for (const query of [`{ segmentReach(id: "${hidden}") { count } }`, `{ segmentDays(id: "${hidden}") { day } }`])
+    for (const query of [`{ segmentReach(id: "${hidden}") { isExact } }`, `{ segmentDays(id: "${hidden}") { day } }`])
       expect((await send(query, {}, 'marketing')).error.code).toBe('record.not-found');
   });
 });
