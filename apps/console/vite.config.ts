@@ -26,13 +26,8 @@ const START_CHUNKS = [
   { name: 'auth', test: /\/src\/(?:app\/auth|lib\/config)\.ts$/, priority: 5 },
   { name: 'console', test: /\/src\/app\/console\.tsx$/, priority: 4 },
 ];
-/**
- * Menus, loaded after the first page with the parts that dialogs and fields share with them. Before charts, which would
- * otherwise take those parts, and be loaded with every menu.
- */
+/** Menus, loaded after the first page with the parts that dialogs and fields share with them. */
 const MENUS = { name: 'menus', test: /\/packages\/ui\/src\/menu-parts\.ts$/, priority: 3 };
-/** The library of charts, which two pages share; it is loaded after the page. */
-const CHARTS = { name: 'charts', test: /\/node_modules\/@mantine\/charts\//, priority: 2 };
 /**
  * Shared modules would otherwise become dozens of files of a few hundred bytes, loaded six at a time: icons are in one
  * file, and so are the modules of every list and the shared components.
@@ -202,6 +197,6 @@ export default defineConfig(({ command }) => ({
     sourcemap: false,
     // scripts/build.mjs checks the compressed size of a start against its limits.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
-    rolldownOptions: { output: { codeSplitting: { groups: [...START_CHUNKS, MENUS, CHARTS, ...SHARED_CHUNKS] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [...START_CHUNKS, MENUS, ...SHARED_CHUNKS] } } },
   },
 }));

@@ -3,12 +3,6 @@ import { posix } from 'node:path';
 
 /** Compressed size limits of a build, and the number of files that a browser loads, six at a time. */
 const LIMITS = { firstListBytes: 221_000, firstListFiles: 24, chunkBytes: 40_000, stylesBytes: 25_000 };
-/**
- * Chunks with a library of their own, loaded after the page that shows it: the charts, with about 95 kB of Recharts
- * (decision 0074).
- * @type {Readonly<Record<string, number>>}
- */
-const LIBRARY_BYTES = { charts: 110_000 };
 /** Entry chunks loaded with the list of accounts, each with all its imports. */
 const FIRST_LIST = ['index', 'console', 'account-list.page'];
 /** Text that identifies the message parser, which is loaded with the first language that needs it (decision 0042). */
@@ -58,10 +52,7 @@ export function weighConsole(dist, files) {
     problems.push(`JavaScript until the first list is ${first.size} files, more than ${LIMITS.firstListFiles}`);
   over('Style sheets until the first list', stylesBytes, LIMITS.stylesBytes);
   if (firstStyles.length === 0) problems.push('The build has no style sheet that the first list needs');
-  for (const path of scripts) {
-    const limit = LIBRARY_BYTES[posix.basename(path).slice(0, -HASH.length)] ?? LIMITS.chunkBytes;
-    if (!first.has(path)) over(path, weights.get(path) ?? 0, limit);
-  }
+  for (const path of scripts) if (!first.has(path)) over(path, weights.get(path) ?? 0, LIMITS.chunkBytes);
   return { firstListBytes, problems };
 }
 

@@ -1,14 +1,12 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Skeleton } from '@backcounter/ui';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatDay } from '../format/dates.ts';
-import type { DayChartProps, DaySeries } from './day-chart.tsx';
+import { DayChart, type DayChartProps } from './day-chart.tsx';
 import styles from './day-figures.module.css';
 import type { DayFigure } from './every-day.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { TableSwitch } from './table-switch.tsx';
-
-const DayChart = lazy(() => import('./day-chart.tsx').then((module) => ({ default: module.DayChart })));
+import type { DaySeries } from './time-chart.tsx';
 
 interface DayFiguresProps extends Pick<DayChartProps, 'title' | 'kind' | 'format' | 'limit' | 'heightPx'> {
   readonly tone?: DaySeries['tone'];
@@ -20,7 +18,7 @@ interface DayFiguresProps extends Pick<DayChartProps, 'title' | 'kind' | 'format
 
 /** A daily figure, as a chart or as a table. */
 export function DayFigures({ points, valueLabel, none, tone = 'first', ...chart }: DayFiguresProps) {
-  const { title, kind, format, heightPx } = chart;
+  const { title, kind, format } = chart;
   const { t, locale } = useMessages();
   const [isTable, setTable] = useState(false);
   return (
@@ -42,16 +40,12 @@ export function DayFigures({ points, valueLabel, none, tone = 'first', ...chart 
           }))}
         />
       ) : (
-        <Suspense
-          fallback={<Skeleton width="100%" height={heightPx === undefined ? '10.5rem' : `${heightPx / 16}rem`} />}
-        >
-          <DayChart
-            {...chart}
-            days={points.map(({ day }) => day)}
-            series={[{ label: valueLabel, tone, values: points.map(({ value }) => value) }]}
-            {...(kind === 'steps' ? { formatAxis: format } : {})}
-          />
-        </Suspense>
+        <DayChart
+          {...chart}
+          days={points.map(({ day }) => day)}
+          series={[{ label: valueLabel, tone, values: points.map(({ value }) => value) }]}
+          {...(kind === 'steps' ? { formatAxis: format } : {})}
+        />
       )}
     </section>
   );

@@ -1,12 +1,10 @@
 import { useMessages } from '@backcounter/i18n/react';
 import { Skeleton } from '@backcounter/ui';
-import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../records/load-problem.tsx';
+import { PointsChart } from './points-chart.tsx';
 import { PointsChartTable } from './points-chart-table.tsx';
 import styles from './points-plot.module.css';
 import type { usePointsChart } from './use-points-chart.ts';
-
-const PointsChart = lazy(() => import('./points-chart.tsx').then((module) => ({ default: module.PointsChart })));
 
 interface PointsPlotProps {
   readonly chart: ReturnType<typeof usePointsChart>;
@@ -28,9 +26,7 @@ export function PointsPlot({ chart, isTable }: PointsPlotProps) {
       ) : isTable ? (
         <PointsChartTable {...data} />
       ) : (
-        <Suspense fallback={<PlotSkeleton />}>
-          <PointsChart {...data} />
-        </Suspense>
+        <PointsChart {...data} />
       )}
     </div>
   );

@@ -1,9 +1,9 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Skeleton } from '@backcounter/ui';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { DaySeries } from '../../../lib/chart/day-chart.tsx';
+import { type ReactNode, useState } from 'react';
+import { DayChart } from '../../../lib/chart/day-chart.tsx';
 import { FiguresTable } from '../../../lib/chart/figures-table.tsx';
 import { TableSwitch } from '../../../lib/chart/table-switch.tsx';
+import type { DaySeries } from '../../../lib/chart/time-chart.tsx';
 import { formatDay } from '../../../lib/format/dates.ts';
 import styles from '../dashboard.module.css';
 import type { Tile, TileAnswer } from '../use-tile.ts';
@@ -33,10 +33,6 @@ function Change({ value, previous }: ChangeProps) {
     </span>
   );
 }
-
-const DayChart = lazy(() =>
-  import('../../../lib/chart/day-chart.tsx').then((module) => ({ default: module.DayChart })),
-);
 
 const HEIGHT_PX = 168;
 
@@ -104,16 +100,14 @@ export function DayCard<Answer extends TileAnswer>(props: DayCardProps<Answer>) 
           );
         if (series.every(({ values }) => values.every((value) => value === 0))) return <p data-none>{empty}</p>;
         return (
-          <Suspense fallback={<Skeleton width="100%" height="100%" />}>
-            <DayChart
-              title={title}
-              kind="bars"
-              days={days}
-              series={series.filter(({ isTableOnly }) => !isTableOnly)}
-              format={format}
-              heightPx={heightPx}
-            />
-          </Suspense>
+          <DayChart
+            title={title}
+            kind="bars"
+            days={days}
+            series={series.filter(({ isTableOnly }) => !isTableOnly)}
+            format={format}
+            heightPx={heightPx}
+          />
         );
       }}
     </Card>

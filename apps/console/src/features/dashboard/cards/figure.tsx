@@ -1,10 +1,9 @@
 import { Skeleton } from '@backcounter/ui';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from '../dashboard.module.css';
 import type { Tile, TileAnswer } from '../use-tile.ts';
+import { Spark } from './spark.tsx';
 import { IgnoredFilters, StaleMark, TileFailure } from './tile-marks.tsx';
-
-const Spark = lazy(() => import('./spark.tsx').then((module) => ({ default: module.Spark })));
 
 interface FigureProps<Answer> {
   readonly title: ReactNode;
@@ -33,11 +32,7 @@ export function Figure<Answer extends TileAnswer>({ title, tile, value, detail, 
         <>
           <div className={styles['figureValue']} data-dimmed={tile.isDimmed || undefined}>
             {data ? <b>{value(data)}</b> : <Skeleton width="6rem" height="1.25rem" />}
-            {values.length > 1 ? (
-              <Suspense fallback={null}>
-                <Spark values={values} />
-              </Suspense>
-            ) : null}
+            {values.length > 1 ? <Spark values={values} /> : null}
           </div>
           <p>
             {data ? detail(data) : <Skeleton width="8rem" />}

@@ -1,27 +1,24 @@
 import { useMessages } from '@backcounter/i18n/react';
-import { Sparkline } from '@mantine/charts';
-import '@mantine/charts/styles.layer.css';
 import styles from '../dashboard.module.css';
 
-/** A trend line of the height of its text, next to the figure. Time runs in reading direction. */
+const WIDTH_PX = 64;
+const HEIGHT_PX = 24;
+const MARGIN_PX = 5;
+
+/** A trend line next to a figure, from the lowest value to the highest. Time runs in reading direction. */
 export function Spark({ values }: { readonly values: readonly number[] }) {
   const { dir } = useMessages();
   const least = Math.min(...values);
-  // From the lowest value up: the line shows changes, and has no axis.
-  const shown = values.map((value) => value - least);
+  const range = Math.max(...values) - least || 1;
+  const points = values.map((value, at) => {
+    const share = at / (values.length - 1);
+    const x = MARGIN_PX + (WIDTH_PX - 2 * MARGIN_PX) * (dir === 'rtl' ? 1 - share : share);
+    const y = HEIGHT_PX - MARGIN_PX - (HEIGHT_PX - 2 * MARGIN_PX) * ((value - least) / range);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
   return (
-    <span className={styles['spark']} dir="ltr" aria-hidden="true" inert>
-      <Sparkline
-        w={64}
-        h={24}
-        data={dir === 'rtl' ? shown.toReversed() : shown}
-        color="var(--bc-brand)"
-        curveType="linear"
-        strokeWidth={1.5}
-        fillOpacity={0}
-        withGradient={false}
-        areaProps={{ isAnimationActive: false }}
-      />
-    </span>
+    <svg className={styles['spark']} width={WIDTH_PX} height={HEIGHT_PX} aria-hidden>
+      <polyline points={points.join(' ')} fill="none" stroke="var(--bc-brand)" strokeWidth={1.5} />
+    </svg>
   );
 }

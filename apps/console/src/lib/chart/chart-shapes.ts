@@ -1,0 +1,51 @@
+/** The size of the area between the axes, and the value at its top. */
+export interface Plot {
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+}
+
+const BAR_MAX_PX = 28;
+const BAR_GAP_PX = 4;
+/** The part of a day's room that its bars take. */
+const BARS_SHARE = 0.8;
+const RADIUS_PX = 2;
+
+const rounded = (px: number) => Math.round(px * 100) / 100;
+
+/** One path of the bars of a series, all from 0; `each` of `count` series stands beside the others of its day. */
+export function barsPath(values: readonly number[], each: number, count: number, plot: Plot): string {
+  const band = plot.width / values.length;
+  const room = band * BARS_SHARE;
+  const gap = room > (count - 1) * BAR_GAP_PX ? BAR_GAP_PX : 0;
+  const even = (room - (count - 1) * gap) / count;
+  const width = Math.min(BAR_MAX_PX, even > 1 ? Math.trunc(even) : even);
+  const before = (band - count * width - (count - 1) * gap) / 2 + each * (width + gap);
+  return values
+    .map((value, at) => {
+      const height = (plot.height * value) / plot.top;
+      if (height <= 0) return '';
+      const radius = rounded(Math.min(RADIUS_PX, height, width / 2));
+      const [start, up, across] = [at * band + before, height - radius, width - 2 * radius].map(rounded);
+      const corner = (y: number) => `a${radius},${radius} 0 0 1 ${radius},${y}`;
+      return `M${start},${plot.height}v${-(up ?? 0)}${corner(-radius)}h${across}${corner(radius)}v${up}z`;
+    })
+    .join('');
+}
+
+/** A line that keeps each value until the next day. */
+export function stepsPath(values: readonly number[], plot: Plot): string {
+  const x = (at: number) => rounded(stepShare(at, values.length) * plot.width);
+  const y = (value: number) => rounded(plot.height * (1 - value / plot.top));
+  return values.map((value, at) => (at === 0 ? `M${x(0)},${y(value)}` : `H${x(at)}V${y(value)}`)).join('');
+}
+
+/** A day's place in a line, as a share of the width: the line runs from edge to edge. */
+export function stepShare(at: number, count: number): number {
+  return count > 1 ? at / (count - 1) : 0.5;
+}
+
+/** A day's place among bars, as a share of the width: the middle of its room. */
+export function barShare(at: number, count: number): number {
+  return (at + 0.5) / count;
+}
