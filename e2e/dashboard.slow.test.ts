@@ -74,7 +74,7 @@ it('a chart has its figures as a table, which adds up to the total, and works by
   const points = tile(page, 'Points issued and spent');
   await points.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
-  await points.locator('.recharts-tooltip-wrapper').getByText('Issued').waitFor();
+  await points.getByRole('status').getByText('Issued').waitFor();
   await points.getByRole('button', { name: 'Points issued and spent as a table' }).press('Enter');
   // The tile shows the figures of the last test's period until those of the default one arrive.
   await expect.poll(() => points.getByRole('row').count()).toBe(31);

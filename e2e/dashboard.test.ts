@@ -25,7 +25,7 @@ afterAll(async () => {
 it('fills all tiles without a violation of the security policy, and names the time zone of the days [spec 1.10, 2.6]', async () => {
   await filled(page);
   expect(numberIn(await tile(page, 'Accounts').getByRole('link').first().textContent())).toBeGreaterThan(100);
-  await tile(page, 'Points issued and spent').locator('.recharts-bar-rectangle').first().waitFor();
+  await tile(page, 'Points issued and spent').getByRole('application').locator('path').first().waitFor();
   await page.getByText('Days in UTC', { exact: true }).waitFor();
   expect(admin.path).toBe('/dashboard');
   expect(admin.troubles).toEqual([]);

@@ -82,9 +82,9 @@ it('the chart works by keyboard, a saved view applies to every store, and the ta
   await chart.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await told.waitFor();
-  const first = await chart.locator('.recharts-tooltip-wrapper').textContent();
+  const first = await chart.getByRole('status').textContent();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => chart.locator('.recharts-tooltip-wrapper').textContent()).not.toBe(first);
+  await expect.poll(() => chart.getByRole('status').textContent()).not.toBe(first);
 
   const views = page.getByRole('navigation', { name: 'Saved views' });
   await views.getByRole('button', { name: 'New view' }).click();

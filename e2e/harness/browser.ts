@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const FLAGS = [
   '--disable-gpu',
@@ -36,13 +36,15 @@ function onThePath(): string | null {
 
 const existing = (path: string) => (path !== '' && existsSync(path) ? path : null);
 
-/** Starts the first available one. */
-async function start(sources: readonly BrowserSource[]): Promise<Browser> {
+const ALL = Object.keys(BROWSER_SOURCES) as BrowserSource[];
+
+/** The first available one, and its arguments. */
+async function firstOf(sources: readonly BrowserSource[]): Promise<{ executablePath: string; args: string[] }> {
   for (const source of sources) {
     const executablePath = await BROWSER_SOURCES[source]();
     if (executablePath === null) continue;
     const packed = source === '@sparticuz/chromium' ? (await import('@sparticuz/chromium')).default.args : [];
-    return chromium.launch({ executablePath, args: [...new Set([...packed, ...FLAGS])] });
+    return { executablePath, args: [...new Set([...packed, ...FLAGS])] };
   }
   throw new Error(`No browser: looked for ${sources.join(', ')}`);
 }
@@ -52,7 +54,7 @@ let shared: Promise<Browser> | null = null;
 
 /** Closing it closes all that the file has opened; the browser itself ends with the process. */
 async function startShared(): Promise<Browser> {
-  const browser = await start(Object.keys(BROWSER_SOURCES) as BrowserSource[]);
+  const browser = await chromium.launch(await firstOf(ALL));
   browser.on('disconnected', () => {
     shared = null;
   });
@@ -63,8 +65,18 @@ async function startShared(): Promise<Browser> {
 }
 
 /** A browser without profiles, to be closed at the end of the file. `only` starts a new one from that source. */
-export function launchBrowser(only?: BrowserSource): Promise<Browser> {
-  if (only) return start([only]);
+export async function launchBrowser(only?: BrowserSource): Promise<Browser> {
+  if (only) return chromium.launch(await firstOf([only]));
   shared ??= startShared();
   return shared;
+}
+
+/** Starts a browser that another program may control at a port, and returns its only profile. */
+export async function launchProfile(port: number, baseURL: string): Promise<BrowserContext> {
+  const { executablePath, args } = await firstOf(ALL);
+  return chromium.launchPersistentContext('', {
+    executablePath,
+    baseURL,
+    args: [...args, `--remote-debugging-port=${port}`],
+  });
 }
