@@ -47,6 +47,7 @@ const FALSE = Buffer.from('" t="b"><v>0</v></c>');
 export class XlsxRows {
   readonly #kinds: readonly ColumnKind[];
   readonly #letters: readonly Buffer[];
+  readonly #size: number;
   #out: Buffer;
   #at = 0;
 
@@ -54,6 +55,7 @@ export class XlsxRows {
   constructor(kinds: readonly ColumnKind[], letters: readonly string[], size: number) {
     this.#kinds = kinds;
     this.#letters = letters.map((each) => Buffer.from(each));
+    this.#size = size;
     this.#out = Buffer.allocUnsafe(size);
   }
 
@@ -65,7 +67,7 @@ export class XlsxRows {
   /** Returns the XML so far; later rows go to a new buffer. */
   take(): Buffer {
     const part = this.#out.subarray(0, this.#at);
-    this.#out = Buffer.allocUnsafe(this.#out.length);
+    this.#out = Buffer.allocUnsafe(this.#size);
     this.#at = 0;
     return part;
   }

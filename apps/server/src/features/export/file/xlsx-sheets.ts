@@ -27,8 +27,10 @@ const OPEN =
 const VIEW =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 const CLOSE = '</sheetData></worksheet>';
-/** Bytes of XML to collect before they are passed on. */
-const PART_LENGTH = 64 * 1024;
+/** Bytes of XML to collect before they are passed on: dead parts wait for the garbage collector, so they are small. */
+const PART_LENGTH = 32 * 1024;
+/** Room for the row that completes a part. */
+const ROW_LENGTH = 4 * 1024;
 
 const LF = 0x0a;
 
@@ -51,7 +53,7 @@ export class XlsxSheets {
   constructor(file: SheetRows) {
     this.#file = file;
     this.#letters = file.headings.map((_heading, index) => columnLetters(index));
-    this.#xml = new XlsxRows(file.kinds, this.#letters, 2 * PART_LENGTH);
+    this.#xml = new XlsxRows(file.kinds, this.#letters, PART_LENGTH + ROW_LENGTH);
     this.#chunks = wholeLines(file.source);
   }
 
@@ -106,8 +108,11 @@ async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
     const end = chunk.lastIndexOf(LF) + 1;
     if (end === 0) begun.push(chunk);
     else {
-      yield Buffer.concat([...begun, chunk.subarray(0, end)]);
-      begun = [chunk.subarray(end)];
+      // Only the line that two chunks share is copied.
+      const start = begun.length === 0 ? 0 : chunk.indexOf(LF) + 1;
+      if (start > 0) yield Buffer.concat([...begun, chunk.subarray(0, start)]);
+      if (end > start) yield Buffer.from(chunk.buffer, chunk.byteOffset + start, end - start);
+      begun = end < chunk.length ? [chunk.subarray(end)] : [];
     }
   }
 }
