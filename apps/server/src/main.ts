@@ -16,6 +16,7 @@ import type { FileServices } from './files/file-services.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONSOLE_DIR = path.join(ROOT, 'apps/console/dist');
 const DAY_MS = 24 * 60 * 60 * 1000;
+const COLLECT_AFTER_MS = 2_000;
 
 // Enabled before other imports: cached compiled code makes the start fast (decision 0024).
 enableCompileCache(path.join(ROOT, '.cache/compile'));
@@ -206,6 +207,8 @@ async function start(config: Config): Promise<void> {
     await bestEffort('pictures of badges and giveaways', () => addDemoRecordImages(files.store));
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
+  // An idle process never frees what its start left behind (decision 0161).
+  setTimeout(() => void globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), COLLECT_AFTER_MS).unref();
 }
 
 interface DatabaseParts {
