@@ -26,7 +26,7 @@ interface Scores {
   readonly performance: number;
   readonly lcpMs: number;
   readonly blockedMs: number;
-  /** What is missing for full accessibility and best practices. */
+  /** Failed audits of accessibility and best practices. */
   readonly findings: readonly string[];
 }
 
@@ -63,7 +63,7 @@ async function view(address: string): Promise<Scores> {
     },
     desktop,
   );
-  if (found === undefined) throw new Error(`Lighthouse says nothing of ${address}`);
+  if (found === undefined) throw new Error(`Lighthouse did not view ${address}`);
   const { categories, audits, runtimeError, finalDisplayedUrl } = found.lhr;
   if (runtimeError) throw new Error(runtimeError.message);
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);

@@ -2,6 +2,7 @@ import type { AuthSDK } from '@backcounter/auth';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
+import { FEATURE_ROUTES } from '../features/index.ts';
 import { connection, watchBrowserConnection } from '../lib/api/connection.ts';
 import { dataPosition } from '../lib/api/data-position.ts';
 import { createGraphqlClient, setSharedClient } from '../lib/api/graphql-client.ts';
@@ -104,6 +105,10 @@ export async function startConsole(root: HTMLElement): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') i18n.flushMissing(true);
   });
+
+  // So does the code of the page; if that fails, the page loads it again and says so.
+  const path = featurePathOf(window.location.pathname);
+  if (path !== null) void FEATURE_ROUTES[path].page().catch(() => undefined);
 
   const isToMount = await startUp(
     [

@@ -13,7 +13,7 @@ const RADIUS_PX = 2;
 
 const rounded = (px: number) => Math.round(px * 100) / 100;
 
-/** One path of the bars of a series, all from 0; `each` of `count` series stands beside the others of its day. */
+/** Draws the bars of one of `count` series as a path, all from 0 and beside those of the other series of their day. */
 export function barsPath(values: readonly number[], each: number, count: number, plot: Plot): string {
   const band = plot.width / values.length;
   const room = band * BARS_SHARE;
