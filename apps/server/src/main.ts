@@ -16,7 +16,8 @@ import type { FileServices } from './files/file-services.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONSOLE_DIR = path.join(ROOT, 'apps/console/dist');
 const DAY_MS = 24 * 60 * 60 * 1000;
-const COLLECT_AFTER_MS = 2_000;
+/** A time in which hardly anything happened. */
+const IDLE = { ms: 5_000, utilization: 0.1 };
 
 // Enabled before other imports: cached compiled code makes the start fast (decision 0024).
 enableCompileCache(path.join(ROOT, '.cache/compile'));
@@ -207,8 +208,16 @@ async function start(config: Config): Promise<void> {
     await bestEffort('pictures of badges and giveaways', () => addDemoRecordImages(files.store));
     await bestEffort('pictures of the demo', () => addDemoPictures(pool, files.store));
   }
-  // An idle process never frees what its start left behind (decision 0161).
-  setTimeout(() => void globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), COLLECT_AFTER_MS).unref();
+  collectWhenIdle();
+}
+
+/** Frees what the start left behind, which an idle process would keep (decision 0161); once, since requests wait for it. */
+function collectWhenIdle(): void {
+  const before = performance.eventLoopUtilization();
+  setTimeout(() => {
+    if (performance.eventLoopUtilization(before).utilization > IDLE.utilization) collectWhenIdle();
+    else void globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
+  }, IDLE.ms).unref();
 }
 
 interface DatabaseParts {
