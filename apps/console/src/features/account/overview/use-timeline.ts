@@ -68,6 +68,8 @@ export function useTimeline({ id, version }: AccountRecord, kind: EventKind | nu
     getNextPageParam: ({ next }) => next,
     enabled: wallet.isKnown,
     placeholderData: keepPreviousData,
+    // Comparing all earlier pages with themselves would take longer than showing the new one.
+    structuralSharing: false,
   });
   const { refetch } = pages;
   // New entries and edits are news for the timeline too.
