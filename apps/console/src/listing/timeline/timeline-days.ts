@@ -30,7 +30,7 @@ export function marksOf({ from, to }: DayWindow): {
   };
 }
 
-/** The part of a span inside the window, in px, and on which sides it goes on; null if it is outside. */
+/** The part of a span inside the window, in px, and the sides on which it continues; null if it is outside. */
 export function clip(start: number, end: number, window: DayWindow) {
   if (end <= window.from || start >= window.to) return null;
   const left = Math.max(0, pxAt(start, window));
