@@ -77,10 +77,11 @@ export function similarNames(words: readonly string[]): SearchTier {
       '(with c as materialized (select g.place, s.word, s.cost ' +
       `from unnest(${values.add(compared)}::text[]) with ordinality as g (word, place) ` +
       `cross join lateral similar_words(g.word, ${SIMILAR_WORDS}) s) ` +
-      `select f.account_id, lpad((f.cost${missing.join('')})::text, 2, '0') as cost from (` +
+      `select f.account_id, lpad((f.cost${missing.join('')})::text, 2, '0') collate "C" as cost from (` +
       `select e.account_id, sum(e.cost) + 5 * (${compared.length} - count(*)) as cost from (` +
       `select w.account_id, c.place, min(c.cost) as cost from ${both} join c on c.word = w.word group by 1, 2` +
-      `) e group by 1 having count(*) >= ${needed}) f) w`
+      // Sorted before the accounts are read, of which a page needs few.
+      `) e group by 1 having count(*) >= ${needed}) f order by cost, account_id) w`
     );
   };
   return {
