@@ -16,7 +16,7 @@ export function combined(definition: ListDefinition, tiers: readonly SearchTier[
     isFragment: true,
     ranked: { tiers: included, match },
     condition: (values) =>
-      `${definition.key.sql} in (${included.map((tier) => keysOf(definition, tier, values)).join(' union all ')})`,
+      `${definition.key.sql} = any(array(${included.map((tier) => keysOf(definition, tier, values)).join(' union all ')}))`,
   };
 }
 
@@ -63,7 +63,7 @@ export function whereOf(conditions: readonly string[]): string {
 /** SELECT of the keys of a tier's rows. */
 function keysOf({ from, key }: ListDefinition, { among, condition }: SearchTier, values: SqlValues): string {
   if (among === undefined) return `select ${key.sql} from ${from} where ${condition(values)}`;
-  return `select distinct ${among.key} from ${among.table(values)} where ${condition(values)}`;
+  return `select ${among.key} from ${among.table(values)} where ${condition(values)}`;
 }
 
 /** Condition on a row of the list for a tier. */
