@@ -64,6 +64,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     notification_delivery: 'created_on provider_message_id provider_code',
     points_wallet_proof: 'fault',
     staff_audit_event: 'request_id action entity_id changes',
+    segment_day: 'day',
     server_process: 'version roles host',
     server_secret: 'name secret',
     retired_server_secret: 'name secret',
