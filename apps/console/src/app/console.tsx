@@ -108,7 +108,8 @@ export async function startConsole(root: HTMLElement): Promise<void> {
 
   // So does the code of the page; if that fails, the page loads it again and says so.
   const path = featurePathOf(window.location.pathname);
-  if (path !== null) void FEATURE_ROUTES[path].page().catch(() => undefined);
+  if (path !== null)
+    FEATURE_ROUTES[path].page().catch((cause: unknown) => console.warn('The code of the page:', cause));
 
   const isToMount = await startUp(
     [
