@@ -10,6 +10,7 @@ import { showDone, showRequestError } from '../lib/api/outcome-toasts.ts';
 import { RequestError } from '../lib/api/request-error.ts';
 import { uploadSession } from '../lib/api/upload-session.ts';
 import { liveAccess } from '../lib/live/live-access.ts';
+import { bestEffort } from '../lib/page/best-effort.ts';
 import { readConfig } from '../lib/settings/config.ts';
 import { i18n } from '../lib/settings/i18n.ts';
 import { localStore, tabStore } from '../lib/settings/local-store.ts';
@@ -108,8 +109,7 @@ export async function startConsole(root: HTMLElement): Promise<void> {
 
   // So does the code of the page; if that fails, the page loads it again and says so.
   const path = featurePathOf(window.location.pathname);
-  if (path !== null)
-    FEATURE_ROUTES[path].page().catch((cause: unknown) => console.warn('The code of the page:', cause));
+  if (path !== null) void bestEffort('code of the page', FEATURE_ROUTES[path].page);
 
   const isToMount = await startUp(
     [
