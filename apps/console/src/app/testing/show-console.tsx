@@ -25,6 +25,8 @@ export async function showConsole(
   const root = createRoot(place);
   onTestFinished(() => {
     root.unmount();
+    // A form that is left keeps its input as a draft.
+    localStorage.clear();
     place.remove();
   });
   root.render(
