@@ -31,11 +31,25 @@ function englishFile(): string {
   return `i18n/{clientId}/${DEFAULT_LOCALE}.${digest.slice(0, 16)}.json`;
 }
 
-/** The English files with the keys of a module. */
+/** The start that all keys of a file share. */
+function sharedStart([first = '', ...others]: readonly string[]): string {
+  let length = first.length;
+  for (const key of others) while (!key.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length);
+}
+
+/**
+ * The English files with the keys of a module. A template that begins with less than all keys of a file share doesn't
+ * mean that file: `error.${code}` isn't about `error.field.…`.
+ */
 function englishFilesOf(code: string, english: ReadonlyMap<string, Messages>): string[] {
   const { literals, patterns } = keysInCode(code);
-  const isUsed = (key: string) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
-  return [...english].filter(([, messages]) => Object.keys(messages).some(isUsed)).map(([name]) => name);
+  return [...english].flatMap(([name, messages]) => {
+    const keys = Object.keys(messages);
+    const start = sharedStart(keys);
+    const meant = patterns.filter(({ source }) => source.replaceAll('\\', '').startsWith(`^${start}`));
+    return keys.some((key) => literals.has(key) || meant.some((pattern) => pattern.test(key))) ? [name] : [];
+  });
 }
 
 /**
