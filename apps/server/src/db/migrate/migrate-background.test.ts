@@ -108,7 +108,7 @@ it('alternates with a command that runs the same step [upgrades 6]', async () =>
   // Without FOR UPDATE, two concurrent batches would change the same rows.
   await write('9002_fill.data', FILL.replace(' FOR UPDATE', ''));
   await start();
-  const step = (await readMigrationFiles(folder)).steps.find(({ kind }) => kind === 'data');
+  const step = (await readMigrationFiles(folder)).steps.find(({ name }) => name === '9002_fill.data');
   if (step === undefined) throw new Error('no data step');
   const pace = { rows: 10, pauseAfter: () => 0 };
   const work = () => withOwner(database.ownerUrl, (client) => runDataStep(client, step, { version: '9.0.0', pace }));
