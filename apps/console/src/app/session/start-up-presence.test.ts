@@ -40,7 +40,9 @@ beforeEach(() => {
   vi.mocked(createEmbeddedPresence).mockReturnValue(presence as never);
   vi.mocked(createFirebasePresence).mockResolvedValue(presence as never);
 });
+const before = presenceSource.get();
 afterEach(() => {
+  presenceSource.set(before);
   connection.markRestored();
   vi.useRealTimers();
   vi.resetAllMocks();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { connection } from './connection.ts';
 import { createFileUploader } from './file-upload.ts';
 import { RequestError } from './request-error.ts';
 
@@ -138,9 +139,12 @@ describe('a file that is sent', () => {
 
   it('rejects when the server cannot be reached', async () => {
     const { start, request } = setUp();
+    const doubt = vi.spyOn(connection, 'doubt').mockReturnValue(undefined);
     const outcome = start();
     (await request()).onerror();
     expect((await outcome).error).toMatchObject({ code: 'network.unreachable' });
+    expect(doubt).toHaveBeenCalledOnce();
+    doubt.mockRestore();
   });
 
   it('is stopped by its signal', async () => {
