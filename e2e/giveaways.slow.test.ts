@@ -133,7 +133,7 @@ describe.skipIf(folder === undefined)('a giveaway from published to settled', ()
     const dear = await duplicateOf(admin, 'ROAD-TRIP-27', `${code}-US`, { entryCostPoints: 5 });
     await page.goto(`/giveaways/${dear}/transactions?tab=details`);
     await page.getByText('No picture yet').waitFor();
-    await button('Choose a picture').click();
+    await button('Upload').click();
     const input = dialog(/^Picture of /).locator('input[type=file]');
     await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
     await page.getByText('Not a PNG, JPEG or WebP picture').waitFor();

@@ -15,12 +15,12 @@ export interface TabHeadProps {
 /** The head of a record's tab: its figures in one line, an action, and filters. */
 export function TabHead({ summary, note, filter, action }: TabHeadProps) {
   return (
-    <header className={styles['head']}>
+    <div className={styles['head']}>
       <p>
         <b>{summary}</b> {note ? <span>{note}</span> : null}
       </p>
       {action ? <div className={styles['action']}>{action}</div> : null}
       {filter ?? null}
-    </header>
+    </div>
   );
 }
