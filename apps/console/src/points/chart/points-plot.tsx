@@ -33,6 +33,6 @@ export function PointsPlot({ chart, isTable }: PointsPlotProps) {
 }
 
 /** Placeholder of a chart. */
-export function PlotSkeleton() {
+function PlotSkeleton() {
   return <Skeleton width="100%" height="10rem" />;
 }

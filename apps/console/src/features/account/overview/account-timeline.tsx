@@ -14,7 +14,7 @@ import { offerOf, useAccountSummary, useRefreshDetails } from '../details/use-ac
 import type { AccountRecord } from '../use-account.ts';
 import styles from './account-timeline.module.css';
 import { ALL_DAYS, type DayPeriod, daysBack, defaultPeriod } from './timeline/day-period.ts';
-import { TimelineCurve } from './timeline/timeline-curve.tsx';
+import { CurveSkeleton, TimelineCurve } from './timeline/timeline-curve.tsx';
 import { TimelineDays } from './timeline/timeline-days.tsx';
 import { matchesSearch } from './timeline/timeline-search.ts';
 import { type EventKind, TIMELINE_KINDS, type TimelineEvent } from './timeline-sources.ts';
@@ -40,8 +40,10 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
   const today = dayOf(new Date().toISOString(), timeZone);
-  const wallet = usePointsWallet({ type: 'ACCOUNT', id: account.id }).data;
-  const hasCurve = wallet !== undefined && wallet.entries > 0;
+  const points = usePointsWallet({ type: 'ACCOUNT', id: account.id });
+  const wallet = points.data;
+  // Most accounts have points: room for the curve until it is known. The tab of the points says why there are none.
+  const hasCurve = wallet === undefined ? points.error === null : wallet.entries > 0;
   const [chosen, setChosen] = useState<DayPeriod>(() => defaultPeriod(today));
   // Without a curve no handle could widen the period.
   const period = hasCurve ? chosen : ALL_DAYS;
@@ -90,13 +92,17 @@ export function AccountTimeline({ account }: { readonly account: AccountRecord }
         />
       </div>
       {hasCurve ? (
-        <TimelineCurve
-          wallet={wallet}
-          period={period}
-          onChange={setChosen}
-          marked={marked.at}
-          onDay={(day) => setMarked({ day })}
-        />
+        wallet === undefined ? (
+          <CurveSkeleton />
+        ) : (
+          <TimelineCurve
+            wallet={wallet}
+            period={period}
+            onChange={setChosen}
+            marked={marked.at}
+            onDay={(day) => setMarked({ day })}
+          />
+        )
       ) : null}
       {isNoteOffered ? (
         <div className={styles['compose']}>

@@ -1,11 +1,11 @@
 import { useMessages } from '@backcounter/i18n/react';
+import { Skeleton } from '@backcounter/ui';
 import { RangeSlider } from '@mantine/core';
 import '@mantine/core/styles/Slider.layer.css';
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { roundTicks } from '../../../../lib/chart/round-ticks.ts';
 import { formatDay } from '../../../../lib/format/dates.ts';
 import { dayOf } from '../../../../listing/filter/zoned-day.ts';
-import { PlotSkeleton } from '../../../../points/chart/points-plot.tsx';
 import { usePointsChart } from '../../../../points/chart/use-points-chart.ts';
 import { plainPoints } from '../../../../points/points-words.ts';
 import type { PointsWallet } from '../../../../points/use-points-wallet.ts';
@@ -16,6 +16,8 @@ import styles from './timeline-curve.module.css';
 
 /** Days that the Page keys move a handle. */
 const PAGE_DAYS = 30;
+/** Of plot and months. */
+const HEIGHT = '7.25rem';
 const YEAR = { withinDays: CURVE_DAYS } as const;
 
 interface TimelineCurveProps {
@@ -45,8 +47,17 @@ export function TimelineCurve({ wallet, period, onChange, marked, onDay }: Timel
           onRetry={chart.retry}
         />
       ) : (
-        <PlotSkeleton />
+        <Skeleton width="100%" height={HEIGHT} />
       )}
+    </div>
+  );
+}
+
+/** The room of a curve whose account is loading. */
+export function CurveSkeleton() {
+  return (
+    <div className={styles['curve']}>
+      <Skeleton width="100%" height={HEIGHT} />
     </div>
   );
 }
