@@ -14,7 +14,7 @@ import type { FileServices } from './files/file-services.ts';
 import type { Services } from './graphql/request-context.ts';
 import { ReferenceData } from './graphql/schema/reference-data.ts';
 import { poolRunner } from './graphql/sql-runner.ts';
-import { JobOwners } from './jobs/job-owners.ts';
+import { JobOwners } from './jobs/job-requesters.ts';
 import type { JobServices } from './jobs/job-types.graphql.ts';
 import { ResultLinks } from './jobs/result/result-links.ts';
 import { CursorCodec } from './listing/cursor.ts';

@@ -6,7 +6,6 @@ import { addEnum } from '../graphql/schema/enum.ts';
 import type { PayloadFields } from '../graphql/schema/mutation.ts';
 import { selectionOf } from '../graphql/schema/selection.ts';
 import type { JobDefinition } from './job-definition.ts';
-import type { JobOwners } from './job-owners.ts';
 import {
   findJob,
   type JobRow,
@@ -17,6 +16,7 @@ import {
   requesterOf,
   retryOf,
 } from './job-record.ts';
+import type { JobOwners } from './job-requesters.ts';
 import type { ResultLinks } from './result/result-links.ts';
 
 /** An unchanged record of a job, and why. */

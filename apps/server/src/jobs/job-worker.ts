@@ -7,7 +7,7 @@ import { MAIL_TASK } from '../mail/mail-queue.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { ActiveRun, type ClaimedJob, claimJob, JobPostponed, JobStopped, type RunParts } from './job-run.ts';
-import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-watch.ts';
+import { findStops, sendGoodbye, sendHeartbeat, takeOver } from './job-takeover.ts';
 import { queuePool } from './queue-pool.ts';
 import { writeProblems } from './result/job-result.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../../../pages/html.ts';
-import type { ShownMail } from '../identity-mail.ts';
 import type { PageDeps } from '../interaction.routes.ts';
+import type { ShownMail } from '../mail-port.ts';
 import { readVisit, signInAddress } from './account.routes.ts';
 import { errorMarkup } from './error.page.ts';
 import { text } from './identity.messages.ts';

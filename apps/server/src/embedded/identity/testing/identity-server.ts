@@ -8,7 +8,7 @@ import { DatabaseMachineRegistry } from '../../../db/machine-registry.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '../embedded-identity.ts';
-import type { IdentityMail } from '../identity-mail.ts';
+import type { IdentityMail } from '../mail-port.ts';
 
 export interface IdentityServer extends EmbeddedIdentity {
   readonly app: FastifyInstance;
